@@ -1,0 +1,49 @@
+# On a bare machine with Python 3.11 or later each of these makes .venv, installs what it needs, and runs.
+#
+#   make certify   recompute the headline answers, check each, compare with proofs/
+#   make check     check the certificates in proofs/ (needs nothing but Python)
+#   make test      the tests          make test-all   the slow ones too
+#   make bench     the figures        make lint       ruff and mypy
+#   make clean     remove .venv and caches
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUFF_RULES := --line-length 100 --target-version py311
+
+.PHONY: certify check test test-all bench lint clean
+.DELETE_ON_ERROR:
+
+certify: $(VENV)/installed
+	$(BIN)/exactbox certify
+
+check:
+	$(PYTHON) exactbox/check.py proofs/*.json
+
+test: $(VENV)/installed-test
+	$(BIN)/python -m pytest
+
+test-all: $(VENV)/installed-test
+	$(BIN)/python -m pytest -m "slow or not slow"
+
+bench: $(VENV)/installed-test
+	$(BIN)/python -m tests.bench
+
+lint: $(VENV)/installed-lint
+	$(BIN)/ruff check $(RUFF_RULES) --select E,F,W,I,B,UP,SIM,RUF,C4,PIE --ignore RUF002,RUF003 .
+	$(BIN)/ruff format $(RUFF_RULES) --check .
+	$(BIN)/mypy
+
+clean:
+	rm -rf $(VENV) build exactbox.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV)/installed: setup.cfg pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "need Python 3.11 or later, found %d.%d; name one with make PYTHON=..." % sys.version_info[:2])'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/installed-%: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$*]'
+	@touch $@
