@@ -1,0 +1,74 @@
+"""Exact numbers as text: correctly rounded decimals, and short forms of huge integers.
+
+Python's decimal conversion of integers is quadratic and limited; FLINT's is neither.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from flint import fmpz
+
+
+def decimal_string(numerator: int, denominator: int, digits: int) -> str:
+    """numerator/denominator rounded half to even to `digits` digits after the point.
+
+    Parameters
+    ----------
+    numerator, denominator : int
+        The rational; the denominator is positive.
+    digits : int
+        Digits after the point, 0 or more.
+
+    Returns
+    -------
+    str
+        Correctly rounded, never a lone ``-0``.
+
+    Raises
+    ------
+    ValueError
+        If `digits` is negative.
+
+    Examples
+    --------
+    >>> decimal_string(8936, 1575, 6)
+    '5.673651'
+    """
+    if digits < 0:
+        raise ValueError(f"digits is {digits}, need 0 or more")
+    scaled, rest = divmod(abs(fmpz(numerator)) * fmpz(10) ** digits, fmpz(denominator))
+    if 2 * rest > denominator or (2 * rest == denominator and scaled % 2 == 1):
+        scaled += 1
+    text = scaled.str().zfill(digits + 1)
+    sign = "-" if numerator < 0 and scaled else ""
+    return sign + (f"{text[:-digits]}.{text[-digits:]}" if digits else text)
+
+
+def integer_string(n: int) -> str:
+    """All digits of n."""
+    return str(fmpz(n).str())
+
+
+def fraction_string(value: Fraction, *, whole: int = 200) -> str:
+    """``p/q`` in full where it has at most `whole` digits, else the ends and the digit counts.
+
+    Examples
+    --------
+    >>> fraction_string(Fraction(8936, 1575))
+    '8936/1575'
+    """
+    p, q = integer_string(value.numerator), integer_string(value.denominator)
+    if q == "1":
+        q = ""
+    text = f"{p}/{q}" if q else p
+    if len(p.lstrip("-")) + len(q) <= whole:
+        return text
+    return " / ".join(_ends(part) for part in (p, q) if part)
+
+
+def _ends(digits: str) -> str:
+    """The first and last twenty digits of a long number, and how many there are."""
+    if len(digits) <= 48:
+        return digits
+    return f"{digits[:20]}...{digits[-20:]} ({len(digits.lstrip('-'))} digits)"

@@ -1,0 +1,25 @@
+"""What can be wrong with a linear system, each with its witness."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from numpy.linalg import LinAlgError
+
+if TYPE_CHECKING:
+    from exactbox.linalg.exact import ExactVector
+
+
+class SingularMatrixError(LinAlgError):
+    """The matrix has no inverse: ``A k = 0`` for the non-zero vector ``kernel``.
+
+    Attributes
+    ----------
+    kernel : ExactVector
+        Coprime integers, the first non-zero one positive, with ``A kernel == 0``
+        (verified before it is raised).
+    """
+
+    def __init__(self, message: str, kernel: ExactVector) -> None:
+        super().__init__(message)
+        self.kernel = kernel

@@ -1,0 +1,215 @@
+"""Hypothesis generators for the tests, all in one place."""
+
+from __future__ import annotations
+
+import copy
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import strategies as st
+
+
+@st.composite
+def explicit_models(draw: st.DrawFn, *, signed: bool = False) -> dict[str, Any]:
+    """A certificate's explicit model with at most six chance nodes, from everywhere a way out.
+
+    Terminals come first; every other chance node has a branch to a decision node with an option of
+    smaller number. With ``signed``, costs may be negative and all its options have smaller numbers.
+    """
+    terminals = draw(st.integers(1, 2))
+    inner = draw(st.integers(0, 4))
+    cost = st.integers(-9 if signed else 0, 9) | st.integers(0, 2**70)
+    weight = st.integers(1, 3) | st.integers(1, 2**66)
+    chance: list[Any] = [[f"{draw(cost):x}", f"{draw(weight):x}", []] for _ in range(terminals)]
+    decision: list[list[int]] = []
+    for c in range(terminals, terminals + inner):
+        below = st.integers(0, c - 1)
+        anywhere = below if signed else st.integers(0, terminals + inner - 1)
+        others = draw(st.sets(anywhere, max_size=2))
+        decision.append(draw(st.permutations(sorted(others | {draw(below)}))))
+        targets = {c - terminals} | draw(st.sets(st.integers(0, inner - 1), max_size=2))
+        branches = [[draw(weight), d] for d in sorted(targets)]
+        total = sum(w for w, _ in branches)
+        chance.append([f"{draw(cost):x}", f"{total:x}", [[f"{w:x}", d] for w, d in branches]])
+    return {"rule": "explicit", "chance": chance, "decision": decision}
+
+
+@st.composite
+def flip_models(draw: st.DrawFn) -> dict[str, Any]:
+    """A game of flip with two cards and few policies; its goal may be out of reach."""
+    die = st.dictionaries(st.integers(1, 3), st.integers(1, 5), min_size=1, max_size=2)
+    dice = draw(st.lists(die, min_size=1, max_size=2))
+    return {
+        "rule": "flip",
+        "cards": 2,
+        "dice": [[[face, each[face]] for face in sorted(each)] for each in dice],
+        "start": draw(st.integers(0, 3)),
+        "goal": draw(st.integers(0, 3)),
+    }
+
+
+def places(value: Any) -> list[tuple[Any, Any]]:
+    """Every (container, key) inside a JSON value."""
+    if isinstance(value, dict):
+        inside = list(value.items())
+    elif isinstance(value, list):
+        inside = list(enumerate(value))
+    else:
+        return []
+    return [(value, key) for key, _ in inside] + [p for _, v in inside for p in places(v)]
+
+
+ODDITIES: list[Any] = [None, True, False, 0.5, -1, 0, 2**63, "", "0", "-0", "0A", "é", "min"]
+ODDITIES += [[], [[]], {}]
+
+
+@st.composite
+def mutated(draw: st.DrawFn, original: dict[str, Any]) -> dict[str, Any]:
+    """The JSON object with one to three small changes of its structure, numbers or strings."""
+    changed = copy.deepcopy(original)
+    for _ in range(draw(st.integers(1, 3))):
+        container, key = draw(st.sampled_from(places(changed) or [(changed, "empty")]))
+        old = container[key] if container else None
+        ways = ["replace", "delete", "double", "swap"]
+        way = draw(st.sampled_from([*ways, "digit", "digit", "digit"]))
+        if way == "digit" and type(old) is int:
+            container[key] = max(0, old + draw(st.sampled_from([-2, -1, 1, 2])))
+        elif way == "digit" and isinstance(old, str) and old:
+            at = draw(st.integers(0, len(old) - 1))
+            new = draw(st.sampled_from("0123456789abcdef-."))
+            container[key] = old[:at] + new + old[at + 1 :]
+        elif way == "delete" and container:
+            del container[key]
+        elif way == "double" and isinstance(container, list):
+            container.insert(key, copy.deepcopy(old))
+        elif way == "double":
+            container[f"{key}2"] = old
+        elif way == "swap" and container:
+            other = draw(
+                st.sampled_from(
+                    list(container) if isinstance(container, dict) else list(range(len(container)))
+                )
+            )
+            container[key], container[other] = container[other], old
+        else:
+            container[key] = draw(st.sampled_from(ODDITIES))
+    return changed
+
+
+@st.composite
+def mutated_bytes(draw: st.DrawFn, original: bytes) -> bytes:
+    """The bytes with a few of them replaced, removed, inserted or cut off at the end."""
+    changed = bytearray(original)
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, max(0, len(changed) - 1)))
+        cut = draw(st.sampled_from([0, 1, 1, 1, 4, len(changed)]))
+        changed[at : at + cut] = draw(
+            st.binary(max_size=3)
+            | st.sampled_from(
+                [
+                    b"[",
+                    b"]",
+                    b"{",
+                    b'"',
+                    b",",
+                    b"0",
+                    b"1",
+                    b"-",
+                    b"[[[[[[[[[[[[[[[[[[[[",
+                    b"\\u0030",
+                ]
+            )
+        )
+    return bytes(changed)
+
+
+# Linear systems ----------------------------------------------------------------------------------
+
+INTEGERS = st.integers(-9, 9) | st.integers(-(2**70), 2**70)
+
+
+@st.composite
+def sparse_rows(draw: st.DrawFn, max_size: int = 8) -> list[list[int]]:
+    """A square integer matrix with many zeros, as rows."""
+    n = draw(st.integers(1, max_size))
+    entry = st.just(0) | st.just(0) | INTEGERS
+    return [[draw(entry) for _ in range(n)] for _ in range(n)]
+
+
+@st.composite
+def invertible_matrices(draw: st.DrawFn) -> list[list[int]]:
+    """Of order 2 to 9: strictly diagonally dominant, rows shuffled."""
+    n = draw(st.integers(2, 9))
+    rows = [[draw(st.integers(-9, 9)) for _ in range(n)] for _ in range(n)]
+    for i, row in enumerate(rows):
+        row[i] = sum(map(abs, row)) + draw(st.integers(1, 9))
+    return draw(st.permutations(rows))
+
+
+@st.composite
+def integer_systems(draw: st.DrawFn) -> tuple[list[list[int]], list[int]]:
+    """Rows and a right-hand side; singular or not."""
+    rows = draw(sparse_rows() | invertible_matrices())
+    right = INTEGERS | st.integers(-(2**900), 2**900)
+    return rows, [draw(right) for _ in rows]
+
+
+@st.composite
+def rational_systems(draw: st.DrawFn) -> tuple[list[list[Any]], list[Any]]:
+    """Rows and a right-hand side of ints and Fractions."""
+    rows, right = draw(integer_systems())
+    denominator = st.just(1) | st.integers(1, 12) | st.integers(1, 2**66)
+    scaled = [[Fraction(v, draw(denominator)) for v in row] for row in rows]
+    return scaled, [Fraction(v, draw(denominator)) for v in right]
+
+
+@st.composite
+def singular_matrices(draw: st.DrawFn) -> list[list[int]]:
+    """The last row is a combination of the others, and rows and columns are shuffled."""
+    rows = draw(sparse_rows(6))
+    factors = [draw(st.integers(-3, 3)) for _ in rows[:-1]]
+    rows[-1] = [sum(f * v for f, v in zip(factors, column, strict=False)) for column in zip(*rows[:-1], strict=True)] or [0]  # fmt: skip
+    order = draw(st.permutations(range(len(rows))))
+    return draw(st.permutations([[row[j] for j in order] for row in rows]))
+
+
+# Decision processes ------------------------------------------------------------------------------
+
+
+@st.composite
+def small_processes(draw: st.DrawFn) -> tuple[list[Any], list[list[int]], str]:
+    """Chance nodes, decision nodes and a sense, for DecisionProcess.from_lists.
+
+    At most six chance nodes and a few policies. Chance node 0 is a terminal, and each other one has
+    a branch to a decision node with an option of a smaller number, so some policy always ends.
+    Costs are 0 or more; in the sense "max" every policy ends.
+    """
+    n = draw(st.integers(2, 6))
+    sense = draw(st.sampled_from(["min", "max"]))
+    cost = st.just(Fraction(0)) | st.fractions(0, 5, max_denominator=4)
+    chance: list[Any] = [(draw(cost), [])]
+    decision: list[list[int]] = []
+    for c in range(1, n):
+        nodes = []
+        for k in range(draw(st.integers(1, 2))):
+            below = st.integers(0, c - 1)
+            anywhere = st.integers(0, n - 1) if k or sense == "min" else below
+            first = draw(below if k == 0 else anywhere)
+            nodes.append(len(decision))
+            decision.append(sorted({first, draw(anywhere)}))
+        weights = [draw(st.integers(1, 4)) for _ in nodes]
+        total = sum(weights)
+        branches = [(Fraction(w, total), d) for w, d in zip(weights, nodes, strict=True)]
+        chance.append((draw(cost), branches))
+    return chance, decision, sense
+
+
+@st.composite
+def flip_games(draw: st.DrawFn) -> dict[str, Any]:
+    """Keyword arguments for games.flip.flip: two or three cards, few enough policies to try all."""
+    cards = draw(st.integers(1, 3))
+    top = 2 if cards == 3 else 3
+    face = st.dictionaries(st.integers(1, top), st.integers(1, 5), min_size=1, max_size=2)
+    dice = draw(st.lists(face, min_size=1, max_size=2 if cards < 3 else 1))
+    mask = st.integers(0, 2**cards - 1)
+    return {"cards": cards, "dice": dice, "start": draw(mask), "goal": draw(mask)}

@@ -1,0 +1,118 @@
+"""The pieces of exactbox.linalg, each against its own definition."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactbox.linalg.blocks import BlockForm, Deficiency, block_triangular_form
+from exactbox.linalg.exact import ExactVector
+from exactbox.linalg.inverse import invert
+from exactbox.linalg.kernel import kernel_vector
+from exactbox.linalg.lifting import LiftingError, lift, lift_adjugate
+from exactbox.linalg.reconstruct import reconstruct
+from exactbox.linalg.sparse import read_matrix
+from exactbox.linalg.verify import multiplies_back
+from tests.strategies import invertible_matrices, sparse_rows
+
+
+@given(sparse_rows())
+def test_the_block_form_is_lower_triangular_with_a_full_diagonal(rows):
+    a, _ = read_matrix(rows)
+    form = block_triangular_form(a)
+    full = np.array(rows, dtype=object)
+    if isinstance(form, Deficiency):
+        others = np.setdiff1d(np.arange(len(rows)), form.rows)
+        assert len(form.rows) < len(form.columns)
+        assert not full[np.ix_(others, form.columns)].any()
+        return
+    assert sorted(form.rows) == sorted(form.columns) == list(range(len(rows)))
+    permuted = full[np.ix_(form.rows, form.columns)]
+    assert all(permuted[i, i] for i in range(len(rows)))
+    for low, high in zip(form.start, form.start[1:], strict=False):
+        assert not permuted[low:high, high:].any()
+
+
+def test_the_blocks_are_the_strong_components():
+    """Two states that reach each other, and one that both reach."""
+    a, _ = read_matrix([[2, 1, 1], [1, 2, 0], [0, 0, 1]])
+    form = block_triangular_form(a)
+    assert isinstance(form, BlockForm)
+    assert form.columns.tolist() == [2, 0, 1] and form.start.tolist() == [0, 1, 3]
+
+
+@given(st.lists(st.fractions(max_denominator=50), min_size=1, max_size=6), st.integers(0, 40))
+def test_reconstruction_finds_the_least_common_denominator(values, extra):
+    bits = 120 + extra
+    y = [round(v * 2**bits) for v in values]
+    found = reconstruct(y, bits, 1)
+    assert found is not None
+    n, d = found
+    assert [Fraction(e, d) for e in n] == values
+    assert d == np.lcm.reduce([v.denominator for v in values])
+
+
+@given(st.integers(2**60, 2**61), st.integers(2**60, 2**61))
+def test_reconstruction_asks_for_more_bits_where_there_are_too_few(p, q):
+    value = Fraction(p, q)
+    assert reconstruct([round(value * 2**90)], 90, 1) is None or value.denominator < 2**30
+
+
+@given(invertible_matrices(), st.integers(0, 300))
+def test_lifting_multiplies_back(rows, length):
+    a, _ = read_matrix(rows)
+    b = [[3**length - i, -(5**length)] for i in range(len(rows))]
+    try:
+        n, d = lift(a, b)
+    except LiftingError:
+        return  # an honest refusal
+    for row, right in zip(rows, b, strict=True):
+        for j in range(2):
+            assert sum(v * e[j] for v, e in zip(row, n, strict=True)) == d * right[j]
+
+
+@given(invertible_matrices())
+def test_the_block_inverse_and_the_lifted_adjugate_multiply_back(rows):
+    from flint import fmpz, fmpz_mat
+
+    a, _ = read_matrix(rows)
+    m = len(rows)
+    unit = [[fmpz(int(i == j)) for j in range(m)] for i in range(m)]
+    inverse = invert(a)
+    scaled = fmpz_mat(m, m, [inverse.denominator * e for row in unit for e in row])
+    assert fmpz_mat(rows) * fmpz_mat(inverse.apply(unit)) == scaled
+    determinant = fmpz_mat(rows).det()
+    adjugate = fmpz_mat(m, m, lift_adjugate(a, int(determinant)))
+    assert fmpz_mat(rows) * adjugate == fmpz_mat(m, m, [determinant * e for r in unit for e in r])
+
+
+def test_lifting_refuses_a_matrix_that_is_singular_in_floating_point():
+    a, _ = read_matrix([[10**12, 10**12 + 1], [10**12 - 1, 10**12]])
+    try:
+        n, d = lift(a, [[1], [0]])
+    except LiftingError:
+        return
+    assert [Fraction(e[0], d) for e in n] == [10**12, 1 - 10**12]
+
+
+@given(sparse_rows())
+def test_verification_rejects_any_change_of_a_solution(rows):
+    a, _ = read_matrix(rows)
+    x = ExactVector.of_integers([3**k for k in range(len(rows))])
+    b = [[sum(v * 3**k for k, v in enumerate(row))] for row in rows]
+    assert multiplies_back(a, x, b)
+    for i, row in enumerate(rows):
+        if any(row):
+            b[i][0] += 1
+            assert not multiplies_back(a, x, b)
+            b[i][0] -= 1
+
+
+def test_independent_columns_have_no_kernel():
+    a, _ = read_matrix([[1, 2], [3, 4]])
+    with pytest.raises(ArithmeticError, match="independent"):
+        kernel_vector(a)

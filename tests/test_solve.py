@@ -1,0 +1,327 @@
+"""exactbox.linalg.solve: every answer is multiplied back by other means."""
+
+from __future__ import annotations
+
+import pickle
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import scipy.sparse as sparse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactbox.linalg import ExactMatrix, ExactVector, SingularMatrixError, solve, solver
+from tests.strategies import integer_systems, rational_systems, singular_matrices
+
+
+def product(a, x):
+    """A x in Fractions, by the definition."""
+    return [sum((Fraction(v) * e for v, e in zip(row, x, strict=True)), Fraction()) for row in a]
+
+
+@given(rational_systems())
+def test_multiplies_back(system):
+    a, b = system
+    try:
+        x = solve(a, b)
+    except SingularMatrixError as error:
+        assert any(error.kernel) and product(a, error.kernel) == [0] * len(a)
+    else:
+        assert product(a, x) == b
+
+
+@given(integer_systems())
+def test_every_method_gives_the_same_fractions(system):
+    """Inverse, lifting and p-adic lifting are tried on the same blocks."""
+    a, b = system
+    answers = []
+    for direct, lift in ((200, solver.lift), (1, solver.lift), (1, always_fails)):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(solver, "_DIRECT", direct)
+            patch.setattr(solver, "lift", lift)
+            try:
+                answers.append(list(solve(a, b)))
+            except SingularMatrixError as error:
+                assert any(error.kernel) and product(a, error.kernel) == [0] * len(a)
+                answers.append(None)
+    assert answers[0] == answers[1] == answers[2]
+    if answers[0] is not None:
+        assert product(a, answers[0]) == b
+
+
+def always_fails(a, b):
+    raise solver.LiftingError("not today")
+
+
+@given(singular_matrices())
+def test_singular_matrices_are_refused_with_a_kernel_vector(a):
+    with pytest.raises(SingularMatrixError) as caught:
+        solve(a, [1] * len(a))
+    kernel = caught.value.kernel
+    assert any(kernel)
+    assert product(a, kernel) == [0] * len(a)
+    assert all(e.denominator == 1 for e in kernel)
+    assert isinstance(caught.value, np.linalg.LinAlgError)
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 10, 20, 40])
+def test_hilbert_matrices_have_their_integer_inverse(n):
+    """Row sums of the inverse of the Hilbert matrix are known integers (Todd, 1954)."""
+    from math import comb
+
+    hilbert = [[Fraction(1, i + j + 1) for j in range(n)] for i in range(n)]
+    x = solve(hilbert, [1] * n)
+    known = [(-1) ** (n + i + 1) * (i + 1) * comb(n + i, i + 1) * comb(n - 1, i) for i in range(n)]
+    assert list(x) == known
+
+
+def test_a_large_ill_conditioned_block_falls_back_to_p_adic_lifting():
+    """The float inverse of a Vandermonde matrix of order 30 is worthless."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "_DIRECT", 1)
+        patch.setattr(solver, "dixon", noted := Noted(solver.dixon))
+        a = [[i**j for j in range(30)] for i in range(1, 31)]
+        x = solve(a, [1] * 30)
+    assert noted.calls == 1
+    assert list(x) == [1] + [0] * 29
+
+
+class Noted:
+    """A function that counts its calls."""
+
+    def __init__(self, function):
+        self.function, self.calls = function, 0
+
+    def __call__(self, *arguments):
+        self.calls += 1
+        return self.function(*arguments)
+
+
+@pytest.mark.parametrize("edge", [2**31, 2**53, 2**63, 2**64, 10**40])
+@pytest.mark.parametrize("shift", [-1, 0, 1])
+def test_entries_at_the_edges_of_machine_words_do_not_overflow(edge, shift):
+    big = edge + shift
+    a = [[big, 1, 0], [-big, big, 1], [1, -big, big]]
+    b = [big**3, -1, big]
+    assert product(a, solve(a, b)) == b
+
+
+def test_huge_right_hand_sides_go_through_lifting():
+    rng = np.random.default_rng(5)
+    a = (rng.integers(-9, 10, (30, 30)) + 40 * np.eye(30, dtype=int)).tolist()
+    b = [(-1) ** i * 3 ** (2000 + i) for i in range(30)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "_DIRECT", 1)
+        patch.setattr(solver, "dixon", None)
+        x = solve(a, b)
+    assert product(a, x) == b
+
+
+def test_a_sparse_matrix_of_many_blocks_is_solved_block_by_block():
+    """A chain of 2-by-2 blocks with long couplings: denominators grow, nothing is dense."""
+    n = 400
+    rows = np.arange(n)
+    a = sparse.coo_array((n, n), dtype=np.int64).tolil()
+    a[rows, rows] = 7
+    a[rows[::2], rows[1::2]] = 2
+    a[rows[1::2], rows[::2]] = 3
+    a[rows[2:], rows[:-2]] = -5
+    x = solve(a, [1] * n)
+    assert len(x.denominators) == n // 2
+    dense = a.toarray().tolist()
+    assert product(dense, x) == [1] * n
+
+
+def test_several_right_hand_sides_are_several_solutions():
+    a, b = [[2, 1], [1, 3]], [[1, 0, 5], [0, 1, 7]]
+    x = solve(a, b)
+    assert isinstance(x, ExactMatrix) and x.shape == (2, 3)
+    for j in range(3):
+        assert product(a, [x[0, j], x[1, j]]) == [b[0][j], b[1][j]]
+
+
+# Inputs ------------------------------------------------------------------------------------------
+
+A, B = [[4, -2, 0], [1, 3, 5], [0, 7, 1]], [1, -2, 3]
+
+
+def sympy_matrix(rows):
+    from sympy import Matrix
+
+    return Matrix(rows)
+
+
+def sympy_sparse(rows):
+    from sympy import SparseMatrix
+
+    return SparseMatrix(rows)
+
+
+def domain_matrix(rows):
+    from sympy import Matrix
+    from sympy.polys.matrices import DomainMatrix
+
+    return DomainMatrix.from_Matrix(Matrix(rows))
+
+
+def flint_integers(rows):
+    from flint import fmpz_mat
+
+    return fmpz_mat(rows)
+
+
+def flint_rationals(rows):
+    from flint import fmpq_mat, fmpz_mat
+
+    return fmpq_mat(fmpz_mat(rows))
+
+
+READERS = [
+    list,
+    np.array,
+    lambda rows: np.array(rows, dtype=np.int8),
+    lambda rows: np.array(rows, dtype=object),
+    sparse.csr_array,
+    sparse.csc_matrix,
+    sparse.coo_array,
+    sparse.lil_array,
+    sparse.dok_array,
+    sparse.bsr_array,
+    sparse.dia_array,
+    sympy_matrix,
+    sympy_sparse,
+    domain_matrix,
+    flint_integers,
+    flint_rationals,
+]
+
+
+@pytest.mark.parametrize("read", READERS)
+def test_every_kind_of_matrix_gives_the_same_answer(read):
+    assert list(solve(read(A), B)) == list(solve(A, B))
+    column = solve(A, read([[e] for e in B]))
+    assert [column[i, 0] for i in range(3)] == list(solve(A, B))
+
+
+@pytest.mark.parametrize("vector", [tuple, np.array, lambda b: np.array(b, dtype=object)])
+def test_every_kind_of_vector_gives_the_same_answer(vector):
+    assert list(solve(A, vector(B))) == list(solve(A, B))
+
+
+def test_rational_sympy_and_flint_entries_are_read_exactly():
+    from flint import fmpq
+    from sympy import Rational
+    from sympy.polys.matrices import DomainMatrix
+
+    rows = [[Fraction(1, 3), 2], [5, Fraction(-7, 11)]]
+    expected = list(solve(rows, [1, 1]))
+    theirs = sympy_matrix([[Rational(1, 3), 2], [5, Rational(-7, 11)]])
+    assert list(solve(theirs, [1, 1])) == expected
+    assert list(solve(DomainMatrix.from_Matrix(theirs), [1, 1])) == expected
+    assert list(solve([[fmpq(1, 3), 2], [5, fmpq(-7, 11)]], [1, 1])) == expected
+    assert list(solve([[Decimal("0.5")]], [1])) == [2]
+
+
+def test_duplicate_entries_of_a_coo_matrix_add_up_without_overflow():
+    entries = (np.array([2**62, 2**62, 2**62]), ([0, 0, 0], [0, 0, 0]))
+    assert list(solve(sparse.coo_array(entries, shape=(1, 1)), [3 * 2**62])) == [1]
+
+
+def test_unsigned_entries_above_two_to_the_63_are_kept():
+    a = np.array([[2**64 - 1]], dtype=np.uint64)
+    assert list(solve(a, [1])) == [Fraction(1, 2**64 - 1)]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "error", "words"),
+    [
+        ([[1, 0.5], [0, 1]], [1, 1], TypeError, r"A\[0, 1\].*Fraction\(0\.5\).*Fraction\('0\.5'\)"),
+        ([[1, 0], [0, 1]], [1, 0.1], TypeError, r"b\[1\] is the float 0\.1"),
+        (np.eye(2), [1, 1], TypeError, r"A\[0, 0\] is the float 1\.0"),
+        (sparse.eye_array(2), [1, 1], TypeError, r"A\[0, 0\] is the float"),
+        ([[float("nan")]], [1], ValueError, r"A\[0, 0\] is nan"),
+        ([[float("inf")]], [1], ValueError, r"A\[0, 0\] is inf"),
+        ([[Decimal("NaN")]], [1], ValueError, r"A\[0, 0\] is NaN"),
+        ([[1j]], [1], TypeError, r"A\[0, 0\] is a complex"),
+        ([["1"]], [1], TypeError, r"A\[0, 0\] is a str"),
+        ([[1, 2]], [1], ValueError, "1 rows and 2 columns, need a square"),
+        ([[1, 2], [3]], [1, 1], ValueError, "row 1 of A has 1 entries, need 2"),
+        ([], [], ValueError, "A is empty"),
+        ([[]], [1], ValueError, "A is empty"),
+        (np.zeros((0, 0), dtype=int), [], ValueError, "A is empty"),
+        ([[1]], [], ValueError, "b is empty"),
+        ([[1, 0], [0, 1]], [1], ValueError, "b has 1 rows, need 2"),
+        (np.zeros((2, 2, 2), dtype=int), [1], ValueError, "3 dimensions"),
+        ("matrix", [1], TypeError, "A is a str"),
+        ([1, 2], [1], ValueError, "row 0 of A is a int"),
+    ],
+)
+def test_bad_input_is_refused_with_a_sentence_that_names_the_place(a, b, error, words):
+    with pytest.raises(error, match=words):
+        solve(a, b)
+
+
+# Outputs -----------------------------------------------------------------------------------------
+
+
+@given(st.fractions(), st.integers(0, 30))
+def test_decimals_and_floats_are_correctly_rounded(value, digits):
+    x = solve([[value.denominator]], [value.numerator])
+    assert x[0] == value
+    assert Fraction(x.decimal(0, digits)) == round(value, digits)
+    assert x.to_float()[0] == value.numerator / value.denominator
+
+
+def test_ties_round_to_even_and_zero_has_no_sign():
+    x = solve([[8, 0], [0, 1000]], [1, -1])
+    assert [x.decimal(0, 2), x.decimal(0, 3), x.decimal(1, 2), x.decimal(1, 0)] == [
+        "0.12",
+        "0.125",
+        "0.00",
+        "0",
+    ]
+
+
+def test_a_result_cannot_be_changed():
+    x = solve(A, B)
+    with pytest.raises(AttributeError):
+        x.denominators = ()
+    with pytest.raises(TypeError):
+        x[0] = 1
+    assert hash(x) == hash(solve(A, B)) and x == solve(A, B)
+    assert pickle.loads(pickle.dumps(x)) == x
+
+
+def test_a_result_is_indexed_like_a_sequence():
+    x = solve(A, B)
+    assert len(x) == 3 and x[-1] == x[2] and x[0:2] == (x[0], x[1]) and x.shape == (3,)
+    with pytest.raises(IndexError, match="entry 3 is out of range for 3"):
+        x[3]
+
+
+def test_results_convert_to_sympy_and_flint():
+    from flint import fmpq
+    from sympy import Rational
+
+    x = solve(A, B)
+    assert [Fraction(int(e.p), int(e.q)) for e in x.to_sympy()] == list(x)
+    assert x.to_sympy()[0] == Rational(x[0].numerator, x[0].denominator)
+    assert x.to_flint()[2, 0] == fmpq(x[2].numerator, x[2].denominator)
+
+
+def test_the_repr_of_a_long_number_is_short():
+    x = solve([[3**20000]], [7**20000])
+    assert len(repr(x)) < 100
+    assert isinstance(x, ExactVector)
+
+
+def test_a_float_beyond_the_range_of_floats_is_infinite():
+    assert solve([[1]], [-(10**400)]).to_float()[0] == float("-inf")
+
+
+def test_progress_is_reported_to_the_end():
+    seen = []
+    solve(A, B, progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (3, 3)
