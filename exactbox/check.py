@@ -1,0 +1,570 @@
+"""Check a certificate: an exact claim about a decision process, proved in integers or refused.
+
+This file stands alone. It needs Python's standard library and nothing else, shares no code with
+the programs that find answers, and trusts nothing a certificate says but the model in question.
+
+    python3 check.py FILE...         VALID (exit 0), INVALID (exit 1) or UNREADABLE (exit 2)
+
+The problem. A decision process has chance nodes c and decision nodes d in alternation. Chance node
+c costs g(c) and moves to decision node d with probability p(c, d) = weight / denominator; there one
+option is chosen, and an option is a chance node. A chance node without branches is terminal: g(c)
+is paid and the process ends. In the sense "min" (for "max", reverse the inequalities and read
+reward for cost) the certificate gives a policy pi, a rational v(c) and a rank r(c) for every chance
+node. With (T_s u)(c) = g(c) + sum_d p(c, d) u(s(d)) for a policy s, the checker verifies, exactly,
+
+  (1) weights are positive and sum to the denominator;                              `check_weights`
+  (2) v = T_pi v, at terminals v = g;                                               `check_values`
+  (3) v(pi(d)) <= v(o) for every option o of every decision node d;                 `check_options`
+  (4) at each non-terminal c the rank falls: r(o) < r(c) for some branch d and      `check_ranks`
+      (a) its chosen option o = pi(d), if no g is negative; else (b) all its options o;
+  (5) the claimed fraction is v at the claimed node, in lowest terms, and each claimed
+      decimal is that fraction, rounded half to even.                               `check_claim`
+
+Why this suffices. Let q > 0 be the least branch probability, R the number of distinct ranks.
+Policies may remember the past and may toss coins; J_s is the expected total cost of s.
+
+  Theorem 1 (ending). By (4) the rank under pi falls with probability >= q at each step that is not
+    the last, and cannot fall R times; so from anywhere pi has ended after R steps with probability
+    >= q^R, and has not ended after kR steps with probability <= (1 - q^R)^k. It ends almost surely,
+    its cost has finite expectation, and (2) iterated k times gives v = J_pi as k grows: the part
+    carried by unfinished runs is at most max |v| times their probability.
+  Theorem 2 (min, g >= 0). By (3), v <= T_s v for every s. Iterated: v is at most the expected cost
+    of the first k steps plus max |v| times the probability that s has not ended. For s that ends
+    almost surely the limit says v <= J_s. A policy which may circle for ever does not reach an end
+    and is no candidate (its cost counts as infinite), even if it circles free of charge.
+  Theorem 3 (max, g >= 0). v = J_pi >= 0 and v >= T_s v, so v is at least the expected reward of the
+    first k steps of s, for every k and every s whether it ends or not; hence v >= J_s.
+  Theorem 4 (either sense, some g < 0). By (4b) theorem 1 holds for every s in place of pi, so every
+    policy ends almost surely, and the argument of theorem 2 holds for all, in both senses.
+
+Which of (4a) and (4b) applies is read off the model's signs here, never from the certificate.
+
+The values come in blocks with one denominator D each: v(c) = N(c) / D. (2) times D reads
+    denominator(c) N(c) = cost(c) D + sum over blocks E of (D / D_E) sum_{d into E} weight N(pi(d)).
+If some D_E does not divide D, the two sides are multiplied by D_E instead; nothing is assumed.
+For (3), L(c) = floor(2^64 v(c)) decides where two differ, the cross product where they agree.
+
+The format. One JSON object in canonical bytes: keys sorted, no white space, no escapes, big
+integers as lower-case hex strings, all other numbers non-negative and below 10^18. Text that
+departs from this is malformed, as is a list of the wrong length or an index out of range.
+Sources: Puterman, Markov Decision Processes, 1994, ch. 7; Bertsekas and Tsitsiklis, 1991.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import itertools
+import json
+import math
+import os
+import re
+import sys
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+MAX_BYTES = 1 << 30  # of a certificate, uncompressed
+MAX_DEPTH = 16  # of nested brackets; a process needs 6
+MAX_CARDS = 59  # masks below 10^18; the states are bounded by the length of the ranks
+MAX_DICE = 32
+MAX_ROLLS = 1_000_000  # combinations of faces that are gone through one by one
+
+
+class InvalidCertificate(Exception):
+    """The certificate can be read, and what it says is not so."""
+
+
+class MalformedCertificate(ValueError):
+    """This is not a certificate, or it is too large to be checked."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a valid certificate proves; ``str`` of it is the sentence."""
+
+    question: str  # what the value answers, in words
+    sense: str  # "min" or "max"
+    node: int  # the chance node where the process starts
+    value: Fraction = field(repr=False)  # exact; may be too long for str()
+    decimals: tuple[str, ...]  # roundings of the value, as claimed and verified
+    chance_nodes: int
+    decision_nodes: int
+    sha256: str  # of the certificate's uncompressed bytes
+
+    def __str__(self) -> str:
+        exact = shown(self.value.numerator)
+        if self.value.denominator != 1:
+            exact += "/" + shown(self.value.denominator)
+        about = f"{max(self.decimals, key=len)}, exactly " if self.decimals else ""
+        return (
+            f"the {self.question} from chance node {self.node} is {about}{exact}"
+            f" ({self.chance_nodes} chance nodes, {self.decision_nodes} decision nodes,"
+            f" sha256 {self.sha256})"
+        )
+
+
+@dataclass(frozen=True)
+class Model:
+    """A decision process as a rule states it."""
+
+    questions: dict[str, str]  # for each sense in which the rule asks one, in words
+    start: int | None  # the only node a claim may be about; None: any
+    cost: list[int]  # numerator over denominator[c]
+    denominator: list[int]
+    weights: list[Sequence[int]]  # weights[c][i] belongs to decisions[c][i]
+    decisions: list[Sequence[int]]
+    options: list[Sequence[int]]  # options[d]: chance nodes
+
+
+@dataclass(frozen=True)
+class Values:
+    """v(c) = numerator[c] / denominator[block[c]]."""
+
+    block: list[int]
+    numerator: list[int]
+    denominator: list[int]
+    members: list[list[int]]  # the chance nodes of each block
+
+
+# Reading --------------------------------------------------------------------------------------
+
+
+def read(path: str, max_bytes: int) -> bytes:
+    """The bytes of a file, unpacked if its name ends in .gz, at most max_bytes of them."""
+    if "\0" in path:
+        raise MalformedCertificate("not a file name")
+    parts, size = [], os.path.getsize(path)
+    if size > max_bytes:
+        raise MalformedCertificate(f"larger than {max_bytes} bytes")
+    try:
+        with gzip.open(path, "rb") if path.endswith(".gz") else open(path, "rb") as file:
+            size = 0
+            while size <= max_bytes and (part := file.read(1 << 20)):
+                size += len(part)
+                parts.append(part)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise MalformedCertificate(f"not a gzip file: {error}") from None
+    return b"".join(parts)
+
+
+def decode(raw: bytes) -> Any:
+    """The JSON value with these canonical bytes: objects, lists, strings, natural numbers."""
+    if b"\\" in raw:
+        raise MalformedCertificate("not canonical JSON: a backslash")
+    outside = re.sub(rb'"[^"]*"', b"", raw)  # what stands outside the strings
+    if strange := re.search(rb"[^][{}:,0-9]", outside):
+        raise MalformedCertificate(f"not canonical JSON: {ascii(strange[0])[1:]} outside a string")
+    if re.search(rb"[0-9]{19}", outside):
+        raise MalformedCertificate("an integer outside a string has more than 18 digits")
+    depth = 0
+    for bracket in outside.translate(None, b":,0123456789"):
+        depth += 1 if bracket in b"[{" else -1
+        if depth > MAX_DEPTH:
+            raise MalformedCertificate(f"brackets nested deeper than {MAX_DEPTH}")
+    try:
+        return json.loads(raw.decode("ascii"), object_pairs_hook=ordered)
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise MalformedCertificate(f"not JSON: {error}") from None
+
+
+def ordered(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object whose keys come in increasing order, none twice."""
+    keys = [key for key, _ in pairs]
+    if keys != sorted(set(keys)):
+        raise MalformedCertificate(f"not canonical JSON: keys {brief(keys)} repeated or unsorted")
+    return dict(pairs)
+
+
+def brief(value: Any) -> str:
+    """A value of the certificate, short enough to stand in a message."""
+    return ascii(value)[:60]
+
+
+def entry(table: dict[str, Any], value: Any, key: str) -> Any:
+    """What the table has under the name that this object has under the key."""
+    name = value.get(key) if isinstance(value, dict) else None
+    if not isinstance(name, str) or name not in table:
+        raise MalformedCertificate(f"unknown {key} {brief(name)}")
+    return table[name]
+
+
+def fields(value: Any, keys: str, what: str) -> dict[str, Any]:
+    """An object with exactly these keys."""
+    if not isinstance(value, dict):
+        raise MalformedCertificate(f"{what}: not an object")
+    if missing := [key for key in keys.split() if key not in value]:
+        raise MalformedCertificate(f"{what}: the key '{missing[0]}' is missing")
+    if unknown := [key for key in value if key not in keys.split()]:
+        raise MalformedCertificate(f"{what}: unknown key {brief(unknown[0])}")
+    return value
+
+
+def items(value: Any, what: str, length: int | None = None) -> list[Any]:
+    """A list, of this length if one is given."""
+    if not isinstance(value, list):
+        raise MalformedCertificate(f"{what}: not a list")
+    if length is not None and len(value) != length:
+        raise MalformedCertificate(f"{what}: {len(value)} entries, need {length}")
+    return value
+
+
+def naturals(value: Any, what: str, bound: int = 10**18) -> list[int]:
+    """A list of integers in 0 .. bound - 1 (a sign has not passed ``decode``)."""
+    numbers = items(value, what)
+    if set(map(type, numbers)) - {int}:
+        raise MalformedCertificate(f"{what}: not an integer where there should be one")
+    if max(numbers, default=-1) >= bound:
+        raise MalformedCertificate(f"{what}: {max(numbers)} is out of range, need < {bound}")
+    return numbers
+
+
+def integer(text: Any, what: str, *, positive: bool = False) -> int:
+    """A big integer: lower-case hex with no leading zeros, a sign if negative."""
+    try:
+        number = int(text, 16)
+    except (TypeError, ValueError):
+        number = 0
+    if f"{number:x}" != text:
+        raise MalformedCertificate(f"{what}: {brief(text)} is no canonical hex integer")
+    if positive and number <= 0:
+        raise MalformedCertificate(f"{what}: {brief(text)} is not positive")
+    return number
+
+
+def read_values(blocks: Any, count: int) -> Values:
+    """The values of all `count` chance nodes, each in one block."""
+    values = Values([-1] * count, [0] * count, [], [])
+    for b, block in enumerate(items(blocks, "values")):
+        denominator, nodes, numerators = items(block, f"block {b}", 3)
+        nodes = naturals(nodes, f"block {b}", count)
+        values.denominator.append(integer(denominator, f"block {b}: denominator", positive=True))
+        values.members.append(nodes)
+        for c, text in zip(nodes, items(numerators, f"block {b}: numerators", len(nodes))):
+            if values.block[c] != -1:
+                raise MalformedCertificate(f"chance node {c}: has two values")
+            values.block[c] = b
+            values.numerator[c] = integer(text, f"chance node {c}: numerator")
+    if -1 in values.block:
+        raise MalformedCertificate(f"chance node {values.block.index(-1)}: has no value")
+    return values
+
+
+# Rules: what a named model is. A rule takes the model's JSON object and the numbers of chance and
+# decision nodes that the certificate has entries for, and never builds more than that many.
+
+
+def explicit(given: dict[str, Any], chances: int, decisions: int) -> Model:
+    """The process written out node by node."""
+    fields(given, "rule chance decision", "model")
+    questions = {
+        "min": "least expected total cost of the explicit process",
+        "max": "greatest expected total reward of the explicit process",
+    }
+    rows = items(given["chance"], "model: chance", chances)
+    choices = items(given["decision"], "model: decision", decisions)
+    process = Model(questions, None, [], [], [], [], [])
+    for c, row in enumerate(rows):
+        here = f"chance node {c}"
+        cost, denominator, branches = items(row, here, 3)
+        process.cost.append(integer(cost, f"{here}: cost"))
+        process.denominator.append(integer(denominator, f"{here}: denominator", positive=True))
+        pairs = [items(branch, f"{here}: branch", 2) for branch in items(branches, here)]
+        process.weights.append([integer(w, f"{here}: weight", positive=True) for w, _ in pairs])
+        process.decisions.append(naturals([d for _, d in pairs], f"{here}: branch", decisions))
+    for d, options in enumerate(choices):
+        process.options.append(naturals(options, f"decision node {d}", chances))
+    return process
+
+
+def flip(given: dict[str, Any], chances: int, decisions: int) -> Model:
+    """Project Euler 640, generalised: turn over one card a turn until the goal is reached.
+
+    Cards 1 .. n; a state is the mask of the cards face down, card i being bit i - 1. A turn costs
+    1: roll all dice, then turn over one card among those shown by a single die and the one numbered
+    by the total; if there is no such card, pass. Chance nodes are the states within reach of the
+    start, by increasing mask. What matters of a roll is the set of its cards; those sets, in
+    increasing order as sorted tuples, are the decision nodes of each state but the goal.
+    """
+    fields(given, "rule cards dice start goal", "model")
+    (cards,) = naturals([given["cards"]], "model: cards", MAX_CARDS + 1)
+    start, goal = naturals([given["start"], given["goal"]], "model: start and goal", 1 << cards)
+    dice = items(given["dice"], "model: dice")
+    for die in dice:
+        for side in items(die, "model: a die"):
+            if 0 in naturals(items(side, "model: side of a die", 2), "model: side of a die"):
+                raise MalformedCertificate("model: a die's faces and weights must be positive")
+        faces = [face for face, _ in die]
+        if faces != sorted(set(faces)):
+            raise MalformedCertificate("model: a die's faces must increase")
+    if cards < 1 or not 1 <= len(dice) <= MAX_DICE:
+        raise MalformedCertificate(f"model: needs a card and a die, at most {MAX_DICE} dice")
+    if not 1 <= math.prod(map(len, dice)) <= MAX_ROLLS:
+        raise MalformedCertificate(f"model: needs 1 to {MAX_ROLLS} rolls")
+
+    weight_of: dict[tuple[int, ...], int] = {}
+    for roll in itertools.product(*dice):
+        faces = [face for face, _ in roll]
+        cards_shown = tuple(sorted(card for card in {*faces, sum(faces)} if card <= cards))
+        weight = math.prod(weight for _, weight in roll)
+        weight_of[cards_shown] = weight_of.get(cards_shown, 0) + weight
+    total = sum(weight_of.values())
+    rolls = sorted(weight_of)
+    moves = [[1 << (card - 1) for card in roll] or [0] for roll in rolls]  # for xor; 0 passes
+
+    reached, fresh, bits = {start}, [start], set(itertools.chain(*moves))
+    for state in fresh:  # grows while it is read
+        for after in (state ^ bit for bit in bits if state != goal):
+            if after not in reached:
+                reached.add(after)
+                fresh.append(after)
+        if len(fresh) > chances:
+            raise MalformedCertificate(f"ranks: {chances} entries, the game has more states")
+    states = sorted(reached)
+    inner = [state for state in states if state != goal]
+    if (len(states), len(inner) * len(rolls)) != (chances, decisions):
+        raise MalformedCertificate(
+            f"ranks: {chances} and policy: {decisions} entries, the game has"
+            f" {len(states)} chance nodes and {len(inner) * len(rolls)} decision nodes"
+        )
+
+    fair = [die == [[i, 1] for i in range(1, len(die) + 1)] for die in dice]
+    named = " ".join(f"d{len(die)}" if plain else f"{die}" for die, plain in zip(dice, fair))
+    game = f"flip with {cards} cards and dice {named}, from mask {start} to {goal}"
+    index = {state: c for c, state in enumerate(states)}
+    question = {"min": f"least expected number of turns of {game}"}
+    model = Model(question, index[start], [], [], [], [], [])
+    for state in states:
+        first = len(model.options)
+        if state != goal:
+            model.options.extend([index[state ^ bit] for bit in move] for move in moves)
+        model.cost.append(total if state != goal else 0)
+        model.denominator.append(total if state != goal else 1)
+        model.weights.append([weight_of[roll] for roll in rolls] if state != goal else [])
+        model.decisions.append(range(first, len(model.options)))
+    return model
+
+
+RULES = {"explicit": explicit, "flip": flip}
+
+
+# The five conditions -----------------------------------------------------------------------------
+
+
+def check_weights(model: Model) -> None:
+    """(1) Weights sum to the denominator at every chance node that is not terminal."""
+    for c, weights in enumerate(model.weights):
+        if weights and sum(weights) != model.denominator[c]:
+            raise InvalidCertificate(f"chance node {c}: weights do not sum to the denominator")
+
+
+def check_values(model: Model, chosen: list[int], values: Values) -> None:
+    """(2) v = T_pi v, exactly, at every chance node."""
+    numerator, block = values.numerator, values.block
+    for b, members in enumerate(values.members):
+        scale_of = {b: 1}  # E: D / D_E, or 0 where that is no integer
+        common = values.denominator[b]
+        for c in members:
+            sums: dict[int, int] = {}
+            for weight, d in zip(model.weights[c], model.decisions[c]):
+                successor = chosen[d]
+                e = block[successor]
+                sums[e] = sums.get(e, 0) + weight * numerator[successor]
+            left, right = model.denominator[c] * numerator[c], model.cost[c] * common
+            extra = 1  # both sides are multiplied by it
+            for e, part in sums.items():
+                if e not in scale_of:
+                    quotient, rest = divmod(common, values.denominator[e])
+                    scale_of[e] = 0 if rest else quotient
+                if scale_of[e]:
+                    right += part * scale_of[e] * extra
+                else:
+                    right = right * values.denominator[e] + part * common * extra
+                    extra *= values.denominator[e]
+            if left * extra != right:
+                raise InvalidCertificate(
+                    f"chance node {c}: the value is not the policy's one-step value"
+                )
+
+
+def check_options(model: Model, chosen: list[int], values: Values, sense: str) -> None:
+    """(3) No option is better than the chosen one."""
+    denominators = [values.denominator[b] for b in values.block]
+    sign = 1 if sense == "min" else -1  # maximise v: minimise -v
+    lead = [sign * ((n << 64) // d) for n, d in zip(values.numerator, denominators)]
+    for d, (options, best) in enumerate(zip(model.options, chosen)):
+        limit = lead[best]
+        for option in options:
+            if lead[option] > limit or option == best:
+                continue
+            if lead[option] == limit:
+                left = sign * values.numerator[option] * denominators[best]
+                if left >= sign * values.numerator[best] * denominators[option]:
+                    continue
+            raise InvalidCertificate(
+                f"decision node {d}: chance node {option} is better than the chosen {best}"
+            )
+
+
+def check_ranks(model: Model, chosen: list[int], ranks: list[int]) -> None:
+    """(4) Ranks fall along a branch: of the policy if no cost is negative, else of all policies."""
+    if min(model.cost) >= 0:
+        highest, which = [ranks[option] for option in chosen], "its chosen option"
+    else:
+        highest = [max(ranks[option] for option in options) for options in model.options]
+        which = "all its options, as some cost is negative"
+    for c, decisions in enumerate(model.decisions):
+        if decisions and min(highest[d] for d in decisions) >= ranks[c]:
+            raise InvalidCertificate(f"chance node {c}: the rank falls on no branch for {which}")
+
+
+def check_claim(claim: dict[str, Any], values: Values) -> Fraction:
+    """(5) The claimed fraction is v(node), in lowest terms; the decimals are its roundings."""
+    p, q = items(claim["value"], "claim: value", 2)
+    p, q = integer(p, "claim: value"), integer(q, "claim: value", positive=True)
+    c = claim["node"]
+    if p * values.denominator[values.block[c]] != q * values.numerator[c]:
+        raise InvalidCertificate(f"claim: the value is not that of chance node {c}")
+    value = Fraction(p, q)
+    if value.denominator != q:
+        raise InvalidCertificate("claim: the value is not in lowest terms")
+    for text in items(claim["decimals"], "claim: decimals"):
+        pattern = r"(-?(?:0|[1-9][0-9]{0,3999}))(?:\.([0-9]{1,4000}))?"
+        match = re.fullmatch(pattern, text) if type(text) is str else None
+        if not match or re.fullmatch(r"-[0.]*", text):
+            raise MalformedCertificate(f"claim: {brief(text)} is no decimal")
+        digits = match[2] or ""
+        power = 10 ** len(digits)
+        n = int(match[1]) * power + int(digits or "0") * (-1 if text[0] == "-" else 1)
+        error = 2 * abs(p * power - n * q)  # in units of 1 / (2 q power)
+        if error > q or (error == q and n % 2):
+            raise InvalidCertificate(f"claim: {brief(text)} is not the value, rounded half to even")
+    return value
+
+
+# Kinds of certificates --------------------------------------------------------------------------
+
+
+def check_process(certificate: dict[str, Any], sha256: str) -> Claim:
+    """The optimal value of a decision process."""
+    fields(certificate, "certificate claim kind model policy ranks values", "certificate")
+    claim = fields(certificate["claim"], "decimals node sense value", "claim")
+    ranks = naturals(certificate["ranks"], "ranks")
+    policy = naturals(certificate["policy"], "policy")
+    given = certificate["model"]
+    model: Model = entry(RULES, given, "rule")(given, len(ranks), len(policy))
+    (node,) = naturals([claim["node"]], "claim: node", len(ranks))
+    sense = claim["sense"]
+    if sense not in ("min", "max"):
+        raise MalformedCertificate(f"claim: unknown sense {brief(sense)}")
+    for d, (options, k) in enumerate(zip(model.options, policy)):
+        if k >= len(options):
+            raise MalformedCertificate(f"decision node {d}: option {k} of {len(options)}")
+    values = read_values(certificate["values"], len(ranks))
+    chosen = [options[k] for options, k in zip(model.options, policy)]
+
+    if sense not in model.questions:
+        raise InvalidCertificate(f"claim: the rule does not ask for the {sense}")
+    if model.start not in (None, node):
+        raise InvalidCertificate(f"claim: chance node {node} is not the start, {model.start}")
+    check_weights(model)
+    check_values(model, chosen, values)
+    check_options(model, chosen, values, sense)
+    check_ranks(model, chosen, ranks)
+    value = check_claim(claim, values)
+    decimals = tuple(claim["decimals"])
+    counts = len(ranks), len(policy)
+    return Claim(model.questions[sense], sense, node, value, decimals, *counts, sha256)
+
+
+KINDS = {"process": check_process}
+
+
+def check(source: str | os.PathLike[str] | bytes, *, max_bytes: int = MAX_BYTES) -> Claim:
+    """Verify a certificate.
+
+    Parameters
+    ----------
+    source : path, or bytes
+        A file (gzip if its name ends in .gz), or the certificate's uncompressed bytes.
+    max_bytes : int
+        Refuse a certificate that is larger than this when uncompressed.
+
+    Returns
+    -------
+    Claim
+        What is proved, exactly; ``str(claim)`` says it in a sentence.
+
+    Raises
+    ------
+    InvalidCertificate
+        A statement of the certificate is false; the message names the first one found.
+    MalformedCertificate
+        It is not a certificate. A file that cannot be opened raises OSError.
+    """
+    try:
+        raw = source if isinstance(source, bytes) else read(os.fsdecode(source), max_bytes)
+        if len(raw) > max_bytes:
+            raise MalformedCertificate(f"larger than {max_bytes} bytes")
+        sha256 = hashlib.sha256(raw).hexdigest()
+        certificate = decode(raw)
+        del raw
+        if not isinstance(certificate, dict) or certificate.get("certificate") != 1:
+            raise MalformedCertificate("not a certificate of version 1")
+        claim: Claim = entry(KINDS, certificate, "kind")(certificate, sha256)
+        return claim
+    except (MemoryError, OverflowError, RecursionError) as error:
+        raise MalformedCertificate(f"too large to check here: {type(error).__name__}") from None
+
+
+def shown(n: int) -> str:
+    """A whole number in decimal: all of it up to 200 digits, the ends of a longer one."""
+    size = abs(n)
+    if size < 10**200:
+        return f"{n}"
+    e = (size.bit_length() - 1) * 30102999566 // 10**11  # a little below log10(size)
+    power = 10**e
+    while power * 10 <= size:
+        power, e = power * 10, e + 1
+    first, last = size // (power // 10**11), size % 10**12
+    return f"{'-' if n < 0 else ''}{first}...{last:012} ({e + 1} digits)"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Check each file named on the command line, a line each; the worst exit code counts."""
+    parser = argparse.ArgumentParser(description="Check certificates, exactly.")
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a certificate, .json or .json.gz")
+    parser.add_argument(
+        "--max-bytes",
+        metavar="N",
+        type=int,
+        default=MAX_BYTES,
+        help="refuse a certificate that is larger uncompressed (%(default)s)",
+    )
+    arguments = parser.parse_args(argv)
+    code = 0
+    try:
+        for file in arguments.files:
+            name = file if file.isascii() and file.isprintable() else ascii(file)
+            try:
+                claim = check(file, max_bytes=arguments.max_bytes)
+            except InvalidCertificate as error:
+                print(f"INVALID {name}: {error}", file=sys.stderr)
+                code = max(code, 1)
+            except (MalformedCertificate, OSError) as error:
+                what = getattr(error, "strerror", None) or error
+                print(f"UNREADABLE {name}: {what}", file=sys.stderr)
+                code = 2
+            else:
+                print(f"VALID {name}: {claim}", flush=True)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
