@@ -1,0 +1,7 @@
+"""``python -m exactbox``."""
+
+import sys
+
+from exactbox.cli import main
+
+sys.exit(main())

@@ -1,0 +1,151 @@
+"""``exactbox certify``: compute, prove, check and print; all headline answers or one game."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from exactbox.commands.options import add_flip_options, flip_from
+
+if TYPE_CHECKING:
+    from exactbox.mdp import Certified
+
+Progress = Callable[[str, int, int], None]
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command's options."""
+    parser = commands.add_parser(
+        "certify",
+        help="compute exact answers, prove and check them",
+        description="Without a game: recompute all headline answers, check each with the independent "
+        "checker, and compare with the certificates on file. With a game: answer that one.",
+    )
+    _add_output_options(parser)
+    parser.add_argument(
+        "--proofs",
+        metavar="FOLDER",
+        default="proofs",
+        help="the certificates on file (%(default)s)",
+    )
+    parser.add_argument(
+        "--update", action="store_true", help="replace certificates that differ instead of failing"
+    )
+    parser.set_defaults(run=run_all)
+    games = parser.add_subparsers(title="games", metavar="GAME")
+    game = games.add_parser("flip", help="the card-flipping game of Project Euler 640")
+    add_flip_options(game)
+    _add_output_options(game)
+    game.add_argument(
+        "--certificate", metavar="FILE", help="write the certificate, gzipped if FILE ends in .gz"
+    )
+    game.set_defaults(run=run_flip)
+
+
+def _add_output_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--full", action="store_true", help="print all digits of every fraction")
+    parser.add_argument(
+        "--digits", type=int, default=12, metavar="N", help="decimals to print (%(default)s)"
+    )
+
+
+def run_all(arguments: argparse.Namespace) -> int:
+    """The headline answers, compared with the folder of proofs; 1 if anything differs."""
+    from exactbox import certificate
+    from exactbox.headlines import answer, headlines, index
+
+    folder = Path(arguments.proofs)
+    if not folder.is_dir():
+        raise ValueError(f"{folder} is no folder; name the folder of proofs with --proofs")
+    answers, differ = [], []
+
+    def compare(name: str, data: bytes) -> str:
+        path = folder / name
+        old = path.read_bytes() if path.exists() else None
+        if old == data:
+            return f"{path}: the same"
+        if old is None or arguments.update:
+            certificate.write(path, data)
+            return f"{path}: {'written' if old is None else 'replaced'}"
+        differ.append(name)
+        return f"{path}: DIFFERS from what was computed now"
+
+    for headline in headlines():
+        with progress_bar(headline.name) as progress:
+            answers.append(answer(headline, progress))
+        one = answers[-1]
+        _print_answer(headline.name, headline.question, one.result, arguments)
+        print(f"  proof     {_described(one.certificate)}, checked: VALID")
+        print(f"  on file   {compare(headline.file, one.certificate)}", flush=True)
+    print(f"index       {compare('README.md', index(answers).encode())}")
+    if differ:
+        print(f"exactbox: {', '.join(differ)}: not what was computed now", file=sys.stderr)
+        return 1
+    print(f"{len(answers)} answers, each exact, proved and checked.")
+    return 0
+
+
+def run_flip(arguments: argparse.Namespace) -> int:
+    """One card-flipping game."""
+    from exactbox import certificate
+    from exactbox.check import InvalidCertificate, check
+    from exactbox.mdp import certify
+
+    process = flip_from(arguments)
+    with progress_bar("flip") as progress:
+        result = certify(process, progress=progress)
+        data = result.certificate()
+        claim = check(data, max_bytes=sys.maxsize)
+    if claim.value != result.value:
+        raise InvalidCertificate("the checker proved another value than the one computed")
+    _print_answer("flip", claim.question, result, arguments)
+    print(f"  proof     {_described(data)}, checked: VALID")
+    if arguments.certificate:
+        certificate.write(arguments.certificate, data)
+        print(f"  on file   {arguments.certificate}")
+    return 0
+
+
+def _described(data: bytes) -> str:
+    from exactbox.certificate import sha256
+
+    return f"{len(data):,} bytes, sha256 {sha256(data)}"
+
+
+def _print_answer(
+    name: str, question: str, result: Certified, arguments: argparse.Namespace
+) -> None:
+    """The exact value and its decimal."""
+    from exactbox.decimals import fraction_string
+
+    whole = sys.maxsize if arguments.full else 200
+    print(f"{name}: {question}")
+    print(f"  exactly   {fraction_string(result.value, whole=whole)}")
+    print(f"  decimal   {result.decimal(arguments.digits)}")
+    print(
+        f"  states    {result.process.chance_nodes:,}, with {result.process.decision_nodes:,} "
+        f"decisions, {result.ties.size:,} of them tied"
+    )
+
+
+@contextmanager
+def progress_bar(name: str) -> Iterator[Progress]:
+    """A bar on standard error where that is a terminal: ``progress(stage, done, total)``."""
+    if not sys.stderr.isatty():
+        yield lambda stage, done, total: None
+        return
+    from tqdm import tqdm
+
+    with tqdm(unit="", leave=False, dynamic_ncols=True) as bar:
+
+        def progress(stage: str, done: int, total: int) -> None:
+            bar.set_description(f"{name}: {stage}", refresh=False)
+            bar.total = total
+            bar.n = done
+            bar.update(0)
+
+        yield progress

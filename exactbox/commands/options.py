@@ -1,0 +1,62 @@
+"""Options that several commands share: how a game is described on the command line."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from exactbox.mdp import DecisionProcess
+
+
+def add_flip_options(parser: argparse.ArgumentParser) -> None:
+    """The card-flipping game: cards, dice, start and goal."""
+    parser.add_argument("--faces", type=int, metavar="N", help="two fair N-sided dice and 2N cards")
+    parser.add_argument("--cards", type=int, metavar="N", help="number of cards")
+    parser.add_argument(
+        "--dice",
+        nargs="+",
+        metavar="DIE",
+        help="each a number of sides, or weighted faces such as 1:1,2:2,6:1",
+    )
+    parser.add_argument(
+        "--begin", default="", metavar="CARDS", help="cards face down at first: 1,2,5 (none)"
+    )
+    parser.add_argument("--goal", metavar="CARDS", help="cards face down at the end (all)")
+    parser.add_argument(
+        "--max-states", type=int, metavar="N", help="refuse games with more states than this"
+    )
+
+
+def flip_from(arguments: argparse.Namespace) -> DecisionProcess:
+    """The game that the options describe."""
+    from exactbox.games.flip import flip, state_mask
+
+    if (arguments.faces is None) == (arguments.dice is None):
+        raise ValueError("give either --faces or --dice")
+    dice = None if arguments.dice is None else [_die(text) for text in arguments.dice]
+    known: dict[str, Any] = {} if arguments.max_states is None else {
+        "max_states": arguments.max_states
+    }  # fmt: skip
+    cards = arguments.cards
+    if cards is None:
+        cards = 2 * arguments.faces if dice is None else sum(map(_highest, dice))
+    goal = None if arguments.goal is None else state_mask(arguments.goal, cards)
+    start = state_mask(arguments.begin, cards)
+    return flip(arguments.faces, cards=cards, dice=dice, start=start, goal=goal, **known)
+
+
+def _die(text: str) -> Any:
+    """``6`` or ``1:1,2:2,6:1``."""
+    try:
+        if ":" not in text:
+            return int(text)
+        return [(int(f), int(w)) for f, w in (part.split(":") for part in text.split(","))]
+    except ValueError:
+        raise ValueError(
+            f"die {text!r}: need a number of sides, or face:weight pairs such as 1:1,2:2"
+        ) from None
+
+
+def _highest(die: Any) -> int:
+    return die if isinstance(die, int) else max(face for face, _ in die)
