@@ -1,4 +1,4 @@
-"""Hypothesis generators of small decision processes and card games, as plain lists and parameters."""
+"""Hypothesis generators of small decision processes and card games, as plain data."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _lists(draw: st.DrawFn, costs: st.SearchStrategy[Fraction], every: bool) -> 
 
 
 def ending_processes() -> st.SearchStrategy[Lists]:
-    """Costs of both signs; every policy ends, so both the least and the greatest cost are finite."""
+    """Costs of both signs; every policy ends, so least and greatest costs are finite."""
     return _lists(st.builds(Fraction, st.integers(-9, 9), st.integers(1, 4)), True)
 
 

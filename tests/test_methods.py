@@ -111,3 +111,17 @@ def test_maximising_takes_the_larger_option():
     lists = [(0, [(Fraction(1), 0)]), (1, []), (2, [])], [[1, 2]]
     assert value_iteration(DecisionProcess.from_lists(*lists, sense="max")).values[0] == 2
     assert value_iteration(DecisionProcess.from_lists(*lists, sense="min")).values[0] == 1
+
+
+@pytest.mark.parametrize("branches", [1, 2, 3, 6, 7, 49])
+def test_a_reward_that_can_be_collected_for_ever_is_refused_however_it_rounds(branches):
+    """State 1 earns 1 a lap over equal branches; 6/6 in floats need not make I - P singular."""
+    share = Fraction(1, branches)
+    endless = DecisionProcess.from_lists(
+        [(0, []), (1, [(share, d) for d in range(branches)])],
+        [[0, 1]] * branches,
+        start=1,
+        sense="max",
+    )
+    with pytest.raises(ValueError, match="state 1"):
+        policy_iteration(endless)

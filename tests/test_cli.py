@@ -1,0 +1,215 @@
+"""The command line: what it prints, and how each mistake becomes one line and an exit code."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from exactbox import certificate, headlines
+from exactbox.cli import main
+
+PROOFS = Path(__file__).parent.parent / "proofs"
+
+
+def run(capsys, *arguments):
+    """Exit code, standard output and standard error of a command."""
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_one_game_is_certified_checked_and_printed(capsys):
+    code, out, err = run(capsys, "certify", "flip", "--faces", "2", "--digits", "6")
+    assert code == 0 and err == ""
+    assert "8936/1575" in out and "5.673651" in out and "checked: VALID" in out
+
+
+def test_long_fractions_are_shortened_and_full_prints_all_digits(capsys):
+    _, short, _ = run(capsys, "certify", "flip", "--faces", "5")
+    _, full, _ = run(capsys, "certify", "flip", "--faces", "5", "--full")
+    assert "(403 digits)" in short and "(402 digits)" in short
+    p, q = next(line for line in full.splitlines() if "exactly" in line).split()[1].split("/")
+    assert (len(p), len(q)) == (403, 402)
+    assert short.split("exactly")[1].split("...")[0].strip() == p[:20]
+
+
+@pytest.mark.parametrize("name", ["flip.json", "flip.json.gz"])
+def test_a_certificate_is_written_and_the_checker_accepts_it(capsys, tmp_path, name):
+    file = tmp_path / name
+    assert run(capsys, "certify", "flip", "--faces", "2", "--certificate", str(file))[0] == 0
+    code, out, _ = run(capsys, "check", str(file))
+    assert code == 0 and out.startswith("VALID")
+    data = file.read_bytes()
+    assert (gzip.decompress(data) if name.endswith("gz") else data) == (
+        PROOFS / "flip-2.json"
+    ).read_bytes()
+
+
+def test_the_checker_runs_on_its_own_and_agrees_on_all_proofs():
+    files = sorted(map(str, PROOFS.glob("*.json")))
+    command = [sys.executable, "-I", "exactbox/check.py", *files]
+    done = subprocess.run(command, cwd=PROOFS.parent, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("VALID") == len(files) >= 5
+
+
+def small_headlines():
+    return [h for h in all_headlines() if h.name in ("flip-2", "flip-3")]
+
+
+all_headlines = headlines.headlines
+
+
+@pytest.fixture
+def two_headlines(monkeypatch):
+    monkeypatch.setattr(headlines, "headlines", small_headlines)
+
+
+def test_proofs_are_written_compared_and_found_the_same(capsys, tmp_path, two_headlines):
+    arguments = ("certify", "--proofs", str(tmp_path))
+    code, out, _ = run(capsys, *arguments)
+    assert code == 0 and out.count(": written") == 3
+    code, out, _ = run(capsys, *arguments)
+    assert code == 0 and out.count(": the same") == 3
+    for name in ("flip-2.json", "flip-3.json"):
+        assert (tmp_path / name).read_bytes() == (PROOFS / name).read_bytes()
+
+
+def test_a_proof_that_differs_fails_and_is_kept_until_update(capsys, tmp_path, two_headlines):
+    arguments = ("certify", "--proofs", str(tmp_path))
+    run(capsys, *arguments)
+    file = tmp_path / "flip-2.json"
+    file.write_bytes(b"{}")
+    code, out, err = run(capsys, *arguments)
+    assert code == 1 and "DIFFERS" in out and "flip-2.json" in err
+    assert file.read_bytes() == b"{}"
+    assert run(capsys, *arguments, "--update")[0] == 0
+    assert file.read_bytes() == (PROOFS / "flip-2.json").read_bytes()
+
+
+def test_a_float_method_is_compared_with_the_exact_value(capsys):
+    arguments = "flip --faces 5 --method value-iteration --start 10 --tolerance 1e-10".split()
+    code, out, _ = run(capsys, *arguments)
+    assert code == 0 and "iterations  569" in out and "34.698560000432 (rounded)" in out
+    code, out, _ = run(capsys, "flip", "--faces", "3", "--method", "gauss-seidel", "--relaxation", "1.4")
+    assert code == 0 and "12.453758316" in out
+
+
+def test_the_best_card_comes_first(capsys):
+    code, out, _ = run(capsys, "flip", "--faces", "2", "--play", "2", "2", "--down", "1")
+    assert code == 0 and "face down 1; rolled 2 2" in out
+    lines = [line for line in out.splitlines() if "turns to come" in line]
+    assert len(lines) == 2 and lines[0].endswith("best")
+
+
+def test_weighted_dice_start_and_goal_are_read_from_the_command_line(capsys):
+    code, out, _ = run(capsys, "certify", "flip", "--cards", "1", "--dice", "1:1,2:6")
+    assert code == 0 and "exactly   7\n" in out
+    arguments = "certify flip --faces 2 --begin 1,2 --goal 1,2,3,4".split()
+    assert run(capsys, *arguments)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("certify flip --faces 0", "faces is 0"),
+        ("certify flip --faces 30", "states and need at least"),
+        ("certify flip", "give either --faces or --dice"),
+        ("certify flip --dice 6:x", "die '6:x'"),
+        ("certify flip --faces 2 --goal 9", "card 9 does not exist"),
+        ("certify flip --dice 2 --cards 3", "card 3 can never be turned over"),
+        ("certify flip --faces 2 --digits -1", "digits is -1"),
+        ("certify flip --faces 2 --certificate missing/x.json", "missing"),
+        ("certify --proofs missing", "missing is no folder"),
+        ("flip --faces 2 --play 9 9", "die 1 cannot show 9"),
+        ("flip --faces 2 --tolerance -1", "tolerance is -1.0"),
+        ("flip --faces 2 --method gauss-seidel --relaxation 3", "relaxation factor is 3.0"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(capsys, tmp_path, monkeypatch, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run(capsys, *arguments.split())
+    assert code == 2
+    assert err.startswith("exactbox: ") and words in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", ["certify chess", "nothing", "flip --faces two", "", "check"])
+def test_what_the_parser_refuses_is_exit_code_2(capsys, arguments):
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments.split())
+    assert stopped.value.code == 2
+
+
+def test_false_claims_are_exit_code_1_and_unreadable_files_2(capsys, tmp_path):
+    lie = tmp_path / "lie.json"
+    lie.write_bytes((PROOFS / "flip-2.json").read_bytes().replace(b"5.673650793651", b"5.673650793652"))
+    code, _, err = run(capsys, "check", str(lie), str(PROOFS / "flip-2.json"))
+    assert code == 1 and err.startswith("INVALID")
+    code, _, err = run(capsys, "check", str(tmp_path / "missing.json"), str(lie))
+    assert code == 2 and "UNREADABLE" in err
+
+
+@pytest.mark.parametrize("failing", ["fsync", "replace"])
+def test_a_full_disk_leaves_the_old_file_as_it_was(capsys, tmp_path, monkeypatch, failing):
+    def full(*arguments):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    file = tmp_path / "flip.json"
+    file.write_bytes(b"old")
+    monkeypatch.setattr(certificate.os, failing, full)
+    code, _, err = run(capsys, "certify", "flip", "--faces", "2", "--certificate", str(file))
+    assert code == 2 and "No space left" in err and err.count("\n") == 1
+    assert [p.name for p in tmp_path.iterdir()] == ["flip.json"]
+    assert file.read_bytes() == b"old"
+
+
+def test_an_interrupt_is_a_clean_line_and_exit_code_130(tmp_path):
+    """Interrupted while the eight-faced game is solved."""
+    command = [sys.executable, "-m", "exactbox", "certify", "flip", "--faces", "8"]
+    child = subprocess.Popen(
+        [*command, "--certificate", str(tmp_path / "x.json")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        child.wait(2)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=20)
+    assert (child.returncode, out, err) == (130, "", "interrupted\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_closed_pipe_is_no_traceback():
+    """The reader of the output has gone before it is written."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "exactbox", "certify", "flip", "--faces", "2"]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True)
+    os.close(writing)
+    assert done.stderr == ""
+
+
+def test_importing_the_package_loads_none_of_the_heavy_libraries():
+    code = (
+        "import sys, exactbox, exactbox.cli; exactbox.cli.parser();"
+        "heavy = {'numpy', 'scipy', 'flint', 'sympy', 'tqdm'} & set(sys.modules); assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_public_names_can_all_be_imported():
+    import exactbox
+
+    for name in exactbox.__all__:
+        assert getattr(exactbox, name) is not None
+        assert name in dir(exactbox)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        exactbox.nothing  # noqa: B018
