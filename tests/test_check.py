@@ -323,7 +323,7 @@ MALFORMED = {
     "branch_index_out_of_range": "chance node 2: branch: 1 is out of range, need < 1",
     "branch_is_not_a_pair": "chance node 2: branch: 3 entries, need 2",
     "cards_none": "model: needs a card and a die",
-    "cards_too_many": "model: cards: 27 is out of range, need < 27",
+    "cards_too_many": "model: cards: 60 is out of range, need < 60",
     "claim_is_a_list": "claim: not an object",
     "claim_node_out_of_range": "claim: node: 3 is out of range, need < 3",
     "decimal_minus_zero": "claim: '-0.00' is no decimal",
@@ -592,7 +592,7 @@ def test_a_value_of_230_000_bits_is_checked_and_shown() -> None:
 def test_the_sentence_says_what_is_proved() -> None:
     path = CORPUS / "accepted" / "flip_4_cards.json"
     assert str(check(path)).startswith(
-        "the least expected number of turns of flip with 4 cards and dice d2 d2, from mask 0 to 15,"
+        "the least expected number of turns of flip with 4 cards and dice d2 d2, from mask 0 to 15"
         " from chance node 0 is 5.673650793650793650793650793651, exactly 8936/1575"
         " (16 chance nodes, 45 decision nodes, sha256 "
     )

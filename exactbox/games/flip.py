@@ -23,6 +23,7 @@ Sources: Project Euler, problem 640, *Shut the Box*, 2018.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -73,8 +74,9 @@ def flip(
     Returns
     -------
     DecisionProcess
-        Chance nodes are the reachable states in increasing mask; decision nodes are ordered by state, then
-        by the sorted tuple of cards offered; options by card. Exact. Its `rule` states the game.
+        Chance nodes are the reachable states in increasing mask; decision nodes are ordered by
+        state, then by the sorted tuple of cards offered; options by card. Exact. Its `rule`
+        states the game.
 
     Raises
     ------
@@ -172,7 +174,8 @@ def _process(*parts: Any) -> DecisionProcess:
     for array in arrays:
         if isinstance(array, np.ndarray):
             array.flags.writeable = False
-    return DecisionProcess(*arrays, start, "min", rule)
+    names = [field.name for field in fields(DecisionProcess)]
+    return DecisionProcess(**dict(zip(names, arrays, strict=False)), start=start, rule=rule)
 
 
 def roll_weights(*, dice: Sequence[Die], cards: int) -> dict[Roll, int]:
@@ -261,7 +264,7 @@ def state_mask(face_down: Iterable[int] | str, cards: int) -> int:
 
 
 def state_masks(rule: Mapping[str, Any]) -> NDArray[Any]:
-    """The mask of every chance node of the game that the rule states, in the order of the numbering.
+    """The mask of every chance node of the game that the rule states, increasing.
 
     Examples
     --------
@@ -337,12 +340,13 @@ def _refuse_large(turning: int, options: int, max_states: int) -> None:
     if states <= max_states and states * options <= max_states * MAX_OPTIONS_PER_STATE:
         return
     size = f"{states:,}" if turning <= 60 else f"2^{turning}"
-    # per state: its row, and 8 bytes each for option targets, option starts, branch targets and weights
+    # 8 bytes each per state, option target, option start, branch target and weight
     gigabytes = max(8 * states * (3 + 2 * max(options, turning)) >> 30, 1)
     memory = f"at least {gigabytes:,} GiB" if turning <= 60 else "more memory than there is"
     raise ValueError(
-        f"{turning} cards that can be turned make {size} states and need {memory} for the model alone, "
-        f"and exact answers grow with the states; the limit is max_states={max_states:,}"
+        f"{turning} cards that can be turned make {size} states and need {memory} for the "
+        "model alone, and exact answers grow with the states; "
+        f"the limit is max_states={max_states:,}"
     )
 
 

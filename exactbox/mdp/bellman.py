@@ -80,13 +80,13 @@ class BellmanOperator:
         return new
 
     def decision_values(self, values: FloatArray) -> FloatArray:
-        """w(d), the best option's value, at the operator's decision nodes. Valid until the next call."""
+        """w(d), the best option's value, at the decision nodes; overwritten by the next call."""
         return self._options.best(values)
 
     def greedy(
         self, values: FloatArray, policy: IndexArray | None = None, tie: float = 0.0
     ) -> IndexArray:
-        """The option that attains w(d), as an index within the node, at the operator's decision nodes.
+        """The option that attains w(d), as an index within the node, at the decision nodes.
 
         Parameters
         ----------
@@ -117,8 +117,8 @@ class _OptionTable:
             classes = np.frexp(sizes - 0.5)[1]
             members = []
             for k in np.unique(classes):
-                which = np.flatnonzero(classes == k)
-                members.append((which, int(sizes[which].max())))
+                alike = np.flatnonzero(classes == k)
+                members.append((alike, int(sizes[alike].max())))
         # (columns, option targets [rows, columns], buffer); columns None means all
         self._tables: list[tuple[IndexArray | None, IndexArray, FloatArray]] = []
         for which, height in members:
@@ -135,7 +135,8 @@ class _OptionTable:
             for row in range(1, len(buffer)):
                 self._reduce(buffer[0], buffer[row], out=buffer[0])
             if which is None:
-                return buffer[0]
+                only: FloatArray = buffer[0]
+                return only
             self._best[which] = buffer[0]
         return self._best
 
@@ -175,9 +176,10 @@ def expected_costs(process: DecisionProcess) -> FloatArray:
 def _quotients(numerators: NDArray[Any], denominators: NDArray[Any]) -> FloatArray:
     """Python's own division for big integers: correctly rounded however long they are."""
     try:
-        return (numerators / denominators).astype(np.float64)
+        quotients: FloatArray = (numerators / denominators).astype(np.float64)
     except OverflowError:
         raise OverflowError("a cost is too large for floating point (above 1.8e308)") from None
+    return quotients
 
 
 def _csr(data: FloatArray, columns: IndexArray, indptr: IndexArray, width: int) -> csr_array:
@@ -192,7 +194,8 @@ def _csr(data: FloatArray, columns: IndexArray, indptr: IndexArray, width: int) 
 
 def chosen_nodes(process: DecisionProcess, policy: IndexArray) -> IndexArray:
     """(D,) the chance node that the policy picks at each decision node."""
-    return process.option_target[process.option_start[:-1] + policy]
+    chosen: IndexArray = process.option_target[process.option_start[:-1] + policy]
+    return chosen
 
 
 def policy_matrix(process: DecisionProcess, policy: IndexArray) -> csr_array:

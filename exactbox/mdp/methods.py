@@ -104,7 +104,7 @@ def value_iteration(
         After `max_iterations` sweeps.
     """
     operator = BellmanOperator(process)
-    values = _constant(process, start)
+    values = _first_values(process, start, tolerance)
 
     def sweep() -> float:
         nonlocal values
@@ -149,7 +149,7 @@ def gauss_seidel(
         (nodes, BellmanOperator(process, nodes), 1.0 if terminal else relaxation)
         for nodes, terminal in _classes(process, colour)
     ]
-    values = _constant(process, start)
+    values = _first_values(process, start, tolerance)
 
     def sweep() -> float:
         change = 0.0
@@ -188,7 +188,7 @@ def policy_iteration(
         After `max_iterations` policies.
     """
     operator = BellmanOperator(process)
-    values = _constant(process, start)
+    values = _first_values(process, start, tolerance)
     for _ in range(_WARM_UP):
         new = operator(values)
         done = np.abs(new - values).max() <= tolerance
@@ -290,7 +290,10 @@ def _require_ends(
 _SYMMETRIC: dict[str, Any] = {"diag_pivot_thresh": 0.0, "options": {"SymmetricMode": True}}
 
 
-def _constant(process: DecisionProcess, start: float) -> FloatArray:
+def _first_values(process: DecisionProcess, start: float, tolerance: float) -> FloatArray:
+    """The constant that sweeps start from; ValueError for parameters that cannot be."""
+    if not tolerance >= 0:
+        raise ValueError(f"the tolerance is {tolerance}, need 0 or more")
     if not np.isfinite(start):
         raise ValueError(f"the start value is {start}, need a finite number")
     return np.full(process.chance_nodes, float(start))
@@ -304,8 +307,6 @@ def _until(
     name: str,
 ) -> tuple[int, float]:
     """Sweep until a sweep changes nothing by more than the tolerance: the sweeps before it."""
-    if not tolerance >= 0:
-        raise ValueError(f"the tolerance is {tolerance}, need 0 or more")
     for iterations in range(max_iterations + 1):
         change = sweep()
         if progress is not None:

@@ -52,7 +52,8 @@ class DecisionProcess:
     Parameters
     ----------
     branch_start : (C + 1,) integers
-        Chance node c has the branches ``branch_start[c]:branch_start[c + 1]``; none make it a terminal.
+        Chance node c has the branches ``branch_start[c]:branch_start[c + 1]``; a terminal has
+        none.
     branch_target : (B,) integers
         The decision node a branch leads to; each at most once from one chance node.
     branch_weight : (B,) integers
@@ -195,7 +196,8 @@ def _rational(state: int, what: str, number: object) -> Fraction:
     """An int or a Fraction as a Fraction; anything else is refused with the state's name."""
     if isinstance(number, bool) or not isinstance(number, Rational):
         raise TypeError(
-            f"state {state}: {what} {number!r} is a {type(number).__name__}, need an int or a Fraction"
+            f"state {state}: {what} {number!r} is a {type(number).__name__}, "
+            "need an int or a Fraction"
         )
     return Fraction(int(number.numerator), int(number.denominator))
 
@@ -228,7 +230,7 @@ def _integer_array(name: str, values: ArrayLike) -> IntArray:
     listed = isinstance(values, (list, tuple))
     if array.dtype == object or listed and array.size:
         # numpy turns big integers in a list into floats and lets booleans pass: look at the items
-        items = list(values)  # type: ignore[arg-type]
+        items: list[Any] = list(values)  # type: ignore[arg-type]
         for position, item in enumerate(items):
             if isinstance(item, bool) or not isinstance(item, (int, np.integer)):
                 raise TypeError(f"{name}[{position}] is {item!r}, need an integer")
@@ -262,7 +264,8 @@ def _check_starts(name: str, starts: IndexArray, entries: int, node: str) -> Non
         raise ValueError(f"{name}: is empty, need one entry more than there are nodes")
     if starts[0] != 0 or starts[-1] != entries:
         raise ValueError(
-            f"{name}: runs from {starts[0]} to {starts[-1]}, need 0 to {entries}, the number of entries"
+            f"{name}: runs from {starts[0]} to {starts[-1]}, "
+            f"need 0 to {entries}, the number of entries"
         )
     falls = np.flatnonzero(starts[1:] < starts[:-1])
     if falls.size:
