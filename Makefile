@@ -30,7 +30,7 @@ bench: $(VENV)/installed-test
 	$(BIN)/python -m tests.bench
 
 lint: $(VENV)/installed-lint
-	$(BIN)/ruff check $(RUFF_RULES) --select E,F,W,I,B,UP,SIM,RUF,C4,PIE --ignore RUF002,RUF003 .
+	$(BIN)/ruff check $(RUFF_RULES) --select E,F,W,I,B,UP,SIM,RUF,C4,PIE --ignore RUF002,RUF003,B905 .
 	$(BIN)/ruff format $(RUFF_RULES) --check .
 	$(BIN)/mypy
 

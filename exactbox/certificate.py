@@ -1,10 +1,11 @@
 """Certificates: what a checked answer is written down as. No verdict lives here.
 
-A certificate is one JSON object in canonical bytes (ASCII, sorted keys, no spaces, no newline at the
-end, big integers in hexadecimal), so the same answer always has the same SHA-256. It holds the
-claim, the model (a named rule with its parameters, or every node), the policy, a rank per chance
-node, and the values: for each strongly connected block of nodes one denominator, and numerators.
-What it has to satisfy is stated, and checked, in `exactbox.check`, which shares no code with this.
+A certificate is one JSON object in canonical bytes (ASCII, sorted keys, no spaces, no newline at
+the end, big integers in hexadecimal), so the same answer always has the same SHA-256. It holds
+the claim, the model (a named rule with its parameters, or every node), the policy, a rank per
+chance node, and the values: for each strongly connected block of nodes one denominator, and
+numerators. What it has to satisfy is stated, and checked, in `exactbox.check`, which shares no
+code with this.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import json
 import os
 import tempfile
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -95,7 +97,7 @@ def _explicit(process: DecisionProcess) -> dict[str, Any]:
 
 def _spans(start: np.ndarray[Any, Any]) -> Sequence[tuple[int, int]]:
     ends = start.tolist()
-    return list(zip(ends, ends[1:], strict=False))
+    return list(pairwise(ends))
 
 
 def _hex(n: Any) -> str:
@@ -114,7 +116,7 @@ def sha256(certificate: bytes) -> str:
 
 
 def write(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write `data` to `path` whole or not at all; gzip it, reproducibly, where the name ends in .gz.
+    """Write `data` to `path` whole or not at all; gzip it where the name ends in .gz.
 
     The bytes go to a temporary file in the same folder that then takes the name, so a full disk or
     an interrupt leaves an older file as it was.

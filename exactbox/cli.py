@@ -1,4 +1,4 @@
-"""The command line: which commands there are, and how their errors become one line and an exit code.
+"""The command line: its commands, and how errors become one line and an exit code.
 
 Exit codes: 0 done, 1 a claim is false, 2 the input is unusable, 130 interrupted.
 """

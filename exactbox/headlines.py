@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -33,14 +34,8 @@ def headlines() -> list[Headline]:
     """The questions, in the order in which they are answered."""
     from exactbox.games.flip import flip
 
-    return [
-        Headline(
-            f"flip-{n}",
-            f"Card flipping, {2 * n} cards, two fair {n}-sided dice: least expected number of turns",
-            lambda n=n: flip(n),
-        )
-        for n in range(2, 7)
-    ]
+    game = "Card flipping, {} cards, two fair {}-sided dice: least expected number of turns"
+    return [Headline(f"flip-{n}", game.format(2 * n, n), partial(flip, n)) for n in range(2, 7)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,9 +78,9 @@ def index(answers: Sequence[Answer]) -> str:
     lines = [
         "# Proved answers",
         "",
-        "Each answer is exact, and each file is its proof: a certificate that `exactbox/check.py` verifies",
-        "with nothing but Python's standard library. `make certify` recomputes all of them and compares;",
-        "`make check` only checks the files. To cite an answer, give its SHA-256.",
+        "Each answer is exact, and each file is its proof: a certificate that `exactbox/check.py`",
+        "verifies with nothing but Python's standard library. `make certify` recomputes all of",
+        "them and compares; `make check` only checks them. To cite an answer, give its SHA-256.",
         "",
     ]
     for one in answers:

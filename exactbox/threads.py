@@ -1,7 +1,8 @@
 """One BLAS thread at a time.
 
-The matrices here are small, and OpenBLAS's threads wait for each other by spinning: on a machine with
-something else to do a triangular solve of order 64 took 7 ms with two threads and 0.05 ms with one.
+The matrices here are small, and OpenBLAS's threads wait for each other by spinning: on a machine
+with something else to do a triangular solve of order 64 took 7 ms with two threads and 0.05 ms
+with one.
 """
 
 from __future__ import annotations

@@ -50,5 +50,5 @@ def policy_values(process: DecisionProcess, policy) -> list[Fraction] | None:
 def optimum(process: DecisionProcess) -> list[Fraction]:
     """The best value of every chance node over all policies that end."""
     best = min if process.sense == "min" else max
-    values = [v for v in map(lambda p: policy_values(process, p), all_policies(process)) if v]
+    values = [v for p in all_policies(process) if (v := policy_values(process, p))]
     return [best(column) for column in zip(*values, strict=True)]

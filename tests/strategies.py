@@ -168,7 +168,9 @@ def singular_matrices(draw: st.DrawFn) -> list[list[int]]:
     """The last row is a combination of the others, and rows and columns are shuffled."""
     rows = draw(sparse_rows(6))
     factors = [draw(st.integers(-3, 3)) for _ in rows[:-1]]
-    rows[-1] = [sum(f * v for f, v in zip(factors, column, strict=False)) for column in zip(*rows[:-1], strict=True)] or [0]  # fmt: skip
+    rows[-1] = [
+        sum(f * row[j] for f, row in zip(factors, rows[:-1], strict=True)) for j in range(len(rows))
+    ]
     order = draw(st.permutations(range(len(rows))))
     return draw(st.permutations([[row[j] for j in order] for row in rows]))
 

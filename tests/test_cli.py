@@ -95,10 +95,11 @@ def test_a_proof_that_differs_fails_and_is_kept_until_update(capsys, tmp_path, t
 
 
 def test_a_float_method_is_compared_with_the_exact_value(capsys):
-    arguments = "flip --faces 5 --method value-iteration --start 10 --tolerance 1e-10".split()
-    code, out, _ = run(capsys, *arguments)
+    words = "flip --faces 5 --method value-iteration --start 10 --tolerance 1e-10"
+    code, out, _ = run(capsys, *words.split())
     assert code == 0 and "iterations  569" in out and "34.698560000432 (rounded)" in out
-    code, out, _ = run(capsys, "flip", "--faces", "3", "--method", "gauss-seidel", "--relaxation", "1.4")
+    words = "flip --faces 3 --method gauss-seidel --relaxation 1.4"
+    code, out, _ = run(capsys, *words.split())
     assert code == 0 and "12.453758316" in out
 
 
@@ -112,8 +113,8 @@ def test_the_best_card_comes_first(capsys):
 def test_weighted_dice_start_and_goal_are_read_from_the_command_line(capsys):
     code, out, _ = run(capsys, "certify", "flip", "--cards", "1", "--dice", "1:1,2:6")
     assert code == 0 and "exactly   7\n" in out
-    arguments = "certify flip --faces 2 --begin 1,2 --goal 1,2,3,4".split()
-    assert run(capsys, *arguments)[0] == 0
+    words = "certify flip --faces 2 --begin 1,2 --goal 1,2,3,4"
+    assert run(capsys, *words.split())[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -149,7 +150,8 @@ def test_what_the_parser_refuses_is_exit_code_2(capsys, arguments):
 
 def test_false_claims_are_exit_code_1_and_unreadable_files_2(capsys, tmp_path):
     lie = tmp_path / "lie.json"
-    lie.write_bytes((PROOFS / "flip-2.json").read_bytes().replace(b"5.673650793651", b"5.673650793652"))
+    truth = (PROOFS / "flip-2.json").read_bytes()
+    lie.write_bytes(truth.replace(b"5.673650793651", b"5.673650793652"))
     code, _, err = run(capsys, "check", str(lie), str(PROOFS / "flip-2.json"))
     assert code == 1 and err.startswith("INVALID")
     code, _, err = run(capsys, "check", str(tmp_path / "missing.json"), str(lie))
@@ -200,7 +202,8 @@ def test_a_closed_pipe_is_no_traceback():
 def test_importing_the_package_loads_none_of_the_heavy_libraries():
     code = (
         "import sys, exactbox, exactbox.cli; exactbox.cli.parser();"
-        "heavy = {'numpy', 'scipy', 'flint', 'sympy', 'tqdm'} & set(sys.modules); assert not heavy, heavy"
+        "heavy = {'numpy', 'scipy', 'flint', 'sympy', 'tqdm'} & set(sys.modules);"
+        "assert not heavy, heavy"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

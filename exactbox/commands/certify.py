@@ -22,8 +22,8 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "certify",
         help="compute exact answers, prove and check them",
-        description="Without a game: recompute all headline answers, check each with the independent "
-        "checker, and compare with the certificates on file. With a game: answer that one.",
+        description="Without a game: recompute all headline answers, check each with the "
+        "independent checker, and compare with the certificates on file. With a game: that one.",
     )
     _add_output_options(parser)
     parser.add_argument(

@@ -42,6 +42,11 @@ class ExactMatrix:
 
     __slots__ = ("block_of", "columns", "denominators", "numerators")
 
+    denominators: tuple[fmpz, ...]
+    block_of: tuple[int, ...]
+    numerators: tuple[tuple[fmpz, ...], ...]
+    columns: int
+
     def __init__(
         self,
         denominators: Sequence[fmpz],

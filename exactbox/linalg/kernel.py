@@ -2,8 +2,8 @@
 
 Where no matching covers the columns, the dependent ones are found on the graph alone
 (`blocks.Deficiency`). Among the candidates, elimination modulo a word-sized prime picks a
-non-singular core and a column outside it; the core's exact solution for that column is the
-kernel vector. A prime that divides too much gives a core that is too small, and then A k != 0: another
+non-singular core and a column outside it; the core's exact solution for that column is the kernel
+vector. A prime that divides too much gives a core that is too small, and then A k != 0: another
 prime is taken. ``A k = 0`` is checked in integers before k is handed out.
 """
 

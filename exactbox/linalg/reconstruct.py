@@ -1,12 +1,13 @@
-"""Rational reconstruction: the fractions with a small common denominator behind long approximations.
+"""Rational reconstruction: from long approximations to fractions with a common denominator.
 
 Given integers ``y[i]`` with ``|x[i] - y[i] / 2^bits| <= error / 2^bits``, find the least common
 denominator d and numerators n with ``x = n / d``. A continued fraction finds the denominator of
 the first entry; times that, most other entries are already integers, and those that aren't
 contribute another factor. An answer is a guess until ``A n = d b`` has been checked.
 
-Why a wrong guess is rare: a fraction with denominator q within ``error / 2^bits`` of a random number
-exists with probability about ``q^2 * error / 2^bits``, and `_GUARD` bits of that are kept free.
+Why a wrong guess is rare: a fraction with denominator q within ``error / 2^bits`` of a random
+number exists with probability about ``q^2 * error / 2^bits``, and `_GUARD` bits of that are kept
+free.
 
 Sources: Wang, *A p-adic algorithm for univariate partial fractions*, 1981 (reconstruction);
 Kaltofen, Yang, *On exact and approximate interpolation*, 2007 (early termination); Wan, 2006.

@@ -1,9 +1,9 @@
 """Solve A x = b exactly: choose a method for each block, do it, verify the whole.
 
 The rows are scaled to integers and the matrix is cut into block triangular form. Every block's
-right-hand side is made of integers over one denominator, a multiple of the denominators it builds on;
-what the block adds is a divisor of its own determinant, and the common content is cancelled at
-once, so denominators stay as small as they can be. A block is solved by
+right-hand side is made of integers over one denominator, a multiple of the denominators it builds
+on; what the block adds is a divisor of its own determinant, and the common content is cancelled
+at once, so denominators stay as small as they can be. A block is solved by
 
 - division, where it has one unknown;
 - an exact inverse (`inverse`), where it is small and its right-hand side long, remembered for the
@@ -17,8 +17,8 @@ was given (`verify`), whatever the methods believe of themselves.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -98,7 +98,7 @@ def solve_integers(
     denominators: list[fmpz] = []
     x: Rows = []
     method = _BlockMethods()
-    for k, (low, high) in enumerate(zip(start, start[1:], strict=False)):
+    for low, high in pairwise(start):
         inner: list[tuple[int, int, int]] = []  # entries of the diagonal block
         outer: list[dict[int, list[fmpz]]] = []  # per row: what each earlier block contributes
         for i in range(low, high):

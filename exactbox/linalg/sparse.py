@@ -241,8 +241,9 @@ def _exact(value: Any, place: str) -> Exact:
         )
     module = type(value).__module__.partition(".")[0]
     if module in ("sympy", "flint", "gmpy2"):
-        p, q = getattr(value, "p", None), getattr(value, "q", None)
-        if callable(p):
+        p: Any = getattr(value, "p", None)
+        q: Any = getattr(value, "q", None)
+        if callable(p) and callable(q):
             p, q = p(), q()
         if p is not None and q is not None:
             return Fraction(int(p), int(q))

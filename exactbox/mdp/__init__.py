@@ -1,7 +1,8 @@
 """Decision processes: the model, float methods that find a policy, exact values that prove it.
 
-`process` is the model (two alternating layers), `bellman` the operator, `methods` the float methods, `ranks`
-the proof that a policy ends, and `exact` the rational values and the exact Bellman check.
+`process` is the model (two alternating layers), `bellman` the operator, `methods` the float
+methods, `ranks` the proof that a policy ends, and `exact` the rational values and the exact
+Bellman check.
 """
 
 from exactbox.mdp.exact import Certified, certify, evaluate_exactly

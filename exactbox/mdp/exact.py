@@ -1,21 +1,22 @@
 """The exact side: the values of a policy as rationals, and the proof that no policy is better.
 
-Floating point proposes a policy. Its values solve a linear system over the rationals, which `linalg`
-solves exactly. Then the Bellman check, also exact: if some option is better than the chosen one,
-however little, the policy takes it (floating point was wrong) and the loop goes round. It ends, as
-there are finitely many policies and each is strictly better than the one before.
+Floating point proposes a policy. Its values solve a linear system over the rationals, which
+`linalg` solves exactly. Then the Bellman check, also exact: if some option is better than the
+chosen one, however little, the policy takes it (floating point was wrong) and the loop goes
+round. It ends, as there are finitely many policies and each is strictly better than the one
+before.
 
-**Which policy.** Where several options are exactly optimal the one with the lowest index is taken, unless
-that policy never ends (possible where costs are 0), in which case the lowest of those on a most
-direct way to a terminal. So policy, values and certificate are functions of the process alone, and do
-not depend on the floating point that led there.
+**Which policy.** Where several options are exactly optimal the one with the lowest index is
+taken, unless that policy never ends (possible where costs are 0), in which case the lowest of
+those on a most direct way to a terminal. So policy, values and certificate are functions of the
+process alone, and do not depend on the floating point that led there.
 
 **Comparing.** For the integer L(c) = floor(v(c) 2^s) a smaller value never has a larger L, so only
 options that share the best L are compared exactly, numerators crosswise.
 
-Symbols: v values of the chance nodes, sigma a policy (an option index per decision node), T the Bellman
-operator. Sources: Puterman, *Markov Decision Processes*, 1994, sections 6.4 and 7.2 (policy
-iteration); Bertsekas, Tsitsiklis, 1991 (proper policies).
+Symbols: v values of the chance nodes, sigma a policy (an option index per decision node), T the
+Bellman operator. Sources: Puterman, *Markov Decision Processes*, 1994, sections 6.4 and 7.2
+(policy iteration); Bertsekas, Tsitsiklis, 1991 (proper policies).
 """
 
 from __future__ import annotations

@@ -1,21 +1,24 @@
 """Float methods, all with one signature: value iteration, Gauss-Seidel and SOR, policy iteration.
 
-**The problem.** The fixed point v = T v of the Bellman operator, in floating point: fast, and a guess, which
-the exact side then proves or improves.
+**The problem.** The fixed point v = T v of the Bellman operator, in floating point: fast, and a
+guess, which the exact side then proves or improves.
 
-**The methods.** `value_iteration` applies T to all nodes at once (Jacobi). `gauss_seidel` uses new values at
-once: the nodes are coloured so that none depends on another of its colour under any option, and a sweep
-relaxes one colour after the other, by the factor omega: v <- v + omega (T v - v). `policy_iteration`
-(Howard 1960) solves the linear system of a policy, improves the policy, and so on.
+**The methods.** `value_iteration` applies T to all nodes at once (Jacobi). `gauss_seidel` uses
+new values at once: the nodes are coloured so that none depends on another of its colour under any
+option, and a sweep relaxes one colour after the other, by the factor omega: v <- v + omega (T v -
+v). `policy_iteration` (Howard 1960) solves the linear system of a policy, improves the policy,
+and so on.
 
-**Why policy iteration is fast here.** A few sweeps of value iteration first: their greedy policy makes
-progress almost everywhere, and its graph falls apart into small strongly connected components (12
-cards: at most 32 of 4,095 states after 20 sweeps of 0.5 ms; early policies have one component of nearly all
-states). In component order SuperLU fills in only inside the components. Where components stay large a
-fill-reducing symmetric ordering is used, and beyond that BiCGSTAB.
+**Why policy iteration is fast here.** A few sweeps of value iteration first: their greedy policy
+makes progress almost everywhere, and its graph falls apart into small strongly connected
+components (12 cards: at most 32 of 4,095 states after 20 sweeps of 0.5 ms; early policies have
+one component of nearly all states). In component order SuperLU fills in only inside the
+components. Where components stay large a fill-reducing symmetric ordering is used, and beyond
+that BiCGSTAB.
 
-**Why it ends.** An option replaces the current one only if it is better by more than a relative tolerance that
-is well above the solver's error, so values improve strictly and no policy comes twice.
+**Why it ends.** An option replaces the current one only if it is better by more than a relative
+tolerance that is well above the solver's error, so values improve strictly and no policy comes
+twice.
 
 Sources: Puterman, *Markov Decision Processes*, 1994, chapters 6 and 7; Bertsekas, Tsitsiklis, 1991.
 """
@@ -49,7 +52,7 @@ _TIE = 1e-11  # relative; the solver's own error is about 1e-13
 
 
 class ConvergenceError(ArithmeticError):
-    """Floating point did not get there: an iteration limit, or a system that is singular in floats."""
+    """Floating point did not get there: an iteration limit, or a singular float system."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,9 +275,7 @@ def evaluate(process: DecisionProcess, policy: IndexArray, guess: FloatArray) ->
     return np.asarray(values)
 
 
-def _require_ends(
-    process: DecisionProcess, transition: Any, count: int, label: IndexArray
-) -> None:
+def _require_ends(process: DecisionProcess, transition: Any, count: int, label: IndexArray) -> None:
     """Every component is left again or is a terminal; rounding may hide from the LU that not."""
     source = np.repeat(np.arange(label.size), np.diff(transition.indptr))
     ends = np.zeros(count, dtype=bool)
@@ -316,7 +317,8 @@ def _until(
         if not np.isfinite(change):
             break
     raise ConvergenceError(
-        f"{name}: after {iterations + 1} sweeps the last change is {change:.3g}, need {tolerance:.3g}"
+        f"{name}: after {iterations + 1} sweeps the last change is {change:.3g}, "
+        f"need {tolerance:.3g}"
     )
 
 

@@ -228,14 +228,14 @@ def _integer_array(name: str, values: ArrayLike) -> IntArray:
     if array.size == 0:
         array = array.astype(np.int64)
     listed = isinstance(values, (list, tuple))
-    if array.dtype == object or listed and array.size:
+    if array.dtype == object or (listed and array.size):
         # numpy turns big integers in a list into floats and lets booleans pass: look at the items
         items: list[Any] = list(values)  # type: ignore[arg-type]
         for position, item in enumerate(items):
             if isinstance(item, bool) or not isinstance(item, (int, np.integer)):
                 raise TypeError(f"{name}[{position}] is {item!r}, need an integer")
         exact = [int(item) for item in items]
-        fits = -INT64_MAX <= min(exact) and max(exact) <= INT64_MAX
+        fits = min(exact) >= -INT64_MAX and max(exact) <= INT64_MAX
         array = np.empty(len(exact), dtype=np.int64 if fits else object)
         array[:] = exact
     elif array.dtype.kind not in "iu":

@@ -1,9 +1,9 @@
 """Ranks: proof that a policy, or every policy, reaches a terminal.
 
-A rank is a natural number per chance node that falls along some branch of every chance node which is
-not a terminal. Then from anywhere the number of steps to a terminal is at most the number of ranks
-with a probability bounded away from 0, so the process ends almost surely. The ranks here are the
-smallest: the number of steps to a terminal, by breadth-first search backwards, a whole
+A rank is a natural number per chance node that falls along some branch of every chance node which
+is not a terminal. Then from anywhere the number of steps to a terminal is at most the number of
+ranks with a probability bounded away from 0, so the process ends almost surely. The ranks here
+are the smallest: the number of steps to a terminal, by breadth-first search backwards, a whole
 level at a time. A node that is never reached has rank -1.
 
 Sources: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problems*, 1991 (proper
@@ -25,7 +25,7 @@ class ImproperPolicyError(ValueError):
 
 
 def policy_ranks(process: DecisionProcess, policy: IndexArray) -> IndexArray:
-    """Steps to a terminal along the policy's most direct branch, per chance node; -1 if there are none."""
+    """Steps to a terminal along the policy's most direct branches, per chance node; -1: no way."""
     chosen = process.option_target[process.option_start[:-1] + policy]
     return _levels(process, chosen, np.arange(process.decision_nodes), every=False)
 
@@ -54,7 +54,7 @@ def _owners(process: DecisionProcess) -> IndexArray:
 def _levels(
     process: DecisionProcess, target: IndexArray, owner: IndexArray, *, every: bool
 ) -> IndexArray:
-    """Backwards breadth-first search: a decision node is reached with one of its options, or all."""
+    """Backwards breadth-first; a decision node is reached with one of its options, or all."""
     p = process
     option_parents, option_first = _reverse(target, owner, p.chance_nodes)
     sources = np.repeat(np.arange(p.chance_nodes), np.diff(p.branch_start))

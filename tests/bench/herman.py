@@ -1,10 +1,11 @@
 """Herman's self-stabilising ring: expected steps until one token is left, as a linear system.
 
-N processes (odd) in a ring hold a bit each. A process whose bit equals its left neighbour's has a token
-and draws a new bit by a fair coin; the others copy their left neighbour's. One token is stable.
+N processes (odd) in a ring hold a bit each. A process whose bit equals its left neighbour's has a
+token and draws a new bit by a fair coin; the others copy their left neighbour's. One token is
+stable.
 
-Source: Herman, *Probabilistic self-stabilization*, 1990. The most expected steps, from three tokens as
-far apart as they can be, are 4abc/N with a + b + c = N (McIver, Morgan, 2005).
+Source: Herman, *Probabilistic self-stabilization*, 1990. The most expected steps, from three
+tokens as far apart as they can be, are 4abc/N with a + b + c = N (McIver, Morgan, 2005).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How long things take: whole processes as the operating system counts them, and calls in this one."""
+"""How long things take: whole processes from outside, and calls in this one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Figure:
 
 
 def process(command: Sequence[str], *, runs: int = 5) -> Figure:
-    """A command as a whole process, interpreter start included, after one warm-up if it is short."""
+    """A command as a whole process, interpreter start included; short ones after a warm-up."""
     seconds, memory = [], 0.0
     for run in range(runs + (runs > 2)):
         begin = time.perf_counter()
@@ -63,8 +63,8 @@ def report(work: str, figure: Figure, bar: float | None = None, note: str = "") 
     )
     memory = f"  {figure.memory:,.0f} MiB" if figure.memory else ""
     print(
-        f"{work:<58} best {figure.best:>8.3f}  median {figure.median:>8.3f} s of {len(figure.seconds)}"
-        f"  {verdict}{memory}{'  ' + note if note else ''}",
+        f"{work:<58} best {figure.best:>8.3f}  median {figure.median:>8.3f} s of "
+        f"{len(figure.seconds)}  {verdict}{memory}{'  ' + note if note else ''}",
         flush=True,
     )
 
