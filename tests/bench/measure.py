@@ -11,9 +11,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 
+_CHARGED = 150  # MiB
+
+
 @dataclass(frozen=True)
 class Figure:
-    """Seconds of several runs, and the peak memory of a process in MiB (0: not measured)."""
+    """Seconds of several runs, and the peak memory of a process in MiB.
+
+    A new process is charged with the memory of the one that started it, so small peaks mean nothing.
+    """
 
     seconds: tuple[float, ...]
     memory: float = 0.0
@@ -61,7 +67,7 @@ def report(work: str, figure: Figure, bar: float | None = None, note: str = "") 
     verdict = (
         "" if bar is None else f"bar {bar:>7.2f} s  {'met' if figure.median <= bar else 'MISSED'}"
     )
-    memory = f"  {figure.memory:,.0f} MiB" if figure.memory else ""
+    memory = f"  {figure.memory:,.0f} MiB" if figure.memory > _CHARGED else ""
     print(
         f"{work:<58} best {figure.best:>8.3f}  median {figure.median:>8.3f} s of "
         f"{len(figure.seconds)}  {verdict}{memory}{'  ' + note if note else ''}",
