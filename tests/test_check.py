@@ -24,7 +24,14 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from exactbox.check import Claim, InvalidCertificate, MalformedCertificate, check, main, shown
+from exactbox.check import (
+    Claim,
+    InvalidCertificate,
+    MalformedCertificate,
+    check,
+    main,
+    shown,
+)
 from tests.strategies import explicit_models, flip_models, mutated, mutated_bytes
 
 Json = dict[str, Any]

@@ -10,7 +10,13 @@ from hypothesis import assume, given
 
 from exactbox import check
 from exactbox.games.flip import flip
-from exactbox.mdp import DecisionProcess, ImproperPolicyError, certify, evaluate_exactly, methods
+from exactbox.mdp import (
+    DecisionProcess,
+    ImproperPolicyError,
+    certify,
+    evaluate_exactly,
+    methods,
+)
 from exactbox.mdp.exact import optimal_options
 from exactbox.mdp.ranks import policy_ranks, universal_ranks
 from tests.brute_force import all_policies, count_policies, optimum, policy_values

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-
 _CHARGED = 150  # MiB
 
 
@@ -18,7 +17,7 @@ _CHARGED = 150  # MiB
 class Figure:
     """Seconds of several runs, and the peak memory of a process in MiB.
 
-    A new process is charged with the memory of the one that started it, so small peaks mean nothing.
+    A new process is charged with the memory of the one that started it: small peaks mean nothing.
     """
 
     seconds: tuple[float, ...]
