@@ -124,7 +124,10 @@ def write(path: str | os.PathLike[str], data: bytes) -> None:
     target = Path(path)
     if target.suffix == ".gz":
         data = gzip.compress(data, compresslevel=1, mtime=0)
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    except OSError as error:  # say which file was wanted, not the temporary one
+        raise OSError(error.errno, error.strerror, str(target)) from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

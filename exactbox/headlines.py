@@ -65,6 +65,8 @@ def answer(headline: Headline, progress: Callable[[str, int, int], None] | None 
 
     result = certify(headline.build(), progress=progress)
     certificate = result.certificate()
+    if progress is not None:
+        progress("checking the certificate", 1, 1)
     if check(certificate).value != result.value:
         raise InvalidCertificate(f"{headline.name}: the checker proved another value")
     return Answer(headline, result, certificate)

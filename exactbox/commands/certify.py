@@ -99,6 +99,7 @@ def run_flip(arguments: argparse.Namespace) -> int:
     with progress_bar("flip") as progress:
         result = certify(process, progress=progress)
         data = result.certificate()
+        progress("checking the certificate", 1, 1)
         claim = check(data, max_bytes=sys.maxsize)
     if claim.value != result.value:
         raise InvalidCertificate("the checker proved another value than the one computed")
