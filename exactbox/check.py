@@ -44,6 +44,27 @@ The values come in blocks with one denominator D each: v(c) = N(c) / D. (2) time
 If some D_E does not divide D, the two sides are multiplied by D_E instead; nothing is assumed.
 For (3), L(c) = floor(2^64 v(c)) decides where two differ, the cross product where they agree.
 
+The Monte Carlo lock (kind "lock"). The claim: the keys of the lock over the given letters, of 1 to
+max_length letters, are exactly the strings listed. x is related to y by these rules and no others
+(Smullyan 1982), for all strings x, y:
+
+    QxQ to x (if `empty` is false, only for x not empty); and if x is related to y,
+    Lx to Qy,  Vx to y reversed,  Rx to yy.
+
+A key is a string related to itself.
+
+1. Each one listed is a key. Its derivation is replayed: the first line is an instance of the Q
+   rule, each further line follows from the line before by its rule, and the last relates the key to
+   itself.
+2. None is missing, up to length COMPLETE_TO. A string that is related to anything is w Q z Q with w
+   of L, V, R, and is related to w(z), the rules w applied to z. For each length T all w are listed
+   for which |w(z)| = T = |w| + 2 + |z| has a solution, by following the length from the outside in.
+   For such a w the unknown letters of z obey T equations w(z)[i] = (w Q z Q)[i]; each known letter
+   is carried across its equations until nothing changes or two letters clash, letters still unknown
+   are tried one and all, and what comes of it is a key if it is related to itself by the rules,
+   applied plainly. Beyond COMPLETE_TO this would take too long, and the verdict says that it was
+   not done.
+
 The format. One JSON object in canonical bytes: keys sorted, no white space, no escapes, big
 integers as lower-case hex strings, all other numbers non-negative and below 10^18. Text that
 departs from this is malformed, as is a list of the wrong length or an index out of range.
@@ -71,6 +92,8 @@ MAX_BYTES = 1 << 30  # of a certificate, uncompressed
 MAX_DEPTH = 16  # of nested brackets; a process needs 6
 MAX_CARDS = 59  # masks below 10^18; the states are bounded by the length of the ranks
 MAX_DICE = 32
+MAX_LOCK_LENGTH = 10_000
+COMPLETE_TO = 15  # lengths to which keys are searched for: 0.4 s; 18 would take 10 s
 MAX_ROLLS = 1_000_000  # combinations of faces that are gone through one by one
 
 
@@ -104,6 +127,31 @@ class Claim:
             f"the {self.question} from chance node {self.node} is {about}{exact}"
             f" ({self.chance_nodes} chance nodes, {self.decision_nodes} decision nodes,"
             f" sha256 {self.sha256})"
+        )
+
+
+@dataclass(frozen=True)
+class KeysClaim:
+    """What a valid certificate about the Monte Carlo lock proves."""
+
+    letters: str
+    max_length: int
+    empty: bool  # whether QQ is related to the empty string
+    keys: tuple[str, ...] = field(repr=False)  # by length, then alphabet
+    complete_to: int  # that no key is missing was checked to this length
+    sha256: str
+
+    def __str__(self) -> str:
+        sizes = [len(key) for key in self.keys]
+        counts = ", ".join(f"{sizes.count(n)} of length {n}" for n in sorted(set(sizes)))
+        checked = f"that no key is missing was checked to length {self.complete_to}"
+        if self.complete_to < self.max_length:
+            checked += f" ONLY, and is not checked for lengths up to {self.max_length}"
+        return (
+            f"the Monte Carlo lock over {self.letters} has these keys of up to {self.max_length}"
+            f" letters: {counts or 'none'} (the empty string"
+            f" {'counts' if self.empty else 'does not count'}); every derivation was replayed;"
+            f" {checked} (sha256 {self.sha256})"
         )
 
 
@@ -480,10 +528,156 @@ def check_process(certificate: dict[str, Any], sha256: str) -> Claim:
     return Claim(model.questions[sense], sense, node, value, decimals, *counts, sha256)
 
 
-KINDS = {"process": check_process}
+def check_lock(certificate: dict[str, Any], sha256: str) -> KeysClaim:
+    """All keys of the Monte Carlo lock up to a length."""
+    letters, longest, empty, keys = read_keys(certificate)
+    derivations = items(certificate["derivations"], "derivations", len(keys))
+    for key, lines in zip(keys, derivations):
+        replay(key, lines, empty)
+    complete = min(longest, COMPLETE_TO)
+    listed = set(keys)
+    for length in range(1, complete + 1):
+        for key in sorted(keys_of_length(length, letters, empty)):
+            if key not in listed:
+                raise InvalidCertificate(f"the key {key} of length {length} is missing")
+    return KeysClaim(letters, longest, empty, tuple(keys), complete, sha256)
 
 
-def check(source: str | os.PathLike[str] | bytes, *, max_bytes: int = MAX_BYTES) -> Claim:
+def read_keys(certificate: dict[str, Any]) -> tuple[str, int, bool, list[str]]:
+    """The parts of the claim: letters, greatest length, whether the empty string counts, keys."""
+    fields(certificate, "certificate claim derivations kind", "certificate")
+    claim = fields(certificate["claim"], "empty keys letters max_length", "claim")
+    letters, keys = claim["letters"], items(claim["keys"], "claim: keys")
+    (longest,) = naturals([claim["max_length"]], "claim: max_length", MAX_LOCK_LENGTH + 1)
+    (empty,) = naturals([claim["empty"]], "claim: empty", 2)
+    if not isinstance(letters, str) or not all("!" <= c <= "~" for c in letters):
+        raise MalformedCertificate("claim: letters: need a string of printable letters")
+    if list(letters) != sorted(set(letters)) or not set("LQRV") <= set(letters):
+        raise MalformedCertificate(
+            f"claim: letters: {brief(letters)} do not increase, or lack LQRV"
+        )
+    if longest < 1 or not all(isinstance(key, str) for key in keys):
+        raise MalformedCertificate("claim: need a length of 1 or more and a list of strings")
+    for i, key in enumerate(keys):
+        if not 1 <= len(key) <= longest:
+            raise InvalidCertificate(
+                f"key {i}: {len(key)} letters, the claim is for 1 to {longest}"
+            )
+        if not set(key) <= set(letters):
+            raise InvalidCertificate(f"key {i}: {brief(key)} has letters other than {letters}")
+        if i and (len(keys[i - 1]), keys[i - 1]) >= (len(key), key):
+            raise InvalidCertificate(f"key {i}: not after the one before by length and alphabet")
+    return letters, longest, empty == 1, keys
+
+
+def replay(key: str, lines: Any, empty: bool) -> None:
+    """Every line of the derivation follows, and the last relates the key to itself."""
+    x = y = ""
+    if not 1 <= len(items(lines, f"derivation of {brief(key)}")) <= len(key):
+        raise MalformedCertificate(f"derivation of {brief(key)}: need 1 to {len(key)} lines")
+    for number, line in enumerate(lines):
+        where = f"derivation of {brief(key)}, line {number}"
+        if [type(s) for s in items(line, where, 3)] != [str, str, str]:
+            raise MalformedCertificate(f"{where}: need a rule and two strings")
+        rule, new_x, new_y = line
+        if rule not in ("Q", "L", "V", "R"):
+            raise MalformedCertificate(f"{where}: need rule Q, L, V or R, not {brief(rule)}")
+        if (rule == "Q") != (number == 0):
+            raise InvalidCertificate(f"{where}: rule Q opens a derivation and stands nowhere else")
+        if rule == "Q":
+            follows = new_x == "Q" + new_y + "Q" and (new_y != "" or empty)
+        else:
+            follows = new_x == rule + x and new_y == apply_rule(rule, y)
+        if not follows:
+            raise InvalidCertificate(
+                f"{where}: {brief(new_x)} to {brief(new_y)} does not follow by rule {rule}"
+            )
+        x, y = new_x, new_y
+    if x != key or y != key:
+        raise InvalidCertificate(
+            f"derivation of {brief(key)}: it ends with {brief(x)} related to {brief(y)}"
+        )
+
+
+def apply_rule(rule: str, y: Any) -> Any:
+    """What a string is related to once L, V or R stands before it; y may be a list of unknowns."""
+    if rule == "L":
+        return ("Q" if isinstance(y, str) else ["Q"]) + y
+    return y[::-1] if rule == "V" else y + y
+
+
+def keys_of_length(length: int, letters: str, empty: bool) -> set[str]:
+    """The set of all keys of one length."""
+    keys: set[str] = set()
+    words = [("", length)]  # (w, |u|) such that |w(u)| = length
+    for k in range(length - 1):
+        n = length - 2 - k  # |z|, if this w is whole
+        if n or empty:
+            for w, m in words:
+                if m == n:
+                    keys |= keys_of_word(w, n, letters, empty)
+        words = [
+            pair
+            for w, m in words
+            for pair in (
+                [(w + "V", m)] + [(w + "L", m - 1)] * (m > 0) + [(w + "R", m // 2)] * (m % 2 == 0)
+            )
+        ]
+    return keys
+
+
+def keys_of_word(w: str, n: int, letters: str, empty: bool) -> set[str]:
+    """All keys w Q z Q with |z| = n, where |w(z)| is known to be |w| + 2 + n."""
+    image: list[Any] = list(range(n))  # letters of z by number, "Q" where L put one
+    for rule in reversed(w):
+        image = apply_rule(rule, image)
+    z: list[str | None] = [None] * n  # letters of z found so far
+    key: list[Any] = [*w, "Q", *range(n), "Q"]
+    equations = list(zip(image, key))
+    while equations:
+        open_equations = []
+        for a, b in equations:
+            known_a = z[a] if isinstance(a, int) else a
+            known_b = z[b] if isinstance(b, int) else b
+            if known_a is None and known_b is None:
+                open_equations.append((a, b))
+            elif known_a is None:
+                z[a] = known_b
+            elif known_b is None:
+                z[b] = known_a
+            elif known_a != known_b:
+                return set()
+        if len(open_equations) == len(equations):
+            break  # nothing known is left to carry across
+        equations = open_equations
+    unknown = [i for i in range(n) if z[i] is None]
+    found: set[str] = set()
+    for choice in itertools.product(letters, repeat=len(unknown)):
+        for i, c in zip(unknown, choice):
+            z[i] = c
+        candidate = w + "Q" + "".join(map(str, z)) + "Q"
+        if related_to(candidate, empty) == candidate:
+            found.add(candidate)
+    return found
+
+
+def related_to(x: str, empty: bool) -> str | None:
+    """The string that x is related to, None if there is none."""
+    k = len(x) - len(x.lstrip("LVR"))
+    if len(x) < k + (2 if empty else 3) or x[k] != "Q" or x[-1] != "Q":
+        return None
+    y: str = x[k + 1 : -1]
+    for rule in reversed(x[:k]):
+        y = apply_rule(rule, y)
+    return y
+
+
+KINDS = {"lock": check_lock, "process": check_process}
+
+
+def check(
+    source: str | os.PathLike[str] | bytes, *, max_bytes: int = MAX_BYTES
+) -> Claim | KeysClaim:
     """Verify a certificate.
 
     Parameters
@@ -495,7 +689,7 @@ def check(source: str | os.PathLike[str] | bytes, *, max_bytes: int = MAX_BYTES)
 
     Returns
     -------
-    Claim
+    Claim, or KeysClaim for the Monte Carlo lock
         What is proved, exactly; ``str(claim)`` says it in a sentence.
 
     Raises
@@ -514,7 +708,7 @@ def check(source: str | os.PathLike[str] | bytes, *, max_bytes: int = MAX_BYTES)
         del raw
         if not isinstance(certificate, dict) or certificate.get("certificate") != 1:
             raise MalformedCertificate("not a certificate of version 1")
-        claim: Claim = entry(KINDS, certificate, "kind")(certificate, sha256)
+        claim: Claim | KeysClaim = entry(KINDS, certificate, "kind")(certificate, sha256)
         return claim
     except (MemoryError, OverflowError, RecursionError) as error:
         raise MalformedCertificate(f"too large to check here: {type(error).__name__}") from None

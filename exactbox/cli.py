@@ -11,9 +11,9 @@ import sys
 from collections.abc import Sequence
 
 from exactbox.check import InvalidCertificate
-from exactbox.commands import certify, check, flip
+from exactbox.commands import certify, check, flip, lock
 
-_COMMANDS = (certify, check, flip)
+_COMMANDS = (certify, check, flip, lock)
 
 
 def parser() -> argparse.ArgumentParser:

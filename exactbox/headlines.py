@@ -11,18 +11,23 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
+    from exactbox.games.lock_enumeration import Found
     from exactbox.mdp import Certified, DecisionProcess
+
+Progress = Callable[[str, int, int], None]
+Facts = list[tuple[str, str]]  # what an answer says of itself: a label and a text
+
+LOCK_LENGTH = 15
+LOCK_LETTERS = "QLVRX"
 
 
 @dataclass(frozen=True)
 class Headline:
-    """A question with a name, and the process whose value at the start answers it."""
+    """A question with a name, and how it is answered."""
 
     name: str
     question: str
-    build: Callable[[], DecisionProcess]
+    solve: Callable[[Progress], Answer]
 
     @property
     def file(self) -> str:
@@ -30,52 +35,96 @@ class Headline:
         return f"{self.name}.json"
 
 
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """A checked certificate and what it says; ``facts(whole, digits)`` shortens long fractions."""
+
+    certificate: bytes
+    facts: Callable[[int, int], Facts]
+
+
 def headlines() -> list[Headline]:
     """The questions, in the order in which they are answered."""
     from exactbox.games.flip import flip
 
     game = "Card flipping, {} cards, two fair {}-sided dice: least expected number of turns"
-    return [Headline(f"flip-{n}", game.format(2 * n, n), partial(flip, n)) for n in range(2, 7)]
+    cards = [
+        Headline(f"flip-{n}", game.format(2 * n, n), partial(_flip, n, flip)) for n in range(2, 7)
+    ]
+    keys = (
+        f"Monte Carlo lock, letters {', '.join(LOCK_LETTERS)}: "
+        f"all keys of at most {LOCK_LENGTH} letters"
+    )
+    return [*cards, Headline(f"lock-{LOCK_LENGTH}", keys, _lock)]
 
 
-@dataclass(frozen=True, eq=False)
-class Answer:
-    """A headline with its certified result and certificate."""
-
-    headline: Headline
-    result: Certified
-    certificate: bytes
-
-    @property
-    def value(self) -> Fraction:
-        """The exact answer."""
-        return self.result.value
+def _flip(n: int, flip: Callable[[int], DecisionProcess], progress: Progress) -> Answer:
+    return certified(flip(n), progress)
 
 
-def answer(headline: Headline, progress: Callable[[str, int, int], None] | None = None) -> Answer:
-    """Compute, certify and check one headline.
+def certified(process: DecisionProcess, progress: Progress) -> Answer:
+    """The optimal value of a process: computed, certified and checked.
 
     Raises
     ------
     InvalidCertificate
         If the independent checker does not agree.
     """
-    from exactbox.check import InvalidCertificate, check
+    from exactbox.check import Claim, InvalidCertificate, check
     from exactbox.mdp import certify
 
-    result = certify(headline.build(), progress=progress)
+    result = certify(process, progress=progress)
     certificate = result.certificate()
-    if progress is not None:
-        progress("checking the certificate", 1, 1)
-    if check(certificate).value != result.value:
-        raise InvalidCertificate(f"{headline.name}: the checker proved another value")
-    return Answer(headline, result, certificate)
+    progress("checking the certificate", 1, 1)
+    claim = check(certificate, max_bytes=len(certificate))
+    if not isinstance(claim, Claim) or claim.value != result.value:
+        raise InvalidCertificate("the checker proved another value than the one computed")
+    return Answer(certificate, partial(_process_facts, result))
 
 
-def index(answers: Sequence[Answer]) -> str:
+def _process_facts(result: Certified, whole: int, digits: int) -> Facts:
+    from exactbox.decimals import fraction_string
+
+    process = result.process
+    return [
+        ("exactly", fraction_string(result.value, whole=whole)),
+        ("decimal", result.decimal(digits)),
+        (
+            "states",
+            f"{process.chance_nodes:,}, with {process.decision_nodes:,} decisions, "
+            f"{result.ties.size:,} of them tied",
+        ),
+    ]
+
+
+def _lock(progress: Progress) -> Answer:
+    """The keys by search, certified and checked."""
+    from exactbox.certificate import canonical
+    from exactbox.check import InvalidCertificate, KeysClaim, check
+    from exactbox.games import monte_carlo_lock as lock
+
+    found = lock.symbolic(LOCK_LENGTH, LOCK_LETTERS)
+    data = canonical(lock.certificate(found))
+    progress("checking the certificate", 1, 1)
+    claim = check(data)
+    if not isinstance(claim, KeysClaim) or claim.keys != found.keys:
+        raise InvalidCertificate("the checker proved other keys than those found")
+    return Answer(data, partial(_lock_facts, found, claim.complete_to))
+
+
+def _lock_facts(found: Found, complete_to: int, whole: int, digits: int) -> Facts:
+    lengths = [len(key) for key in found.keys]
+    counts = ", ".join(f"{lengths.count(n)} of length {n}" for n in sorted(set(lengths)))
+    return [
+        ("keys", f"{len(found.keys)}: {counts}"),
+        ("all", " ".join(found.keys)),
+        ("complete", f"that none is missing was checked to length {complete_to}"),
+    ]
+
+
+def index(answers: Sequence[tuple[Headline, Answer]]) -> str:
     """The text of ``proofs/README.md``."""
     from exactbox.certificate import sha256
-    from exactbox.decimals import fraction_string
 
     lines = [
         "# Proved answers",
@@ -83,20 +132,20 @@ def index(answers: Sequence[Answer]) -> str:
         "Each answer is exact, and each file is its proof: a certificate that `exactbox/check.py`",
         "verifies with nothing but Python's standard library. `make certify` recomputes all of",
         "them and compares; `make check` only checks them. To cite an answer, give its SHA-256.",
+        "Decimals are rounded half to even.",
         "",
     ]
-    for one in answers:
+    for headline, answer in answers:
+        facts = [f"- {label}: {text}" for label, text in answer.facts(200, 12)]
         lines += [
-            f"## {one.headline.name}",
+            f"## {headline.name}",
             "",
-            f"{one.headline.question}.",
+            f"{headline.question}.",
             "",
-            f"- exact value: {fraction_string(one.value)}",
-            f"- decimal: {one.result.decimal(12)} (rounded half to even)",
-            f"- size: {one.result.process.chance_nodes:,} states, "
-            f"{one.result.process.decision_nodes:,} decisions, {len(one.certificate):,} bytes",
-            f"- SHA-256: `{sha256(one.certificate)}`",
-            f"- check: `python3 exactbox/check.py proofs/{one.headline.file}`",
+            *facts,
+            f"- proof: {len(answer.certificate):,} bytes",
+            f"- SHA-256: `{sha256(answer.certificate)}`",
+            f"- check: `python3 exactbox/check.py proofs/{headline.file}`",
             "",
         ]
     return "\n".join(lines)

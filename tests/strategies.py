@@ -215,3 +215,37 @@ def flip_games(draw: st.DrawFn) -> dict[str, Any]:
     dice = draw(st.lists(face, min_size=1, max_size=2 if cards < 3 else 1))
     mask = st.integers(0, 2**cards - 1)
     return {"cards": cards, "dice": dice, "start": draw(mask), "goal": draw(mask)}
+
+
+# Machines of rules -------------------------------------------------------------------------------
+
+
+def lock_strings() -> st.SearchStrategy[str]:
+    """Strings over the lock's letters and X, half of them related to something."""
+    related = st.builds(
+        lambda w, z: w + "Q" + z + "Q", st.text("LRV", max_size=9), st.text("LQRVX", max_size=6)
+    )
+    return st.text(alphabet="LQRVX", max_size=14) | related
+
+
+@st.composite
+def rule_tables(draw: st.DrawFn) -> str:
+    """Rule tables over the letters A to D, A opening."""
+    closing = draw(st.sampled_from(["", "A", "B", "AB", "D"]))
+    steps = draw(st.lists(st.sampled_from("BCD"), max_size=3, unique=True))
+    piece = st.sampled_from(["y", "~y", "y", "A", "B", "C", "D"])
+    rules = [f"Ax{closing}=x"]
+    for letter in steps:
+        right = draw(st.lists(piece, min_size=1, max_size=4).filter(lambda p: "y" in "".join(p)))
+        rules.append(f"{letter}x={''.join(right)}")
+    return ",".join(rules)
+
+
+def json_values() -> st.SearchStrategy[Any]:
+    """Small JSON values of every type."""
+    leaf = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.sampled_from("QLVR")
+    return st.recursive(
+        leaf,
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+        max_leaves=4,
+    )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.options import add_flip_options, flip_from
 
 if TYPE_CHECKING:
-    from exactbox.mdp import Certified
+    from exactbox.headlines import Answer
 
 Progress = Callable[[str, int, int], None]
 
@@ -56,7 +56,7 @@ def _add_output_options(parser: argparse.ArgumentParser) -> None:
 def run_all(arguments: argparse.Namespace) -> int:
     """The headline answers, compared with the folder of proofs; 1 if anything differs."""
     from exactbox import certificate
-    from exactbox.headlines import answer, headlines, index
+    from exactbox.headlines import headlines, index
 
     folder = Path(arguments.proofs)
     if not folder.is_dir():
@@ -76,11 +76,10 @@ def run_all(arguments: argparse.Namespace) -> int:
 
     for headline in headlines():
         with progress_bar(headline.name) as progress:
-            answers.append(answer(headline, progress))
-        one = answers[-1]
-        _print_answer(headline.name, headline.question, one.result, arguments)
-        print(f"  proof     {_described(one.certificate)}, checked: VALID")
-        print(f"  on file   {compare(headline.file, one.certificate)}", flush=True)
+            answer = headline.solve(progress)
+        answers.append((headline, answer))
+        _print_answer(f"{headline.name}: {headline.question}", answer, arguments)
+        print(f"  on file   {compare(headline.file, answer.certificate)}", flush=True)
     print(f"index       {compare('README.md', index(answers).encode())}")
     if differ:
         print(f"exactbox: {', '.join(differ)}: not what was computed now", file=sys.stderr)
@@ -92,45 +91,28 @@ def run_all(arguments: argparse.Namespace) -> int:
 def run_flip(arguments: argparse.Namespace) -> int:
     """One card-flipping game."""
     from exactbox import certificate
-    from exactbox.check import InvalidCertificate, check
-    from exactbox.mdp import certify
+    from exactbox.headlines import certified
 
     process = flip_from(arguments)
     with progress_bar("flip") as progress:
-        result = certify(process, progress=progress)
-        data = result.certificate()
-        progress("checking the certificate", 1, 1)
-        claim = check(data, max_bytes=sys.maxsize)
-    if claim.value != result.value:
-        raise InvalidCertificate("the checker proved another value than the one computed")
-    _print_answer("flip", claim.question, result, arguments)
-    print(f"  proof     {_described(data)}, checked: VALID")
+        answer = certified(process, progress)
+    _print_answer("flip: least expected number of turns", answer, arguments)
     if arguments.certificate:
-        certificate.write(arguments.certificate, data)
+        certificate.write(arguments.certificate, answer.certificate)
         print(f"  on file   {arguments.certificate}")
     return 0
 
 
-def _described(data: bytes) -> str:
+def _print_answer(title: str, answer: Answer, arguments: argparse.Namespace) -> None:
+    """What the answer says, and its proof."""
     from exactbox.certificate import sha256
 
-    return f"{len(data):,} bytes, sha256 {sha256(data)}"
-
-
-def _print_answer(
-    name: str, question: str, result: Certified, arguments: argparse.Namespace
-) -> None:
-    """The exact value and its decimal."""
-    from exactbox.decimals import fraction_string
-
     whole = sys.maxsize if arguments.full else 200
-    print(f"{name}: {question}")
-    print(f"  exactly   {fraction_string(result.value, whole=whole)}")
-    print(f"  decimal   {result.decimal(arguments.digits)}")
-    print(
-        f"  states    {result.process.chance_nodes:,}, with {result.process.decision_nodes:,} "
-        f"decisions, {result.ties.size:,} of them tied"
-    )
+    print(title)
+    for label, text in answer.facts(whole, arguments.digits):
+        print(f"  {label:<9} {text}")
+    data = answer.certificate
+    print(f"  proof     {len(data):,} bytes, sha256 {sha256(data)}, checked: VALID")
 
 
 @contextmanager

@@ -101,6 +101,24 @@ def ring():
         report(f"Herman {n}: {a.shape[0]:,} unknowns, {a.nnz:,} non-zeros", figure, bar)
 
 
+@section
+def lock():
+    """The Monte Carlo lock, single-threaded: symbolic search in the process, the check outside."""
+    from exactbox.certificate import canonical, write
+    from exactbox.games import monte_carlo_lock as lock
+
+    for length, letters, bar in ((11, None, 0.05), (15, None, 0.2), (30, None, 60.0)):
+        figure = call(lambda n=length, abc=letters: lock.symbolic(n, abc))
+        report(f"all keys to length {length}, symbolic", figure, bar)
+    for method in (lock.construct, lock.recursive, lock.memoize):
+        figure = call(lambda m=method: m(11), runs=1)
+        report(f"all keys to length 11, {method.__name__}, four letters", figure)
+    with tempfile.TemporaryDirectory() as folder:
+        file = str(Path(folder) / "lock-15.json")
+        write(file, canonical(lock.certificate(lock.symbolic(15, "QLVRX"))))
+        report("check of length 15", process(python("exactbox/check.py", file)), 1.0)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("sections", nargs="*", help=f"of {', '.join(SECTIONS)}; all by default")
