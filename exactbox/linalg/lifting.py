@@ -21,14 +21,14 @@ Saunders, Wood, Youse, *Numeric-symbolic exact rational linear system solver*, 2
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import islice
-from operator import mul
 from typing import Any
 
 import numpy as np
 
+from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.reconstruct import reconstruct
 from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.verify import multiplies_back
 from exactbox.threads import single_threaded
 
 Array = np.ndarray[Any, Any]
@@ -74,7 +74,7 @@ def lift(a: IntegerMatrix, b: Sequence[Sequence[int]]) -> tuple[list[list[int]],
                 found = reconstruct(run.integers(), run.fraction_bits, run.error())
                 if found is not None:
                     n, d = _rows(found[0], len(b[0])), found[1]
-                    if multiplies_back(a, n, d, b):
+                    if multiplies_back(a, ExactMatrix([d], [0] * len(n), n, len(n[0])), b):
                         return n, d
                 if run.fraction_bits > enough:
                     break
@@ -98,25 +98,12 @@ def lift_adjugate(a: IntegerMatrix, determinant: int) -> list[int]:
         bits = determinant.bit_length()
         for k in _BASES:
             run = _Digits(a, unit, k, norm, solve)
-            if run.advance(bits + 2 * k):
+            # det times the error stays below a quarter, so rounding is right
+            if run.advance(bits) and run.advance(bits + run.error().bit_length() + 2):
                 shift = run.fraction_bits
                 half = 1 << (shift - 1)
                 return [(determinant * e + half) >> shift for e in run.integers()]
     raise LiftingError("the residual does not shrink")
-
-
-def multiplies_back(
-    a: IntegerMatrix, n: Sequence[Sequence[int]], d: int, b: Sequence[Sequence[int]]
-) -> bool:
-    """Whether A n == d b, in exact integers."""
-    indptr, indices, data = a.rows()
-    for j in range(len(b[0])):
-        column = [row[j] for row in n]
-        picked = map(mul, data, map(column.__getitem__, indices))
-        for i in range(a.shape[0]):
-            if sum(islice(picked, indptr[i + 1] - indptr[i])) != d * b[i][j]:
-                return False
-    return True
 
 
 def _float_solver(a: IntegerMatrix) -> Callable[[Array], Array]:
