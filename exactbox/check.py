@@ -74,6 +74,7 @@ Sources: Puterman, Markov Decision Processes, 1994, ch. 7; Bertsekas and Tsitsik
 from __future__ import annotations
 
 import argparse
+import bisect
 import gzip
 import hashlib
 import itertools
@@ -84,7 +85,7 @@ import re
 import sys
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -95,6 +96,8 @@ MAX_DICE = 32
 MAX_LOCK_LENGTH = 10_000
 COMPLETE_TO = 15  # lengths to which keys are searched for: 0.4 s; 18 would take 10 s
 MAX_ROLLS = 1_000_000  # combinations of faces that are gone through one by one
+MAX_MATCH = 1 << 17  # chance nodes of a turn in a match of players in order
+MAX_PLAYERS = 100
 
 
 class InvalidCertificate(Exception):
@@ -396,7 +399,206 @@ def flip(given: dict[str, Any], chances: int, decisions: int) -> Model:
     return model
 
 
-RULES = {"explicit": explicit, "flip": flip}
+BOX = "rule tiles behind dice one_die limit choice single most first stop score"
+
+
+@dataclass(frozen=True)
+class Box:
+    """The turns of Shut the Box that begin at some positions, without what their ends pay."""
+
+    name: str
+    scores: list[int]  # terminal node t pays for a turn that ends with scores[t]
+    positions: list[int]  # the position of each roll, which is chance node len(scores) + i
+    points: list[int]  # and its score, which does not fall
+    several: list[int]  # the decision nodes with several options, but for the start's
+    nodes: dict[int, list[int]]  # of a position: what a move to it can choose from
+    model: Model  # whose last node is the start, and whose costs are 0
+
+
+def box(given: dict[str, Any], starts: list[int], chances: int, decisions: int) -> Box:
+    """Shut the Box: roll, shut tiles that fit the roll, go on until none fit or all are shut.
+
+    A front row of increasing ``tiles``, perhaps with a row ``behind`` of as many. A position is the
+    mask of the tiles not shut: bit i for tile i, bit n + i for the one behind it. A tile shows if
+    it is not shut and no tile before it stands. ``dice``: their numbers of sides. All are rolled,
+    or the first alone where ``one_die`` says so: "never"; "sum", the numbers that show add up to
+    ``limit`` or less; "above", none that shows is above it. With ``choice`` the player may roll all
+    dice even so. A move shuts showing tiles, and perhaps tiles behind them, whose numbers add up to
+    the total, at most ``most`` of them (0: any); with ``single`` one tile, whose number is the
+    total or shown by a die. The first roll, from all tiles, must shut the tile ``first`` (0: none).
+    A turn ends where no move is left, and at a total of ``stop`` (0: none). ``score``: the "sum" of
+    the tiles not shut, front tiles twice if there is a row behind; their "count"; or their "digits"
+    in increasing order, read as one number.
+
+    Chance nodes: the turn's ends, one for each score of a position within reach, increasing; for
+    each position within reach but the shut box, by (score, mask), a roll of all dice and one of a
+    die, as far as allowed; the start. Decision nodes: for each roll the sets of nodes from which it
+    lets the player choose, in increasing order as sorted tuples; last the choice of dice at the
+    start. A roll that fits nothing leads to the turn's end, as does the shut box.
+    """
+    tiles, behind, dice = (
+        naturals(given[key], f"model: {key}", 10**9) for key in ("tiles", "behind", "dice")
+    )
+    size, numbers = len(tiles), tiles + behind
+    if not tiles or 0 in numbers or tiles != sorted(set(tiles)) or len(numbers) > MAX_CARDS:
+        raise MalformedCertificate(f"model: tiles must increase from 1, at most {MAX_CARDS}")
+    if len(behind) not in (0, size):
+        raise MalformedCertificate("model: behind: as many tiles as in front, or none")
+    if not 1 <= len(dice) <= MAX_DICE or not 1 <= math.prod(dice) <= MAX_ROLLS:
+        raise MalformedCertificate(f"model: needs 1 to {MAX_DICE} dice, 1 to {MAX_ROLLS} rolls")
+    limit, most, first, stop = naturals(
+        [given[key] for key in ("limit", "most", "first", "stop")], "model: limit to stop"
+    )
+    choice, single = naturals([given["choice"], given["single"]], "model: choice and single", 2)
+    one_die = entry(dict.fromkeys(("never", "sum", "above"), given["one_die"]), given, "one_die")
+    score = entry(dict.fromkeys(("sum", "count", "digits"), given["score"]), given, "score")
+    if (first and first not in tiles) or (behind and score == "digits"):
+        raise MalformedCertificate("model: first is no tile, or two rows are read as digits")
+    full = (1 << len(numbers)) - 1
+    naturals(starts, "model: start", full + 1)
+    front = (1 << size) - 1
+    if any(start & front & ~(start >> size) for start in starts if behind):
+        raise MalformedCertificate("model: start: a tile is shut behind one that is not")
+
+    sets = [(0, 0)]  # every set of tiles whose sum a roll might show
+    for i, number in enumerate(numbers):
+        sets += [(m | 1 << i, n + number) for m, n in sets if n + number <= sum(dice)]
+        if len(sets) > MAX_ROLLS:
+            raise MalformedCertificate(f"model: more than {MAX_ROLLS} sets of tiles")
+    fitting: dict[int, list[tuple[int, int]]] = {}
+    for tile_set, number in sets:
+        uncover = (tile_set >> size) & ~tile_set  # front tiles that must be shut beforehand
+        if tile_set.bit_count() <= (1 if single else most or full):
+            fitting.setdefault(number, []).append((tile_set, uncover))
+    rolls: dict[int, dict[tuple[int, ...], int]] = {}  # number of dice: sums that fit: weight
+    for count in {1, len(dice)}:
+        weight_of = rolls.setdefault(count, {})
+        for faces in itertools.product(*(range(1, sides + 1) for sides in dice[:count])):
+            sums = tuple(sorted({sum(faces), *faces})) if single else (sum(faces),)
+            sums = () if sum(faces) == stop else sums
+            weight_of[sums] = weight_of.get(sums, 0) + 1
+
+    def shown(position: int) -> list[int]:
+        return [
+            number
+            for i, number in enumerate(numbers)
+            if position >> i & 1 and not (i >= size and position >> (i - size) & 1)
+        ]
+
+    def dice_of(position: int) -> list[int]:
+        low = sum(shown(position)) if one_die == "sum" else max(shown(position))
+        if one_die == "never" or len(dice) == 1 or low > limit:
+            return [len(dice)]
+        return [len(dice), 1] if choice else [1]
+
+    def moves(position: int, sums: tuple[int, ...]) -> list[int]:
+        must = 1 << tiles.index(first) if first and position == full else 0
+        return [
+            position ^ tile_set
+            for number in sums
+            for tile_set, uncover in fitting.get(number, ())
+            if not tile_set & ~position and not uncover & position and tile_set & must == must
+        ]
+
+    def points(position: int) -> int:
+        left = [i for i in range(len(numbers)) if position >> i & 1]
+        if score == "count":
+            return len(left)
+        if score == "digits":
+            return int("".join(f"{numbers[i]}" for i in left) or "0")
+        return sum(numbers[i] * (2 if behind and i < size else 1) for i in left)
+
+    after: dict[int, list[tuple[int, dict[tuple[int, ...], list[int]]]]] = {}
+    fresh = list(starts)
+    for position in fresh:  # grows while it is read
+        if position not in after:
+            after[position] = [
+                (count, {sums: moves(position, sums) for sums in rolls[count]})
+                for count in (dice_of(position) if position else [])
+            ]
+            for _, table in after[position]:
+                fresh += {q for reached in table.values() for q in reached if q not in after}
+        if len(after) > chances:
+            raise MalformedCertificate("model: the game has more positions than the certificate")
+    point = {position: points(position) for position in after}
+    scores = sorted(set(point.values()))
+    order = sorted((position for position in after if position), key=lambda p: (point[p], p))
+    one = "" if one_die == "never" else f", one die if {one_die} <= {limit}{' (a choice)' * choice}"
+    house = [f"{key} {given[key]}" for key in ("single", "most", "first", "stop") if given[key]]
+    name = f"Shut the Box with tiles {' '.join(map(str, tiles))}"
+    name += f" over {' '.join(map(str, behind))}" if behind else ""
+    name += f", dice {' '.join(f'd{sides}' for sides in dice)}{one}"
+    name += "".join(f", {words}" for words in house) + f", scored by {score}"
+    ends = {value: t for t, value in enumerate(scores)}
+    nodes = {0: [ends[0]]} if 0 in after else {}
+    model = Model({}, None, [0] * len(ends), [1] * len(ends), [()] * len(ends), [], [])
+    model.decisions.extend([()] * len(ends))
+    positions: list[int] = []
+    for position in order:
+        nodes[position] = []
+        for count, table in after[position]:
+            weight_of = {}
+            for sums, weight in rolls[count].items():
+                options = sorted(c for q in table[sums] for c in nodes[q])
+                key = tuple(options) or (ends[point[position]],)
+                weight_of[key] = weight_of.get(key, 0) + weight
+            begin = len(model.options)
+            model.options.extend(sorted(weight_of))
+            model.weights.append([weight_of[key] for key in sorted(weight_of)])
+            model.decisions.append(range(begin, len(model.options)))
+            nodes[position].append(len(ends) + len(positions))
+            positions.append(position)
+        if len(model.options) > decisions:
+            raise MalformedCertificate("model: the game has more decision nodes")
+    model.options.append(nodes[starts[0]])
+    model.weights.append([1])
+    model.decisions.append([len(model.options) - 1])
+    model.cost.extend([0] * (len(positions) + 1))
+    model.denominator.extend(sum(weights) for weights in model.weights[len(ends) :])
+    several = [d for d, options in enumerate(model.options[:-1]) if len(options) > 1]
+    return Box(name, scores, positions, [point[p] for p in positions], several, nodes, model)
+
+
+def shutbox(given: dict[str, Any], chances: int, decisions: int) -> Model:
+    """One turn of Shut the Box (see ``box``), from a position to the end.
+
+    ``goal``: "shut" pays 1 for score 0 and "beat" pays 1 for a score below ``best`` and the
+    fraction ``tie`` for ``best`` itself, both maximised; "score" costs the score, minimised.
+    """
+    beat = isinstance(given, dict) and given.get("goal") == "beat"
+    fields(given, f"{BOX} start goal{' best tie' * beat}", "model")
+    turns = box(given, [given["start"]], chances, decisions)
+    model, tie_denominator = turns.model, 1
+    if (len(model.cost), len(model.options)) != (chances, decisions):
+        raise MalformedCertificate(
+            f"ranks: {chances} and policy: {decisions} entries, the game has"
+            f" {len(model.cost)} chance nodes and {len(model.options)} decision nodes"
+        )
+    if beat:
+        best, tie, tie_denominator = naturals(
+            [given["best"], *items(given["tie"], "model: tie", 2)], "model: best and tie"
+        )
+        if not 0 <= tie <= tie_denominator or not tie_denominator:
+            raise MalformedCertificate("model: tie: not a fraction from 0 to 1")
+        below = [s < best for s in turns.scores]
+        pay = [tie_denominator * b + tie * (s == best) for s, b in zip(turns.scores, below)]
+        counted = f"below {best}, or at it ({tie}/{tie_denominator}),"
+        question = {"max": f"greatest probability to end {counted} in {turns.name}"}
+    elif given["goal"] == "shut":
+        pay = [int(s == 0) for s in turns.scores]
+        question = {"max": f"greatest probability to shut the box in {turns.name}"}
+    elif given["goal"] == "score":
+        pay, question = turns.scores, {"min": f"least expected score in {turns.name}"}
+    else:
+        raise MalformedCertificate(f"model: unknown goal {brief(given['goal'])}")
+    start = f", open: mask {given['start']}"
+    cost = pay + model.cost[len(pay) :]
+    denominator = [tie_denominator] * len(pay) + model.denominator[len(pay) :]
+    words = {sense: text + start for sense, text in question.items()}
+    return replace(model, questions=words, start=len(cost) - 1, cost=cost, denominator=denominator)
+
+
+RULES = {"explicit": explicit, "flip": flip, "shutbox": shutbox}
 
 
 # The five conditions -----------------------------------------------------------------------------
@@ -526,6 +728,162 @@ def check_process(certificate: dict[str, Any], sha256: str) -> Claim:
     decimals = tuple(claim["decimals"])
     counts = len(ranks), len(policy)
     return Claim(model.questions[sense], sense, node, value, decimals, *counts, sha256)
+
+
+def check_match(certificate: dict[str, Any], sha256: str) -> Claim:
+    """Players take one turn each of Shut the Box, in order, knowing the scores so far.
+
+    H(b, m) is the expected part of the pot of each of the m players who hold the lowest score so
+    far, b, when a player is about to begin. After the last player it is 1 if m = 1; otherwise, with
+    ``ties`` "share", 1 / m, and with "lose" 0. With "earlier" the first of them holds it alone.
+    With ``at_once`` score 0 wins, and nobody plays on. A player whose turn ends at s gets, in terms
+    of the next player's H, H(s, 1) if s < b; H(b, m + 1) at s = b, 0 if ties are "earlier"; else 0.
+
+    The stages come from the last player to the first, by increasing (b, m) for each, b a score of
+    the box and not 0 with ``at_once``; the first player holds for all b. In each stage the values
+    pass (2) and (3), so they are the greatest expectations by theorem 4: every option has a smaller
+    number than the roll before it, so numbers are ranks that fall whatever is chosen. The holders'
+    values pass (2) for the same policy and the holders' pay-offs, so by theorem 1 they are its
+    expectations; they are left out where pay-off + m times the holders' is 1 at every end, since
+    then V + m H = 1. By induction each player's V is the most that he can expect, whatever has
+    happened before, given that those after him keep to their policies here, which do the same.
+
+    A position is settled if the pay-offs, his and the holders', agree on all scores up to its own.
+    Scores only fall, so its value is that pay-off, and it is treated as an end. Of the others, the
+    policy lists the choices where there are several, and the values go by the number of tiles.
+    """
+    fields(certificate, "certificate claim kind model stages", "certificate")
+    claim = fields(certificate["claim"], "decimals node sense value", "claim")
+    given = fields(certificate["model"], f"{BOX} start players ties at_once", "model")
+    if given["rule"] != "shutbox":
+        raise MalformedCertificate(f"model: unknown rule {brief(given['rule'])}")
+    (start,) = naturals([given["start"]], "model: start")
+    (players,) = naturals([given["players"]], "model: players", MAX_PLAYERS + 1)
+    (at_once,) = naturals([given["at_once"]], "model: at_once", 2)
+    ties = entry(dict.fromkeys(("share", "lose", "earlier"), given["ties"]), given, "ties")
+    tiles = items(given["tiles"], "model: tiles") + items(given["behind"], "model: behind")
+    if not players:
+        raise MalformedCertificate("model: players: need at least one")
+    full = (1 << len(tiles)) - 1
+    turns = box(given, [start, full], MAX_MATCH, MAX_MATCH * 16)
+    stages = items(certificate["stages"], "stages")
+    check_weights(turns.model)
+    for c, decisions in enumerate(turns.model.decisions):
+        if any(max(turns.model.options[d]) >= c for d in decisions):
+            raise InvalidCertificate(f"chance node {c}: an option has no smaller number")
+
+    together = int(ties != "earlier")
+    after: dict[tuple[int, int], Fraction] = {}
+    for m in range(1, players + 1):
+        share = Fraction(1, m) if ties == "share" else Fraction(m == 1)
+        after |= {(b, m): share for b in turns.scores}
+    done = 0
+    for player in reversed(range(players)):
+        now = {(0, 1): Fraction(1)} if at_once else {}
+        most = player if together else min(player, 1)
+        keys = [(b, m) for b in turns.scores if b or not at_once for m in range(1, most + 1)] or [
+            (0, 0)
+        ]
+        for b, m in keys:
+            if done == len(stages):
+                raise MalformedCertificate(f"stages: {done} entries, the match has more")
+            pay, held = [], []
+            for s in turns.scores:
+                if m == 0 or s < b:
+                    pay.append(after[s, 1])
+                    held.append(Fraction(0))
+                elif s == b:
+                    pay.append(together * after[b, m + together])
+                    held.append(after[b, m + together])
+                else:
+                    pay.append(Fraction(0))
+                    held.append(after[b, m])
+            try:
+                values, share = check_stage(
+                    turns, stages[done], pay, held, m, full if player else start
+                )
+            except InvalidCertificate as error:
+                raise InvalidCertificate(f"stage {done}: {error}") from None
+            except MalformedCertificate as error:
+                raise MalformedCertificate(f"stage {done}: {error}") from None
+            now[b, m] = share
+            done += 1
+        after = now
+    if done < len(stages):
+        raise MalformedCertificate(f"stages: {len(stages)} entries, the match has {done}")
+
+    count = len(turns.model.cost)
+    (node,) = naturals([claim["node"]], "claim: node", count)
+    if claim["sense"] != "max" or node != count - 1:
+        raise InvalidCertificate(f"claim: a match asks for the max from chance node {count - 1}")
+    value = check_claim(claim, values)
+    once = ", score 0 wins at once" * at_once
+    question = f"greatest share of the first of {players} players (ties: {ties}{once}) in "
+    question += f"{turns.name}, open: mask {start}"
+    counts = count * done, len(turns.model.options) * done
+    return Claim(question, "max", node, value, tuple(claim["decimals"]), *counts, sha256)
+
+
+def check_stage(
+    turns: Box, stage: Any, pay: list[Fraction], held: list[Fraction], m: int, start: int
+) -> tuple[Values, Fraction]:
+    """One player's turn from `start`: its values, and what each of the m holders can expect."""
+    fields(stage, "policy values held", "the entry")
+    ends, count = len(pay), len(turns.model.cost)
+    same = next((t for t in range(ends) if (pay[t], held[t]) != (pay[0], held[0])), ends)
+    settled = ends + bisect.bisect_right(turns.points, turns.scores[same - 1])
+    groups: dict[int, list[int]] = {}
+    for c, position in enumerate([*turns.positions, start], ends):
+        if c >= settled:
+            groups.setdefault(position.bit_count(), []).append(c)
+
+    options = [*turns.model.options[:-1], turns.nodes[start]]
+    free = turns.several + [len(options) - 1] * (len(options[-1]) > 1)
+    width = 1 if all(len(options[d]) <= 16 for d in free) else 2
+    begin = turns.model.decisions[settled][0]
+    chosen = [choice[0] for choice in options]
+    free = free[bisect.bisect_left(free, begin) :]
+    text = stage["policy"]
+    if type(text) is not str or not re.fullmatch("[0-9a-f]*", text):
+        raise MalformedCertificate("policy: not hexadecimal digits")
+    if len(text) != width * len(free):
+        raise MalformedCertificate(f"policy: {len(text)} digits, need {width * len(free)}")
+    for i, d in enumerate(free):
+        k = int(text[i * width : (i + 1) * width], 16)
+        if k >= len(options[d]):
+            raise MalformedCertificate(f"decision node {d}: option {k} of {len(options[d])}")
+        chosen[d] = options[d][k]
+    options[:begin] = [()] * begin  # of settled positions: they are ends here
+
+    def certified(part: str, prize: list[Fraction]) -> tuple[Model, Values]:
+        """The stage's model with these pay-offs, and the values given for it, which pass (2)."""
+        common = math.lcm(*(share.denominator for share in prize))
+        cost = [share.numerator * (common // share.denominator) for share in prize]
+        cost += [cost[0]] * (settled - ends)
+        written = [[f"{common:x}", list(range(settled)), [f"{n:x}" for n in cost]]]
+        for given, tiles in zip(items(stage[part], part, len(groups)), sorted(groups)):
+            denominator, numerators = items(given, f"{part}: with {tiles} tiles", 2)
+            written.append([denominator, groups[tiles], numerators])
+        values = read_values(written, count)
+        model = replace(
+            turns.model,
+            cost=cost + [0] * (count - settled),
+            denominator=[common] * settled + turns.model.denominator[settled:],
+            weights=[()] * settled + turns.model.weights[settled:],
+            options=options,
+        )
+        check_values(model, chosen, values)
+        return model, values
+
+    model, values = certified("values", pay)
+    check_options(model, chosen, values, "max")
+    last = values.denominator[values.block[-1]]
+    share = Fraction(values.numerator[-1], last)
+    if m == 0 or all(p + m * h == 1 for p, h in zip(pay, held)):
+        items(stage["held"], "held", 0)
+        return values, (1 - share) / max(m, 1)
+    _, others = certified("held", held)
+    return values, Fraction(others.numerator[-1], others.denominator[others.block[-1]])
 
 
 def check_lock(certificate: dict[str, Any], sha256: str) -> KeysClaim:
@@ -672,7 +1030,7 @@ def related_to(x: str, empty: bool) -> str | None:
     return y
 
 
-KINDS = {"lock": check_lock, "process": check_process}
+KINDS = {"lock": check_lock, "match": check_match, "process": check_process}
 
 
 def check(

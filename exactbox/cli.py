@@ -11,9 +11,9 @@ import sys
 from collections.abc import Sequence
 
 from exactbox.check import InvalidCertificate
-from exactbox.commands import certify, check, flip, lock
+from exactbox.commands import certify, check, flip, lock, shutbox
 
-_COMMANDS = (certify, check, flip, lock)
+_COMMANDS = (certify, check, flip, lock, shutbox)
 
 
 def parser() -> argparse.ArgumentParser:

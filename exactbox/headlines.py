@@ -5,13 +5,14 @@ Everything in ``proofs/`` is a function of this list: the certificates byte for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from exactbox.games.lock_enumeration import Found
+    from exactbox.games.shutbox_proof import Proved
     from exactbox.mdp import Certified, DecisionProcess
 
 Progress = Callable[[str, int, int], None]
@@ -55,7 +56,28 @@ def headlines() -> list[Headline]:
         f"Monte Carlo lock, letters {', '.join(LOCK_LETTERS)}: "
         f"all keys of at most {LOCK_LENGTH} letters"
     )
-    return [*cards, Headline(f"lock-{LOCK_LENGTH}", keys, _lock)]
+    return [*cards, *_shut_the_box(), Headline(f"lock-{LOCK_LENGTH}", keys, _lock)]
+
+
+def _shut_the_box() -> Iterator[Headline]:
+    """Three questions, for three boxes, under the two commonest rules for one die."""
+    from exactbox.games.shutbox import Rules
+    from exactbox.games.shutbox_proof import prove, prove_match
+
+    once = "two players, shutting wins at once, a tie counts half: expected wins of the first"
+    for n in (9, 10, 12):
+        tiles = tuple(range(1, n + 1))
+        for name, words, rules in (
+            ("two-dice", "always two dice", Rules(tiles=tiles, one_die="never", limit=0)),
+            ("sum-6", "one die when the open sum is at most 6", Rules(tiles=tiles)),
+        ):
+            file, title = f"shutbox-{n}-{name}", f"Shut the Box, tiles 1 to {n}, {words}"
+            for part, question, proof in (
+                ("shut", f"{title}: greatest probability to shut", partial(prove, rules, "shut")),
+                ("score", f"{title}: least expected score", partial(prove, rules, "score")),
+                ("match", f"{title}, {once}", partial(prove_match, rules)),
+            ):
+                yield Headline(f"{file}-{part}", question, partial(_proved, proof))
 
 
 def _flip(n: int, flip: Callable[[int], DecisionProcess], progress: Progress) -> Answer:
@@ -70,10 +92,20 @@ def certified(process: DecisionProcess, progress: Progress) -> Answer:
     InvalidCertificate
         If the independent checker does not agree.
     """
-    from exactbox.check import Claim, InvalidCertificate, check
     from exactbox.mdp import certify
 
-    result = certify(process, progress=progress)
+    return _checked(certify(process, progress=progress), progress)
+
+
+def _proved(prove: Callable[[], Proved], progress: Progress) -> Answer:
+    """The answer of a game that has a faster way to its proof than the general one."""
+    return _checked(prove(), progress)
+
+
+def _checked(result: Certified | Proved, progress: Progress) -> Answer:
+    """A value and its certificate, which the checker has confirmed."""
+    from exactbox.check import Claim, InvalidCertificate, check
+
     certificate = result.certificate()
     progress("checking the certificate", 1, 1)
     claim = check(certificate, max_bytes=len(certificate))
@@ -82,7 +114,7 @@ def certified(process: DecisionProcess, progress: Progress) -> Answer:
     return Answer(certificate, partial(_process_facts, result))
 
 
-def _process_facts(result: Certified, whole: int, digits: int) -> Facts:
+def _process_facts(result: Certified | Proved, whole: int, digits: int) -> Facts:
     from exactbox.decimals import fraction_string
 
     process = result.process
@@ -92,7 +124,7 @@ def _process_facts(result: Certified, whole: int, digits: int) -> Facts:
         (
             "states",
             f"{process.chance_nodes:,}, with {process.decision_nodes:,} decisions, "
-            f"{result.ties.size:,} of them tied",
+            f"{len(result.ties):,} of them tied",
         ),
     ]
 

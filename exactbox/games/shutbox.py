@@ -1,0 +1,447 @@
+"""Shut the Box: its rules as data, and the positions, rolls and moves that follow from them.
+
+**The game.** Tiles with numbers (usually 1 to 9) stand open. Roll the dice and shut open tiles
+whose numbers add up to the total; go on until no set of tiles fits, or all are shut. The score is
+what stays open, and low is good.
+
+**Positions** are bit masks of the tiles that are not shut: bit i is the i-th smallest tile, and the
+tile behind it (in the double shutter) has bit n + i. Every move shuts a tile, so the game has no
+circles, every score falls as tiles are shut, and values can be computed from the shut box upwards
+(`exactbox.games.shutbox_play`).
+
+**Where the rules in print are ambiguous**, these readings are taken:
+
+- *One die* is the first of the dice. A rule that offers it as a choice asks before the roll. "When
+  tiles 7, 8, 9 are shut" is "when all tiles above 6 are shut"; "when tile 1 alone is left" is "when
+  the sum is at most 1".
+- *Thai*: each roll shuts exactly one tile, equal to one die or to the total; always both dice.
+- *Even Stevens*, *against all odds*, *3 down extreme*: the other tiles are shut from the start and
+  count nothing. The dice stay as the one-die rule says.
+- *2 to go*: whatever the first roll shuts must include tile 2; otherwise the turn ends there and
+  all tiles count (a first roll of 4 loses). The first roll is the one with all tiles open.
+- *Unlucky 7*: a total of 7 ends the turn, even if a set fits; the score is what is open then.
+- *Missionary*: the score is the number of open tiles. *Digital*: the open tiles, in increasing
+  order, read as one number; 1, 4, 10 is 1410.
+- *Double shutter*: behind the i-th tile of the front row stands the i-th tile of the back row. A
+  back tile can be shut as soon as its front tile is, in the same move too (a roll of 10 shuts 1 and
+  the 9 behind it). Open tiles are those that can be seen: a front tile, or a back tile whose front
+  tile is shut; only they count for the one-die rule. A front tile scores double, a back tile once
+  even if it is hidden.
+
+Sources: Wikipedia, *Shut the box* (the house rules' names); D. Hathaway, *Double Shutter: Shut the
+Box winning strategy* (the double shutter); B. Butler, durangobill.com (one-die rules).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import lcm, prod
+from typing import Any
+
+MAX_TILES = 59  # masks below 10^18: what certificates take
+MAX_SIDES = 1000
+MAX_DICE = 32
+MAX_SETS = 100_000  # sets of tiles that one position lets a roll shut
+
+Roll = tuple[int, tuple[int, ...]]  # total; in Thai games also the tiles that may be shut
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one turn.
+
+    Parameters
+    ----------
+    tiles : increasing positive integers
+        Open at the start.
+    behind : as many positive integers, or none
+        The back row of the double shutter, in the order of `tiles`.
+    dice : numbers of sides
+    one_die : "never", "sum" or "above"
+        Only the first die is rolled: never; when the open sum is at most `limit`; when all tiles
+        above `limit` are shut.
+    limit : int
+    choice : bool
+        The player may then still roll all dice.
+    single : bool
+        Thai: shut one tile, equal to one die or the total.
+    most : int
+        Shut at most so many tiles a move; 0: any number.
+    first : int
+        A tile that the first roll must shut; 0: none.
+    stop : int
+        A total that ends the turn; 0: none.
+    score : "sum", "count" or "digits"
+
+    Raises
+    ------
+    TypeError, ValueError
+        Bad parameters; one sentence.
+
+    Examples
+    --------
+    >>> Rules(tiles=(1, 2, 3), dice=(3,)).depth
+    3
+    """
+
+    tiles: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9)
+    behind: tuple[int, ...] = ()
+    dice: tuple[int, ...] = (6, 6)
+    one_die: str = "sum"
+    limit: int = 6
+    choice: bool = False
+    single: bool = False
+    most: int = 0
+    first: int = 0
+    stop: int = 0
+    score: str = "sum"
+
+    def __post_init__(self) -> None:
+        for name in ("tiles", "behind", "dice"):
+            numbers = getattr(self, name)
+            if isinstance(numbers, str) or not isinstance(numbers, Sequence):
+                raise TypeError(f"{name} is {numbers!r}, need a list of integers")
+            object.__setattr__(self, name, tuple(_integer(name, n, 1) for n in numbers))
+        for name in ("limit", "most", "first", "stop"):
+            _integer(name, getattr(self, name), 0)
+        if not self.tiles or list(self.tiles) != sorted(set(self.tiles)):
+            raise ValueError(f"tiles are {self.tiles}, need increasing numbers, at least one")
+        if self.behind and len(self.behind) != len(self.tiles):
+            raise ValueError(
+                f"{len(self.behind)} tiles stand behind {len(self.tiles)}, need as many or none"
+            )
+        if self.depth > MAX_TILES:
+            raise ValueError(f"there are {self.depth} tiles, at most {MAX_TILES} are taken")
+        if max((*self.tiles, *self.behind)) >= 10**9:
+            raise ValueError("a tile's number has more than 9 digits")
+        if not 1 <= len(self.dice) <= MAX_DICE or max(self.dice) > MAX_SIDES:
+            raise ValueError(f"need 1 to {MAX_DICE} dice of at most {MAX_SIDES:,} sides")
+        if self.one_die not in ("never", "sum", "above"):
+            raise ValueError(f"one_die is {self.one_die!r}, need 'never', 'sum' or 'above'")
+        if self.score not in ("sum", "count", "digits"):
+            raise ValueError(f"score is {self.score!r}, need 'sum', 'count' or 'digits'")
+        if self.score == "digits" and self.behind:
+            raise ValueError("two rows of tiles cannot be read as one number")
+        if self.first and self.first not in self.tiles:
+            raise ValueError(f"the first roll must shut tile {self.first}, which does not exist")
+
+    @property
+    def depth(self) -> int:
+        """The number of tiles: no turn has more rolls that shut something."""
+        return len(self.tiles) + len(self.behind)
+
+    @property
+    def full(self) -> int:
+        """The position with all tiles open."""
+        return (1 << self.depth) - 1
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The number of each bit's tile."""
+        return self.tiles + self.behind
+
+    @cached_property
+    def denominator(self) -> int:
+        """A common multiple of the number of rolls of every choice of dice."""
+        return lcm(prod(self.dice), 1 if self.one_die == "never" else self.dice[0])
+
+    def exposed(self, position: int) -> int:
+        """The tiles that can be seen: no front tile stands before them."""
+        return position & ~((position & ((1 << len(self.tiles)) - 1)) << len(self.tiles))
+
+    def points(self, position: int) -> int:
+        """The score of a turn that ends here."""
+        left = [i for i in range(self.depth) if position >> i & 1]
+        if self.score == "count":
+            return len(left)
+        if self.score == "digits":
+            return int("".join(str(self.tiles[i]) for i in left) or "0")
+        double = len(self.tiles) if self.behind else 0
+        return sum(self.numbers[i] * (2 if i < double else 1) for i in left)
+
+    def dice_choices(self, position: int) -> tuple[int, ...]:
+        """How many dice may be rolled: all, one, or either, all of them first."""
+        if len(self.dice) == 1 or self.one_die == "never":
+            return (len(self.dice),)
+        shown = self.exposed(position)
+        seen = [n for i, n in enumerate(self.numbers) if shown >> i & 1]
+        low = sum(seen) if self.one_die == "sum" else max(seen, default=0)
+        if low > self.limit:
+            return (len(self.dice),)
+        return (len(self.dice), 1) if self.choice else (1,)
+
+    def statement(self) -> dict[str, Any]:
+        """The rule and its parameters as a certificate states them."""
+        return {
+            "rule": "shutbox",
+            "tiles": list(self.tiles),
+            "behind": list(self.behind),
+            "dice": list(self.dice),
+            "one_die": self.one_die,
+            "limit": self.limit,
+            "choice": int(self.choice),
+            "single": int(self.single),
+            "most": self.most,
+            "first": self.first,
+            "stop": self.stop,
+            "score": self.score,
+        }
+
+    def rolls(self, dice: int) -> dict[Roll, int]:
+        """How many of the equally likely rolls of the first `dice` dice look like this."""
+        partial: dict[Roll, int] = {(0, ()): 1}
+        for sides in self.dice[:dice]:
+            grown: dict[Roll, int] = {}
+            for (total, faces), weight in partial.items():
+                for face in range(1, sides + 1):
+                    seen = tuple(sorted({*faces, face})) if self.single else ()
+                    key = total + face, seen
+                    grown[key] = grown.get(key, 0) + weight
+            if len(grown) > MAX_SETS:
+                raise ValueError(f"the dice show more than {MAX_SETS:,} different rolls")
+            partial = grown
+        if not self.single:
+            return partial
+        offered: dict[Roll, int] = {}
+        for (total, faces), weight in partial.items():
+            key = total, tuple(sorted({*faces, total}))
+            offered[key] = offered.get(key, 0) + weight
+        return offered
+
+
+def _integer(name: str, number: Any, least: int) -> int:
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise TypeError(f"{name}: {number!r} is not an integer")
+    if number < least:
+        raise ValueError(f"{name}: {number} is too small, need at least {least}")
+    return number
+
+
+def rules_named(words: Iterable[str], rules: Rules | None = None) -> Rules:
+    """The rules with these words applied in turn.
+
+    One-die rules: ``two-dice`` (never one), ``sum=6``, ``above=6``, ``last-one``; with a ``?`` at
+    the end the player may choose. Moves: ``most=2``, ``thai``. House rules: ``even-stevens``,
+    ``against-all-odds``, ``3-down-extreme``, ``2-to-go``, ``unlucky-7``, ``missionary``,
+    ``digital``, ``double-shutter``. ``classic`` is the start.
+
+    Examples
+    --------
+    >>> rules_named(["even-stevens", "sum=6?"]).tiles
+    (2, 4, 6, 8)
+    """
+    rules = rules or Rules()
+    for word in words:
+        rules = _apply(word, rules)
+    return rules
+
+
+def _apply(word: str, rules: Rules) -> Rules:
+    """One word of a rule."""
+    name, _, number = word.rstrip("?").partition("=")
+    choice = word.endswith("?")
+    if name in ("sum", "above", "most") and number.isascii() and number.isdigit():
+        if name != "most":
+            return replace(rules, one_die=name, limit=int(number), choice=choice)
+        if not choice:
+            return replace(rules, most=int(number))
+    if word.rstrip("?") == "last-one":
+        return replace(rules, one_die="sum", limit=1, choice=choice)
+    behind = tuple(reversed(rules.tiles))
+    changes: dict[str, dict[str, Any]] = {
+        "classic": {},
+        "two-dice": {"one_die": "never", "limit": 0},
+        "thai": {"single": True, "one_die": "never", "limit": 0},
+        "even-stevens": {"tiles": tuple(n for n in rules.tiles if n % 2 == 0)},
+        "against-all-odds": {"tiles": tuple(n for n in rules.tiles if n % 2)},
+        "3-down-extreme": {"tiles": tuple(n for n in rules.tiles if n > 3)},
+        "2-to-go": {"first": 2},
+        "unlucky-7": {"stop": 7},
+        "missionary": {"score": "count"},
+        "digital": {"score": "digits"},
+        "double-shutter": {"behind": behind, "one_die": "sum", "limit": 6, "choice": True},
+    }
+    if word not in changes:
+        known = ", ".join(["sum=N", "above=N", "most=N", "last-one", *changes])
+        raise ValueError(f"unknown rule {word!r}; known: {known}")
+    return replace(rules, **changes[word])
+
+
+@dataclass(frozen=True, eq=False)
+class Throw:
+    """A choice of dice in a position, and what its rolls allow.
+
+    Attributes
+    ----------
+    denominator : int
+        Number of equally likely rolls.
+    stuck : int
+        How many of them end the turn.
+    outcomes : list of (number of rolls, positions after each move, lowest score and mask first)
+    """
+
+    denominator: int
+    stuck: int
+    outcomes: list[tuple[int, tuple[int, ...]]]
+
+
+class Board:
+    """The positions within reach of some starts, and the rolls and moves of each.
+
+    Attributes
+    ----------
+    positions : list of masks
+        By (score, mask): whatever a move leads to comes before. The shut box comes first if it is
+        within reach.
+    points : dict from mask to score
+    throws : dict from mask to a tuple of Throw, all dice before one die
+        Empty for the shut box.
+    """
+
+    def __init__(
+        self, rules: Rules, starts: Iterable[int] | None = None, *, max_positions: int = 1 << 17
+    ) -> None:
+        self.rules = rules
+        self._sets: dict[int, dict[int, list[int]]] = {0: {0: [0]}}
+        self._top = sum(rules.dice)
+        self._rolls = {k: rules.rolls(k) for k in (1, len(rules.dice))}
+        self._columns = [
+            [(n, 1 << i)] for i, n in enumerate(rules.tiles)
+        ]  # each tile and its bit, front before back
+        for i, n in enumerate(rules.behind):
+            self._columns[i].append((n, 1 << (len(rules.tiles) + i)))
+        self.throws: dict[int, tuple[Throw, ...]] = {}
+        self.points: dict[int, int] = {}
+        fresh = sorted(set([rules.full] if starts is None else starts), reverse=True)
+        seen = set(fresh)
+        for position in fresh:  # grows while it is read
+            self.points[position] = rules.points(position)
+            throws = tuple(self._throw(position, k) for k in rules.dice_choices(position))
+            self.throws[position] = throws if position else ()
+            for throw in self.throws[position]:
+                for _, after in throw.outcomes:
+                    for q in after:
+                        if q not in seen:
+                            seen.add(q)
+                            fresh.append(q)
+            if len(fresh) > max_positions:
+                raise ValueError(
+                    f"the game has more than {max_positions:,} positions, too many to go through"
+                )
+        self.positions = sorted(fresh, key=lambda p: (self.points[p], p))
+        self.scores = sorted(set(self.points.values()))
+
+    def _throw(self, position: int, dice: int) -> Throw:
+        """What the rolls of the first `dice` dice allow here."""
+        stuck, outcomes = 0, []
+        for roll, weight in self._rolls[dice].items():
+            after = self.moves(position, roll)
+            if after:
+                outcomes.append((weight, after))
+            else:
+                stuck += weight
+        return Throw(prod(self.rules.dice[:dice]), stuck, outcomes)
+
+    def moves(self, position: int, roll: Roll) -> tuple[int, ...]:
+        """The positions that a roll can lead to, by (score, mask); none if it ends the turn."""
+        rules, (total, faces) = self.rules, roll
+        if total == rules.stop:
+            return ()
+        if rules.single:
+            shown = rules.exposed(position)
+            shut = [1 << i for i, n in enumerate(rules.numbers) if n in faces and shown >> i & 1]
+        else:
+            shut = self._fitting(position).get(total, [])
+            if rules.most:
+                shut = [tiles for tiles in shut if tiles.bit_count() <= rules.most]
+        if rules.first and position == rules.full:
+            bit = 1 << rules.tiles.index(rules.first)
+            shut = [tiles for tiles in shut if tiles & bit]
+        if len(shut) < 2:
+            return tuple(position ^ tiles for tiles in shut)
+        after = [position ^ tiles for tiles in shut]
+        if rules.score == "sum" and not rules.behind and not rules.single:
+            return tuple(sorted(after))  # the same total: the same score
+        return tuple(sorted(after, key=lambda q: (rules.points(q), q)))
+
+    def _fitting(self, position: int) -> dict[int, list[int]]:
+        """The sets of tiles that can be shut here, by their sum."""
+        known = self._sets.get(position)
+        if known is not None:
+            return known
+        for column in reversed(self._columns):
+            bits = sum(bit for _, bit in column)
+            if position & bits:
+                break
+        ways, number, tiles = [(0, 0)], 0, 0
+        for n, bit in column:  # the front tile, if it is open, and the one behind it
+            if position & bit:
+                number, tiles = number + n, tiles | bit
+                ways.append((number, tiles))
+        known = {}
+        for total, sets in self._fitting(position & ~bits).items():
+            for number, tiles in ways:
+                if total + number <= self._top:
+                    known.setdefault(total + number, []).extend([s | tiles for s in sets])
+        if sum(map(len, known.values())) > MAX_SETS:
+            raise ValueError(f"a roll can shut more than {MAX_SETS:,} sets of tiles, too many")
+        self._sets[position] = known
+        return known
+
+
+def tiles_of(rules: Rules, position: int) -> list[int]:
+    """The numbers of the tiles that are not shut, front row first.
+
+    Examples
+    --------
+    >>> tiles_of(Rules(), 0b100101001)
+    [1, 4, 6, 9]
+    """
+    return [n for i, n in enumerate(rules.numbers) if position >> i & 1]
+
+
+def position_of(rules: Rules, text: str) -> int:
+    """The position in which these tiles are open, as digits or separated by commas.
+
+    In the double shutter the back row follows a slash: ``12/987654321``; without one it is whole.
+
+    Raises
+    ------
+    ValueError
+        A tile that does not exist or is named twice, or a hidden tile that is shut.
+
+    Examples
+    --------
+    >>> bin(position_of(Rules(), "1469")), position_of(Rules(tiles=(10, 11)), "11")
+    ('0b100101001', 2)
+    """
+    front, slash, back = text.partition("/")
+    if slash and not rules.behind:
+        raise ValueError(f"{text!r} names a back row, and there is none")
+    n = len(rules.tiles)
+    mask = _row(rules.tiles, front)
+    if not rules.behind:
+        return mask
+    mask |= (_row(rules.behind, back) if slash else (1 << n) - 1) << n
+    if (mask & ((1 << n) - 1)) & ~(mask >> n):
+        raise ValueError(f"{text!r}: a tile cannot be shut while the one before it is open")
+    return mask
+
+
+def _row(tiles: tuple[int, ...], text: str) -> int:
+    """The bits of the tiles of one row."""
+    digits = max(tiles) < 10 and "," not in text
+    words = list(text.strip()) if digits else text.replace(",", " ").split()
+    mask = 0
+    for word in words:
+        if not (word.isascii() and word.isdigit()):
+            raise ValueError(f"{text!r}: {word!r} is not a tile; give tiles as 146 or 1,4,6")
+        if len(word) > 9 or int(word) not in tiles:
+            raise ValueError(f"tile {word} does not exist; there are {', '.join(map(str, tiles))}")
+        bit = 1 << tiles.index(int(word))
+        if mask & bit:
+            raise ValueError(f"tile {word} is named twice")
+        mask |= bit
+    return mask
