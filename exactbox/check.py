@@ -881,7 +881,7 @@ def check_stage(
     share = Fraction(values.numerator[-1], last)
     if m == 0 or all(p + m * h == 1 for p, h in zip(pay, held)):
         items(stage["held"], "held", 0)
-        return values, (1 - share) / max(m, 1)
+        return values, (1 - share) * Fraction(1, max(m, 1))
     _, others = certified("held", held)
     return values, Fraction(others.numerator[-1], others.denominator[others.block[-1]])
 

@@ -102,6 +102,27 @@ def ring():
 
 
 @section
+def shutbox():
+    """Shut the Box, exact; solved afresh each time."""
+    from exactbox.games.shutbox import Board, Rules
+    from exactbox.games.shutbox_play import Match
+
+    asked = ["--one", "--expect", "123456789"]
+    start = "import sys; from exactbox.commands.shutbox import main; sys.exit(main(sys.argv[1:]))"
+    report("ShutTheBox --one --expect 123456789, whole process",
+           process(python("-c", start, *asked), runs=9), 0.35)  # fmt: skip
+
+    def second(n: int) -> None:
+        Match(Board(Rules(tiles=tuple(range(1, n + 1))))).stage(1)
+
+    def both(n: int) -> None:
+        Match(Board(Rules(tiles=tuple(range(1, n + 1))))).value(0, (1 << n) - 1)
+
+    report("9 tiles: all scores to beat, all 512 positions", call(lambda: second(9)), 0.2)
+    report("12 tiles, two players", call(lambda: both(12), runs=3), 3.0)
+
+
+@section
 def lock():
     """The Monte Carlo lock, single-threaded: symbolic search in the process, the check outside."""
     from exactbox.certificate import canonical, write
