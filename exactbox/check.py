@@ -38,6 +38,7 @@ Policies may remember the past and may toss coins; J_s is the expected total cos
     policy ends almost surely, and the argument of theorem 2 holds for all, in both senses.
 
 Which of (4a) and (4b) applies is read off the model's signs here, never from the certificate.
+Players in order are a chain of such processes (`check_match` says why it suffices).
 
 The values come in blocks with one denominator D each: v(c) = N(c) / D. (2) times D reads
     denominator(c) N(c) = cost(c) D + sum over blocks E of (D / D_E) sum_{d into E} weight N(pi(d)).
@@ -478,7 +479,7 @@ def box(given: dict[str, Any], starts: list[int], chances: int, decisions: int) 
             sums = () if sum(faces) == stop else sums
             weight_of[sums] = weight_of.get(sums, 0) + 1
 
-    def shown(position: int) -> list[int]:
+    def showing(position: int) -> list[int]:
         return [
             number
             for i, number in enumerate(numbers)
@@ -486,7 +487,7 @@ def box(given: dict[str, Any], starts: list[int], chances: int, decisions: int) 
         ]
 
     def dice_of(position: int) -> list[int]:
-        low = sum(shown(position)) if one_die == "sum" else max(shown(position))
+        low = sum(showing(position)) if one_die == "sum" else max(showing(position))
         if one_die == "never" or len(dice) == 1 or low > limit:
             return [len(dice)]
         return [len(dice), 1] if choice else [1]

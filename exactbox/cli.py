@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from exactbox.check import InvalidCertificate
 from exactbox.commands import certify, check, flip, lock, shutbox
+from exactbox.commands.options import Parser
 
 _COMMANDS = (certify, check, flip, lock, shutbox)
 
@@ -20,7 +21,7 @@ def parser() -> argparse.ArgumentParser:
     """The parser of the command ``exactbox``."""
     from exactbox import __version__
 
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="exactbox",
         description="Exact, certified answers about games of chance, decision processes and "
         "rational linear systems.",

@@ -217,6 +217,38 @@ def flip_games(draw: st.DrawFn) -> dict[str, Any]:
     return {"cards": cards, "dice": dice, "start": draw(mask), "goal": draw(mask)}
 
 
+# Shut the Box ------------------------------------------------------------------------------------
+
+
+HOUSE_RULES: list[dict[str, Any]] = [{}, {}, {}, {"single": True}, {"most": 2}, {"stop": 5}]
+HOUSE_RULES += [{"score": "count"}, {"score": "digits"}, {"behind": True}, {"first": True}]
+HOUSE_RULES += [{"most": 1, "stop": 3, "score": "count"}]
+
+
+@st.composite
+def shutbox_rules(draw: st.DrawFn) -> Any:
+    """Rules with at most four tiles and small dice; most have something to decide."""
+    from exactbox.games.shutbox import Rules
+
+    boxes = [(1, 2, 3), (1, 2, 3, 4), (1, 2, 3, 5), (1, 2, 4, 6), (1, 3, 4), (2, 3, 5), (1, 4)]
+    tiles = draw(st.sampled_from(boxes))
+    house = dict(draw(st.sampled_from(HOUSE_RULES)))
+    dice = draw(st.sampled_from([(3, 3), (2, 4), (3, 2), (2, 2), (4, 4), (6,), (3,), (2, 2, 2)]))
+    if house.get("behind"):
+        tiles = sorted(tiles)[:2]
+        house["behind"] = tuple(draw(st.permutations(tiles)))
+    if house.get("first"):
+        house["first"] = min(tiles)
+    return Rules(
+        tiles=tuple(sorted(tiles)),
+        dice=dice,
+        one_die=draw(st.sampled_from(["sum", "above", "never"])),
+        limit=draw(st.sampled_from([3, 6, 1, 2])),
+        choice=draw(st.booleans()),
+        **house,
+    )
+
+
 # Machines of rules -------------------------------------------------------------------------------
 
 

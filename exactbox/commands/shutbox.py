@@ -9,8 +9,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
+
+from exactbox.commands.options import Parser
 
 if TYPE_CHECKING:
     from exactbox.games.shutbox import Roll, Rules
@@ -32,7 +33,6 @@ def add_parser(commands: Any) -> None:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options, for either name of the command."""
-    parser.error = partial(_error, parser.prog)  # type: ignore[method-assign]
     whose = parser.add_mutually_exclusive_group()
     whose.add_argument(
         "--one", action="store_const", const=1, dest="turn", help="player one's turn"
@@ -90,18 +90,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="expected wins; chance to shut the box; expected score; chance to beat or tie the "
         "SCORE given (wins)",
     )
+    parser.add_argument(
+        "--certificate",
+        metavar="FILE",
+        help="prove the answer (of --expect, or of the start), check the proof and write it",
+    )
     parser.set_defaults(run=run)
-
-
-def _error(name: str, message: str) -> NoReturn:
-    """One line, exit code 2."""
-    print(f"{name}: {message}", file=sys.stderr)
-    raise SystemExit(2)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The console script ``ShutTheBox``."""
-    parser = argparse.ArgumentParser(prog="ShutTheBox", description=_ABOUT)
+    parser = Parser(prog="ShutTheBox", description=_ABOUT)
     add_options(parser)
     try:
         code = run(parser.parse_args(argv))
@@ -115,7 +114,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (ValueError, TypeError, ArithmeticError, MemoryError) as error:
+    except (ValueError, TypeError, ArithmeticError, MemoryError, OSError) as error:
         print(f"ShutTheBox: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
 
@@ -123,6 +122,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def run(arguments: argparse.Namespace) -> int:
     """Answer one question."""
     rules = rules_from(arguments)
+    if arguments.certificate is not None:
+        return _certified(rules, arguments)
     if arguments.question is None:
         if arguments.values or arguments.turn:
             raise ValueError("say what is asked: --expect, --move, --advise or --scores")
@@ -161,11 +162,52 @@ def _numbers(name: str, text: str) -> list[int]:
     return [int(word) for word in words]
 
 
+def _certified(rules: Rules, arguments: argparse.Namespace) -> int:
+    """Write the certificate of one answer, after the independent checker has passed it."""
+    from exactbox.certificate import sha256, write
+    from exactbox.check import Claim, InvalidCertificate, check
+    from exactbox.games.shutbox_proof import prove, prove_match
+
+    if arguments.question not in (None, "expect"):
+        raise ValueError("--certificate proves a value: of --expect, or of the start")
+    goal, start, more = arguments.objective, None, {}
+    if arguments.question == "expect":
+        asked = _Asked(rules, arguments)
+        start = asked.position
+        if asked.score >= 0:
+            more = {"best": asked.score, "tie": Fraction(1)}
+        if goal == "wins" and asked.turn > 1:
+            if asked.turn < arguments.players:
+                raise ValueError("certificates are for the first player or the last")
+            part = Fraction(1, arguments.holders + 1) if arguments.ties == "share" else Fraction(0)
+            goal, more["tie"] = "beat", part
+    elif goal == "beat":
+        raise ValueError("say which score to beat: --expect TILES SCORE")
+    if goal == "wins":
+        once = not arguments.play_on
+        proved = prove_match(
+            rules, arguments.players, ties=arguments.ties, at_once=once, start=start
+        )
+    else:
+        proved = prove(rules, goal, start=start, **more)
+    data = proved.certificate()
+    claim = check(data, max_bytes=sys.maxsize)
+    if not isinstance(claim, Claim) or claim.value != proved.value:
+        raise InvalidCertificate("the checker proved another value than the one computed")
+    write(arguments.certificate, data)
+    print(decimal(proved.value))
+    if arguments.exact:
+        print(proved.value)
+    print(f"{arguments.certificate}: {len(data):,} bytes, sha256 {sha256(data)}, checked: VALID")
+    return 0
+
+
 class _Asked:
     """A question about one position."""
 
     def __init__(self, rules: Rules, arguments: argparse.Namespace) -> None:
-        from exactbox.games.shutbox import Board, position_of
+        from exactbox.games.shutbox import position_of
+        from exactbox.games.shutbox_board import Board
         from exactbox.games.shutbox_play import Match, beat, lowest_score, shut_the_box
 
         self.rules, self.arguments = rules, arguments
@@ -184,7 +226,8 @@ class _Asked:
         self.position = position_of(rules, arguments.values[0])
         if not self.position:
             raise ValueError("no tile is open: the box is shut, and the turn is over")
-        score = self._score(arguments.values[1]) if scored else -1
+        self.turn, self.score = turn, self._score(arguments.values[1]) if scored else -1
+        score = self.score
         self.roll = self._roll(arguments.values[-1]) if rolled else None
         self.k = 0
         if not wins:
@@ -305,7 +348,7 @@ def _possible_scores(rules: Rules) -> set[int]:
 
 def _table(rules: Rules, arguments: argparse.Namespace) -> int:
     """The rule's answers."""
-    from exactbox.games.shutbox import Board
+    from exactbox.games.shutbox_board import Board
     from exactbox.games.shutbox_play import (
         Match,
         distribution,
@@ -391,3 +434,7 @@ def decimal(value: Fraction, digits: int = DIGITS) -> str:
     """
     text = f"{round(value * 10**digits):0{digits + 1}d}"
     return f"{text[:-digits]}.{text[-digits:]}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -36,7 +36,8 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from exactbox.games.shutbox import Board, Roll
+from exactbox.games.shutbox import Roll
+from exactbox.games.shutbox_board import Board
 
 TIES = ("share", "lose", "earlier")
 MAX_WORK = 5_000_000  # positions times scores to beat, of all players: 15 s and 300 MiB

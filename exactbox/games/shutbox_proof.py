@@ -31,7 +31,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactbox.games.shutbox import Board, Rules
+from exactbox.games.shutbox import Rules
+from exactbox.games.shutbox_board import Board
 from exactbox.games.shutbox_play import (
     Match,
     Played,

@@ -104,7 +104,8 @@ def ring():
 @section
 def shutbox():
     """Shut the Box, exact; solved afresh each time."""
-    from exactbox.games.shutbox import Board, Rules
+    from exactbox.games.shutbox import Rules
+    from exactbox.games.shutbox_board import Board
     from exactbox.games.shutbox_play import Match
 
     asked = ["--one", "--expect", "123456789"]
