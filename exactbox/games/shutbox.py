@@ -31,7 +31,7 @@ The positions within reach are listed in `shutbox_board`, played in `shutbox_pla
   even if it is hidden.
 
 Sources: Wikipedia, *Shut the box* (the house rules' names); D. Hathaway, *Double Shutter: Shut the
-Box winning strategy* (the double shutter); B. Butler, durangobill.com (one-die rules).
+Box winning strategy* (the double shutter).
 """
 
 from __future__ import annotations

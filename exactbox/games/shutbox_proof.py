@@ -344,7 +344,7 @@ def prove_match(
 
 
 def _write_stage(layers: Layers, stage: Stage, stages: list[dict[str, Any]]) -> int:
-    """Append the stage, an entry for each (b, m); the number of decisions with several best."""
+    """Append the stage, an entry for each (b, m); how many open decisions have several best."""
     played, scores = stage.played, layers.board.scores
     vectors = layers.vectors(played, played.throws)
     width = 1 if max(map(len, layers.options)) <= 16 else 2
@@ -352,49 +352,51 @@ def _write_stage(layers: Layers, stage: Stage, stages: list[dict[str, Any]]) -> 
         raise ValueError("a roll offers more than 256 moves, more than certificates take")
     choices = [d for d, options in enumerate(layers.options) if len(options) > 1]
     points = [layers.board.points[p] for p, _ in layers.rolls]
-    picks, ties = [], 0
-    for d in choices:
-        columns = list(zip(*[vectors[o] for o in layers.options[d]]))
-        best = [max(column) for column in columns]
-        picks.append([column.index(b) for column, b in zip(columns, best)])
-        ties += sum(column.count(b) > 1 for column, b in zip(columns, best))
-    chosen = list(zip(*picks)) or [()] * len(stage.keys)
-    digit = [f"{i:0{width}x}" for i in range(256)]
-    held = None
-    if not all(map(stage.is_shared, range(len(stage.keys)))):
-        held = _holder_vectors(layers, stage, choices, chosen)
-    for k in range(len(stage.keys)):
+    count, settled = len(stage.keys), []
+    for k in range(count):
         pairs = [(stage.pay[s][k], stage.held[s][k]) for s in scores]
         same = next((i for i, pair in enumerate(pairs) if pair != pairs[0]), len(pairs))
-        low = scores[same - 1]
-        settled = layers.ends + bisect_right(points, low)
-        grouped = _by_tiles(layers, range(settled, layers.chance_nodes))
-        first = layers.first[settled - layers.ends]
-        digits = [digit[i] for i in chosen[k][bisect_left(choices, first) :]]
+        settled.append(layers.ends + bisect_right(points, scores[same - 1]))
+    firsts = [layers.first[node - layers.ends] for node in settled]
+    shared = all(map(stage.is_shared, range(count)))
+    rising = shared and firsts == sorted(firsts)  # then d matters to the first few keys only
+    picks, ties = [], 0
+    for d in choices:
+        few = bisect_right(firsts, d) if rising else count
+        columns = list(zip(*[vectors[o][:few] for o in layers.options[d]]))
+        best = list(map(max, columns))
+        picks.append([column.index(b) for column, b in zip(columns, best)])
+        ties += sum(
+            column.count(b) > 1 for column, b, first in zip(columns, best, firsts) if first <= d
+        )
+    digit = [f"{i:0{width}x}" for i in range(256)]
+    held = None if shared else _holder_vectors(layers, stage, choices, picks)
+    for k in range(count):
+        grouped = _by_tiles(layers, range(settled[k], layers.chance_nodes))
+        free = picks[bisect_left(choices, firsts[k]) :]
+        one_held = held is not None and not stage.is_shared(k)
         stages.append(
             {
-                "policy": "".join(digits),
+                "policy": "".join([digit[pick[k]] for pick in free]),
                 "values": _written(layers, grouped, vectors, k, played.scale),
-                "held": []
-                if held is None or stage.is_shared(k)
-                else _written(layers, grouped, held, k, played.scale),
+                "held": _written(layers, grouped, held or [], k, played.scale) if one_held else [],
             }
         )
     return ties
 
 
 def _holder_vectors(
-    layers: Layers, stage: Stage, choices: list[int], chosen: list[tuple[int, ...]]
+    layers: Layers, stage: Stage, choices: list[int], picks: list[list[int]]
 ) -> list[list[int]]:
     """The holders' expectation at every chance node under the policy that is written down."""
     grown = layers.board.rules.denominator**layers.board.rules.depth
     vectors = [[n * grown for n in stage.held[s]] for s in layers.board.scores]
-    picked = dict(zip(choices, zip(*chosen)))
+    picked = dict(zip(choices, picks))
     for first, weights in zip(layers.first, layers.weights):
         total = [0] * len(stage.keys)
         for d, weight in enumerate(weights, first):
             options = layers.options[d]
-            indices = picked.get(d, (0,) * len(stage.keys))
+            indices = picked.get(d, [0] * len(stage.keys))
             total = [
                 t + weight * vectors[options[i]][k] for k, (t, i) in enumerate(zip(total, indices))
             ]
