@@ -556,3 +556,9 @@ def test_unusable_input_is_one_line_and_exit_code_2(arguments, capsys):
     assert main(["lock", *arguments]) == 2
     error = capsys.readouterr().err
     assert error.startswith("exactbox: ") and error.count("\n") == 1
+
+
+def test_the_command_knows_every_method():
+    from exactbox.commands.lock import METHODS
+
+    assert tuple(lock.METHODS) == METHODS
