@@ -23,7 +23,6 @@ Sources: Project Euler, problem 640, *Shut the Box*, 2018.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -123,7 +122,7 @@ def flip(
         "goal": goal,
     }
     if start == goal:
-        return _process([0, 0], [], [], [1], [0], [0], [], 0, rule)
+        return _over_at_once(rule)
     bit = {card: 1 << k for k, card in enumerate(turning)}
     begin, end = (
         sum(bit[card] for card in turning if mask >> (card - 1) & 1) for mask in (start, goal)
@@ -163,19 +162,27 @@ def _cube(
     weights = np.tile(np.array([rolls[roll] for roll in ordered], dtype=kind), states - 1)
     targets = np.arange((states - 1) * sizes.size, dtype=np.intp)
     options = np.bitwise_xor(playing[:, None], flips).ravel()
-    return _process(
-        branch_start, targets, weights, denominator, cost, option_start, options, start, rule
+    # read-only, so that the process takes them without a copy
+    for array in (branch_start, targets, weights, denominator, cost, option_start, options):
+        array.flags.writeable = False
+    return DecisionProcess(
+        branch_start=branch_start,
+        branch_target=targets,
+        branch_weight=weights,
+        denominator=denominator,
+        cost=cost,
+        option_start=option_start,
+        option_target=options,
+        start=start,
+        rule=rule,
     )
 
 
-def _process(*parts: Any) -> DecisionProcess:
-    """Hands the arrays over, read-only, so that they need not be copied."""
-    arrays, start, rule = parts[:7], parts[7], parts[8]
-    for array in arrays:
-        if isinstance(array, np.ndarray):
-            array.flags.writeable = False
-    names = [field.name for field in fields(DecisionProcess)]
-    return DecisionProcess(**dict(zip(names, arrays, strict=False)), start=start, rule=rule)
+def _over_at_once(rule: dict[str, Any]) -> DecisionProcess:
+    """The game that starts at its goal: one terminal, worth 0."""
+    none, zero = np.zeros(0, dtype=np.intp), np.zeros(1, dtype=np.intp)
+    one, branches = np.ones(1, dtype=np.int64), np.zeros(2, dtype=np.intp)
+    return DecisionProcess(branches, none, none, one, zero, zero, none, rule=rule)
 
 
 def roll_weights(*, dice: Sequence[Die], cards: int) -> dict[Roll, int]:
