@@ -11,18 +11,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import islice, product, zip_longest
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from flint import fmpq, fmpq_mat, fmpz
 
 from exactbox.decimals import decimal_string
+from exactbox.linalg.ratios import Residues, fraction, nearest_float, same, short
+from exactbox.linalg.sparserow import SparseRow, index
 
 if TYPE_CHECKING:
-    from sympy import Matrix
+    from scipy.sparse import csr_array
+    from sympy import Matrix, SparseMatrix
+
+__all__ = ["ExactMatrix", "ExactVector", "SparseRow"]
 
 _SHOWN = 6  # entries in a repr
-_WIDE = 40  # bits above which a repr shows a decimal instead of the fraction
 
 
 class ExactMatrix:
@@ -35,17 +40,27 @@ class ExactMatrix:
     block_of : sequence of int
         The block of each row.
     numerators : sequence of sequence of fmpz
-        Row by row.
+        Row by row; a `SparseRow` stays sparse.
     columns : int
         The number of columns (needed where there are no rows).
+    info : object, optional
+        How it was computed; kept and pickled, and no part of what the matrix equals.
+
+    Examples
+    --------
+    >>> from flint import fmpz
+    >>> half = ExactMatrix([fmpz(2)], [0], [[fmpz(1), fmpz(4)]], 2)
+    >>> half, half[0, 1]
+    (ExactMatrix(1, 2)[1/2, 2], Fraction(2, 1))
     """
 
-    __slots__ = ("block_of", "columns", "denominators", "numerators")
+    __slots__ = ("block_of", "columns", "denominators", "info", "numerators")
 
     denominators: tuple[fmpz, ...]
     block_of: tuple[int, ...]
-    numerators: tuple[tuple[fmpz, ...], ...]
+    numerators: tuple[Sequence[fmpz], ...]
     columns: int
+    info: Any
 
     def __init__(
         self,
@@ -53,12 +68,15 @@ class ExactMatrix:
         block_of: Sequence[int],
         numerators: Sequence[Sequence[fmpz]],
         columns: int,
+        info: Any = None,
     ) -> None:
+        rows = tuple(row if isinstance(row, SparseRow) else tuple(row) for row in numerators)
         set_ = object.__setattr__
         set_(self, "denominators", tuple(denominators))
         set_(self, "block_of", tuple(block_of))
-        set_(self, "numerators", tuple(map(tuple, numerators)))
+        set_(self, "numerators", rows)
         set_(self, "columns", columns)
+        set_(self, "info", info)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"an exact result is immutable: cannot set {name!r}")
@@ -66,7 +84,8 @@ class ExactMatrix:
     __delattr__ = __setattr__  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.denominators, self.block_of, self.numerators, self.columns)
+        parts = (self.denominators, self.block_of, self.numerators, self.columns, self.info)
+        return type(self), parts
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -81,14 +100,12 @@ class ExactMatrix:
         return self.numerators[i][j], self.denominators[self.block_of[i]]
 
     def _fraction(self, i: int, j: int) -> Fraction:
-        n, d = self.parts(i, j)
-        q = fmpq(n, d)
-        return Fraction(int(q.p), int(q.q))
+        return fraction(*self.parts(i, j))
 
     def _place(self, key: object) -> tuple[int, int]:
         if not (isinstance(key, tuple) and len(key) == 2):
             raise TypeError(f"an exact matrix takes two indices x[i, j], got {key!r}")
-        return _index(key[0], len(self), "row"), _index(key[1], self.columns, "column")
+        return index(key[0], len(self), "row"), index(key[1], self.columns, "column")
 
     def __getitem__(self, key: Any) -> Fraction:
         return self._fraction(*self._place(key))
@@ -97,16 +114,45 @@ class ExactMatrix:
         for i in range(len(self)):
             yield tuple(self._fraction(i, j) for j in range(self.columns))
 
+    def entries_of_row(self, i: int) -> Iterator[tuple[int, fmpz]]:
+        """Column and numerator of the non-zeros of row i, columns increasing."""
+        row = self.numerators[i]
+        stored = zip(row.columns, row.values) if isinstance(row, SparseRow) else enumerate(row)
+        return ((j, n) for j, n in stored if n != 0)
+
+    def entries(self) -> Iterator[tuple[int, int, fmpz, fmpz]]:
+        """Row, column, numerator and denominator of the non-zeros, row by row."""
+        for i in range(len(self)):
+            d = self.denominators[self.block_of[i]]
+            for j, n in self.entries_of_row(i):
+                yield i, j, n, d
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ExactMatrix):
             return NotImplemented
         if self.shape != other.shape:
             return False
-        cells = ((i, j) for i in range(len(self)) for j in range(self.columns))
-        return all(_same(self.parts(i, j), other.parts(i, j)) for i, j in cells)
+        pairs = zip_longest(self.entries(), other.entries())
+        return all(p and q and p[:2] == q[:2] and same(p[2:], q[2:]) for p, q in pairs)
 
     def __hash__(self) -> int:
-        return hash((self.shape, tuple(self)))
+        residues = Residues()
+        return hash((self.shape, tuple((i, j, residues.of(n, d)) for i, j, n, d in self.entries())))
+
+    def rows(self, chosen: Sequence[int]) -> ExactMatrix:
+        """These rows, in this order."""
+        chosen = [index(i, len(self), "row") for i in chosen]
+        return ExactMatrix(
+            self.denominators,
+            [self.block_of[i] for i in chosen],
+            [self.numerators[i] for i in chosen],
+            self.columns,
+            info=self.info,
+        )
+
+    def as_vector(self) -> ExactVector:
+        """The only column."""
+        return ExactVector(self.denominators, self.block_of, self.numerators, 1, info=self.info)
 
     def decimal(self, i: int, j: int, digits: int) -> str:
         """Entry (i, j) rounded half to even to `digits` digits after the point."""
@@ -114,38 +160,63 @@ class ExactMatrix:
         return decimal_string(int(n), int(d), digits)
 
     def to_float(self) -> np.ndarray[Any, Any]:
-        """Float64 array of this shape, every entry correctly rounded (half to even)."""
-        flat = [_nearest_float(*self.parts(i, j)) for i in range(len(self))
-                for j in range(self.columns)]  # fmt: skip
-        return np.array(flat, dtype=np.float64).reshape(self.shape)
+        """Float64 array of this shape, every entry correctly rounded (half to even).
 
-    def to_sympy(self) -> Matrix:
-        """A SymPy ``Matrix`` of ``Rational`` entries (a column for a vector)."""
-        from sympy import Matrix, Rational
+        What is too large for a float becomes infinite.
+        """
+        full = np.zeros((len(self), self.columns))
+        for i, j, n, d in self.entries():
+            full[i, j] = nearest_float(n, d)
+        return full.reshape(self.shape)
 
-        q = self.to_flint().entries()
-        cells = [Rational(int(e.p), int(e.q)) for e in q]
-        return Matrix(len(self), self.columns, cells)
+    def to_numpy(self) -> np.ndarray[Any, Any]:
+        """Object array of Fractions, of this shape."""
+        full = np.full((len(self), self.columns), Fraction(0), dtype=object)
+        for i, j, n, d in self.entries():
+            full[i, j] = fraction(n, d)
+        return full.reshape(self.shape)
+
+    def to_scipy(self) -> csr_array:
+        """A scipy.sparse ``csr_array`` of the non-zeros, a vector as an n x 1 matrix.
+
+        SciPy cannot calculate with exact entries, so they are the nearest floats, as in `to_float`.
+        """
+        from scipy.sparse import csr_array
+
+        cells = [(i, j, nearest_float(n, d)) for i, j, n, d in self.entries()]
+        indptr = np.searchsorted([i for i, _, _ in cells], np.arange(len(self) + 1))
+        indices = np.array([j for _, j, _ in cells], dtype=indptr.dtype)
+        data = np.array([f for _, _, f in cells], dtype=np.float64)
+        return csr_array((data, indices, indptr), shape=(len(self), self.columns))
+
+    def to_sympy(self) -> Matrix | SparseMatrix:
+        """A SymPy ``Matrix`` of ``Rational`` entries (a column for a vector).
+
+        Where rows are stored sparsely it is a ``SparseMatrix``.
+        """
+        from sympy import Matrix, Rational, SparseMatrix
+
+        cells = {
+            (i, j): Rational(f.numerator, f.denominator)
+            for i, j, n, d in self.entries()
+            for f in [fraction(n, d)]
+        }
+        sparse = SparseMatrix(len(self), self.columns, cells)
+        return sparse if any(isinstance(r, SparseRow) for r in self.numerators) else Matrix(sparse)
 
     def to_flint(self) -> fmpq_mat:
         """A python-flint ``fmpq_mat`` (a column for a vector)."""
-        cells = [fmpq(*self.parts(i, j)) for i in range(len(self)) for j in range(self.columns)]
-        return fmpq_mat(len(self), self.columns, cells)
-
-    def _short(self, i: int, j: int) -> str:
-        f = self._fraction(i, j)
-        if f.numerator.bit_length() + f.denominator.bit_length() <= 2 * _WIDE:
-            return str(f)
-        text = decimal_string(f.numerator, f.denominator, 12) if abs(f) < 10**20 else None
-        size = f"{f.numerator.bit_length()}/{f.denominator.bit_length()} bits"
-        return f"{text}... ({size})" if text else f"({size})"
+        full = fmpq_mat(len(self), self.columns)
+        for i, j, n, d in self.entries():
+            full[i, j] = fmpq(n, d)
+        return full
 
     def __repr__(self) -> str:
         rows, columns = len(self), self.columns
-        shown = [(i, j) for i in range(min(rows, _SHOWN)) for j in range(columns)][:_SHOWN]
-        entries = ", ".join(self._short(i, j) for i, j in shown)
+        places = product(range(rows), range(min(columns, _SHOWN)))
+        shown = [short(*self.parts(i, j)) for i, j in islice(places, _SHOWN)]
         dots = ", ..." if rows * columns > len(shown) else ""
-        return f"{type(self).__name__}{self.shape}[{entries}{dots}]"
+        return f"{type(self).__name__}{self.shape}[{', '.join(shown)}{dots}]"
 
 
 class ExactVector(ExactMatrix):
@@ -176,33 +247,12 @@ class ExactVector(ExactMatrix):
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, slice):
             return tuple(self._fraction(i, 0) for i in range(*key.indices(len(self))))
-        return self._fraction(_index(key, len(self), "entry"), 0)
+        return self._fraction(index(key, len(self), "entry"), 0)
 
     def __iter__(self) -> Iterator[Fraction]:
         return (self._fraction(i, 0) for i in range(len(self)))
 
     def decimal(self, i: int, digits: int) -> str:  # type: ignore[override]
         """Entry i rounded half to even to `digits` digits after the point."""
-        n, d = self.parts(_index(i, len(self), "entry"))
+        n, d = self.parts(index(i, len(self), "entry"))
         return decimal_string(int(n), int(d), digits)
-
-
-def _index(i: Any, size: int, what: str) -> int:
-    """`i` as an index below `size`, negative ones counted from the end."""
-    k = i.__index__()
-    if not -size <= k < size:
-        raise IndexError(f"{what} {k} is out of range for {size}")
-    return int(k % size)
-
-
-def _same(a: tuple[fmpz, fmpz], b: tuple[fmpz, fmpz]) -> bool:
-    """Whether two (numerator, denominator) pairs are the same rational."""
-    return bool(a[0] == b[0]) if a[1] == b[1] else bool(a[0] * b[1] == b[0] * a[1])
-
-
-def _nearest_float(n: fmpz, d: fmpz) -> float:
-    """n/d rounded half to even; Python's int division is correctly rounded."""
-    try:
-        return int(n) / int(d)
-    except OverflowError:
-        return float("inf") if n > 0 else float("-inf")

@@ -1,0 +1,87 @@
+"""A row of FLINT integers that keeps its non-zeros alone.
+
+The null space of a sparse matrix, or its inverse, is often sparse itself.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from flint import fmpz
+
+
+@dataclass(frozen=True, slots=True)
+class SparseRow(Sequence[fmpz]):
+    """An immutable row of integers of which most are zero.
+
+    Parameters
+    ----------
+    columns : sequence of int
+        Where integers are stored, increasing.
+    values : sequence of fmpz
+        The integer at each of them.
+    length : int
+
+    Raises
+    ------
+    ValueError
+        If the columns do not increase within the row, or are not as many as the values.
+
+    Examples
+    --------
+    >>> row = SparseRow([1, 3], [fmpz(5), fmpz(7)], 4)
+    >>> list(row), row[-1]
+    ([0, 5, 0, 7], 7)
+    """
+
+    columns: Sequence[int]
+    values: Sequence[fmpz]
+    length: int
+
+    def __post_init__(self) -> None:
+        columns, values = tuple(self.columns), tuple(self.values)
+        object.__setattr__(self, "columns", columns)
+        object.__setattr__(self, "values", values)
+        if len(columns) != len(values):
+            raise ValueError(
+                f"a sparse row has {len(values)} values, need {len(columns)} as it has columns"
+            )
+        for last, j in pairwise((-1, *columns)):
+            if not last < j < self.length:
+                raise ValueError(
+                    f"a sparse row has the column {j}, need increasing ones, 0 to {self.length - 1}"
+                )
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, slice):
+            return tuple(self[j] for j in range(*key.indices(self.length)))
+        j = index(key, self.length, "column")
+        at = bisect_left(self.columns, j)
+        return self.values[at] if self.columns[at : at + 1] == (j,) else fmpz(0)
+
+    def __iter__(self) -> Iterator[fmpz]:
+        stored = dict(zip(self.columns, self.values))
+        return (stored[j] if j in stored else fmpz(0) for j in range(self.length))
+
+
+def index(i: Any, size: int, what: str) -> int:
+    """`i` as an index below `size`, negative ones counted from the end."""
+    k = i.__index__()
+    if not -size <= k < size:
+        raise IndexError(f"{what} {k} is out of range for {size}")
+    return int(k % size)
+
+
+def compact(row: Sequence[fmpz]) -> Sequence[fmpz]:
+    """The row, stored sparsely where less than a quarter of it is not zero."""
+    stored = [j for j, e in enumerate(row) if e != 0]
+    if 4 * len(stored) >= len(row):
+        return row
+    return SparseRow(stored, [row[j] for j in stored], len(row))
