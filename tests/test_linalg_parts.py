@@ -6,16 +6,17 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from flint import fmpz
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactbox.linalg import reconstruct as rational
 from exactbox.linalg.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.exact import ExactVector
 from exactbox.linalg.inverse import invert
 from exactbox.linalg.kernel import kernel_vector
-from exactbox.linalg.lifting import LiftingError, lift, lift_adjugate
-from exactbox.linalg.reconstruct import reconstruct
-from exactbox.linalg.sparse import read_matrix
+from exactbox.linalg.lifting import Lifting, LiftingError
+from exactbox.linalg.reading import read_matrix
 from exactbox.linalg.verify import multiplies_back
 from tests.strategies import invertible_matrices, sparse_rows
 
@@ -45,21 +46,55 @@ def test_the_blocks_are_the_strong_components():
     assert form.columns.tolist() == [2, 0, 1] and form.start.tolist() == [0, 1, 3]
 
 
+def reconstruct(y, bits):
+    """Both stages for entries that are known to half a unit."""
+    d = rational.denominator(y[0], bits, 1)
+    return None if d is None else rational.numerators(y, bits, 1, d)
+
+
 @given(st.lists(st.fractions(max_denominator=50), min_size=1, max_size=6), st.integers(0, 40))
 def test_reconstruction_finds_the_least_common_denominator(values, extra):
     bits = 120 + extra
     y = [round(v * 2**bits) for v in values]
-    found = reconstruct(y, bits, 1)
+    found = reconstruct(y, bits)
     assert found is not None
     n, d = found
-    assert [Fraction(e, d) for e in n] == values
+    assert [Fraction(int(e), int(d)) for e in n] == values
     assert d == np.lcm.reduce([v.denominator for v in values])
 
 
 @given(st.integers(2**60, 2**61), st.integers(2**60, 2**61))
 def test_reconstruction_asks_for_more_bits_where_there_are_too_few(p, q):
     value = Fraction(p, q)
-    assert reconstruct([round(value * 2**90)], 90, 1) is None or value.denominator < 2**30
+    assert reconstruct([round(value * 2**90)], 90) is None or value.denominator < 2**30
+
+
+@given(st.data(), st.sampled_from([2, 5, 40]))
+def test_half_gcd_stops_where_euclid_does(data, plain):
+    """Against Euclid's algorithm with its cofactors, one division after the other."""
+    bits = data.draw(st.integers(2, 400))
+    a = data.draw(st.integers(2 ** (bits - 1), 2**bits - 1))
+    b = data.draw(st.one_of(st.integers(0, a - 1), st.integers(max(a - 3, 0), a - 1)))
+    low = data.draw(st.integers(0, bits - 1))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rational, "_PLAIN", plain)
+        m, x, y = rational.half_gcd(fmpz(a), fmpz(b), low)
+    assert x >= 2**low > y >= 0
+    r, s = a, b
+    old_q, old_p, new_q, new_p = 0, 1, 1, 0
+    while s >= 2**low:
+        k, rest = divmod(r, s)
+        r, s = s, rest
+        old_q, new_q = new_q, k * new_q + old_q
+        old_p, new_p = new_p, k * new_p + old_p
+    assert (x, y) == (r, s) and (m[0], m[2]) == (new_q, new_p)
+
+
+def test_a_fraction_of_a_million_bits_is_reconstructed():
+    p, q = 3**315_000, 5**215_000  # half a million bits each
+    bits = q.bit_length() * 2 + 64
+    assert rational.denominator((p << bits) // q, bits, 1) == q
+    assert rational.denominator((p << (bits - 200)) // q, bits - 200, 1) is None
 
 
 @given(invertible_matrices(), st.integers(0, 300))
@@ -67,7 +102,7 @@ def test_lifting_multiplies_back(rows, length):
     a, _ = read_matrix(rows)
     b = [[3**length - i, -(5**length)] for i in range(len(rows))]
     try:
-        n, d = lift(a, b)
+        n, d, _ = Lifting(a).solve(b)
     except LiftingError:
         return  # an honest refusal
     for row, right in zip(rows, b, strict=True):
@@ -86,17 +121,17 @@ def test_the_block_inverse_and_the_lifted_adjugate_multiply_back(rows):
     scaled = fmpz_mat(m, m, [inverse.denominator * e for row in unit for e in row])
     assert fmpz_mat(rows) * fmpz_mat(inverse.apply(unit)) == scaled
     determinant = fmpz_mat(rows).det()
-    adjugate = fmpz_mat(m, m, lift_adjugate(a, int(determinant)))
+    adjugate = fmpz_mat(m, m, Lifting(a).adjugate(int(determinant)))
     assert fmpz_mat(rows) * adjugate == fmpz_mat(m, m, [determinant * e for r in unit for e in r])
 
 
 def test_lifting_refuses_a_matrix_that_is_singular_in_floating_point():
     a, _ = read_matrix([[10**12, 10**12 + 1], [10**12 - 1, 10**12]])
     try:
-        n, d = lift(a, [[1], [0]])
+        n, d, _ = Lifting(a).solve([[1], [0]])
     except LiftingError:
         return
-    assert [Fraction(e[0], d) for e in n] == [10**12, 1 - 10**12]
+    assert [Fraction(int(e[0]), int(d)) for e in n] == [10**12, 1 - 10**12]
 
 
 @given(sparse_rows())

@@ -23,7 +23,7 @@ from math import gcd, lcm
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.lifting import LiftingError, lift_adjugate
+from exactbox.linalg.lifting import Lifting, LiftingError
 from exactbox.linalg.sparse import IntegerMatrix, from_dense
 
 Rows = list[list[fmpz]]
@@ -100,7 +100,7 @@ def _inverse(s: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
     if n >= _LIFTED:
         with suppress(LiftingError, OverflowError):
             entries = np.array([int(e) for e in s.entries()], dtype=np.int64)
-            flat = lift_adjugate(from_dense(entries.reshape(n, n)), int(determinant))
+            flat = Lifting(from_dense(entries.reshape(n, n))).adjugate(int(determinant))
     if flat is None:
         unit = fmpz_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
         return s.solve(unit).numer_denom()  # type: ignore[no-any-return]

@@ -6,13 +6,19 @@ digit of b. Then r = s - A y is computed exactly, and it is small, so the next d
 
     s = B r + next digit of b;   y = round(A^-1 s);   r = s - A y.
 
-The y are the digits, in base B, of x: those beyond the end of b are the digits of its fraction. All
-of it fits int64. Products may wrap around 2^64 on the way, the residual does not: it is about the
-row norm of A, and arithmetic modulo 2^64 is exact for what is smaller. Where the factor
-is too inaccurate the residual does not stay small; a smaller base is tried, then `LiftingError`.
+The y are the digits, in base B, of x: those beyond the end of b are the digits of its fraction.
+Entries of ordinary size keep all of it within int64: products may wrap around 2^64 on the way, the
+residual does not, as it is about the row norm of A, and arithmetic modulo 2^64 is exact for what is
+smaller. Larger entries take Python's integers. Where the factor is too inaccurate the residual does
+not stay small; a smaller base is tried, then `LiftingError`.
 
-Early termination: at growing lengths the digits are reconstructed as fractions, and the first that
-satisfy ``A n = d b`` in exact integers are the answer, so a short answer costs few steps.
+Early termination: at growing lengths one random combination of the entries is reconstructed as a
+fraction; its denominator is almost surely that of all entries, which are tried next, and the first
+that satisfy ``A n = d b`` in exact integers are the answer. A short answer costs few steps.
+
+Single entries can't be multiplied back. They are proved by length: Hadamard's bound H for det A
+bounds every denominator, so from ``2 H^2 error`` on (error: a bound for ``|A^-1 r|``) there is room
+for one fraction only.
 
 Sources: Wan, *An algorithm to solve integer linear systems exactly using numerical methods*, 2006;
 Saunders, Wood, Youse, *Numeric-symbolic exact rational linear system solver*, 2011.
@@ -21,115 +27,208 @@ Saunders, Wood, Youse, *Numeric-symbolic exact rational linear system solver*, 2
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import perf_counter
 from typing import Any
 
 import numpy as np
+from flint import fmpz
 
 from exactbox.linalg.exact import ExactMatrix
-from exactbox.linalg.reconstruct import reconstruct
+from exactbox.linalg.factors import FactorError, float_factor
+from exactbox.linalg.info import BlockInfo
+from exactbox.linalg.reconstruct import denominator, numerators
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.verify import multiplies_back
 from exactbox.threads import single_threaded
 
 Array = np.ndarray[Any, Any]
+Rows = list[list[fmpz]]
+Progress = Callable[[int, int], None]
 
-_DENSE = 3000  # unknowns up to which LAPACK's dense LU beats SuperLU where fill-in is severe
-_BASES = (32, 16, 8)  # bits a digit; a multiple of 8 makes big integers of digits by copying bytes
+_BASES = (40, 32, 24, 16, 8)  # bits a digit; by bytes, so that digits are copied into integers
 _FIRST_BITS = 64  # fraction bits before the first attempt to reconstruct
-_GROWTH = 1.4
+_GROWTH = 1.2
+_INT64 = 61  # bits that a digit times the row norm may have
 
 
 class LiftingError(ArithmeticError):
     """The float factor is too inaccurate for the residual to shrink."""
 
 
-def lift(a: IntegerMatrix, b: Sequence[Sequence[int]]) -> tuple[list[list[int]], int]:
-    """Solve A X = b exactly as X = N / d, with d the least common denominator.
-
-    Parameters
-    ----------
-    a : IntegerMatrix
-        Square, entries below 2^53 in absolute value.
-    b : rows of int
-        One or more columns, integers of any size.
-
-    Returns
-    -------
-    N : rows of int
-    d : int
-        Positive; ``A N == d b`` has been checked in exact integers.
+class Lifting:
+    """A square integer matrix that is ready to be solved for one right-hand side after another.
 
     Raises
     ------
     LiftingError
-        If the float factor is singular or too inaccurate; says nothing about A itself.
+        If there is no float factor; says nothing about A itself.
     """
-    with single_threaded():
-        solve, norm = _float_solver(a), _row_norm(a)
-        enough = 2 * _hadamard_bits(a) + 128
-        for k in _BASES:
-            run = _Digits(a, b, k, norm, solve)
-            attempt = _FIRST_BITS
-            while run.advance(attempt):
-                found = reconstruct(run.integers(), run.fraction_bits, run.error())
-                if found is not None:
-                    n, d = _rows(found[0], len(b[0])), found[1]
-                    if multiplies_back(a, ExactMatrix([d], [0] * len(n), n, len(n[0])), b):
-                        return n, d
-                if run.fraction_bits > enough:
-                    break
-                attempt = int(run.fraction_bits * _GROWTH)
-    raise LiftingError("the residual does not shrink")
 
+    def __init__(self, a: IntegerMatrix) -> None:
+        started = perf_counter()
+        self.matrix = a
+        self._norm = _row_norm(a)
+        self._small = self._norm.bit_length() + _BASES[-1] <= _INT64
+        room = _INT64 - self._norm.bit_length() if self._small else _BASES[0]
+        self._bases = [k for k in _BASES if k <= room]
+        try:
+            with single_threaded():
+                self._factor = float_factor(a, self._bases[0])
+        except FactorError as error:
+            raise LiftingError(str(error)) from None
+        self._product = _product(a, self._norm, self._small)
+        self._factored = perf_counter() - started
 
-def lift_adjugate(a: IntegerMatrix, determinant: int) -> list[int]:
-    """det(A) A^-1, row by row: the digits of A^-1, times the determinant, rounded to integers.
+    def solve(
+        self, b: Sequence[Sequence[int]], progress: Progress | None = None
+    ) -> tuple[Rows, fmpz, BlockInfo]:
+        """Solve A X = b as X = N / d, with d the least common denominator.
 
-    Knowing the denominator beforehand, this takes half the digits that `lift` would need.
+        Parameters
+        ----------
+        b : rows of int
+            One or more columns, integers of any size.
+        progress : callable, optional
+            Called as ``progress(bits, bound)``.
 
-    Raises
-    ------
-    LiftingError
-        As `lift`.
-    """
-    unit = [[int(i == j) for j in range(a.shape[0])] for i in range(a.shape[0])]
-    with single_threaded():
-        solve, norm = _float_solver(a), _row_norm(a)
+        Returns
+        -------
+        N, d, info
+            d is positive; ``A N == d b`` has been checked in exact integers.
+
+        Raises
+        ------
+        LiftingError
+            If the float factor is too inaccurate; says nothing about A itself.
+        """
+        columns = len(b[0])
+        enough = 2 * hadamard_bits(self.matrix) + 128
+        lifting = reconstructing = verifying = 0.0
+        with single_threaded():
+            for k in self._bases:
+                run = self._run(b, k)
+                attempt = _FIRST_BITS
+                while True:
+                    start = perf_counter()
+                    good = run.advance(attempt)
+                    lifted = perf_counter()
+                    lifting += lifted - start
+                    if not good:
+                        break
+                    found = run.fractions()
+                    guessed = perf_counter()
+                    reconstructing += guessed - lifted
+                    if found is not None:
+                        n, d = _rows(found[0], columns), found[1]
+                        x = ExactMatrix([d], [0] * len(n), n, columns)
+                        true = multiplies_back(self.matrix, x, b)
+                        verifying += perf_counter() - guessed
+                        if true:
+                            seconds = {
+                                "factor": self._factored,
+                                "lifting": lifting,
+                                "reconstruction": reconstructing,
+                                "verification": verifying,
+                            }
+                            return n, d, self._info(run, "early termination, verified", seconds)
+                    if run.fraction_bits > enough:
+                        break
+                    if progress is not None:
+                        progress(run.fraction_bits, enough)
+                    attempt = int(run.fraction_bits * _GROWTH) + 1
+        raise LiftingError("the residual does not shrink")
+
+    @property
+    def bounds_the_inverse(self) -> bool:
+        """Whether a bound for the norm of A^-1 is proved, so that `entries` need fewer digits."""
+        return self._factor.inverse_norm is not None
+
+    def entries(
+        self, b: Sequence[Sequence[int]], want: Sequence[int], progress: Progress | None = None
+    ) -> tuple[list[tuple[fmpz, fmpz]], BlockInfo]:
+        """Some entries of the solution for one column b, proved by a bound.
+
+        Parameters
+        ----------
+        b : rows of one int
+        want : indices of the entries
+
+        Returns
+        -------
+        numerators and denominators in lowest terms, info
+
+        Raises
+        ------
+        LiftingError
+            As `solve`.
+        """
+        bits = hadamard_bits(self.matrix)
+        m = self.matrix.shape[0]
+        inverse_norm = self._factor.inverse_norm
+        if inverse_norm is None:  # |A^-1 r| <= |adj A| |r|
+            inverse_norm = m << bits
+        enough = 2 * bits + (2 * self._norm * inverse_norm).bit_length() + 2
+        with single_threaded():
+            for k in self._bases:
+                start = perf_counter()
+                run = self._run(b, k, want)
+                while run.fraction_bits < enough:
+                    step = min(run.fraction_bits + 512 * k, enough)
+                    if not run.advance(max(step, 1)):
+                        break
+                    if progress is not None:
+                        progress(min(run.fraction_bits, enough), enough)
+                else:
+                    lifted = perf_counter()
+                    error = inverse_norm * run.residual_norm()
+                    found = [_proved_fraction(y, run.fraction_bits, error) for y in run.integers()]
+                    seconds = {
+                        "factor": self._factored,
+                        "lifting": lifted - start,
+                        "reconstruction": perf_counter() - lifted,
+                    }
+                    end = f"Hadamard's bound, {bits} bits"
+                    return found, self._info(run, end, seconds)
+        raise LiftingError("the residual does not shrink")
+
+    def adjugate(self, determinant: int) -> list[int]:
+        """det(A) A^-1, row by row: the digits of A^-1, times the determinant, rounded to integers.
+
+        Knowing the denominator beforehand, this takes half the digits that `solve` would need.
+
+        Raises
+        ------
+        LiftingError
+            As `solve`.
+        """
+        m = self.matrix.shape[0]
+        unit = [[int(i == j) for j in range(m)] for i in range(m)]
         bits = determinant.bit_length()
-        for k in _BASES:
-            run = _Digits(a, unit, k, norm, solve)
-            # det times the error stays below a quarter, so rounding is right
-            if run.advance(bits) and run.advance(bits + run.error().bit_length() + 2):
-                shift = run.fraction_bits
-                half = 1 << (shift - 1)
-                return [(determinant * e + half) >> shift for e in run.integers()]
-    raise LiftingError("the residual does not shrink")
+        with single_threaded():
+            for k in self._bases:
+                run = self._run(unit, k)
+                # det times the error stays below a quarter, so rounding is right
+                if run.advance(bits) and run.advance(bits + run.error().bit_length() + 2):
+                    shift = run.fraction_bits
+                    half = 1 << (shift - 1)
+                    return [(determinant * e + half) >> shift for e in run.integers()]
+        raise LiftingError("the residual does not shrink")
 
+    def _run(
+        self, b: Sequence[Sequence[int]], k: int, want: Sequence[int] | None = None
+    ) -> _Digits:
+        return _Digits(self._product, self._factor.solve, self._norm, b, k, want)
 
-def _float_solver(a: IntegerMatrix) -> Callable[[Array], Array]:
-    """A float approximation of s -> A^-1 s."""
-    from scipy.sparse import csc_array, csr_array
-
-    if a.data.dtype == object or np.abs(a.data).max() >= 2**53:
-        raise LiftingError("entries beyond 2^53")
-    m = a.shape[0]
-    values = a.data.astype(np.float64)
-    if m <= _DENSE:
-        from scipy.linalg.lapack import dgetrf, dgetrs
-
-        full = np.zeros(a.shape, order="F")
-        full[a.row_of, a.indices] = values
-        lu, pivots, info = dgetrf(full, overwrite_a=True)
-        if info != 0:
-            raise LiftingError("the float factor is singular")
-        return lambda s: np.asarray(dgetrs(lu, pivots, s)[0])
-    from scipy.sparse.linalg import splu
-
-    try:
-        factor = splu(csc_array(csr_array((values, a.indices, a.indptr), a.shape)))
-    except RuntimeError as error:
-        raise LiftingError(str(error)) from None
-    return lambda s: np.asarray(factor.solve(s))
+    def _info(self, run: _Digits, end: str, seconds: dict[str, float]) -> BlockInfo:
+        return BlockInfo(
+            unknowns=self.matrix.shape[0],
+            method="lifting",
+            why=f"more than a few unknowns, and {self._factor.name} is accurate enough",
+            steps=run.steps,
+            bits=run.fraction_bits,
+            end=end,
+            seconds=seconds,
+        )
 
 
 class _Digits:
@@ -137,48 +236,75 @@ class _Digits:
 
     def __init__(
         self,
-        a: IntegerMatrix,
+        product: Callable[[Array], Array],
+        solve: Callable[[Array], Array],
+        norm: int,
         b: Sequence[Sequence[int]],
         k: int,
-        norm: int,
-        solve: Callable[[Array], Array],
+        want: Sequence[int] | None,
     ) -> None:
-        from scipy.sparse import csr_array
-
-        self._matrix = csr_array((a.data, a.indices, a.indptr), a.shape)
-        self._solve, self._norm, self._k = solve, norm, k
-        self._right = _digits(b, k)
+        self._product, self._solve, self._norm, self._k = product, solve, norm, k
+        right = _digits(b, k)
+        self._right = right[:, :, 0] if len(b[0]) == 1 else right
+        self._want = None if want is None else np.asarray(want)
         self._residual = np.zeros_like(self._right[0])
         self._digits: list[Array] = []
+        size = self._residual.size
+        self._weights = (np.arange(size) * 7919 + 5) % 1021 + 1
+        self._probe = 0  # the entries times these weights, added up
+
+    @property
+    def steps(self) -> int:
+        """The digits known."""
+        return len(self._digits)
 
     @property
     def fraction_bits(self) -> int:
         """The bits known after the point."""
         return (len(self._digits) - len(self._right)) * self._k
 
+    def residual_norm(self) -> int:
+        """The greatest entry of the residual."""
+        return int(np.abs(self._residual).max())
+
     def advance(self, bits: int) -> bool:
         """Lift to so many bits after the point; False where the residual does not stay small."""
         k, bound = self._k, 2 * self._norm
-        if self._norm.bit_length() + k > 61:
-            return False
         while self.fraction_bits < bits:
             step = len(self._digits)
             s = self._residual << k
             if step < len(self._right):
-                s += self._right[step]
-            y = np.rint(self._solve(s.astype(np.float64)))
+                s = s + self._right[step]
+            try:
+                y = np.rint(self._solve(s.astype(np.float64)))
+            except OverflowError:
+                return False
             if not np.abs(y).max() < 2.0**62:
                 return False
             y = y.astype(np.int64)
-            self._residual = r = s - self._matrix @ y
+            self._residual = r = s - self._product(y)
             if max(r.max(), -r.min()) > bound:
                 return False
-            self._digits.append(y)
+            if self._want is None:
+                flat = y.ravel()
+                dot = (int((flat >> 32) @ self._weights) << 32) + int(
+                    (flat & 0xFFFFFFFF) @ self._weights
+                )
+                self._probe = (self._probe << k) + dot
+                self._digits.append(y)
+            else:
+                self._digits.append(y[self._want])
         return True
 
     def error(self) -> int:
         """About max |A^-1 r| in units of the last digit; the last y is 2^k times as large."""
         return max(int(np.abs(self._digits[-1]).max()) >> (self._k - 2), 1)
+
+    def fractions(self) -> tuple[list[fmpz], fmpz] | None:
+        """Numerators of all entries and their common denominator; None if that takes more bits."""
+        error = self.error()
+        d = denominator(self._probe, self.fraction_bits, error * int(self._weights.sum()))
+        return None if d is None else numerators(self.integers(), self.fraction_bits, error, d)
 
     def integers(self) -> list[int]:
         """The digits of each entry as one integer, in units of the last digit."""
@@ -187,27 +313,75 @@ class _Digits:
         for j in range(len(table) - 1, 0, -1):  # digits may be negative or exceed the base
             table[j - 1] += table[j] >> k
             table[j] &= (1 << k) - 1
-        low = np.ascontiguousarray(table[:0:-1].T.astype(f"<u{k // 8}"))
-        shift, width, raw = k * (len(table) - 1), low.shape[1] * k // 8, low.tobytes()
+        low = np.ascontiguousarray(table[:0:-1].T.astype("<u8"))
+        raw = low.view(np.uint8).reshape(*low.shape, 8)[:, :, : k // 8].tobytes()
+        shift, width = k * (len(table) - 1), low.shape[1] * k // 8
         return [
             (top << shift) + int.from_bytes(raw[i * width : (i + 1) * width], "little")
             for i, top in enumerate(table[0].tolist())
         ]
 
 
-def _rows(flat: list[int], columns: int) -> list[list[int]]:
+def _proved_fraction(y: int, bits: int, error: int) -> tuple[fmpz, fmpz]:
+    """The only fraction with a denominator up to the bound that is so near y / 2^bits."""
+    d = denominator(y, bits, error, guard=1)
+    if d is None:
+        raise ArithmeticError(
+            "no fraction within Hadamard's bound: this is a bug, please report it"
+        )
+    n = (d * y + (fmpz(1) << (bits - 1))) >> bits
+    return n, d
+
+
+def _rows(flat: list[fmpz], columns: int) -> Rows:
     return [flat[i : i + columns] for i in range(0, len(flat), columns)]
+
+
+def _product(a: IntegerMatrix, norm: int, small: bool) -> Callable[[Array], Array]:
+    """y -> A y in exact integers; where `small` modulo 2^64, which is enough for the residual."""
+    if not small:
+        data, indices, starts = a.data.astype(object), a.indices, a.indptr[:-1]
+
+        def by_objects(y: Array) -> Array:
+            factor = data if y.ndim == 1 else data[:, None]
+            return np.asarray(np.add.reduceat(factor * y[indices], starts))
+
+        return by_objects
+    exact = 53 - norm.bit_length()  # bits of a vector whose product is exact in floats
+    if exact >= 31 and 4 * len(a.data) > a.shape[0] * a.shape[1]:
+        full = np.zeros(a.shape)
+        full[a.row_of, a.indices] = a.data
+
+        def by_floats(y: Array) -> Array:  # |y| < 2^62, so two parts are enough
+            low = full @ (y & ((1 << exact) - 1)).astype(np.float64)
+            high = full @ (y >> exact).astype(np.float64)
+            return np.asarray((high.astype(np.int64) << exact) + low.astype(np.int64))
+
+        return by_floats
+    from scipy.sparse import csr_array
+
+    matrix = csr_array((a.data, a.indices, a.indptr), a.shape)
+    return lambda y: np.asarray(matrix @ y)
 
 
 def _row_norm(a: IntegerMatrix) -> int:
     """A bound for the absolute row sums."""
-    return int(np.bincount(a.row_of, np.abs(a.data).astype(float), a.shape[0]).max()) + 1
+    if a.data.dtype != object and len(a.data):
+        largest = max(int(a.data.max()), -int(a.data.min()))
+        if largest < 2**53:
+            sums = np.bincount(a.row_of, np.abs(a.data).astype(float), a.shape[0])
+            return int(sums.max() * (1 + 2.0**-20)) + 1
+    sizes = np.abs(a.data.astype(object))
+    return int(max(np.add.reduceat(sizes, a.indptr[:-1])))
 
 
-def _hadamard_bits(a: IntegerMatrix) -> int:
+def hadamard_bits(a: IntegerMatrix) -> int:
     """A bound for the bits of det A: the product of the rows' Euclidean norms."""
-    squares = np.bincount(a.row_of, a.data.astype(np.float64) ** 2, a.shape[0])
-    return int(np.log2(squares + 1).sum() / 2) + 1
+    if a.data.dtype != object:
+        squares = np.bincount(a.row_of, a.data.astype(np.float64) ** 2, a.shape[0])
+        return int(np.log2(squares + 1).sum() / 2 * (1 + 2.0**-20)) + 1
+    squares = np.add.reduceat(a.data.astype(object) ** 2, a.indptr[:-1])
+    return sum((int(e).bit_length() + 1) // 2 for e in squares)
 
 
 def _digits(b: Sequence[Sequence[int]], k: int) -> Array:
@@ -216,7 +390,9 @@ def _digits(b: Sequence[Sequence[int]], k: int) -> Array:
     width = k // 8
     count = max(e.bit_length() for e in flat) // k + 1
     raw = b"".join(e.to_bytes(count * width, "little", signed=True) for e in flat)
-    digits = np.frombuffer(raw, dtype=f"<u{width}").reshape(len(flat), count).astype(np.int64)
-    top = digits[:, -1]
+    digits = np.zeros((len(flat), count, 8), dtype=np.uint8)
+    digits[:, :, :width] = np.frombuffer(raw, dtype=np.uint8).reshape(len(flat), count, width)
+    values = digits.view("<i8")[:, :, 0]
+    top = values[:, -1]
     top[top >= 1 << (k - 1)] -= 1 << k
-    return np.ascontiguousarray(digits.T[::-1]).reshape(count, len(b), len(b[0]))
+    return np.ascontiguousarray(values.T[::-1]).reshape(count, len(b), len(b[0]))

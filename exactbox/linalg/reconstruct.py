@@ -1,60 +1,146 @@
-"""Rational reconstruction: from long approximations to fractions with a common denominator.
+"""Rational reconstruction: from long approximations to fractions.
 
-Given integers ``y[i]`` with ``|x[i] - y[i] / 2^bits| <= error / 2^bits``, find the least common
-denominator d and numerators n with ``x = n / d``. A continued fraction finds the denominator of
-the first entry; times that, most other entries are already integers, and those that aren't
-contribute another factor. An answer is a guess until ``A n = d b`` has been checked.
+An integer y with ``|x - y / 2^bits| <= error / 2^bits`` is a long approximation of x. If x is a
+fraction with a denominator so small that no other one can be as near, it is the convergent of the
+continued fraction of ``y / 2^bits`` at which the remainder becomes small, and half of the Euclidean
+algorithm finds it: `half_gcd`, in quasi-linear time, by divide and conquer on the leading digits.
 
-Why a wrong guess is rare: a fraction with denominator q within ``error / 2^bits`` of a random
-number exists with probability about ``q^2 * error / 2^bits``, and `_GUARD` bits of that are kept
-free.
+`denominator` guesses for one number, and is right but for one case in 2^32 by chance: a fraction
+with denominator q within ``error / 2^bits`` of a random number exists with probability about
+``q^2 error / 2^bits``, and `_GUARD` bits of that are kept free. `numerators` goes on to all entries
+of a vector: times the denominator so far most are integers already, and those that are not
+contribute another factor. A guess counts only after ``A n = d b`` in exact integers, or where the
+bits exceed a proved bound.
 
-Sources: Wang, *A p-adic algorithm for univariate partial fractions*, 1981 (reconstruction);
-Kaltofen, Yang, *On exact and approximate interpolation*, 2007 (early termination); Wan, 2006.
+Sources: Wang, *A p-adic algorithm for univariate partial fractions*, 1981; Moeller, *On
+Schoenhage's algorithm and subquadratic integer gcd computation*, 2008; Kaltofen, Yang, *On exact
+and approximate interpolation*, 2007 (early termination); Wan, 2006.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from flint import fmpz
+
 _GUARD = 32
+_PLAIN = 600  # bits to strip below which Euclid's algorithm itself is used (measured)
+
+Matrix = tuple[fmpz, fmpz, fmpz, fmpz]
+_UNIT: Matrix = (fmpz(1), fmpz(0), fmpz(0), fmpz(1))
 
 
-def reconstruct(y: Sequence[int], bits: int, error: int) -> tuple[list[int], int] | None:
-    """Numerators and their least common denominator, or None where more bits are needed."""
-    one = 1 << bits
-    half = one >> 1
-    d = 1
-    factors: list[tuple[int, int]] = []  # (how many entries were found before, factor)
-    numerators: list[int] = []
-    for value in y:
+def denominator(y: int, bits: int, error: int, guard: int = _GUARD) -> fmpz | None:
+    """The denominator q of the fraction near y / 2^bits, if ``q^2 error 2^guard < 2^bits``."""
+    one = fmpz(1) << bits
+    t = fmpz(y) % one
+    if t + t > one:
+        t = one - t
+    limit = bits - error.bit_length() - guard
+    if limit < 0:
+        return None
+    if t <= error:
+        return fmpz(1)
+    # q below 2^(limit/2) leaves the remainder before it above this, and its own below
+    (q, _, _, _), _, rest = half_gcd(one, t, bits - limit // 2)
+    if 2 * q.bit_length() > limit or rest > error * q:
+        return None
+    return q
+
+
+def numerators(y: Sequence[int], bits: int, error: int, d: fmpz) -> tuple[list[fmpz], fmpz] | None:
+    """All entries over their least common denominator, a multiple of d; None to ask for more."""
+    half = fmpz(1) << (bits - 1)
+    factors: list[tuple[int, fmpz]] = []  # (how many entries were found before, factor)
+    found: list[fmpz] = []
+    allowed = d * error
+    for value in map(fmpz, y):
         t = d * value
         n = (t + half) >> bits
         rest = t - (n << bits)
-        if abs(rest) > d * error:
-            q = _denominator(abs(rest), bits, d * error)
+        if abs(rest) > allowed:
+            q = denominator(int(rest), bits, int(allowed))
             if q is None:
                 return None
-            factors.append((len(numerators), q))
+            factors.append((len(found), q))
             d *= q
+            allowed *= q
             n = (d * value + half) >> bits
-        numerators.append(n)
+        found.append(n)
     if d.bit_length() + error.bit_length() + _GUARD > bits:
         return None
     for count, q in factors:
-        numerators[:count] = [n * q for n in numerators[:count]]
-    return numerators, d
+        found[:count] = [n * q for n in found[:count]]
+    return found, d
 
 
-def _denominator(t: int, bits: int, error: int) -> int | None:
-    """The denominator of the first convergent within error/2^bits of t/2^bits, if it is small."""
-    limit = bits - error.bit_length() - _GUARD
-    previous, q = 0, 1  # denominators of successive convergents of t / 2^bits
-    a, b = 1 << bits, t  # remainders: b = |t q - p 2^bits|
-    while b > error * q:
-        step, rest = divmod(a, b)
-        a, b = b, rest
-        previous, q = q, step * q + previous
-        if 2 * q.bit_length() > limit:
-            return None
-    return q
+def modular_fraction(u: fmpz, modulus: fmpz) -> tuple[fmpz, fmpz] | None:
+    """n and d > 0 with ``d u = n`` modulo the modulus and ``n^2, d^2 < modulus / 2^_GUARD``."""
+    low = (modulus.bit_length() - _GUARD) // 2
+    if low < 0:
+        return None
+    u %= modulus
+    if u.bit_length() <= low:
+        return u, fmpz(1)
+    (d, _, _, _), _, rest = half_gcd(modulus, u, low)
+    if d.bit_length() > low:
+        return None
+    return (rest, d) if (d * u - rest) % modulus == 0 else (-rest, d)
+
+
+def half_gcd(a: fmpz, b: fmpz, low: int) -> tuple[Matrix, fmpz, fmpz]:
+    """Euclid's algorithm from a > b >= 0, a >= 2^low, to the first remainder below 2^low.
+
+    Returns
+    -------
+    M = (m00, m01, m10, m11), a', b'
+        With ``a = m00 a' + m01 b'``, ``b = m10 a' + m11 b'`` and ``a' >= 2^low > b' >= 0``. M is
+        the product of the matrices ``[q 1; 1 0]`` of the quotients q, so m10 / m00 is the last
+        convergent of b / a, and ``b' = |m00 b - m10 a|``.
+    """
+    m = _UNIT
+    while (strip := a.bit_length() - low) > _PLAIN and b.bit_length() > low:
+        half = strip // 2
+        shift = max(a.bit_length() - 2 * half, 0)  # the leading 2 h digits tell h digits of M
+        leading = a >> shift
+        part, _, _ = half_gcd(leading, b >> shift, leading.bit_length() - half)
+        part, a, b = _applied(part, a, b)
+        m = _product(m, part)
+        if b.bit_length() > low:
+            m, a, b = _step(m, a, b)
+    while b.bit_length() > low:
+        m, a, b = _step(m, a, b)
+    return m, a, b
+
+
+def _step(m: Matrix, a: fmpz, b: fmpz) -> tuple[Matrix, fmpz, fmpz]:
+    """One division."""
+    q, rest = divmod(a, b)
+    return (q * m[0] + m[1], m[0], q * m[2] + m[3], m[2]), b, rest
+
+
+def _applied(m: Matrix, a: fmpz, b: fmpz) -> tuple[Matrix, fmpz, fmpz]:
+    """The remainders after the quotients in M, of which the last are taken back if they are wrong.
+
+    Quotients are right as long as the remainders that they lead to decrease and are not negative.
+    """
+    m00, m01, m10, m11 = m
+    x, y = m11 * a - m01 * b, m00 * b - m10 * a
+    if (m00 * m11 - m01 * m10) % 4 != 1:  # the determinant is -1
+        x, y = -x, -y
+    while not x > y >= 0:
+        q = m10 // m11 if m01 == m11 else m00 // m01
+        m00, m01, m10, m11 = m01, m00 - q * m01, m11, m10 - q * m11
+        x, y = q * x + y, x
+    return (m00, m01, m10, m11), x, y
+
+
+def _product(a: Matrix, b: Matrix) -> Matrix:
+    if a is _UNIT:
+        return b
+    return (
+        a[0] * b[0] + a[1] * b[2],
+        a[0] * b[1] + a[1] * b[3],
+        a[2] * b[0] + a[3] * b[2],
+        a[2] * b[1] + a[3] * b[3],
+    )

@@ -19,55 +19,81 @@ was given (`verify`), whatever the methods believe of themselves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
+from time import perf_counter
 from typing import Any
 
 import numpy as np
-from flint import fmpz, fmpz_mat
+from flint import fmpz
 
-from exactbox.linalg.blocks import Deficiency, block_triangular_form
+from exactbox.linalg.blocks import BlockForm, Deficiency, block_triangular_form
+from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularMatrixError
-from exactbox.linalg.exact import ExactMatrix, ExactVector
+from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.info import BlockInfo, Record
 from exactbox.linalg.inverse import BlockInverse, SingularBlockError, invert
-from exactbox.linalg.lifting import LiftingError, lift
-from exactbox.linalg.sparse import IntegerMatrix, read_matrix, read_right_side
+from exactbox.linalg.lifting import Lifting, LiftingError, Progress, Rows
+from exactbox.linalg.methods import (
+    Method,
+    by_dixon,
+    by_elimination,
+    by_lifting,
+    by_modular,
+)
+from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.sparse import IntegerMatrix, narrowest
 from exactbox.linalg.verify import multiplies_back
 
-Progress = Callable[[int, int], None]
-Rows = list[list[fmpz]]
-
-_DIRECT = 200  # unknowns up to which FLINT beats lifting (measured on blocks of the card game)
+_DIRECT = 200  # unknowns up to which an inverse can pay (measured on blocks of the card game)
+_LONG = 64  # bits an unknown from which a right side is long enough for an inverse to pay
+_FEW = 100  # unknowns up to which FLINT's p-adic lifting is fastest
 _REMEMBERED = 64  # MiB of inverses kept for blocks with the same coefficients
 
 
-def solve(a: Any, b: Any, *, progress: Progress | None = None) -> ExactMatrix:
+def solve(
+    a: Any,
+    b: Any,
+    *,
+    floats: Floats = None,
+    want: Sequence[int] | None = None,
+    progress: Progress | None = None,
+) -> ExactMatrix:
     """The unique x with A x = b, exactly.
 
     Parameters
     ----------
-    a : matrix, shape (n, n)
-        Nested lists of int or Fraction, a numpy integer array, any scipy.sparse matrix of
-        integers, a SymPy Matrix or DomainMatrix, a python-flint fmpz_mat or fmpq_mat. Sparse
-        matrices are never densified as a whole.
-    b : vector of n entries, or matrix with n rows
+    a : matrix, shape (m, n)
+        Square, or with more equations than unknowns. Nested lists of numbers, a NumPy array, any
+        scipy.sparse matrix, a SymPy Matrix or DomainMatrix, a python-flint fmpz_mat or fmpq_mat, an
+        ExactMatrix, or the path of a MatrixMarket file: see `exactbox.linalg.reading.read_matrix`.
+        Sparse matrices are never densified as a whole.
+    b : vector of m entries, or matrix with m rows
         The same kinds; several columns are several systems.
+    floats : {None, "exact", "decimal"}
+        Floats are an error, or stand for their binary value, or for their shortest decimal.
+    want : indices, optional
+        Compute these unknowns only, looking only at the equations that they depend on.
     progress : callable, optional
         Called as ``progress(done, n)`` with the number of unknowns that are solved.
 
     Returns
     -------
     ExactVector for a vector b, ExactMatrix for a matrix b
-        Exact; ``A x == b`` has been verified in integers.
+        Exact; ``A x == b`` has been verified in integers. With `want`, the entries asked for in
+        that order. Its ``info`` says how it was found.
 
     Raises
     ------
     SingularMatrixError
-        If A has no inverse; its ``kernel`` is a non-zero vector with A kernel = 0.
+        If solutions are not unique; its ``kernel`` is a non-zero vector with A kernel = 0.
+    InconsistentSystemError
+        If there are more equations than unknowns and no solution; its ``witness`` is a y with
+        y^T A = 0 and y^T b != 0.
     TypeError
-        If an entry is a float or no number; names the entry and the way out.
+        If an entry is a float (and `floats` is None) or no number; names the entry.
     ValueError
-        If A is not square or empty, shapes do not fit, or an entry is not finite.
+        If shapes do not fit or an entry is not finite.
 
     Examples
     --------
@@ -76,117 +102,309 @@ def solve(a: Any, b: Any, *, progress: Progress | None = None) -> ExactMatrix:
     >>> list(x)
     [Fraction(-1, 1), Fraction(3, 1)]
     """
-    matrix, scale = read_matrix(a)
-    n = matrix.shape[0]
-    if matrix.shape[1] != n:
-        raise ValueError(f"A has {n} rows and {matrix.shape[1]} columns, need a square matrix")
-    right, extra, vector = read_right_side(b, n, scale)
-    x = solve_integers(_scaled(matrix, extra), right, progress=progress)
-    return ExactVector(x.denominators, x.block_of, x.numerators, 1) if vector else x
+    return _solve(a, b, None, floats, want, progress)
+
+
+def lift(
+    a: Any,
+    b: Any,
+    *,
+    floats: Floats = None,
+    want: Sequence[int] | None = None,
+    progress: Progress | None = None,
+) -> ExactMatrix:
+    """`solve` by numeric-symbolic lifting alone, for those who want to choose.
+
+    Raises `exactbox.linalg.LiftingError` where floats are too inaccurate for the matrix.
+    Source: Wan, 2006; see `exactbox.linalg.lifting`.
+    """
+    return _solve(a, b, by_lifting, floats, want, progress)
+
+
+def dixon(
+    a: Any,
+    b: Any,
+    *,
+    floats: Floats = None,
+    want: Sequence[int] | None = None,
+    progress: Progress | None = None,
+) -> ExactMatrix:
+    """`solve` by p-adic lifting in FLINT alone, for those who want to choose.
+
+    Blocks become dense. Source: Dixon, *Exact solution of linear equations using p-adic
+    expansions*, 1982.
+    """
+    return _solve(a, b, by_dixon, floats, want, progress)
+
+
+def solve_modular(
+    a: Any,
+    b: Any,
+    *,
+    floats: Floats = None,
+    want: Sequence[int] | None = None,
+    progress: Progress | None = None,
+) -> ExactMatrix:
+    """`solve` modulo primes and by Chinese remainders alone, for those who want to choose.
+
+    Blocks become dense. Source: Cabay, *Exact solution of linear equations*, 1971.
+    """
+    return _solve(a, b, by_modular, floats, want, progress)
+
+
+def eliminate(
+    a: Any,
+    b: Any,
+    *,
+    floats: Floats = None,
+    want: Sequence[int] | None = None,
+    progress: Progress | None = None,
+) -> ExactMatrix:
+    """`solve` by sparse Gaussian elimination over the rationals alone.
+
+    For those who want to choose: good where elimination fills in little.
+    Source: Markowitz, *The elimination form of the inverse*, 1957.
+    """
+    return _solve(a, b, by_elimination, floats, want, progress)
+
+
+def _solve(
+    a: Any,
+    b: Any,
+    method: Method | None,
+    floats: Floats,
+    want: Sequence[int] | None,
+    progress: Progress | None,
+) -> ExactMatrix:
+    """`solve`, by the method for blocks if one is given."""
+    started = perf_counter()
+    matrix, scale = read_matrix(a, floats=floats)
+    m, n = matrix.shape
+    right, extra, vector = read_right_side(b, m, scale, floats=floats)
+    system = matrix.with_rows_times(extra)
+    reading = perf_counter() - started
+    if m != n:
+        from exactbox.linalg.general import solve_tall
+
+        scales = [s * e for s, e in zip(scale, extra, strict=True)]
+        x = solve_tall(system, right, scales, progress)
+        if want is not None:
+            x = x.rows(want)
+    elif want is not None:
+        from exactbox.linalg.partial import solve_entries
+
+        x = solve_entries(system, right, want, method, progress)
+    else:
+        x = solve_integers(system, right, progress=progress, method=method)
+    if x.info is not None:
+        x.info.seconds["reading"] = reading
+    return x.as_vector() if vector else x
 
 
 def solve_integers(
-    a: IntegerMatrix, b: Sequence[Sequence[int]], *, progress: Progress | None = None
+    a: IntegerMatrix,
+    b: Sequence[Sequence[int]],
+    *,
+    progress: Progress | None = None,
+    method: Method | None = None,
 ) -> ExactMatrix:
     """`solve` for a square integer matrix and rows of integer right-hand sides."""
-    form = block_triangular_form(a)
-    if isinstance(form, Deficiency):
-        raise singular(a, "no matching covers its columns")
-    n, columns = a.shape[0], len(b[0])
-    indptr, indices, data = a.permuted(form.rows, form.columns).rows()
-    right = [b[i] for i in form.rows.tolist()]
-    start = form.start.tolist()
-    block_of = np.repeat(np.arange(len(start) - 1), np.diff(form.start)).tolist()
-    denominators: list[fmpz] = []
-    x: Rows = []
-    method = _BlockMethods()
-    for low, high in pairwise(start):
-        inner: list[tuple[int, int, int]] = []  # entries of the diagonal block
-        outer: list[dict[int, list[fmpz]]] = []  # per row: what each earlier block contributes
-        for i in range(low, high):
-            terms: dict[int, list[fmpz]] = {}
-            for p in range(indptr[i], indptr[i + 1]):
-                j, v = indices[p], data[p]
-                if j >= low:
-                    inner.append((i - low, j - low, v))
-                elif block_of[j] in terms:
-                    total = terms[block_of[j]]
-                    for c, e in enumerate(x[j]):
-                        total[c] += v * e
-                else:
-                    terms[block_of[j]] = [v * e for e in x[j]]
-            outer.append(terms)
-        base, cofactor = _common(denominators, sorted({e for terms in outer for e in terms}))
-        r = [[base * e for e in right[i]] for i in range(low, high)]
-        for row, terms in zip(r, outer, strict=True):
-            for e, total in terms.items():
-                for c in range(columns):
-                    row[c] -= cofactor[e] * total[c]
-        try:
-            numerators, d = method.solve(inner, r)
-        except SingularBlockError:
-            raise singular(a, f"a diagonal block of {high - low} unknowns has none") from None
-        lowest, d = _lowest_terms(numerators, d)
-        x.extend(lowest)
-        denominators.append(base * d)
-        if progress is not None:
-            progress(high, n)
-    place = np.empty(n, dtype=np.int64)
-    place[form.columns] = np.arange(n)
-    order = place.tolist()
-    result = ExactMatrix(denominators, [block_of[p] for p in order], [x[p] for p in order], columns)
-    if not multiplies_back(a, result, b):
-        raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
-    return result
+    return BlockSystem(a, method=method).solve(b, progress)
+
+
+class BlockSystem:
+    """A square integer matrix in block triangular form, ready for right-hand sides.
+
+    Parameters
+    ----------
+    a : IntegerMatrix
+    keep : bool
+        Keep the factors of large blocks for further right-hand sides.
+    method : function, optional
+        One of `exactbox.linalg.methods` for all blocks.
+
+    Raises
+    ------
+    SingularMatrixError
+        If no matching covers the columns.
+    """
+
+    def __init__(
+        self, a: IntegerMatrix, *, keep: bool = False, method: Method | None = None
+    ) -> None:
+        started = perf_counter()
+        self.matrix = a
+        n = a.shape[0]
+        if 2 * len(a.data) > n * n:  # dense: there is nothing to cut
+            form = BlockForm(
+                np.arange(n), np.arange(n), np.array([0, n]) if n else np.zeros(1, int)
+            )
+            self._permuted = a
+        else:
+            cut = block_triangular_form(a)
+            if isinstance(cut, Deficiency):
+                raise singular(a, "no matching covers its columns")
+            form = cut
+            self._permuted = a.permuted(form.rows, form.columns)
+        self.form = form
+        self._methods = _BlockMethods(keep, method)
+        # row i of the permuted matrix has its diagonal block from place inner[i] on
+        sizes = np.diff(form.start)
+        first = np.repeat(form.start[:-1], sizes)
+        p = self._permuted
+        before = np.bincount(p.row_of[p.indices < first[p.row_of]], minlength=n)
+        self._inner = p.indptr[:-1] + before
+        self._block_of = np.repeat(np.arange(len(sizes)), sizes)
+        self._seconds = perf_counter() - started
+
+    def solve(self, b: Sequence[Sequence[int]], progress: Progress | None = None) -> ExactMatrix:
+        """The x with A x = b for rows of integers b, verified."""
+        a, n, columns = self.matrix, self.matrix.shape[0], len(b[0]) if b else 0
+        record = Record()
+        record.spend("block form", self._seconds)
+        indptr, indices, data = self._permuted.rows()
+        inner, block_of = self._inner.tolist(), self._block_of.tolist()
+        right = [b[i] for i in self.form.rows.tolist()]
+        denominators: list[fmpz] = []
+        x: Rows = []
+        for low, high in pairwise(self.form.start.tolist()):
+            started = perf_counter()
+            outer: list[dict[int, list[fmpz]]] = []  # per row: what each earlier block contributes
+            for i in range(low, high):
+                terms: dict[int, list[fmpz]] = {}
+                for p in range(indptr[i], inner[i]):
+                    j, v = indices[p], data[p]
+                    if block_of[j] in terms:
+                        total = terms[block_of[j]]
+                        for c, e in enumerate(x[j]):
+                            total[c] += v * e
+                    else:
+                        terms[block_of[j]] = [v * e for e in x[j]]
+                outer.append(terms)
+            base, cofactor = _common(denominators, sorted({e for terms in outer for e in terms}))
+            r = [[base * e for e in right[i]] for i in range(low, high)]
+            for row, terms in zip(r, outer, strict=True):
+                for e, total in terms.items():
+                    for c in range(columns):
+                        row[c] -= cofactor[e] * total[c]
+            assembled = perf_counter()
+            record.spend("assembly", assembled - started)
+            try:
+                numerators, d, done = self._methods.solve(
+                    self._diagonal_block(low, high), r, _part_of(progress, low, high, n)
+                )
+            except SingularBlockError:
+                raise singular(a, f"a diagonal block of {high - low} unknowns has none") from None
+            if not done.seconds:
+                record.spend(done.method, perf_counter() - assembled)
+            record.add(done)
+            started = perf_counter()
+            lowest, d = _lowest_terms(numerators, d)
+            x.extend(lowest)
+            denominators.append(base * d)
+            record.spend("assembly", perf_counter() - started)
+            if progress is not None:
+                progress(high, n)
+        place = np.empty(n, dtype=np.int64)
+        place[self.form.columns] = np.arange(n)
+        order = place.tolist()
+        result = ExactMatrix(
+            denominators,
+            [block_of[p] for p in order],
+            [x[p] for p in order],
+            columns,
+            info=record.info(),
+        )
+        started = perf_counter()
+        if not multiplies_back(a, result, b):
+            raise ArithmeticError(
+                "A x == b failed in exact integers: this is a bug, please report it"
+            )
+        record.spend("verification", perf_counter() - started)
+        return result
+
+    def _diagonal_block(self, low: int, high: int) -> IntegerMatrix:
+        """The square block of the unknowns from low to high."""
+        p = self._permuted
+        if high - low == p.shape[0]:
+            return p
+        start, end = p.indptr[low], p.indptr[high]
+        inside = p.indices[start:end] >= low
+        sizes = p.indptr[low + 1 : high + 1] - self._inner[low:high]
+        indptr = np.zeros(high - low + 1, dtype=np.int64)
+        np.cumsum(sizes, out=indptr[1:])
+        return IntegerMatrix(
+            (high - low, high - low),
+            indptr,
+            p.indices[start:end][inside] - low,
+            narrowest(p.data[start:end][inside]),
+        )
 
 
 class _BlockMethods:
-    """Solves one block after another, remembering inverses."""
+    """Solves one block after another, remembering inverses, and factors where they are kept."""
 
-    def __init__(self) -> None:
-        self._inverses: dict[tuple[tuple[int, int, int], ...], BlockInverse] = {}
+    def __init__(self, keep: bool, method: Method | None) -> None:
+        self._keep, self._method = keep, method
+        self._inverses: dict[bytes, BlockInverse] = {}
         self._remembered = 0
+        self._lifters: dict[bytes, Lifting] = {}
 
-    def solve(self, inner: list[tuple[int, int, int]], r: Rows) -> tuple[Rows, fmpz]:
+    def solve(
+        self, block: IntegerMatrix, r: Rows, progress: Progress | None
+    ) -> tuple[Rows, fmpz, BlockInfo]:
         """N and d > 0 with A N = d R; the choice of the method is made here."""
-        m = len(r)
+        m = block.shape[0]
         if m == 1:
-            d = fmpz(inner[0][2])
-            return ([[-e for e in r[0]]], -d) if d < 0 else (r, d)
+            d = fmpz(int(block.data[0])) if len(block.data) else fmpz(0)
+            if d == 0:
+                raise SingularBlockError
+            n = [[-e for e in r[0]]] if d < 0 else r
+            return n, abs(d), BlockInfo(1, "division", "one unknown")
+        if self._method is not None:
+            return self._method(block, r, progress)
         if m <= _DIRECT:
-            inverse = self._inverse(inner, m)
-            d = inverse.denominator
-            n = inverse.apply(r)
-            return ([[-e for e in row] for row in n], -d) if d < 0 else (n, d)
-        block = _block(inner, m)
+            length = max((e.bit_length() for row in r for e in row), default=0)
+            if (
+                self._keep
+                or length > _LONG * m
+                or (self._inverses and _key(block) in self._inverses)
+            ):
+                return self._by_inverse(block, r)
+            if m <= _FEW:
+                return by_dixon(block, r, why=f"up to {_FEW} unknowns and a short right side")
+            if block.data.dtype == object:
+                return by_dixon(block, r, why="entries beyond 64 bits")
         try:
-            n, least = lift(block, [[int(e) for e in row] for row in r])
-        except LiftingError:
-            return dixon(block, r)
-        return [[fmpz(e) for e in row] for row in n], fmpz(least)
+            return self._lifter(block).solve([[int(e) for e in row] for row in r], progress)
+        except LiftingError as error:
+            return by_dixon(block, r, why=f"no lifting: {error}")
 
-    def _inverse(self, inner: list[tuple[int, int, int]], m: int) -> BlockInverse:
-        key = tuple(inner)
+    def _by_inverse(self, block: IntegerMatrix, r: Rows) -> tuple[Rows, fmpz, BlockInfo]:
+        key = _key(block)
         found = self._inverses.get(key)
+        why = "a right side much longer than the block's own numbers"
         if found is None:
-            found = invert(_block(inner, m))
+            found = invert(block)
             if self._remembered > _REMEMBERED << 23:  # bits
                 self._inverses.clear()
                 self._remembered = 0
             self._inverses[key] = found
-            n = found.schur.nrows()
-            self._remembered += n * n * (found.schur_denominator.bit_length() + 64)
-        return found
+            order = found.schur.nrows()
+            self._remembered += order * order * (found.schur_denominator.bit_length() + 64)
+        else:
+            why = "the inverse is known"
+        d, n = found.denominator, found.apply(r)
+        done = BlockInfo(block.shape[0], "inverse", why)
+        return ([[-e for e in row] for row in n], -d, done) if d < 0 else (n, d, done)
 
-
-def dixon(a: IntegerMatrix, r: Rows) -> tuple[Rows, fmpz]:
-    """Solve a block by FLINT's p-adic lifting: N and d > 0 with A N = d R."""
-    full = fmpz_mat(a.dense())
-    try:
-        n, d = full.solve(fmpz_mat(r)).numer_denom()
-    except ZeroDivisionError:
-        raise SingularBlockError from None
-    return n.tolist(), d
+    def _lifter(self, block: IntegerMatrix) -> Lifting:
+        if not self._keep:
+            return Lifting(block)
+        key = _key(block)
+        if key not in self._lifters:
+            self._lifters[key] = Lifting(block)
+        return self._lifters[key]
 
 
 def singular(a: IntegerMatrix, why: str) -> SingularMatrixError:
@@ -196,15 +414,18 @@ def singular(a: IntegerMatrix, why: str) -> SingularMatrixError:
     return SingularMatrixError(f"the matrix has no inverse: {why}", kernel_vector(a))
 
 
-def _block(inner: list[tuple[int, int, int]], m: int) -> IntegerMatrix:
-    """The entries of a diagonal block, sorted by row and column, as a matrix."""
-    rows, columns, values = zip(*inner, strict=True)
-    try:
-        data = np.array(values, dtype=np.int64)
-    except OverflowError:
-        data = np.array(values, dtype=object)
-    indptr = np.searchsorted(np.array(rows), np.arange(m + 1))
-    return IntegerMatrix((m, m), indptr, np.array(columns, dtype=np.int64), data)
+def _part_of(progress: Progress | None, low: int, high: int, n: int) -> Progress | None:
+    """The progress of a block, counted in unknowns of the whole."""
+    if progress is None:
+        return None
+    return lambda done, total: progress(low + (high - low) * min(done, total - 1) // total, n)
+
+
+def _key(block: IntegerMatrix) -> bytes:
+    """What tells blocks with other coefficients apart."""
+    data = block.data
+    values = data.tobytes() if data.dtype != object else repr(data.tolist()).encode()
+    return block.indptr.tobytes() + block.indices.tobytes() + values
 
 
 def _common(denominators: list[fmpz], blocks: list[int]) -> tuple[fmpz, dict[int, fmpz]]:
@@ -225,12 +446,3 @@ def _lowest_terms(n: Rows, d: fmpz) -> tuple[Rows, fmpz]:
             if common == 1:
                 return n, d
     return [[e // common for e in row] for row in n], d // common
-
-
-def _scaled(a: IntegerMatrix, extra: list[int]) -> IntegerMatrix:
-    """The matrix with row i times extra[i]."""
-    if all(e == 1 for e in extra):
-        return a
-    data = a.data.astype(object) * np.array(extra, dtype=object)[a.row_of]
-    small = all(abs(v) < 2**63 for v in data)
-    return IntegerMatrix(a.shape, a.indptr, a.indices, data.astype(np.int64) if small else data)

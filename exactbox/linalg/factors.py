@@ -1,0 +1,227 @@
+"""Float factors: approximate inverses that are applied thousands of times.
+
+`float_factor` chooses one of three by what the matrix looks like:
+
+- `DominantFactor`, where most rows are diagonally dominant: a dense inverse for the few that are
+  not (the core), the diagonal for the others, and a few sweeps of correction. It needs no factors
+  that fill in, and it proves a bound for the norm of the inverse.
+- `SparseFactor`, SuperLU, for sparse matrices whose factors stay sparse;
+- `DenseFactor`, LAPACK's LU, for the others.
+
+None of them is trusted: `lifting` computes every residual exactly.
+
+Symbols: ``A = [A11 A12; A21 D + E]`` with the core first, ``D`` diagonal and ``E`` what is left of
+the other rows. The core's inverse is that of the Schur complement ``S = A11 - A12 D^-1 A21``, so a
+sweep is wrong by ``E`` only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from exactbox.linalg.sparse import IntegerMatrix
+
+Array = np.ndarray[Any, Any]
+
+_SPARSE = 0.1  # share of non-zeros below which sparse factors are tried
+_FILLED = 0.8  # share of non-zeros in SuperLU's factors above which LAPACK is faster
+_LARGEST_DENSE = 6000  # unknowns; the factors take 290 MB
+_SPLIT_FROM = 500  # unknowns from which splitting off a core can pay
+_LARGEST_CORE = 1500
+_SWEEP_BITS = 4.0  # bits that a sweep has to gain
+_ROUNDING = 2.0**-53
+
+
+class FactorError(ArithmeticError):
+    """There is no float factor: the matrix is singular to working precision, or too large."""
+
+
+@dataclass(frozen=True, eq=False)
+class DenseFactor:
+    """LU with partial pivoting by LAPACK."""
+
+    lu: Array
+    pivots: Array
+    name = "LAPACK's LU"
+    inverse_norm = None  # no bound is known
+
+    def solve(self, s: Array) -> Array:
+        """About A^-1 s, for s of shape (m,) or (m, columns)."""
+        from scipy.linalg.lapack import dgetrs
+
+        return np.asarray(dgetrs(self.lu, self.pivots, s)[0])
+
+
+@dataclass(frozen=True, eq=False)
+class SparseFactor:
+    """Sparse LU by SuperLU."""
+
+    lu: Any
+    name = "SuperLU"
+    inverse_norm = None
+
+    def solve(self, s: Array) -> Array:
+        """About A^-1 s, for s of shape (m,) or (m, columns)."""
+        return np.asarray(self.lu.solve(s))
+
+
+@dataclass(frozen=True, eq=False)
+class DominantFactor:
+    """A core's dense inverse, the diagonal of the other rows, and sweeps of correction."""
+
+    matrix: Any  # CSR, floats, in the given order
+    core: Array  # rows in the core, increasing
+    others: Array
+    a12: Any
+    a21: Any
+    inverse: Array  # of the Schur complement
+    diagonal: Array  # of the other rows
+    sweeps: int
+    inverse_norm: int | None  # proved: the greatest absolute row sum of A^-1 is below
+    name = "core and diagonal"
+
+    def solve(self, s: Array) -> Array:
+        """About A^-1 s, for s of shape (m,) or (m, columns)."""
+        y = self.sweep(s)
+        for _ in range(self.sweeps - 1):
+            y += self.sweep(s - self.matrix @ y)
+        return y
+
+    def sweep(self, s: Array) -> Array:
+        """The inverse of A without E, applied to s."""
+        diagonal = self.diagonal if s.ndim == 1 else self.diagonal[:, None]
+        rest = s[self.others]
+        y = np.empty_like(s)
+        y[self.core] = top = self.inverse @ (s[self.core] - self.a12 @ (rest / diagonal))
+        y[self.others] = (rest - self.a21 @ top) / diagonal
+        return y
+
+
+Factor = DenseFactor | SparseFactor | DominantFactor
+
+
+def float_factor(a: IntegerMatrix, bits: int) -> Factor:
+    """A factor of a square matrix whose solutions are good to about `bits` bits where it can be.
+
+    Raises
+    ------
+    FactorError
+        If entries leave the range of floats or the matrix is singular to working precision.
+    """
+    m = a.shape[0]
+    try:
+        values = a.data.astype(np.float64)
+    except OverflowError:
+        raise FactorError("entries beyond the range of floats") from None
+    if len(values) < _SPARSE * m * m:
+        from scipy.sparse import csr_array
+
+        matrix = csr_array((values, a.indices, a.indptr), a.shape)
+        exact = a.data.dtype != object and len(values) > 0 and np.abs(values).max() < 2**53
+        dominant = _dominant_factor(matrix, bits, exact) if m >= _SPLIT_FROM else None
+        if dominant is not None:
+            return dominant
+        lu = _super_lu(matrix)
+        if m > _LARGEST_DENSE or lu.nnz < _FILLED * m * m:
+            return SparseFactor(lu)
+    if m > _LARGEST_DENSE:
+        raise FactorError(f"dense, and more than {_LARGEST_DENSE} unknowns")
+    from scipy.linalg.lapack import dgetrf
+
+    full = np.zeros(a.shape, order="F")
+    full[a.row_of, a.indices] = values
+    lu, pivots, info = dgetrf(full, overwrite_a=True)
+    if info != 0:
+        raise FactorError("the float factor is singular")
+    return DenseFactor(lu, pivots)
+
+
+def _super_lu(matrix: Any) -> Any:
+    from scipy.sparse import csc_array
+    from scipy.sparse.linalg import splu
+
+    try:
+        return splu(csc_array(matrix), permc_spec="MMD_AT_PLUS_A")
+    except RuntimeError as error:
+        raise FactorError(str(error)) from None
+
+
+def _dominant_factor(matrix: Any, bits: int, exact: bool) -> DominantFactor | None:
+    """The split into core and diagonal, if it converges fast enough.
+
+    Only where `exact`, no entry having been rounded, can a bound for the inverse be proved.
+    """
+    m = matrix.shape[0]
+    diagonal = matrix.diagonal()
+    size = np.abs(matrix)
+    weights = size.sum(axis=1) - np.abs(diagonal)
+    with np.errstate(over="ignore"):
+        dominance = np.abs(diagonal) / np.maximum(weights, 1e-300)
+    core_size = _core_size(np.sort(dominance), matrix.nnz)
+    if core_size is None:
+        return None
+    in_core = np.zeros(m, dtype=bool)
+    in_core[np.argsort(dominance, kind="stable")[:core_size]] = True
+    core, others = np.flatnonzero(in_core), np.flatnonzero(~in_core)
+    a11 = matrix[core][:, core].toarray()
+    a12, a21 = matrix[core][:, others].tocsr(), matrix[others][:, core].tocsr()
+    d = diagonal[others]
+    schur = a11 - (a12 @ (a21.multiply(1 / d[:, None]))).toarray()
+    try:
+        inverse = np.linalg.inv(schur)
+    except np.linalg.LinAlgError:
+        return None
+    rest = np.asarray(size[others][:, others].sum(axis=1)) - np.abs(d)
+    norm = _inverse_norm(a11, a12, a21, np.abs(d), rest, schur, inverse) if exact else None
+    trial = DominantFactor(matrix, core, others, a12, a21, inverse, d, 3, norm)
+    s = np.where(np.arange(m) % 2, 1.0, -1.0) * (1 + np.arange(m) % 7)
+    left = np.abs(s - matrix @ trial.solve(s)).max() / np.abs(s).max()
+    gained = -np.log2(max(left, 2.0**-48)) / trial.sweeps
+    if not gained >= _SWEEP_BITS:
+        return None
+    sweeps = int(np.ceil((bits + 2) / gained))
+    return DominantFactor(matrix, core, others, a12, a21, inverse, d, sweeps, norm)
+
+
+def _core_size(dominance: Array, nnz: int) -> int | None:
+    """The size of the core for which a bit costs least; None where no core is small enough."""
+    sizes = np.arange(0, min(len(dominance) // 3, _LARGEST_CORE))
+    gain = np.log2(np.maximum(dominance[sizes], 1.0))  # bits a sweep, at the worst row left
+    if not (gain >= _SWEEP_BITS).any():
+        return None
+    cost = (nnz + sizes.astype(float) ** 2 / 4) / np.maximum(gain, 1e-9)
+    return int(sizes[np.argmin(cost)])
+
+
+def _inverse_norm(
+    a11: Array, a12: Any, a21: Any, d: Array, rest: Array, schur: Array, inverse: Array
+) -> int | None:
+    """A proved bound for the norm of A^-1 (greatest absolute row sum); None where none is found.
+
+    With X = `inverse` and rho >= |I - X S| < 1, rounding errors of every product bounded beforehand
+    (Higham, *Accuracy and stability of numerical algorithms*, 2002, ch. 3 and 14), S^-1 w is below
+    max |X| w / (1 - rho). That bounds the norm of B^-1 and q = the norm of B^-1 (A - B), where B is
+    A without E; and A^-1 = (I + B^-1 (A - B))^-1 B^-1, so its norm is below |B^-1| / (1 - q).
+    """
+    core = len(a11)
+    unit = (core + a12.shape[1] + 16) * _ROUNDING * 4  # more than gamma of the longest sum here
+    ones = np.ones(core)
+    rest = rest + unit * (rest + d)
+    size12, size21, size = np.abs(a12), np.abs(a21), np.abs(inverse)
+    schur_size = (np.abs(a11).sum(axis=1) + size12 @ ((size21 @ ones) / d)) if core else ones
+    residual = np.abs(np.eye(core) - inverse @ schur).sum(axis=1) + unit * (
+        1 + size @ (np.abs(schur) @ ones) + size @ schur_size
+    )
+    rho = residual.max(initial=0.0) * (1 + unit)
+    if not rho < 0.5:
+        return None
+    through = (size @ (size12 @ (rest / d))).max(initial=0.0) / (1 - rho)
+    q = max(through, ((rest + (size21 @ ones) * through) / d).max(initial=0.0)) * 1.001
+    top = (size @ (1 + size12 @ (1 / d))).max(initial=0.0) / (1 - rho)
+    norm = max(top, ((1 + (size21 @ ones) * top) / d).max(initial=0.0)) * 1.001
+    if not q < 0.99 or not norm < 2.0**60:
+        return None
+    return int(norm / (1 - q)) + 1

@@ -1,0 +1,103 @@
+"""What a solver did: which method, why, how many steps, and what ended it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class BlockInfo:
+    """One diagonal block of the block triangular form.
+
+    Attributes
+    ----------
+    unknowns : int
+    method : str
+        "division", "inverse", "lifting", "dixon", "eliminate" or "modular".
+    why : str
+        Why this method was chosen.
+    steps : int
+        Lifting steps, or primes; 0 for direct methods.
+    bits : int
+        Fraction bits, or bits of the modulus, that were computed; 0 for direct methods.
+    end : str
+        What ended it: a proved bound, or early termination with verification.
+    seconds : dict
+        Time by phase.
+    """
+
+    unknowns: int
+    method: str
+    why: str
+    steps: int = 0
+    bits: int = 0
+    end: str = ""
+    seconds: dict[str, float] = field(default_factory=dict, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        text = f"{self.unknowns} unknowns by {self.method} ({self.why})"
+        if self.steps:
+            text += f": {self.steps} steps, {self.bits} bits, ended by {self.end}"
+        return text
+
+
+@dataclass(frozen=True)
+class SolveInfo:
+    """How a system was solved.
+
+    Attributes
+    ----------
+    unknowns, blocks : int
+        The size of the system, and into how many diagonal blocks it was cut.
+    largest : BlockInfo
+        What was done for the largest block.
+    methods : dict
+        Method to number of blocks.
+    seconds : dict
+        Time by phase.
+    """
+
+    unknowns: int
+    blocks: int
+    largest: BlockInfo | None
+    methods: dict[str, int]
+    seconds: dict[str, float] = field(repr=False, compare=False)
+
+    def __str__(self) -> str:
+        counts = ", ".join(f"{count} by {name}" for name, count in self.methods.items())
+        lines = [f"{self.unknowns} unknowns in {self.blocks} blocks: {counts or 'none'}"]
+        if self.largest is not None:
+            lines.append(f"the largest: {self.largest}")
+        total = sum(self.seconds.values()) or 1.0
+        shares = sorted(self.seconds.items(), key=lambda item: -item[1])
+        lines.append(", ".join(f"{name} {s:.3f} s ({s / total:.0%})" for name, s in shares))
+        return "\n".join(lines)
+
+
+class Record:
+    """Gathers a `SolveInfo` while the blocks are solved."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._methods: Counter[str] = Counter()
+        self._unknowns = 0
+        self._largest: BlockInfo | None = None
+
+    def add(self, block: BlockInfo) -> None:
+        """One block is done."""
+        self._methods[block.method] += 1
+        self._unknowns += block.unknowns
+        if self._largest is None or block.unknowns > self._largest.unknowns:
+            self._largest = block
+        for phase, seconds in block.seconds.items():
+            self.spend(phase, seconds)
+
+    def spend(self, phase: str, seconds: float) -> None:
+        """Time went into a phase."""
+        self.seconds[phase] = self.seconds.get(phase, 0.0) + seconds
+
+    def info(self) -> SolveInfo:
+        """What was gathered; time that is spent later is added to it."""
+        blocks = self._methods.total()
+        return SolveInfo(self._unknowns, blocks, self._largest, dict(self._methods), self.seconds)

@@ -1,0 +1,180 @@
+"""The methods that solve one block, side by side: each takes A and R and gives A^-1 R.
+
+Every one has the signature ``method(block, r, progress) -> (N, d, info)``: a square integer matrix,
+rows of integers, and ``A N = d R`` with d > 0. They are believed only after the whole system has
+been multiplied back (`verify`). `SingularBlockError` says that the block has no inverse.
+
+================  ================================================  ==========================
+`by_lifting`      float factor, exact residuals (`lifting`)         most blocks
+`by_dixon`        p-adic lifting by FLINT (Dixon 1982)              few unknowns, or floats fail
+`by_modular`      one solution a prime, Chinese remainders          for comparison
+`by_elimination`  sparse Gaussian elimination over the rationals    for comparison
+================  ================================================  ==========================
+
+Remembered inverses (`inverse`) belong to the solver, which knows what comes again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+from flint import fmpq, fmpz, fmpz_mat, nmod_mat
+
+from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.info import BlockInfo
+from exactbox.linalg.inverse import SingularBlockError
+from exactbox.linalg.lifting import Lifting, Progress, Rows
+from exactbox.linalg.reconstruct import modular_fraction
+from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.verify import multiplies_back
+
+Method = Callable[[IntegerMatrix, Rows, Progress | None], tuple[Rows, fmpz, BlockInfo]]
+
+_CHOSEN = "asked for"
+_FIRST_PRIME = 2**62 - 57
+
+
+def by_lifting(
+    a: IntegerMatrix, r: Rows, progress: Progress | None = None
+) -> tuple[Rows, fmpz, BlockInfo]:
+    """Numeric-symbolic lifting; LiftingError where floats are too inaccurate."""
+    return Lifting(a).solve([[int(e) for e in row] for row in r], progress)
+
+
+def by_dixon(
+    a: IntegerMatrix, r: Rows, progress: Progress | None = None, why: str = _CHOSEN
+) -> tuple[Rows, fmpz, BlockInfo]:
+    """FLINT's p-adic lifting of a dense matrix."""
+    started = perf_counter()
+    try:
+        n, d = a.flint.solve(fmpz_mat(r)).numer_denom()
+    except ZeroDivisionError:
+        raise SingularBlockError from None
+    info = BlockInfo(len(r), "dixon", why, end="FLINT's bound")
+    info.seconds["dixon"] = perf_counter() - started
+    return n.tolist(), d, info
+
+
+def by_modular(
+    a: IntegerMatrix, r: Rows, progress: Progress | None = None
+) -> tuple[Rows, fmpz, BlockInfo]:
+    """Solutions modulo primes of 62 bits, combined until the fractions multiply back."""
+    started = perf_counter()
+    columns = len(r[0])
+    full, right = a.flint, fmpz_mat(r)
+    b = [[int(e) for e in row] for row in r]
+    x, modulus = [fmpz(0)] * (len(r) * columns), fmpz(1)
+    prime, primes, attempt = fmpz(_FIRST_PRIME + 1), 0, 1
+    while True:
+        prime = _prime_below(prime)
+        try:
+            y = nmod_mat(full, int(prime)).solve(nmod_mat(right, int(prime))).entries()
+        except ZeroDivisionError:
+            if primes == 0 and full.det() == 0:
+                raise SingularBlockError from None
+            continue
+        inverse = pow(int(modulus % prime), -1, int(prime))
+        x = [u + modulus * ((int(v) - u) * inverse % prime) for u, v in zip(x, y, strict=True)]
+        modulus *= prime
+        primes += 1
+        if primes < attempt:
+            continue
+        attempt = primes + primes // 4 + 1
+        found = _common_fractions(x, modulus)
+        if found is None:
+            continue
+        n = [found[0][i : i + columns] for i in range(0, len(x), columns)]
+        if multiplies_back(a, ExactMatrix([found[1]], [0] * len(r), n, columns), b):
+            info = BlockInfo(
+                len(r), "modular", _CHOSEN, primes, modulus.bit_length(),
+                "early termination, verified", {"modular": perf_counter() - started},
+            )  # fmt: skip
+            return n, found[1], info
+
+
+def by_elimination(
+    a: IntegerMatrix, r: Rows, progress: Progress | None = None
+) -> tuple[Rows, fmpz, BlockInfo]:
+    """Sparse Gaussian elimination over the rationals, pivots of least Markowitz cost."""
+    started = perf_counter()
+    m, columns = len(r), len(r[0])
+    indptr, indices, data = a.rows()
+    rows: list[dict[int, fmpq]] = []
+    for i in range(m):
+        span = range(indptr[i], indptr[i + 1])
+        rows.append({indices[p]: fmpq(data[p]) for p in span})
+        rows[i].update({m + c: fmpq(e) for c, e in enumerate(r[i]) if e != 0})
+    holders: list[set[int]] = [set() for _ in range(m)]  # the active rows with a column
+    for i, row in enumerate(rows):
+        for j in row:
+            if j < m:
+                holders[j].add(i)
+    active, order = set(range(m)), []
+    while active:
+        i = min(active, key=lambda i: (len(rows[i]), i))
+        candidates = [j for j in rows[i] if j < m]
+        if not candidates:
+            raise SingularBlockError
+        j = min(candidates, key=lambda j: (len(holders[j]), j))
+        active.remove(i)
+        order.append((i, j))
+        for k in candidates:
+            holders[k].discard(i)
+        pivot = rows[i][j]
+        rows[i] = {k: v / pivot for k, v in rows[i].items() if k != j}
+        for o in list(holders[j]):
+            factor = rows[o].pop(j)
+            for k, v in rows[i].items():
+                value = rows[o].get(k, 0) - factor * v
+                if value != 0:
+                    rows[o][k] = value
+                    if k < m:
+                        holders[k].add(o)
+                elif k in rows[o]:
+                    del rows[o][k]
+                    if k < m:
+                        holders[k].discard(o)
+        holders[j].clear()
+        if progress is not None:
+            progress(len(order), m)
+    x: list[list[fmpq]] = [[]] * m
+    for i, j in reversed(order):
+        x[j] = [rows[i].get(m + c, fmpq(0)) for c in range(columns)]
+        for k, v in rows[i].items():
+            if k < m:
+                for c in range(columns):
+                    x[j][c] -= v * x[k][c]
+    d = fmpz(1)
+    for solved in x:
+        for e in solved:
+            d = d.lcm(e.q)
+    info = BlockInfo(m, "eliminate", _CHOSEN)
+    info.seconds["elimination"] = perf_counter() - started
+    return [[e.p * (d // e.q) for e in solved] for solved in x], d, info
+
+
+def _common_fractions(x: list[fmpz], modulus: fmpz) -> tuple[list[fmpz], fmpz] | None:
+    """Numerators over one denominator that are x modulo the modulus; None to ask for more."""
+    d = fmpz(1)
+    n: list[fmpz] = []
+    factors: list[tuple[int, fmpz]] = []
+    for u in x:
+        v = d * u % modulus
+        found = modular_fraction(v, modulus)
+        if found is None:
+            return None
+        if found[1] != 1:
+            factors.append((len(n), found[1]))
+            d *= found[1]
+        n.append(found[0])
+    for count, q in factors:
+        n[:count] = [e * q for e in n[:count]]
+    return n, d
+
+
+def _prime_below(p: fmpz) -> fmpz:
+    p -= 1
+    while not p.is_prime():
+        p -= 1
+    return p
