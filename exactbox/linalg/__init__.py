@@ -2,13 +2,48 @@
 
 `solve` takes integer and rational systems, sparse or dense, and returns an `ExactVector` of
 fractions that has been multiplied back in exact integers. How it works is written in the modules
-in the order in which a system passes through them: `sparse` (reading and row scaling), `blocks`
-(block triangular form), `inverse` and `lifting` (the blocks), `reconstruct` (digits to
-fractions), `verify`.
+in the order in which a system passes through them: `reading` (and row scaling), `blocks` (block
+triangular form), `inverse` and `lifting` (the blocks), `reconstruct` (digits to fractions),
+`verify`.
 """
 
-from exactbox.linalg.errors import SingularMatrixError
+from exactbox.linalg.certificate import LinearCertificate
+from exactbox.linalg.determinant import det, inv
+from exactbox.linalg.errors import InconsistentSystemError, SingularMatrixError
 from exactbox.linalg.exact import ExactMatrix, ExactVector
-from exactbox.linalg.solver import solve
+from exactbox.linalg.factorized import Factorized, factorized
+from exactbox.linalg.general import GeneralSolution, nullspace, rank, rref, solve_general
+from exactbox.linalg.info import SolveInfo
+from exactbox.linalg.lifting import LiftingError
+from exactbox.linalg.matrixmarket import read_matrix_market, write_matrix_market
+from exactbox.linalg.partial import entry
+from exactbox.linalg.solver import dixon, eliminate, lift, solve, solve_modular
+from exactbox.linalg.verify import verify
 
-__all__ = ["ExactMatrix", "ExactVector", "SingularMatrixError", "solve"]
+__all__ = [
+    "ExactMatrix",
+    "ExactVector",
+    "Factorized",
+    "GeneralSolution",
+    "InconsistentSystemError",
+    "LiftingError",
+    "LinearCertificate",
+    "SingularMatrixError",
+    "SolveInfo",
+    "det",
+    "dixon",
+    "eliminate",
+    "entry",
+    "factorized",
+    "inv",
+    "lift",
+    "nullspace",
+    "rank",
+    "read_matrix_market",
+    "rref",
+    "solve",
+    "solve_general",
+    "solve_modular",
+    "verify",
+    "write_matrix_market",
+]

@@ -23,3 +23,18 @@ class SingularMatrixError(LinAlgError):
     def __init__(self, message: str, kernel: ExactVector) -> None:
         super().__init__(message)
         self.kernel = kernel
+
+
+class InconsistentSystemError(LinAlgError):
+    """The system has no solution: ``y^T A = 0`` and ``y^T b != 0`` for the vector ``witness``.
+
+    Attributes
+    ----------
+    witness : ExactVector
+        Coprime integers y, the first non-zero one positive (verified before it is raised; for
+        several columns of b, y^T b is not zero for one of them).
+    """
+
+    def __init__(self, message: str, witness: ExactVector) -> None:
+        super().__init__(message)
+        self.witness = witness

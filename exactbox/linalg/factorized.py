@@ -1,0 +1,103 @@
+"""A matrix that is prepared once and solved many times, also transposed."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import lcm
+from typing import Any
+
+from flint import fmpz
+
+from exactbox.linalg.entries import Floats
+from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.lifting import Progress
+from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.solver import BlockSystem
+from exactbox.linalg.sparse import IntegerMatrix
+
+
+class Factorized:
+    """What `factorized` returns: ``solve(b)`` and ``solve_transposed(b)``.
+
+    Attributes
+    ----------
+    shape : (n, n)
+    """
+
+    def __init__(self, a: IntegerMatrix, scale: list[int]) -> None:
+        self._matrix, self._scale = a, scale
+        self._system = BlockSystem(a, keep=True)
+        self.shape = a.shape
+
+    def solve(
+        self, b: Any, *, floats: Floats = None, progress: Progress | None = None
+    ) -> ExactMatrix:
+        """The x with A x = b; as `exactbox.linalg.solve`, and with its errors."""
+        right, extra, vector = read_right_side(b, self.shape[0], self._scale, floats=floats)
+        x = _over_common(self._system, right, extra, progress)
+        return x.as_vector() if vector else x
+
+    def solve_transposed(
+        self, b: Any, *, floats: Floats = None, progress: Progress | None = None
+    ) -> ExactMatrix:
+        """The x with A^T x = b; the transpose is prepared at the first call."""
+        n = self.shape[0]
+        right, extra, vector = read_right_side(b, n, [1] * n, floats=floats)
+        z = _over_common(self._transposed, right, extra, progress)
+        rows = [[s * e for e in row] for s, row in zip(self._scale, z.numerators, strict=True)]
+        x = ExactMatrix(z.denominators, z.block_of, rows, z.columns, info=z.info)
+        return x.as_vector() if vector else x
+
+    @cached_property
+    def _transposed(self) -> BlockSystem:
+        return BlockSystem(self._matrix.transposed(), keep=True)
+
+
+def factorized(a: Any, *, floats: Floats = None) -> Factorized:
+    """Prepare A for many right-hand sides, one after the other or together.
+
+    Parameters
+    ----------
+    a : matrix, shape (n, n)
+        As `exactbox.linalg.solve` takes it.
+    floats : None, "exact" or "decimal"
+        What to do with floats, as in `exactbox.linalg.solve`.
+
+    Returns
+    -------
+    Factorized
+        Block triangular form, float factors and exact inverses are kept as they become known.
+
+    Raises
+    ------
+    SingularMatrixError
+        If A has no inverse; here where that shows in the pattern, else at the first solution.
+    TypeError, ValueError
+        As `exactbox.linalg.solve`.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import factorized
+    >>> a = factorized([[2, 1], [1, 3]])
+    >>> a.solve([1, 1]), a.solve_transposed([5, 0])
+    (ExactVector(2,)[2/5, 1/5], ExactVector(2,)[3, -1])
+    """
+    matrix, scale = read_matrix(a, floats=floats)
+    if matrix.shape[0] != matrix.shape[1]:
+        raise ValueError(
+            f"A has {matrix.shape[0]} rows and {matrix.shape[1]} columns, need a square matrix"
+        )
+    return Factorized(matrix, scale)
+
+
+def _over_common(
+    system: BlockSystem, right: list[list[int]], extra: list[int], progress: Progress | None
+) -> ExactMatrix:
+    """The solution for rows ``right[i] / extra[i]``."""
+    common = lcm(*extra)
+    b = [[e * (common // s) for e in row] for s, row in zip(extra, right, strict=True)]
+    x = system.solve(b, progress)
+    if common == 1:
+        return x
+    denominators = [fmpz(common) * d for d in x.denominators]
+    return ExactMatrix(denominators, x.block_of, x.numerators, x.columns, info=x.info)

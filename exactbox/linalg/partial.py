@@ -1,0 +1,178 @@
+"""Some entries of a solution, without computing the others.
+
+Only the equations that the entries depend on are looked at: in block triangular form those are the
+blocks that can be reached. Where all the wanted ones lie in one large block, the digits of the
+others are thrown away as they come (`Lifting.entries`), so an entry of the inverse of a matrix with
+20,000 rows takes 130 MB where the solution would take gigabytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from flint import fmpz
+
+from exactbox.linalg.blocks import BlockForm, Deficiency, block_triangular_form
+from exactbox.linalg.entries import Floats
+from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.info import Record
+from exactbox.linalg.lifting import Lifting, LiftingError, Progress
+from exactbox.linalg.methods import Method, by_lifting
+from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.solver import singular, solve_integers
+from exactbox.linalg.sparse import IntegerMatrix
+
+_LARGE = 1000  # unknowns of a block from which its other entries are not kept
+_FULL = 3000  # unknowns up to which solving for all is faster where no bound for A^-1 is known
+
+Array = np.ndarray[Any, Any]
+
+
+def entry(
+    a: Any, i: int, j: int, *, floats: Floats = None, progress: Progress | None = None
+) -> Fraction:
+    """Entry (i, j) of the inverse of A, exactly.
+
+    Parameters
+    ----------
+    a : matrix, shape (n, n)
+        As `exactbox.linalg.solve` takes it.
+    i, j : int
+        Negative ones count from the end.
+    floats : None, "exact" or "decimal"
+        As in `exactbox.linalg.solve`.
+    progress : callable, optional
+        Called as ``progress(done, total)``.
+
+    Raises
+    ------
+    SingularMatrixError
+        If A has no inverse, as far as the entry depends on it: other blocks of the block triangular
+        form are not looked at.
+    IndexError
+        If there is no such entry.
+    TypeError, ValueError
+        As `exactbox.linalg.solve`.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import entry
+    >>> entry([[2, 1], [1, 3]], 0, 1)
+    Fraction(-1, 5)
+    """
+    matrix, scale = read_matrix(a, floats=floats)
+    n = matrix.shape[0]
+    if matrix.shape[1] != n:
+        raise ValueError(f"A has {n} rows and {matrix.shape[1]} columns, need a square matrix")
+    row, column = _place(i, n, "i"), _place(j, n, "j")
+    right = [[0] for _ in range(n)]
+    right[column] = [scale[column]]
+    x = solve_entries(matrix, right, [row], progress=progress)
+    value: Fraction = x[0, 0]
+    return value
+
+
+def solve_entries(
+    a: IntegerMatrix,
+    b: Sequence[Sequence[int]],
+    want: Sequence[int],
+    method: Method | None = None,
+    progress: Progress | None = None,
+) -> ExactMatrix:
+    """The entries `want` of the x with A x = b, in that order; rows for several columns."""
+    n = a.shape[0]
+    columns = len(b[0]) if b else 0
+    want = [_place(i, n, "want") for i in want]
+    if not want:
+        return ExactMatrix([], [], [], columns)
+    form = block_triangular_form(a)
+    if isinstance(form, Deficiency):
+        raise singular(a, "no matching covers its columns")
+    place = np.empty(n, dtype=np.int64)
+    place[form.columns] = np.arange(n)
+    blocks, last = _needed(a.permuted(form.rows, form.columns), form, place[np.asarray(want)])
+    lifted = method is None or method is by_lifting
+    if lifted and last is not None and columns == 1 and np.diff(form.start)[last] >= _LARGE:
+        found = _from_block(a, b, form, blocks, last, want, progress)
+        if found is not None:
+            return found
+    inside = np.concatenate([np.arange(form.start[e], form.start[e + 1]) for e in blocks])
+    rows, unknowns = form.rows[inside], form.columns[inside]
+    part, right = a.permuted(rows, unknowns), [b[i] for i in rows.tolist()]
+    x = solve_integers(part, right, progress=progress, method=method)
+    at = {j: k for k, j in enumerate(unknowns.tolist())}
+    return x.rows([at[j] for j in want])
+
+
+def _place(i: int, n: int, what: str) -> int:
+    k = i.__index__()
+    if not -n <= k < n:
+        raise IndexError(f"{what}: {k} is out of range for {n} unknowns")
+    return k % n
+
+
+def _needed(p: IntegerMatrix, form: BlockForm, want: Array) -> tuple[list[int], int | None]:
+    """The blocks that these unknowns depend on, increasing, and the one that has them all."""
+    count = len(form.start) - 1
+    block_of = np.repeat(np.arange(count), np.diff(form.start))
+    holders = np.unique(block_of[want])
+    needed = np.zeros(count, dtype=bool)
+    needed[holders] = True
+    for e in range(int(holders[-1]), -1, -1):
+        if needed[e]:
+            low, high = p.indptr[form.start[e]], p.indptr[form.start[e + 1]]
+            needed[block_of[p.indices[low:high]]] = True
+    return np.flatnonzero(needed).tolist(), int(holders[0]) if len(holders) == 1 else None
+
+
+def _from_block(
+    a: IntegerMatrix,
+    b: Sequence[Sequence[int]],
+    form: BlockForm,
+    blocks: list[int],
+    last: int,
+    want: Sequence[int],
+    progress: Progress | None,
+) -> ExactMatrix | None:
+    """Entries of the last block needed, by a proved bound; None where lifting is not the way."""
+    own = np.arange(form.start[last], form.start[last + 1])
+    rows, unknowns = form.rows[own], form.columns[own]
+    try:
+        lifting = Lifting(a.permuted(rows, unknowns))
+    except LiftingError:
+        return None
+    if not lifting.bounds_the_inverse and len(own) <= _FULL:
+        return None
+    right, common = [b[i][0] for i in rows.tolist()], fmpz(1)
+    earlier = [np.arange(form.start[e], form.start[e + 1]) for e in blocks if e != last]
+    if earlier:
+        before = np.concatenate(earlier)
+        above = a.permuted(form.rows[before], form.columns[before])
+        x = solve_integers(above, [b[i] for i in form.rows[before].tolist()])
+        for d in x.denominators:
+            common = common.lcm(d)
+        cofactors = [common // d for d in x.denominators]
+        values = [x.numerators[k][0] * cofactors[e] for k, e in enumerate(x.block_of)]
+        left = a.permuted(rows, form.columns[before])
+        right = [int(common * e) for e in right]
+        indptr, indices, data = left.rows()
+        for i in range(len(right)):
+            for k in range(indptr[i], indptr[i + 1]):
+                right[i] -= int(data[k] * values[indices[k]])
+    at = {j: k for k, j in enumerate(unknowns.tolist())}
+    try:
+        found, done = lifting.entries([[e] for e in right], [at[j] for j in want], progress)
+    except LiftingError:
+        return None
+    record = Record()
+    record.add(done)
+    return ExactMatrix(
+        [common * d for _, d in found],
+        range(len(found)),
+        [[n] for n, _ in found],
+        1,
+        info=record.info(),
+    )
