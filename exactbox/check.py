@@ -66,6 +66,22 @@ A key is a string related to itself.
    applied plainly. Beyond COMPLETE_TO this would take too long, and the verdict says that it was
    not done.
 
+Linear systems (kind "linear"). A X = B over the rationals, A with m rows and n columns. Each row of
+(A | B) is listed as integers over a positive scale; no statement below depends on the
+scales, so the integers are what is calculated with (y weighs rows of integers). The claim is one of
+
+    solution      A X = B;
+    unique        A X = B, and rank A = n, so X is the only solution;
+    singular      m = n, and A k = 0 for a vector k that is not zero;
+    inconsistent  y A = 0 and y B is not zero, so no X has A X = B (else y B = y A X = 0);
+    rank          rank A = r, and the columns of K are a basis of the null space;
+    general       A X = B, and the above: all solutions are the columns of X plus combinations of K.
+
+A rank is at least r by a minor of order r that is not zero: its rows and columns are eliminated
+in the order given, without pivoting, modulo an integer; if every pivot is a unit there, the minor
+is a product of units and so not 0 modulo that integer, prime or not. It is at most r by n - r
+vectors with A K = 0 that are independent, as the rows `free` of K are diagonal without a zero.
+
 The format. One JSON object in canonical bytes: keys sorted, no white space, no escapes, big
 integers as lower-case hex strings, all other numbers non-negative and below 10^18. Text that
 departs from this is malformed, as is a list of the wrong length or an index out of range.
@@ -95,6 +111,7 @@ MAX_DEPTH = 16  # of nested brackets; a process needs 6
 MAX_CARDS = 59  # masks below 10^18; the states are bounded by the length of the ranks
 MAX_DICE = 32
 MAX_LOCK_LENGTH = 10_000
+MAX_MINOR = 2048  # the order of a minor that is eliminated
 COMPLETE_TO = 15  # lengths to which keys are searched for: 0.4 s; 18 would take 10 s
 MAX_ROLLS = 1_000_000  # combinations of faces that are gone through one by one
 MAX_MATCH = 1 << 17  # chance nodes of a turn in a match of players in order
@@ -157,6 +174,33 @@ class KeysClaim:
             f" {'counts' if self.empty else 'does not count'}); every derivation was replayed;"
             f" {checked} (sha256 {self.sha256})"
         )
+
+
+@dataclass(frozen=True)
+class LinearClaim:
+    """What a valid certificate about a linear system proves."""
+
+    claim: str  # of LINEAR
+    shape: tuple[int, int, int]  # rows and columns of A, columns of B
+    non_zeros: int  # of A
+    rank: int | None
+    sha256: str
+
+    def __str__(self) -> str:
+        m, n, k = self.shape
+        matrix = f"the {m} x {n} rational matrix A ({self.non_zeros} non-zeros)"
+        system = f"the rational system A X = B, A {m} x {n} with {self.non_zeros} non-zeros, B with"
+        system += f" {k} column{'s' * (k != 1)},"
+        sentence = {
+            "solution": f"{system} has the solution that is listed",
+            "unique": f"{system} has exactly one solution, the one that is listed",
+            "singular": f"{matrix} is singular: A k = 0 for the non-zero k that is listed",
+            "inconsistent": f"{system} has no solution: y A = 0 and y B is not 0 for the y listed",
+            "rank": f"{matrix} has rank {self.rank}; a basis of its null space is listed",
+            "general": f"{system} has exactly these solutions: the one that is listed, plus all"
+            f" combinations of the listed basis of the null space; the rank of A is {self.rank}",
+        }[self.claim]
+        return f"{sentence} (sha256 {self.sha256})"
 
 
 @dataclass(frozen=True)
@@ -1031,12 +1075,180 @@ def related_to(x: str, empty: bool) -> str | None:
     return y
 
 
-KINDS = {"lock": check_lock, "match": check_match, "process": check_process}
+# Linear systems ---------------------------------------------------------------------------------
+
+LINEAR = {  # claim: the parts of its certificate
+    "general": "solution minor kernel free",
+    "inconsistent": "witness",
+    "rank": "minor kernel free",
+    "singular": "kernel",
+    "solution": "solution",
+    "unique": "solution minor",
+}
+
+
+@dataclass(frozen=True)
+class Exact:
+    """A matrix of rationals: row i is rows[i][j] / denominators[block[i]], other entries are 0."""
+
+    columns: int
+    denominators: list[int]
+    block: list[int]
+    rows: list[dict[int, int]]
+
+
+def check_linear(certificate: dict[str, Any], sha256: str) -> LinearClaim:
+    """A statement about the linear system A X = B."""
+    parts = entry(LINEAR, certificate, "claim")
+    fields(certificate, f"certificate kind claim system {parts}", "certificate")
+    claim = certificate["claim"]
+    system = fields(certificate["system"], "columns right rows", "system")
+    n, k = naturals([system["columns"], system["right"]], "system")
+    a, b = [], []
+    for i, row in enumerate(items(system["rows"], "system: rows")):
+        scale, *left_and_right = items(row, f"row {i}", 5)
+        integer(scale, f"row {i}: scale", positive=True)
+        a.append(sparse_row(left_and_right[:2], n, f"row {i} of A"))
+        b.append(sparse_row(left_and_right[2:], k, f"row {i} of B"))
+    nothing: list[dict[int, int]] = [{} for _ in a]
+    rank = None
+    if "solution" in parts:
+        check_product(a, read_exact(certificate["solution"], "solution", n, k), b, "A X is not B")
+    if "witness" in parts:
+        y = read_exact(certificate["witness"], "witness", len(a), 1)
+        columns = transpose(a)
+        check_product(columns, y, [{} for _ in columns], "y A is not 0")
+        if not any(n for row in transpose(b) for n, _ in times(row, y, {}).values()):
+            raise InvalidCertificate("y B is 0")
+    if "minor" in parts:
+        rank = check_minor(certificate["minor"], a)
+        if "kernel" not in parts and rank != n:
+            raise InvalidCertificate(f"minor: order {rank}, need {n} for a unique solution")
+    if "kernel" in parts:
+        width = 1 if rank is None else n - rank
+        kernel = read_exact(certificate["kernel"], "kernel", n, width)
+        check_product(a, kernel, nothing, "A K is not 0")
+        if rank is not None:
+            check_free(certificate["free"], kernel)
+        elif n != len(a) or not any(any(row.values()) for row in kernel.rows):
+            raise InvalidCertificate("kernel: the matrix is not square, or the vector is 0")
+    return LinearClaim(claim, (len(a), n, k), sum(map(len, a)), rank, sha256)
+
+
+def sparse_row(pair: list[Any], columns: int, what: str) -> dict[int, int]:
+    """A row given as increasing columns and the integers there."""
+    places = naturals(pair[0], what, columns)
+    if any(i >= j for i, j in itertools.pairwise(places)):
+        raise MalformedCertificate(f"{what}: columns do not increase")
+    numbers = items(pair[1], what, len(places))
+    return {j: integer(text, what) for j, text in zip(places, numbers)}
+
+
+def read_exact(given: Any, what: str, rows: int, columns: int) -> Exact:
+    """A matrix of rationals of this shape."""
+    fields(given, "columns denominators rows", what)
+    if naturals([given["columns"]], what) != [columns]:
+        raise MalformedCertificate(f"{what}: {given['columns']} columns, need {columns}")
+    denominators = [integer(d, what, positive=True) for d in items(given["denominators"], what)]
+    found = Exact(columns, denominators, [], [])
+    for i, row in enumerate(items(given["rows"], what, rows)):
+        block, *pair = items(row, f"{what}: row {i}", 3)
+        found.block.extend(naturals([block], f"{what}: row {i}", len(denominators)))
+        found.rows.append(sparse_row(pair, columns, f"{what}: row {i}"))
+    return found
+
+
+def check_product(a: list[dict[int, int]], x: Exact, b: list[dict[int, int]], false: str) -> None:
+    """A X = B, exactly."""
+    cofactors: dict[tuple[int, int], int] = {}
+    for i, (row, right) in enumerate(zip(a, b)):
+        found = times(row, x, cofactors)
+        for c in found.keys() | right.keys():
+            total, scale = found.get(c, (0, 1))
+            if total != scale * right.get(c, 0):
+                raise InvalidCertificate(f"row {i}: {false}")
+
+
+def times(
+    row: dict[int, int], x: Exact, cofactors: dict[tuple[int, int], int]
+) -> dict[int, tuple[int, int]]:
+    """A row times X: in each column a numerator over a positive number.
+
+    `cofactors` keeps denominator D over denominator E, or 0 where that is no integer.
+    """
+    sums: dict[int, dict[int, int]] = {}  # column: block: sum
+    for j, v in row.items():
+        e = x.block[j]
+        for c, n in x.rows[j].items():
+            terms = sums.setdefault(c, {})
+            terms[e] = terms.get(e, 0) + v * n
+    found = {}
+    for c, terms in sums.items():
+        widest = max(terms, key=lambda e: x.denominators[e])
+        total, extra = 0, 1  # over the widest denominator times extra
+        for e, term in terms.items():
+            if (widest, e) not in cofactors:
+                quotient, rest = divmod(x.denominators[widest], x.denominators[e])
+                cofactors[widest, e] = 0 if rest else quotient
+            if cofactors[widest, e]:
+                total += term * cofactors[widest, e] * extra
+            else:
+                total = total * x.denominators[e] + term * x.denominators[widest] * extra
+                extra *= x.denominators[e]
+        found[c] = total, x.denominators[widest] * extra
+    return found
+
+
+def check_minor(given: Any, a: list[dict[int, int]]) -> int:
+    """The order of a minor of A that is not zero, by elimination modulo an integer."""
+    fields(given, "columns modulus rows", "minor")
+    modulus = integer(given["modulus"], "minor: modulus", positive=True)
+    rows = naturals(given["rows"], "minor: rows", len(a))
+    columns = naturals(items(given["columns"], "minor: columns", len(rows)), "minor: columns")
+    if len(set(rows)) < len(rows) or len(set(columns)) < len(columns) or modulus == 1:
+        raise InvalidCertificate("minor: a row or column occurs twice, or the modulus is 1")
+    if len(rows) > MAX_MINOR:
+        raise MalformedCertificate(f"minor: order {len(rows)}, at most {MAX_MINOR} are checked")
+    inside = set(columns)
+    left = [{j: v % modulus for j, v in a[i].items() if j in inside} for i in rows]
+    for k, j in enumerate(columns):
+        pivot = left[k]
+        p = pivot.get(j, 0)
+        if math.gcd(p, modulus) != 1:
+            raise InvalidCertificate(f"minor: pivot {k} is no unit modulo {brief(modulus)}")
+        inverse = pow(p, -1, modulus)
+        for row in left[k + 1 :]:
+            if j in row:
+                factor = row.pop(j) * inverse % modulus
+                for c, v in pivot.items():
+                    if c != j:
+                        row[c] = (row.get(c, 0) - factor * v) % modulus
+    return len(rows)
+
+
+def check_free(given: Any, kernel: Exact) -> None:
+    """The rows `free` of the kernel are a diagonal matrix without a zero."""
+    free = naturals(items(given, "free", kernel.columns), "free", len(kernel.rows))
+    for j, i in enumerate(free):
+        if {c: n for c, n in kernel.rows[i].items() if n}.keys() != {j}:
+            raise InvalidCertificate(f"free: row {i} of the kernel is not zero but in column {j}")
+
+
+def transpose(a: list[dict[int, int]]) -> list[dict[int, int]]:
+    """The columns of A that have entries."""
+    columns: dict[int, dict[int, int]] = {}
+    for i, row in enumerate(a):
+        for j, v in row.items():
+            columns.setdefault(j, {})[i] = v
+    return list(columns.values())
+
+
+KINDS = {"linear": check_linear, "lock": check_lock, "match": check_match, "process": check_process}
 
 
 def check(
     source: str | os.PathLike[str] | bytes, *, max_bytes: int = MAX_BYTES
-) -> Claim | KeysClaim:
+) -> Claim | KeysClaim | LinearClaim:
     """Verify a certificate.
 
     Parameters
@@ -1048,7 +1260,7 @@ def check(
 
     Returns
     -------
-    Claim, or KeysClaim for the Monte Carlo lock
+    Claim, or KeysClaim for the Monte Carlo lock, LinearClaim for a linear system
         What is proved, exactly; ``str(claim)`` says it in a sentence.
 
     Raises
@@ -1067,7 +1279,8 @@ def check(
         del raw
         if not isinstance(certificate, dict) or certificate.get("certificate") != 1:
             raise MalformedCertificate("not a certificate of version 1")
-        claim: Claim | KeysClaim = entry(KINDS, certificate, "kind")(certificate, sha256)
+        verify = entry(KINDS, certificate, "kind")
+        claim: Claim | KeysClaim | LinearClaim = verify(certificate, sha256)
         return claim
     except (MemoryError, OverflowError, RecursionError) as error:
         raise MalformedCertificate(f"too large to check here: {type(error).__name__}") from None
