@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.options import add_flip_options, flip_from
+from exactbox.commands.progress import progress_bar
 
 if TYPE_CHECKING:
     from exactbox.headlines import Answer
-
-Progress = Callable[[str, int, int], None]
 
 
 def add_parser(commands: Any) -> None:
@@ -113,22 +110,3 @@ def _print_answer(title: str, answer: Answer, arguments: argparse.Namespace) -> 
         print(f"  {label:<9} {text}")
     data = answer.certificate
     print(f"  proof     {len(data):,} bytes, sha256 {sha256(data)}, checked: VALID")
-
-
-@contextmanager
-def progress_bar(name: str) -> Iterator[Progress]:
-    """A bar on standard error where that is a terminal: ``progress(stage, done, total)``."""
-    if not sys.stderr.isatty():
-        yield lambda stage, done, total: None
-        return
-    from tqdm import tqdm
-
-    with tqdm(unit="", leave=False, dynamic_ncols=True) as bar:
-
-        def progress(stage: str, done: int, total: int) -> None:
-            bar.set_description(f"{name}: {stage}", refresh=False)
-            bar.total = total
-            bar.n = done
-            bar.update(0)
-
-        yield progress

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.certify import progress_bar
 from exactbox.commands.options import add_flip_options, flip_from
+from exactbox.commands.progress import progress_bar
 
 if TYPE_CHECKING:
     from exactbox.mdp import DecisionProcess

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from exactbox.commands.certify import progress_bar
+from exactbox.commands.progress import progress_bar
 from exactbox.games import monte_carlo_lock as lock
 
 RULES = """\

@@ -1,0 +1,150 @@
+"""``exactbox linsolve``, ``rank`` and ``nullspace``: MatrixMarket files in, exact answers out."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from exactbox.linalg import ExactMatrix, LinearCertificate
+
+
+def add_parser(commands: Any) -> None:
+    """Add the three commands' options."""
+    solver = commands.add_parser(
+        "linsolve",
+        help="solve A x = b exactly",
+        description="Solve A x = b exactly, for MatrixMarket files of integers, decimals or p/q. "
+        "Where there is no unique solution, say why, with the witness (exit code 1).",
+    )
+    solver.add_argument("matrix", metavar="A.mtx")
+    solver.add_argument("right", metavar="b.mtx")
+    solver.add_argument(
+        "--want", type=int, nargs="+", metavar="I", help="these unknowns only, counted from 1"
+    )
+    solver.add_argument(
+        "--method",
+        choices=("lift", "dixon", "solve_modular", "eliminate"),
+        help="one method instead of the choice for each block",
+    )
+    solver.add_argument("--info", action="store_true", help="say how it was solved")
+    _add_output_options(solver, "the solution")
+    solver.set_defaults(run=run_linsolve)
+    rank = commands.add_parser("rank", help="the exact rank of a matrix")
+    rank.add_argument("matrix", metavar="A.mtx")
+    rank.add_argument("--certificate", metavar="FILE", help="write the proof")
+    rank.set_defaults(run=run_rank)
+    nullspace = commands.add_parser("nullspace", help="an exact basis of the null space")
+    nullspace.add_argument("matrix", metavar="A.mtx")
+    nullspace.add_argument(
+        "--integer", action="store_true", help="coprime integers in each vector of the basis"
+    )
+    _add_output_options(nullspace, "the basis, one column a vector")
+    nullspace.set_defaults(run=run_nullspace)
+
+
+def _add_output_options(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument(
+        "--decimal", type=int, default=12, metavar="N", help="decimals to print (%(default)s)"
+    )
+    parser.add_argument("--full", action="store_true", help="print all digits of every fraction")
+    parser.add_argument("--output", metavar="FILE", help=f"write {what} as a MatrixMarket file")
+    parser.add_argument("--certificate", metavar="FILE", help="write the proof")
+
+
+def run_linsolve(arguments: argparse.Namespace) -> int:
+    """Solve, print, write."""
+    from exactbox import linalg
+    from exactbox.commands.progress import progress_bar
+
+    a, b = arguments.matrix, arguments.right
+    want = None if arguments.want is None else [_counted_from_0(i) for i in arguments.want]
+    if want is not None and arguments.certificate:
+        raise ValueError("--certificate needs the whole solution: leave out --want")
+    method = getattr(linalg, arguments.method or "solve")
+    try:
+        with progress_bar("linsolve") as progress:
+            x = method(a, b, want=want, progress=lambda done, n: progress("unknowns", done, n))
+    except (linalg.SingularMatrixError, linalg.InconsistentSystemError) as error:
+        return _refused(error, arguments)
+    _print_entries("x", x, arguments, want)
+    if arguments.info and x.info is not None:
+        print(x.info)
+    if arguments.output:
+        linalg.write_matrix_market(arguments.output, x)
+    if arguments.certificate:
+        _write(linalg.LinearCertificate.solution(a, b, x), arguments.certificate)
+    return 0
+
+
+def run_rank(arguments: argparse.Namespace) -> int:
+    """Print the rank."""
+    from exactbox.linalg import LinearCertificate, rank
+
+    print(rank(arguments.matrix))
+    if arguments.certificate:
+        _write(LinearCertificate.rank(arguments.matrix), arguments.certificate)
+    return 0
+
+
+def run_nullspace(arguments: argparse.Namespace) -> int:
+    """Print the basis, column by column."""
+    from exactbox.linalg import LinearCertificate, nullspace, write_matrix_market
+
+    basis = nullspace(arguments.matrix, integer=arguments.integer)
+    print(f"{basis.columns} vectors of {len(basis)} entries")
+    _print_entries("k", basis, arguments, None)
+    if arguments.output:
+        write_matrix_market(arguments.output, basis)
+    if arguments.certificate:
+        _write(LinearCertificate.rank(arguments.matrix, basis), arguments.certificate)
+    return 0
+
+
+def _counted_from_0(i: int) -> int:
+    if i < 1:
+        raise ValueError(f"--want {i}: unknowns are counted from 1")
+    return i - 1
+
+
+def _refused(error: Any, arguments: argparse.Namespace) -> int:
+    """Say why there is no unique solution."""
+    from exactbox.linalg import LinearCertificate, SingularMatrixError
+
+    print(f"exactbox: {error}", file=sys.stderr)
+    if isinstance(error, SingularMatrixError):
+        _print_entries("kernel", error.kernel, arguments, None)
+    else:
+        _print_entries("y", error.witness, arguments, None)
+    if arguments.certificate and isinstance(error, SingularMatrixError):
+        _write(LinearCertificate.rank(arguments.matrix), arguments.certificate)
+    elif arguments.certificate:
+        a, b = arguments.matrix, arguments.right
+        _write(LinearCertificate.inconsistent(a, b, error.witness), arguments.certificate)
+    return 1
+
+
+def _print_entries(
+    name: str, x: ExactMatrix, arguments: argparse.Namespace, want: list[int] | None
+) -> None:
+    """The non-zero entries, counted from 1 as in the files."""
+    from fractions import Fraction
+
+    from exactbox.decimals import decimal_string, fraction_string
+
+    whole = sys.maxsize if arguments.full else 60
+    for i, j, n, d in x.entries():
+        value = Fraction(int(n), int(d))
+        row = i + 1 if want is None else want[i] + 1
+        place = f"{row}, {j + 1}" if x.columns > 1 else f"{row}"
+        text = fraction_string(value, whole=whole)
+        if value.denominator != 1:
+            decimal = decimal_string(value.numerator, value.denominator, arguments.decimal)
+            text = f"{decimal} = {text}"
+        print(f"{name}[{place}] = {text}")
+
+
+def _write(certificate: LinearCertificate, path: str) -> None:
+    certificate.write(path)
+    print(f"{path}: {certificate.claim}")
