@@ -9,9 +9,8 @@ is solved exactly, and ``A K = 0`` is checked in exact integers on all rows: so 
 r, K is a basis of the null space, and nothing depends on luck. An unlucky prime gives a rank that
 is too small, A K is not zero, and the next prime is taken.
 
-Where C are to be the leftmost independent columns, as in the reduced row echelon form, they are:
-column f of K involves only pivots left of f, or it would not have been free modulo the prime, and
-``A K = 0`` then shows that column f of A does depend on columns to its left.
+Where C are to be the leftmost independent columns, as in the reduced row echelon form, column f of
+K must involve pivots left of f only. Modulo the prime it does; that it does exactly is checked too.
 """
 
 from __future__ import annotations
@@ -274,14 +273,21 @@ def _core(
         basis = _scattered(x, pivots, free, 0, len(free), n)
         if not annihilates(a, basis):
             continue
+        if profile is column_profile and not _leftmost(basis, pivots, free):
+            continue
         if b is None:
             return _Core(rows, pivots, free, basis, None)
-        columns = len(b[0]) if b else 0
+        columns = len(b[0]) if b else 1
         particular = _scattered(x, pivots, [], len(free), columns, n)
         if not multiplies_back(a, particular, b):
             raise _inconsistent(a, b, particular, rows, pivots, scales)
         return _Core(rows, pivots, free, basis, particular)
     raise ArithmeticError("the rank differs modulo every prime tried: this is a bug")
+
+
+def _leftmost(basis: ExactMatrix, pivots: list[int], free: list[int]) -> bool:
+    """Whether each column that is no pivot depends on pivots to its left."""
+    return all(j < free[k] for j in pivots for k, _ in basis.entries_of_row(j))
 
 
 def _scattered(

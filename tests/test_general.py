@@ -1,0 +1,263 @@
+"""Rank, null space, echelon form, general solutions, determinant and inverse, of any shape."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import gcd
+
+import numpy as np
+import pytest
+import scipy.sparse as sparse
+from flint import fmpz_mat
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy import Matrix, Rational
+
+from exactbox.linalg import (
+    InconsistentSystemError,
+    SingularMatrixError,
+    det,
+    echelon,
+    general,
+    inv,
+    nullspace,
+    rank,
+    rref,
+    solve,
+    solve_general,
+)
+
+ENTRIES = st.one_of(
+    st.integers(-3, 3),
+    st.fractions(min_value=-5, max_value=5, max_denominator=7),
+    st.sampled_from([2**31, -(2**63), 2**63 - 1, 10**30]),
+)
+
+
+@st.composite
+def matrices(draw):
+    """Any shape to 6 by 6; often deficient, as some rows and columns repeat or combine others."""
+    m, n = draw(st.integers(0, 6)), draw(st.integers(1, 6))
+    a = [[draw(ENTRIES) for _ in range(n)] for _ in range(m)]
+    for _ in range(draw(st.integers(0, 3)) if m > 1 else 0):
+        i, j = draw(st.integers(0, m - 1)), draw(st.integers(0, m - 1))
+        a[i] = [2 * e for e in a[j]] if draw(st.booleans()) else [0] * n
+    for _ in range(draw(st.integers(0, 2))):
+        i, j = draw(st.integers(0, n - 1)), draw(st.integers(0, n - 1))
+        for row in a:
+            row[i] = row[j] - (row[-1] if draw(st.just(True)) else 0)
+    return a, n
+
+
+def as_sympy(a, n):
+    cells = [Rational(Fraction(e).numerator, Fraction(e).denominator) for row in a for e in row]
+    return Matrix(len(a), n, cells)
+
+
+def times(a, x):
+    """A x by the definition."""
+    return [sum((Fraction(v) * e for v, e in zip(row, x, strict=True)), Fraction()) for row in a]
+
+
+def shaped(a, n):
+    """An array, so that no rows still have n columns."""
+    full = np.empty((len(a), n), dtype=object)
+    for i, row in enumerate(a):
+        full[i] = row
+    return full
+
+
+@given(matrices())
+def test_sympy_agrees_on_rank_null_space_and_echelon_form(drawn):
+    a, n = drawn
+    theirs = as_sympy(a, n)
+    ours = shaped(a, n)
+    assert rank(ours) == theirs.rank()
+    reduced, pivots = rref(ours)
+    assert (reduced.to_sympy(), pivots) == theirs.rref()
+    basis = nullspace(ours)
+    assert basis.shape == (n, n - len(pivots))
+    known = theirs.nullspace()
+    for k in range(basis.columns):
+        assert [Rational(basis[i, k].numerator, basis[i, k].denominator) for i in range(n)] == list(
+            known[k]
+        )
+
+
+@given(matrices())
+def test_an_integer_basis_is_primitive_and_in_the_null_space(drawn):
+    a, n = drawn
+    basis = nullspace(shaped(a, n), integer=True)
+    free = [j for j in range(n) if j not in rref(shaped(a, n))[1]]
+    for k, f in enumerate(free):
+        column = [basis[i, k] for i in range(n)]
+        assert all(e.denominator == 1 for e in column) and column[f] > 0
+        assert gcd(*(int(e) for e in column)) == 1
+        assert times(a, column) == [0] * len(a)
+
+
+@given(matrices(), st.data())
+def test_all_solutions_are_found_or_a_witness_that_there_is_none(drawn, data):
+    a, n = drawn
+    if data.draw(st.booleans()):
+        b = times(a, [data.draw(ENTRIES) for _ in range(n)])
+    else:
+        b = [data.draw(ENTRIES) for _ in a]
+    try:
+        found = solve_general(shaped(a, n), b)
+    except InconsistentSystemError as error:
+        y = list(error.witness)
+        assert all(sum(e * row[j] for e, row in zip(y, a, strict=True)) == 0 for j in range(n))
+        assert sum(e * v for e, v in zip(y, b, strict=True)) != 0
+        assert gcd(*(int(e) for e in y)) == 1
+        theirs = as_sympy(a, n).row_join(as_sympy([[e] for e in b], 1))
+        assert theirs.rank() > as_sympy(a, n).rank()
+    else:
+        assert times(a, found.particular) == b
+        assert found.rank == as_sympy(a, n).rank() == len(found.pivots)
+        assert all(found.particular[j] == 0 for j in range(n) if j not in found.pivots)
+        assert found.nullspace == nullspace(shaped(a, n))
+
+
+@given(matrices(), st.data())
+def test_solve_takes_systems_that_are_not_square(drawn, data):
+    a, n = drawn
+    if len(a) == n:
+        a.append([1] * n)
+    right = [data.draw(ENTRIES) for _ in range(n)]
+    b = times(a, right)
+    if as_sympy(a, n).rank() == n:
+        assert list(solve(shaped(a, n), b)) == right
+    else:
+        with pytest.raises(SingularMatrixError) as caught:
+            solve(shaped(a, n), b)
+        kernel = list(caught.value.kernel)
+        assert any(kernel) and times(a, kernel) == [0] * len(a)
+
+
+@given(st.integers(0, 6), st.data())
+def test_sympy_agrees_on_determinant_and_inverse(n, data):
+    a = [[data.draw(ENTRIES) for _ in range(n)] for _ in range(n)]
+    if n > 1 and data.draw(st.booleans()):
+        a[0] = a[-1]
+    theirs = as_sympy(a, n)
+    value = det(shaped(a, n))
+    assert Rational(value.numerator, value.denominator) == theirs.det()
+    if value == 0:
+        with pytest.raises(SingularMatrixError) as caught:
+            inv(shaped(a, n))
+        assert any(caught.value.kernel) and times(a, caught.value.kernel) == [0] * n
+    else:
+        assert inv(shaped(a, n)).to_sympy() == theirs.inv()
+
+
+@given(matrices())
+def test_unlucky_primes_change_nothing(drawn):
+    """Modulo 2, 3 and 5 many minors vanish; what is returned is right all the same."""
+    a, n = drawn
+    wanted = rref(shaped(a, n)), rank(shaped(a, n))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(general, "PRIMES", (2, 3, 5, *echelon.PRIMES))
+        assert (rref(shaped(a, n)), rank(shaped(a, n))) == wanted
+
+
+@pytest.mark.parametrize("leftmost", [False, True])
+@given(data=st.data())
+def test_sparse_elimination_finds_the_profile_that_flint_finds(leftmost, data):
+    from flint import nmod_mat
+
+    m, n = data.draw(st.integers(1, 12)), data.draw(st.integers(1, 12))
+    cells = st.one_of(st.just(0), st.just(0), st.integers(-2, 2))
+    a = [[data.draw(cells) for _ in range(n)] for _ in range(m)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(echelon, "_SMALL", 0)
+        patch.setattr(echelon, "_DENSE", data.draw(st.sampled_from([0.3, 2.0])))
+        matrix = echelon_input(a)
+        profile = echelon.column_profile if leftmost else echelon.rank_profile
+        rows, columns = profile(matrix, 101)
+    reduced, size = nmod_mat(m, n, [e for row in a for e in row], 101).rref()
+    assert len(rows) == len(columns) == size
+    minor = nmod_mat(size, size, [a[i][j] for i in rows for j in columns], 101)
+    assert size == 0 or minor.det() != 0
+    if leftmost:
+        first = [min(j for j in range(n) if reduced[i, j] != 0) for i in range(size)]
+        assert columns == first
+
+
+def echelon_input(a):
+    from exactbox.linalg.reading import read_matrix
+
+    return read_matrix(a)[0]
+
+
+def test_known_rank_and_kernel_by_construction():
+    """A = L R with L of full column rank and R = [1 S]: the null space is [-S; 1]."""
+    rng = np.random.default_rng(3)
+    left = np.vstack([np.eye(30, dtype=int), rng.integers(-9, 10, (20, 30))])
+    rest = rng.integers(-9, 10, (30, 15))
+    a = left @ np.hstack([np.eye(30, dtype=int), rest])
+    assert rank(a) == 30 and rank(a.T) == 30
+    basis = nullspace(a)
+    assert basis.to_float().tolist() == np.vstack([-rest, np.eye(15)]).tolist()
+    b = a @ np.arange(45)
+    assert times(a.tolist(), solve_general(a, b).particular) == b.tolist()
+    b[-1] += 1
+    with pytest.raises(InconsistentSystemError, match="no solution"):
+        solve_general(a, b)
+
+
+def test_a_large_sparse_matrix_with_one_dependent_row():
+    n = 20_000
+    a = sparse.lil_array((n, n), dtype=int)
+    a.setdiag(1)
+    a.setdiag(-2, 1)
+    a[n - 1, n - 1] = 0
+    assert rank(a) == n - 1
+    basis = nullspace(a)
+    assert basis.shape == (n, 1)
+    assert basis[n - 1, 0] == 1 and basis[n - 3, 0] == 4 and basis[0, 0] == 2 ** (n - 1)
+
+
+def test_determinants_of_large_blocks():
+    rng = np.random.default_rng(8)
+    full = rng.integers(-9, 10, (330, 330))
+    assert det(full) == int(fmpz_mat(full.tolist()).det())
+    full[0] = full[1]
+    assert det(full) == 0
+    lower = np.tril(rng.integers(-5, 6, (400, 400)), -1) + 3 * np.eye(400, dtype=int)
+    upper = np.triu(rng.integers(-5, 6, (400, 400)), 1) - np.eye(400, dtype=int)
+    shuffled = (lower @ upper)[rng.permutation(400)]
+    assert abs(det(shuffled)) == 3**400
+
+
+@pytest.mark.parametrize("n", [1, 2, 7])
+def test_permutations_and_triangles(n):
+    order = np.random.default_rng(n).permutation(n)
+    p = np.eye(n, dtype=int)[order]
+    assert abs(det(p)) == 1 and det(p) == round(np.linalg.det(p))
+    assert inv(p).to_float().tolist() == p.T.tolist()
+    lower = np.tril(np.ones((n, n), dtype=int))
+    assert det(lower) == 1 and rank(lower) == n
+    assert list(solve(lower, [1] * n)) == [1] + [0] * (n - 1)
+
+
+@pytest.mark.parametrize("m, n", [(0, 0), (0, 3), (3, 0)])
+def test_matrices_without_entries(m, n):
+    a = np.zeros((m, n), dtype=int)
+    assert rank(a) == 0
+    assert nullspace(a).shape == (n, n)
+    assert rref(a)[0].shape == (m, n)
+    found = solve_general(a, [0] * m)
+    assert found.rank == 0 and found.particular.shape == (n,)
+    if m == n:
+        assert det(a) == 1
+    if m:
+        with pytest.raises(InconsistentSystemError):
+            solve_general(a, [0, 5, 0])
+
+
+def test_bad_shapes_are_one_line():
+    with pytest.raises(ValueError, match="A has 2 rows and 1 columns, need a square matrix"):
+        det([[1], [2]])
+    with pytest.raises(ValueError, match="b has 1 rows, need 2 as A has"):
+        solve_general([[1], [2]], [1])
