@@ -216,3 +216,71 @@ def test_the_public_names_can_all_be_imported():
         assert name in dir(exactbox)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         exactbox.nothing  # noqa: B018
+
+
+def files(folder):
+    """A system, a singular one and an inconsistent one, as MatrixMarket files."""
+    texts = {
+        "A.mtx": "matrix coordinate rational general\n2 2 3\n1 1 1/3\n1 2 2\n2 2 -5\n",
+        "b.mtx": "matrix array integer general\n2 1\n1\n1\n",
+        "singular.mtx": "matrix array integer general\n2 2\n1\n2\n2\n4\n",
+        "tall.mtx": "matrix array integer general\n2 1\n1\n2\n",
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(f"%%MatrixMarket {text}")
+    return {name: str(folder / name) for name in texts}
+
+
+def test_linsolve_prints_writes_and_proves(capsys, tmp_path):
+    f = files(tmp_path)
+    proof, out = str(tmp_path / "x.json"), str(tmp_path / "x.mtx")
+    command = ["linsolve", f["A.mtx"], f["b.mtx"], "--decimal", "3", "--info"]
+    code, text, err = run(capsys, *command, "--certificate", proof, "--output", out)
+    assert code == 0 and err == ""
+    assert text.splitlines()[:2] == ["x[1] = 4.200 = 21/5", "x[2] = -0.200 = -1/5"]
+    assert "2 unknowns in 1 block: 1 by dixon" in text
+    assert "21/5" in Path(out).read_text()
+    code, text, _ = run(capsys, "check", proof)
+    assert code == 0 and "has the solution that is listed" in text
+    code, text, _ = run(
+        capsys, "linsolve", f["A.mtx"], f["b.mtx"], "--want", "2", "--method", "dixon"
+    )
+    assert (code, text) == (0, "x[2] = -0.200000000000 = -1/5\n")
+
+
+def test_linsolve_says_why_there_is_no_unique_solution(capsys, tmp_path):
+    f = files(tmp_path)
+    proof = str(tmp_path / "why.json")
+    code, out, err = run(capsys, "linsolve", f["singular.mtx"], f["b.mtx"], "--certificate", proof)
+    assert code == 1 and "kernel[1] = 2\nkernel[2] = -1" in out
+    assert err.startswith("exactbox: ") and err.count("\n") == 1
+    assert "rank 1" in run(capsys, "check", proof)[1]
+    code, out, err = run(capsys, "linsolve", f["tall.mtx"], f["b.mtx"], "--certificate", proof)
+    assert code == 1 and "y[1] = 2\ny[2] = -1" in out and "no solution" in err
+    assert "has no solution" in run(capsys, "check", proof)[1]
+
+
+def test_rank_and_nullspace_print_and_prove(capsys, tmp_path):
+    f = files(tmp_path)
+    proof = str(tmp_path / "rank.json")
+    code, out, _ = run(capsys, "rank", f["singular.mtx"], "--certificate", proof)
+    assert code == 0 and out.startswith("1\n")
+    assert "has rank 1" in run(capsys, "check", proof)[1]
+    code, out, _ = run(capsys, "nullspace", f["singular.mtx"], "--integer")
+    assert (code, out) == (0, "1 vectors of 2 entries\nk[1] = -2\nk[2] = 1\n")
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (["linsolve", "none.mtx", "b.mtx"], "none.mtx: No such file"),
+        (["linsolve", "A.mtx", "A.mtx", "--want", "0"], "--want 0: unknowns are counted from 1"),
+        (["linsolve", "A.mtx", "b.mtx", "--want", "1", "--certificate", "x"], "leave out --want"),
+        (["rank", "A.txt"], "A is a str"),
+    ],
+)
+def test_mistakes_with_matrices_are_one_line(capsys, tmp_path, monkeypatch, arguments, words):
+    files(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "") and words in err and err.count("\n") == 1

@@ -66,7 +66,8 @@ class SolveInfo:
 
     def __str__(self) -> str:
         counts = ", ".join(f"{count} by {name}" for name, count in self.methods.items())
-        lines = [f"{self.unknowns} unknowns in {self.blocks} blocks: {counts or 'none'}"]
+        size = f"{self.unknowns} unknowns in {self.blocks} block{'s' * (self.blocks != 1)}"
+        lines = [f"{size}: {counts or 'none'}"]
         if self.largest is not None:
             lines.append(f"the largest: {self.largest}")
         total = sum(self.seconds.values()) or 1.0

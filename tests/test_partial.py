@@ -1,0 +1,174 @@
+"""Single entries, some unknowns only, and prepared matrices."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import scipy.sparse as sparse
+from flint import fmpz_mat
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactbox.linalg import (
+    ExactVector,
+    SingularMatrixError,
+    entry,
+    factorized,
+    inv,
+    lifting,
+    partial,
+    solve,
+    verify,
+)
+from tests.strategies import invertible_matrices, rational_systems
+
+
+def trefethen(n):
+    """Primes on the diagonal, ones at distances that are powers of two."""
+    sieve = np.ones(20 * n + 20, dtype=bool)
+    sieve[:2] = False
+    for p in range(2, int(len(sieve) ** 0.5) + 1):
+        sieve[p * p :: p] = False
+    a = sparse.lil_array((n, n), dtype=int)
+    a.setdiag(np.flatnonzero(sieve)[:n])
+    distance = 1
+    while distance < n:
+        a.setdiag(1, distance)
+        a.setdiag(1, -distance)
+        distance *= 2
+    return a.tocsr()
+
+
+@given(rational_systems(), st.data())
+def test_wanted_unknowns_are_those_of_the_whole_solution(system, data):
+    a, b = system
+    n = len(a)
+    try:
+        x = solve(a, b)
+    except SingularMatrixError:
+        return
+    want = data.draw(st.lists(st.integers(-n, n - 1), max_size=4))
+    found = solve(a, b, want=want)
+    assert isinstance(found, ExactVector) and list(found) == [x[i] for i in want]
+
+
+@given(invertible_matrices(), st.data())
+def test_an_entry_of_the_inverse(a, data):
+    n = len(a)
+    i, j = data.draw(st.integers(0, n - 1)), data.draw(st.integers(0, n - 1))
+    scaled = [[Fraction(e, 3 + k) for e in row] for k, row in enumerate(a)]
+    assert entry(scaled, i, j) == inv(scaled)[i, j]
+
+
+@pytest.mark.parametrize("n", [60, 700])
+def test_entries_by_a_bound_are_those_of_the_whole_solution(n):
+    """Both with the bound that the split into core and diagonal proves, and with Hadamard's."""
+    a = trefethen(n)
+    b = [(-1) ** i * 5**i for i in range(n)]
+    x = solve(a, b)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(partial, "_LARGE", 1)
+        patch.setattr(partial, "_FULL", 1)
+        found = solve(a, b, want=[0, n - 1, 5])
+    assert list(found) == [x[0], x[n - 1], x[5]]
+    assert "Hadamard" in found.info.largest.end
+
+
+def test_only_the_blocks_that_count_are_looked_at():
+    """The unknown 0 depends on 1 but not on 2, whose equation has no solution at all."""
+    a = [[2, 1, 0], [0, 3, 0], [0, 1, 0]]
+    with pytest.raises(SingularMatrixError):
+        solve(a, [1, 1, 1])
+    t = trefethen(40)
+    chain = sparse.block_array([[t, None], [sparse.eye_array(40, dtype=int), -t]])
+    b = np.arange(80)
+    x = solve(chain, b)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(partial, "_LARGE", 1)
+        patch.setattr(partial, "_FULL", 1)
+        assert solve(chain, b, want=[79])[0] == x[79]
+        assert solve(chain, b, want=[3]).info.unknowns == 40
+        assert list(solve(chain, b, want=[3, 79])) == [x[3], x[79]]
+
+
+def test_the_bound_for_the_inverse_is_one():
+    """Against the exact inverse of a matrix that splits into core and diagonal."""
+    a = trefethen(600)
+    lifter = lifting.Lifting(read(a))
+    assert lifter.bounds_the_inverse
+    columns = fmpz_mat(a.toarray().tolist()).solve(fmpz_mat(600, 1, [1] * 600))
+    largest = max(abs(Fraction(int(e.p), int(e.q))) for e in columns.entries())
+    assert largest <= lifter._factor.inverse_norm <= 100
+
+
+def read(a):
+    from exactbox.linalg.reading import read_matrix
+
+    return read_matrix(a)[0]
+
+
+@given(rational_systems(), st.data())
+def test_prepared_matrices_solve_also_transposed(system, data):
+    a, b = system
+    try:
+        x = solve(a, b)
+    except SingularMatrixError:
+        with pytest.raises(SingularMatrixError):
+            factorized(a).solve(b)
+        return
+    prepared = factorized(a)
+    assert prepared.solve(b) == x
+    assert prepared.solve([[e, 1] for e in b]) == solve(a, [[e, 1] for e in b])
+    y = prepared.solve_transposed(b)
+    assert [
+        sum(Fraction(row[j]) * e for row, e in zip(a, y, strict=True)) for j in range(len(a))
+    ] == b
+
+
+def test_large_blocks_keep_their_float_factors():
+    a = trefethen(300)
+    prepared = factorized(a)
+    with pytest.MonkeyPatch.context() as patch:
+        first = prepared.solve(np.arange(300))
+        patch.setattr(lifting, "float_factor", None)
+        second = prepared.solve(-np.arange(300))
+    assert [-e for e in second] == list(first)
+
+
+def test_verify_has_no_tolerance():
+    a = trefethen(50)
+    x = solve(a, [1] * 50)
+    assert verify(a, x, [1] * 50)
+    assert verify(a, [str(e) for e in x], [1] * 50)
+    entries = list(x)
+    entries[17] += Fraction(1, 10**400)
+    assert not verify(a, entries, [1] * 50)
+    with pytest.raises(ValueError, match="x has 49 rows, need 50"):
+        verify(a, entries[:49], [1] * 50)
+
+
+@pytest.mark.parametrize("width", [1, 7])
+def test_verification_by_digits_notices_every_change(width):
+    """Long rows go through digits; each entry, by one, up and down, and the denominator."""
+    rng = np.random.default_rng(2)
+    a = rng.integers(-99, 100, (40, 40))
+    x = np.array([[e << (90 * k) for k in range(width)] for e in range(-20, 20)], dtype=object)
+    b = a.astype(object) @ x
+    assert verify(a, x, b)
+    for i, j in [(0, 0), (39, width - 1), (20, width // 2)]:
+        for change in (1, -1, 1 << 32, -(1 << 64)):
+            wrong = x.copy()
+            wrong[i, j] += change
+            assert not verify(a, wrong, b)
+    for sparse_kind in (sparse.csr_array(a), a.tolist()):
+        assert verify(sparse_kind, x, b) and not verify(sparse_kind, x, b + 1)
+
+
+@pytest.mark.parametrize("i", [3, -4])
+def test_entries_that_do_not_exist(i):
+    with pytest.raises(IndexError, match=f"i: {i} is out of range for 3 unknowns"):
+        entry(np.eye(3, dtype=int), i, 0)
+    with pytest.raises(IndexError, match=f"want: {i} is out of range"):
+        solve(np.eye(3, dtype=int), [1, 2, 3], want=[i])
