@@ -26,7 +26,7 @@ test: $(VENV)/installed-test
 test-all: $(VENV)/installed-test
 	$(BIN)/python -m pytest -m "slow or not slow"
 
-bench: $(VENV)/installed-test
+bench: $(VENV)/installed-bench
 	$(BIN)/python -m tests.bench
 
 lint: $(VENV)/installed-lint

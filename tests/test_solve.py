@@ -342,3 +342,49 @@ def test_progress_is_reported_to_the_end():
     seen = []
     solve(A, B, progress=lambda done, total: seen.append((done, total)))
     assert seen[-1] == (3, 3)
+
+
+def test_long_work_reports_progress_and_can_be_stopped():
+    """Ctrl-C arrives as an exception between steps; nothing keeps running."""
+    import threading
+
+    rng = np.random.default_rng(1)
+    a = rng.integers(-9, 10, (250, 250))
+    seen = []
+    solve(a, [1] * 250, progress=lambda done, n: seen.append((done, n)))
+    assert seen == sorted(seen) and len(seen) > 3 and seen[-1] == (250, 250)
+
+    def stop(done, n):
+        raise KeyboardInterrupt
+
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        solve(a, [1] * 250, progress=stop)
+    assert threading.active_count() == before
+    assert solve(a, [1] * 250, progress=None).info.unknowns == 250
+
+
+@pytest.mark.parametrize("order", [1, 3])
+def test_entries_from_tiny_to_huge(order):
+    """Rows and columns scaled by powers of two from 2^-300 to 2^300, beyond every float."""
+    rng = np.random.default_rng(order)
+    n = 40 * order
+    down, across = rng.integers(-150, 151, n).tolist(), rng.integers(-150, 151, n).tolist()
+    core = rng.integers(-9, 10, (n, n)).tolist()
+    a = [
+        [v * Fraction(2) ** (i + j) for v, j in zip(row, across, strict=True)]
+        for row, i in zip(core, down, strict=True)
+    ]
+    x = solve(a, [1] * n)
+    assert product(a, x) == [1] * n
+
+
+def test_nearly_singular_matrices():
+    """The determinant is 1, the condition number beyond 10^60."""
+    big = 10**30
+    a = [[big + 1, big], [big, big - 1]]
+    assert list(solve(a, [1, 0])) == [1 - big, big]
+    rng = np.random.default_rng(4)
+    lower = np.tril(rng.integers(-9, 10, (150, 150)), -1) + np.eye(150, dtype=int)
+    near = lower.astype(object) @ lower.T.astype(object)
+    assert product(near.tolist(), solve(near, [1] * 150)) == [1] * 150

@@ -17,6 +17,7 @@ Remembered inverses (`inverse`) belong to the solver, which knows what comes aga
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from time import perf_counter
 
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
@@ -39,7 +40,8 @@ def by_lifting(
     a: IntegerMatrix, r: Rows, progress: Progress | None = None
 ) -> tuple[Rows, fmpz, BlockInfo]:
     """Numeric-symbolic lifting; LiftingError where floats are too inaccurate."""
-    return Lifting(a).solve([[int(e) for e in row] for row in r], progress)
+    n, d, info = Lifting(a).solve([[int(e) for e in row] for row in r], progress)
+    return n, d, replace(info, why=_CHOSEN)
 
 
 def by_dixon(

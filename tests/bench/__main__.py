@@ -8,7 +8,10 @@ import tempfile
 from fractions import Fraction
 from pathlib import Path
 
-from tests.bench import herman
+import numpy as np
+from scipy.sparse import coo_array, csr_array
+
+from tests.bench import herman, linear
 from tests.bench.measure import Figure, call, process, python, report
 
 SECTIONS = {}
@@ -57,35 +60,105 @@ def equations():
         policy = policy_iteration(game).policy
         ours = call(lambda g=game, p=policy: evaluate_exactly(g, p), runs=runs)
         report(f"N={n}: {game.chance_nodes - 1:,} equations, exact", ours, bar)
-        if n <= 5:
+        if n <= 6:
             peers(game, policy, ours)
 
 
 def peers(game, policy, ours: Figure):
-    """python-flint and SymPy on the same equations, dense and sparse."""
-    from flint import fmpz_mat
+    """Other exact solvers on the same equations."""
     from sympy import ZZ
     from sympy.polys.matrices import DomainMatrix
 
     size = game.chance_nodes
-    chosen = game.option_target[game.option_start[:-1] + policy].tolist()
-    rows = [[0] * size for _ in range(size)]
-    for c in range(size):
-        rows[c][c] += int(game.denominator[c])
-        for k in range(int(game.branch_start[c]), int(game.branch_start[c + 1])):
-            rows[c][chosen[game.branch_target[k]]] -= int(game.branch_weight[k])
-    right = [[int(e)] for e in game.cost]
-    a, b = fmpz_mat(rows), fmpz_mat(right)
-    theirs = call(lambda: a.solve(b), runs=3 if size < 1000 else 1)
-    report(
-        "     python-flint, dense", theirs, note=f"{theirs.median / ours.median:.0f} times as long"
-    )
+    chosen = game.option_target[game.option_start[:-1] + policy]
+    source = np.repeat(np.arange(size), np.diff(game.branch_start))
+    rows = np.r_[np.arange(size), source]
+    columns = np.r_[np.arange(size), chosen[game.branch_target]]
+    values = np.r_[game.denominator, -game.branch_weight].astype(np.int64)
+    a = coo_array((values, (rows, columns)), (size, size)).tocsr()
+    b = game.cost.astype(np.int64)
+    linear.peers(a, b, ours, "python-flint LinBox-sparse IML" if size > 4000 else "python-flint")
     if size > 300:
         return
-    sparse = DomainMatrix(rows, (size, size), ZZ).to_field().to_sparse()
-    column = DomainMatrix(right, (size, 1), ZZ).to_field().to_sparse()
+    sparse = DomainMatrix(a.toarray().tolist(), a.shape, ZZ).to_field().to_sparse()
+    column = DomainMatrix([[int(e)] for e in b], (size, 1), ZZ).to_field().to_sparse()
     theirs = call(lambda: sparse.lu_solve(column), runs=1)
     report("     SymPy, sparse", theirs, note=f"{theirs.median / ours.median:.0f} times as long")
+
+
+@section
+def linsolve():
+    """Linear systems, exact, in the process, beside other exact solvers."""
+    from fractions import Fraction
+
+    from flint import fmpq, fmpq_mat, fmpz_mat
+
+    from exactbox.linalg import solve
+
+    n = 2000
+    every = "python-flint PARI LinBox-dense LinBox-sparse IML"
+    a, b = linear.random_dense(600), np.arange(600) % 21 - 10
+    ours = call(lambda: solve(a, b))
+    report("random dense, n=600", ours, 0.5)
+    linear.peers(csr_array(a), b, ours, "python-flint PARI LinBox-dense IML")
+    a, b = linear.random_sparse(n), np.arange(n) % 21 - 10
+    ours = call(lambda: solve(a, b))
+    report("random sparse, n=2,000, 5 a row and the diagonal", ours, 2.5)
+    linear.peers(a, b, ours, every.replace("PARI ", ""))
+    small, right = linear.random_sparse(1000), np.arange(1000) % 21 - 10
+    ours = call(lambda: solve(small, right))
+    report("the same, n=1,000", ours)
+    linear.peers(small, right, ours, "python-flint PARI")
+    a, b = linear.trefethen(n), linear.unit(n)
+    ours = call(lambda: solve(a, b))
+    report("Trefethen's prime matrix, n=2,000, all components", ours, 3.0)
+    linear.peers(a, b, ours, every.replace("PARI ", ""))
+    a, b = linear.random_dense(320), linear.random_dense(320, 320 * 2)[:, :320]
+    ours = call(lambda: solve(a, b), runs=3)
+    report("dense, n=320, 320 right-hand sides", ours)
+    full, right = fmpz_mat(a.tolist()), fmpz_mat(b.tolist())
+    level("     python-flint", call(lambda: full.solve(right), runs=1), ours)
+    hilbert = [[Fraction(1, i + j + 1) for j in range(100)] for i in range(100)]
+    ours = call(lambda: solve(hilbert, [1] * 100), runs=15)
+    report("Hilbert, n=100, from lists of Fractions", ours)
+
+    def hilbert_by_flint():
+        cells = [fmpq(e.numerator, e.denominator) for row in hilbert for e in row]
+        return fmpq_mat(100, 100, cells).solve(fmpq_mat(100, 1, [1] * 100))
+
+    level("     python-flint, not verified", call(hilbert_by_flint, runs=15), ours)
+    vandermonde = [[i**j for j in range(100)] for i in range(1, 101)]
+    right = list(range(100))
+    ours = call(lambda: solve(vandermonde, right), runs=15)
+    report("Vandermonde, n=100, from lists of ints", ours)
+
+    def vandermonde_by_flint():
+        return fmpz_mat(vandermonde).solve(fmpz_mat(100, 1, right))
+
+    level("     python-flint, not verified", call(vandermonde_by_flint, runs=15), ours)
+    first = "from exactbox import solve; print(solve([[2, 1, 0], [1, 3, 1], [0, 1, 4]], [1, 2, 3]))"
+    report(
+        "import and first 3x3 solution, whole process", process(python("-c", first), runs=9), 0.25
+    )
+    for line in linear.growth((500, 1000, 2000, 4000)):
+        print(f"     random sparse, {line}")
+
+
+def level(work: str, theirs: Figure, ours: Figure) -> None:
+    """A peer that we want to be level with."""
+    report(work, theirs, note=f"{theirs.median / ours.median:.2g} times as long")
+
+
+@section
+def trefethen():
+    """Entry (1, 1) of the inverse of Trefethen's prime matrix, n = 20,000, whole process."""
+    code = (
+        "from exactbox.linalg import entry; from tests.bench.linear import trefethen; "
+        "x = entry(trefethen(20000), 0, 0); from exactbox.decimals import *; "
+        "assert decimal_string(x.numerator, x.denominator, 13) == '0.7250783462684'; "
+        "assert len(integer_string(x.numerator)) == len(integer_string(x.denominator)) == 97389"
+    )
+    report("a fraction of 97,389 digits", process(python("-c", code), runs=1), 120.0)
 
 
 @section
