@@ -660,7 +660,7 @@ def check_values(model: Model, chosen: list[int], values: Values) -> None:
     """(2) v = T_pi v, exactly, at every chance node."""
     numerator, block = values.numerator, values.block
     for b, members in enumerate(values.members):
-        scale_of = {b: 1}  # E: D / D_E, or 0 where that is no integer
+        cofactors = {b: 1}
         common = values.denominator[b]
         for c in members:
             sums: dict[int, int] = {}
@@ -669,20 +669,31 @@ def check_values(model: Model, chosen: list[int], values: Values) -> None:
                 e = block[successor]
                 sums[e] = sums.get(e, 0) + weight * numerator[successor]
             left, right = model.denominator[c] * numerator[c], model.cost[c] * common
-            extra = 1  # both sides are multiplied by it
-            for e, part in sums.items():
-                if e not in scale_of:
-                    quotient, rest = divmod(common, values.denominator[e])
-                    scale_of[e] = 0 if rest else quotient
-                if scale_of[e]:
-                    right += part * scale_of[e] * extra
-                else:
-                    right = right * values.denominator[e] + part * common * extra
-                    extra *= values.denominator[e]
-            if left * extra != right:
+            total, extra = add_up(sums, b, values.denominator, cofactors)
+            if left * extra != right * extra + total:
                 raise InvalidCertificate(
                     f"chance node {c}: the value is not the policy's one-step value"
                 )
+
+
+def add_up(
+    terms: dict[int, int], first: int, denominators: list[int], cofactors: dict[int, int]
+) -> tuple[int, int]:
+    """The sum of terms[e] / denominators[e] as n / (denominators[first] * extra): n and extra.
+
+    `cofactors` keeps denominators[first] / denominators[e], or 0 where that is no integer.
+    """
+    common, total, extra = denominators[first], 0, 1
+    for e, term in terms.items():
+        if e not in cofactors:
+            quotient, rest = divmod(common, denominators[e])
+            cofactors[e] = 0 if rest else quotient
+        if cofactors[e]:
+            total += term * cofactors[e] * extra
+        else:
+            total = total * denominators[e] + term * common * extra
+            extra *= denominators[e]
+    return total, extra
 
 
 def check_options(model: Model, chosen: list[int], values: Values, sense: str) -> None:
@@ -1160,7 +1171,7 @@ def read_exact(given: Any, what: str, rows: int, columns: int) -> Exact:
 
 def check_product(a: list[dict[int, int]], x: Exact, b: list[dict[int, int]], false: str) -> None:
     """A X = B, exactly."""
-    cofactors: dict[tuple[int, int], int] = {}
+    cofactors: dict[int, dict[int, int]] = {}
     for i, (row, right) in enumerate(zip(a, b)):
         found = times(row, x, cofactors)
         for c in found.keys() | right.keys():
@@ -1170,12 +1181,9 @@ def check_product(a: list[dict[int, int]], x: Exact, b: list[dict[int, int]], fa
 
 
 def times(
-    row: dict[int, int], x: Exact, cofactors: dict[tuple[int, int], int]
+    row: dict[int, int], x: Exact, cofactors: dict[int, dict[int, int]]
 ) -> dict[int, tuple[int, int]]:
-    """A row times X: in each column a numerator over a positive number.
-
-    `cofactors` keeps denominator D over denominator E, or 0 where that is no integer.
-    """
+    """A row times X: in each column a numerator over a positive number."""
     sums: dict[int, dict[int, int]] = {}  # column: block: sum
     for j, v in row.items():
         e = x.block[j]
@@ -1185,16 +1193,8 @@ def times(
     found = {}
     for c, terms in sums.items():
         widest = max(terms, key=lambda e: x.denominators[e])
-        total, extra = 0, 1  # over the widest denominator times extra
-        for e, term in terms.items():
-            if (widest, e) not in cofactors:
-                quotient, rest = divmod(x.denominators[widest], x.denominators[e])
-                cofactors[widest, e] = 0 if rest else quotient
-            if cofactors[widest, e]:
-                total += term * cofactors[widest, e] * extra
-            else:
-                total = total * x.denominators[e] + term * x.denominators[widest] * extra
-                extra *= x.denominators[e]
+        known = cofactors.setdefault(widest, {})
+        total, extra = add_up(terms, widest, x.denominators, known)
         found[c] = total, x.denominators[widest] * extra
     return found
 

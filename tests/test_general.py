@@ -261,3 +261,15 @@ def test_bad_shapes_are_one_line():
         det([[1], [2]])
     with pytest.raises(ValueError, match="b has 1 rows, need 2 as A has"):
         solve_general([[1], [2]], [1])
+
+
+def test_a_large_singular_block_is_noticed_before_a_slow_method_is_tried():
+    """One cycle of 2,000 unknowns whose determinant is 1 - 1; dense methods would take minutes."""
+    n = 2000
+    a = sparse.lil_array((n, n), dtype=int)
+    a.setdiag(1)
+    a.setdiag(-1, 1)
+    a[n - 1, 0] = -1
+    with pytest.raises(SingularMatrixError) as caught:
+        solve(a, np.ones(n, dtype=int))
+    assert list(caught.value.kernel) == [1] * n

@@ -28,6 +28,7 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.blocks import BlockForm, Deficiency, block_triangular_form
+from exactbox.linalg.echelon import PRIMES, rank_profile
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.exact import ExactMatrix
@@ -378,6 +379,8 @@ class _BlockMethods:
         try:
             return self._lifter(block).solve([[int(e) for e in row] for row in r], progress)
         except LiftingError as error:
+            if all(len(rank_profile(block, prime)[0]) < m for prime in PRIMES[:2]):
+                raise SingularBlockError from None
             return by_dixon(block, r, why=f"no lifting: {error}")
 
     def _by_inverse(self, block: IntegerMatrix, r: Rows) -> tuple[Rows, fmpz, BlockInfo]:
