@@ -101,7 +101,7 @@ import os
 import re
 import sys
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -111,7 +111,8 @@ MAX_DEPTH = 16  # of nested brackets; a process needs 6
 MAX_CARDS = 59  # masks below 10^18; the states are bounded by the length of the ranks
 MAX_DICE = 32
 MAX_LOCK_LENGTH = 10_000
-MAX_MINOR = 2048  # the order of a minor that is eliminated
+MAX_STEPS = 1 << 27  # products in the elimination of a minor: a minute
+MAX_KEPT = 1 << 30  # bits of cofactors that are remembered
 COMPLETE_TO = 15  # lengths to which keys are searched for: 0.4 s; 18 would take 10 s
 MAX_ROLLS = 1_000_000  # combinations of faces that are gone through one by one
 MAX_MATCH = 1 << 17  # chance nodes of a turn in a match of players in order
@@ -195,7 +196,8 @@ class LinearClaim:
             "solution": f"{system} has the solution that is listed",
             "unique": f"{system} has exactly one solution, the one that is listed",
             "singular": f"{matrix} is singular: A k = 0 for the non-zero k that is listed",
-            "inconsistent": f"{system} has no solution: y A = 0 and y B is not 0 for the y listed",
+            "inconsistent": f"{system} has no solution: y A = 0 and y B is not 0 for the y listed,"
+            " weights of the rows of integers",
             "rank": f"{matrix} has rank {self.rank}; a basis of its null space is listed",
             "general": f"{system} has exactly these solutions: the one that is listed, plus all"
             f" combinations of the listed basis of the null space; the rank of A is {self.rank}",
@@ -686,6 +688,8 @@ def add_up(
     common, total, extra = denominators[first], 0, 1
     for e, term in terms.items():
         if e not in cofactors:
+            if len(cofactors) * common.bit_length() > MAX_KEPT:
+                cofactors.clear()
             quotient, rest = divmod(common, denominators[e])
             cofactors[e] = 0 if rest else quotient
         if cofactors[e]:
@@ -1129,7 +1133,7 @@ def check_linear(certificate: dict[str, Any], sha256: str) -> LinearClaim:
         y = read_exact(certificate["witness"], "witness", len(a), 1)
         columns = transpose(a)
         check_product(columns, y, [{} for _ in columns], "y A is not 0")
-        if not any(n for row in transpose(b) for n, _ in times(row, y, {}).values()):
+        if not any(n for row in transpose(b) for _, n, _, _ in times(row, y, {})):
             raise InvalidCertificate("y B is 0")
     if "minor" in parts:
         rank = check_minor(certificate["minor"], a)
@@ -1141,7 +1145,7 @@ def check_linear(certificate: dict[str, Any], sha256: str) -> LinearClaim:
         check_product(a, kernel, nothing, "A K is not 0")
         if rank is not None:
             check_free(certificate["free"], kernel)
-        elif n != len(a) or not any(any(row.values()) for row in kernel.rows):
+        elif n != len(a) or not any(kernel.rows):
             raise InvalidCertificate("kernel: the matrix is not square, or the vector is 0")
     return LinearClaim(claim, (len(a), n, k), sum(map(len, a)), rank, sha256)
 
@@ -1152,6 +1156,8 @@ def sparse_row(pair: list[Any], columns: int, what: str) -> dict[int, int]:
     if any(i >= j for i, j in itertools.pairwise(places)):
         raise MalformedCertificate(f"{what}: columns do not increase")
     numbers = items(pair[1], what, len(places))
+    if "0" in numbers:
+        raise MalformedCertificate(f"{what}: a zero is listed")
     return {j: integer(text, what) for j, text in zip(places, numbers)}
 
 
@@ -1173,52 +1179,56 @@ def check_product(a: list[dict[int, int]], x: Exact, b: list[dict[int, int]], fa
     """A X = B, exactly."""
     cofactors: dict[int, dict[int, int]] = {}
     for i, (row, right) in enumerate(zip(a, b)):
-        found = times(row, x, cofactors)
-        for c in found.keys() | right.keys():
-            total, scale = found.get(c, (0, 1))
-            if total != scale * right.get(c, 0):
+        met = 0  # columns where B is not 0
+        for c, total, common, extra in times(row, x, cofactors):
+            met += c in right
+            if total != common * extra * right.get(c, 0):
                 raise InvalidCertificate(f"row {i}: {false}")
+        if met < len(right):
+            raise InvalidCertificate(f"row {i}: {false}")
 
 
 def times(
     row: dict[int, int], x: Exact, cofactors: dict[int, dict[int, int]]
-) -> dict[int, tuple[int, int]]:
-    """A row times X: in each column a numerator over a positive number."""
+) -> Iterator[tuple[int, int, int, int]]:
+    """A row times X: column, n, d and e for each entry n / (d e) that has terms."""
     sums: dict[int, dict[int, int]] = {}  # column: block: sum
     for j, v in row.items():
         e = x.block[j]
         for c, n in x.rows[j].items():
             terms = sums.setdefault(c, {})
             terms[e] = terms.get(e, 0) + v * n
-    found = {}
     for c, terms in sums.items():
         widest = max(terms, key=lambda e: x.denominators[e])
-        known = cofactors.setdefault(widest, {})
-        total, extra = add_up(terms, widest, x.denominators, known)
-        found[c] = total, x.denominators[widest] * extra
-    return found
+        if widest not in cofactors:
+            cofactors.clear()  # in most systems neighbours share their widest denominator
+            cofactors[widest] = {}
+        total, extra = add_up(terms, widest, x.denominators, cofactors[widest])
+        yield c, total, x.denominators[widest], extra
 
 
 def check_minor(given: Any, a: list[dict[int, int]]) -> int:
     """The order of a minor of A that is not zero, by elimination modulo an integer."""
     fields(given, "columns modulus rows", "minor")
-    modulus = integer(given["modulus"], "minor: modulus", positive=True)
+    (modulus,) = naturals([given["modulus"]], "minor: modulus")
     rows = naturals(given["rows"], "minor: rows", len(a))
     columns = naturals(items(given["columns"], "minor: columns", len(rows)), "minor: columns")
-    if len(set(rows)) < len(rows) or len(set(columns)) < len(columns) or modulus == 1:
-        raise InvalidCertificate("minor: a row or column occurs twice, or the modulus is 1")
-    if len(rows) > MAX_MINOR:
-        raise MalformedCertificate(f"minor: order {len(rows)}, at most {MAX_MINOR} are checked")
+    if len(set(rows)) < len(rows) or len(set(columns)) < len(columns) or modulus < 2:
+        raise InvalidCertificate("minor: a row or column occurs twice, or the modulus is below 2")
     inside = set(columns)
+    steps = 0
     left = [{j: v % modulus for j, v in a[i].items() if j in inside} for i in rows]
     for k, j in enumerate(columns):
         pivot = left[k]
         p = pivot.get(j, 0)
         if math.gcd(p, modulus) != 1:
-            raise InvalidCertificate(f"minor: pivot {k} is no unit modulo {brief(modulus)}")
+            raise InvalidCertificate(f"minor: pivot {k} is no unit modulo {modulus}")
         inverse = pow(p, -1, modulus)
         for row in left[k + 1 :]:
             if j in row:
+                steps += len(pivot)
+                if steps > MAX_STEPS:
+                    raise MalformedCertificate(f"minor: more than {MAX_STEPS} products")
                 factor = row.pop(j) * inverse % modulus
                 for c, v in pivot.items():
                     if c != j:
@@ -1230,7 +1240,7 @@ def check_free(given: Any, kernel: Exact) -> None:
     """The rows `free` of the kernel are a diagonal matrix without a zero."""
     free = naturals(items(given, "free", kernel.columns), "free", len(kernel.rows))
     for j, i in enumerate(free):
-        if {c: n for c, n in kernel.rows[i].items() if n}.keys() != {j}:
+        if kernel.rows[i].keys() != {j}:
             raise InvalidCertificate(f"free: row {i} of the kernel is not zero but in column {j}")
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import gcd
+from itertools import chain, islice
+from math import gcd, prod
 
 import numpy as np
 import pytest
@@ -15,11 +16,16 @@ from sympy import Matrix, Rational
 
 from exactbox.linalg import (
     InconsistentSystemError,
+    LiftingError,
+    LinearCertificate,
     SingularMatrixError,
     det,
     echelon,
+    factorized,
     general,
     inv,
+    kernel,
+    lift,
     nullspace,
     rank,
     rref,
@@ -157,8 +163,22 @@ def test_unlucky_primes_change_nothing(drawn):
     a, n = drawn
     wanted = rref(shaped(a, n)), rank(shaped(a, n))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(general, "PRIMES", (2, 3, 5, *echelon.PRIMES))
+        for module in (general, kernel):
+            patch.setattr(module, "primes", lambda: chain([2, 3, 5], echelon.primes()))
         assert (rref(shaped(a, n)), rank(shaped(a, n))) == wanted
+        if len(a) == n and wanted[1] < n:
+            with pytest.raises(SingularMatrixError) as caught:
+                solve(shaped(a, n), [0] * n)
+            assert any(caught.value.kernel) and not any(times(a, caught.value.kernel))
+
+
+def test_the_primes_that_are_tried_first_may_divide_everything():
+    p = prod(islice(echelon.primes(), 5))
+    assert rank([[p]]) == 1 and nullspace([[p]]).shape == (1, 0)
+    assert list(solve([[p], [p]], [1, 1])) == [Fraction(1, p)]
+    with pytest.raises(SingularMatrixError):
+        solve([[p, p], [p, p]], [1, 1])
+    assert LinearCertificate.unique([[p]], [1], solve([[p]], [1])).claim.rank == 1
 
 
 @pytest.mark.parametrize("leftmost", [False, True])
@@ -273,3 +293,45 @@ def test_a_large_singular_block_is_noticed_before_a_slow_method_is_tried():
     with pytest.raises(SingularMatrixError) as caught:
         solve(a, np.ones(n, dtype=int))
     assert list(caught.value.kernel) == [1] * n
+
+
+@pytest.mark.parametrize("n", [30, 150, 250])
+def test_a_singular_matrix_is_refused_though_the_system_has_solutions(n):
+    """Floats do not notice, and a solution multiplies back; but it is not the only one."""
+    a = np.random.default_rng(n).integers(-9, 10, (n, n))
+    a[-1] = a[0] + a[1]
+    for call in (solve, lambda a, b: factorized(a).solve(b), lift):
+        for b in (np.zeros(n, int), a[:, 0]):
+            with pytest.raises((SingularMatrixError, LiftingError)) as caught:
+                call(a, b)
+            if call is solve:
+                assert times(a.tolist(), caught.value.kernel) == [0] * n
+
+
+def test_a_float_inverse_that_is_near_enough_is_a_proof():
+    from exactbox.linalg import factors, nonsingular
+
+    rng = np.random.default_rng(5)
+    for n, size in ((1, 3), (5, 9), (40, 99), (200, 2**40)):
+        full = rng.integers(-size, size + 1, (n, n)) + np.eye(n, dtype=int)
+        matrix = echelon_input(full)
+        factor = factors.float_factor(matrix, 32)
+        assert nonsingular._float_inverse_proves(matrix, factor)
+    near = echelon_input([[10**15, 10**15 - 1], [10**15 + 1, 10**15]])  # the determinant is 1
+    assert not nonsingular._float_inverse_proves(near, factors.float_factor(near, 32))
+
+
+@pytest.mark.parametrize("n", [3, 50, 150])
+def test_no_right_hand_sides_and_full_rank(n):
+    a = np.random.default_rng(n).integers(-9, 10, (n, n))
+    assert nullspace(a).shape == (n, 0) and rref(a)[1] == tuple(range(n))
+    assert solve(a, np.zeros((n, 0), dtype=int)).shape == (n, 0)
+    assert solve_general(a, np.zeros((n, 0), dtype=int)).particular.shape == (n, 0)
+
+
+def test_a_zero_row_among_huge_entries():
+    a = np.random.default_rng(0).integers(-9, 10, (210, 210)).astype(object) * 2**70
+    a[200] = 0
+    with pytest.raises(SingularMatrixError) as caught:
+        solve(a, [1] * 210)
+    assert any(caught.value.kernel) and not any(times(a.tolist(), caught.value.kernel))

@@ -201,7 +201,7 @@ def test_entries_at_the_edges_of_machine_words_are_kept(edge):
     rows = [[edge, 1], [-1, -edge]]
     for form in (rows, grid(rows), mapped(str)(rows), flint.fmpz_mat(rows), sympy.Matrix(rows)):
         assert values(form) == rows
-        right, _, _ = read_right_side(form, 2, [1, 3])
+        right, _, _, _ = read_right_side(form, 2, [1, 3])
         assert right == [[edge, 1], [-3, -3 * edge]]
     kinds = [k for k in np.typecodes["AllInteger"] if np.iinfo(k).min <= edge <= np.iinfo(k).max]
     for kind in kinds:
@@ -303,7 +303,7 @@ def test_a_float_is_its_binary_value_or_its_shortest_decimal(value):
         assert values(form, floats="exact") == [[number]]
         assert values(form, floats="decimal") == [[decimal]]
     for b in ([value], np.array([value])):
-        rows, extra, _ = read_right_side(b, 1, [1], floats="decimal")
+        rows, extra, _, _ = read_right_side(b, 1, [1], floats="decimal")
         assert Fraction(rows[0][0], extra[0]) == decimal
 
 
@@ -343,7 +343,7 @@ def test_solve_passes_the_choice_for_floats_on():
 
 
 def test_the_right_side_needs_only_the_denominators_that_the_row_lacks():
-    rows, extra, vector = read_right_side([Fraction(1, 6), "1/5", 2], 3, [4, 10, 1])
+    rows, extra, _, vector = read_right_side([Fraction(1, 6), "1/5", 2], 3, [4, 10, 1])
     assert (rows, extra, vector) == ([[2], [2], [2]], [3, 1, 1], True)
     assert all(type(v) is int for row in rows for v in row)
 
@@ -355,7 +355,7 @@ def test_a_sparse_right_side_adds_duplicates_up():
 
 @given(st.lists(st.fractions(), min_size=1, max_size=5), st.lists(st.integers(1, 60), min_size=5))
 def test_the_right_side_is_what_its_scales_say(b, scale):
-    rows, extra, vector = read_right_side(b, len(b), scale[: len(b)])
+    rows, extra, _, vector = read_right_side(b, len(b), scale[: len(b)])
     assert vector
     assert [Fraction(r[0], s * e) for r, s, e in zip(rows, scale, extra, strict=False)] == b
 

@@ -176,10 +176,11 @@ def test_a_claim_under_another_name_is_malformed_or_false(claim, other):
 @pytest.mark.parametrize(
     "claim, change, words",
     [
-        ("solution", lambda c: c["solution"]["rows"][0][2].__setitem__(0, "0"), "0: A X is not B"),
+        ("solution", lambda c: c["solution"]["rows"][0][2].__setitem__(0, "1"), "0: A X is not B"),
+        ("solution", lambda c: c["solution"]["rows"][0][2].__setitem__(0, "0"), "a zero is listed"),
         ("unique", lambda c: c["minor"].update(rows=[0, 1], columns=[0, 1]), "order 2, need 3"),
-        ("unique", lambda c: c["minor"].update(modulus="3"), "pivot 0 is no unit modulo 3"),
-        ("unique", lambda c: c["minor"].update(modulus="1"), "modulus is 1"),
+        ("unique", lambda c: c["minor"].update(modulus=3), "pivot 0 is no unit modulo 3"),
+        ("unique", lambda c: c["minor"].update(modulus=1), "modulus is below 2"),
         ("unique", lambda c: c["minor"].update(rows=[0, 0, 1]), "occurs twice"),
         ("singular", lambda c: c["kernel"].update(rows=[[0, [], []]] * 2), "vector is 0"),
         ("singular", lambda c: c["system"]["rows"].append(["1", [], [], [], []]), "not square"),
@@ -201,7 +202,7 @@ def test_what_is_wrong_is_named(claim, change, words):
 def test_a_composite_modulus_proves_a_minor_as_well():
     """Units modulo 8 and 9 have a unit as their product."""
     changed = json.loads(EXAMPLES["unique"].data)
-    changed["minor"]["modulus"] = f"{2**3 * 11:x}"
+    changed["minor"]["modulus"] = 2**3 * 11
     assert check(canonical(changed)).rank == 3
 
 

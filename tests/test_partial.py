@@ -168,7 +168,59 @@ def test_verification_by_digits_notices_every_change(width):
 
 @pytest.mark.parametrize("i", [3, -4])
 def test_entries_that_do_not_exist(i):
-    with pytest.raises(IndexError, match=f"i: {i} is out of range for 3 unknowns"):
+    with pytest.raises(IndexError, match=f"want: {i} is out of range for 3 unknowns"):
         entry(np.eye(3, dtype=int), i, 0)
     with pytest.raises(IndexError, match=f"want: {i} is out of range"):
         solve(np.eye(3, dtype=int), [1, 2, 3], want=[i])
+
+
+def test_the_kernel_of_a_part_is_given_for_the_whole():
+    a = [[1, 1, 0], [1, 1, 0], [1, 0, 1]]
+    for call in (lambda: solve(a, [1, 1, 1], want=[0]), lambda: entry(a, 0, 0)):
+        with pytest.raises(SingularMatrixError) as caught:
+            call()
+        kernel = list(caught.value.kernel)
+        assert len(kernel) == 3 and any(kernel)
+        assert all(sum(v * e for v, e in zip(row, kernel, strict=True)) == 0 for row in a)
+
+
+def test_no_product_may_wrap_around_where_nothing_is_multiplied_back():
+    """Pivots double 72 times, so the factor loses an entry 2^51, and 2^51 times 2^13 wraps to 0."""
+    big, steps = 2**51, 72
+    n = steps + 4
+    a = np.zeros((n, n), dtype=object)
+    for i in range(steps + 1):
+        a[i, i] = big
+        a[i, :i] = -big
+        a[i, steps] = big
+    a[steps, steps] = big
+    v, w, z = steps + 1, steps + 2, steps + 3
+    a[steps, v] = big  # what the factor loses beside 2^72 times as much
+    a[v, v], a[v, w] = 1, -(2**13)
+    a[w, w] = a[z, z] = 1
+    a[w, z], a[v, 0] = 1, 1
+    b = [0] * n
+    b[w] = 1
+    lifter = lifting.Lifting(read(a.tolist()), nonsingular=True)
+    x = solve(a.tolist(), b)
+    try:
+        found, _ = lifter.entries([[e] for e in b], range(n))
+    except lifting.LiftingError:
+        return
+    assert [Fraction(int(p), int(q)) for p, q in found] == list(x)
+
+
+def test_right_sides_with_many_denominators():
+    a = trefethen(30)
+    b = [Fraction(1, 10**40 + 7 * i) for i in range(30)]
+    x = solve(a, b)
+    assert verify(a, x, b) and x == factorized(a).solve(b)
+
+
+def test_shapes_without_entries_are_told_apart():
+    assert verify(np.zeros((3, 0), dtype=int), [], [0, 0, 0])
+    a, x, b = (np.zeros(shape, dtype=int) for shape in ((0, 3), (3, 2), (0, 5)))
+    with pytest.raises(ValueError, match="x has 2 columns, need 5"):
+        verify(a, x, b)
+    with pytest.raises(TypeError, match="want is 1, need a list of indices"):
+        solve([[1]], [1], want=1)

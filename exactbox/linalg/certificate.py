@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from exactbox import certificate
 from exactbox.check import InvalidCertificate, LinearClaim, MalformedCertificate, check
-from exactbox.linalg.echelon import PRIMES, elimination_order, rank_profile
+from exactbox.linalg.echelon import elimination_order, primes, rank_profile
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.general import nullspace
@@ -22,6 +23,8 @@ from exactbox.linalg.reading import read_exact, read_matrix, read_right_side
 from exactbox.linalg.sparse import IntegerMatrix
 
 Parts = dict[str, Any]
+
+_PRIMES = 8  # that are tried for a minor
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,7 @@ class LinearCertificate:
     def unique(cls, a: Any, b: Any, x: Any, *, floats: Floats = None) -> LinearCertificate:
         """A x = b and for no other x; takes elimination modulo a prime, and so does the check."""
         matrix, system = _system(a, b, floats)
-        parts = {"solution": _solution(x, matrix, floats), "minor": _minor(matrix)}
+        parts = {"solution": _solution(x, matrix, floats), "minor": _minor(matrix, matrix.shape[1])}
         return cls._checked("unique", system, parts)
 
     @classmethod
@@ -130,8 +133,9 @@ def _system(a: Any, b: Any, floats: Floats) -> tuple[IntegerMatrix, Parts]:
     """A as integers, and (A | B) as the certificate has it."""
     matrix, scale = read_matrix(a, floats=floats)
     right: list[list[int]] = [[]] * len(scale)
+    columns = 0
     if b is not None:
-        right, extra, _ = read_right_side(b, len(scale), scale, floats=floats)
+        right, extra, columns, _ = read_right_side(b, len(scale), scale, floats=floats)
         matrix = matrix.with_rows_times(extra)
         scale = [s * e for s, e in zip(scale, extra, strict=True)]
     indptr, indices, data = matrix.rows()
@@ -141,7 +145,6 @@ def _system(a: Any, b: Any, floats: Floats) -> tuple[IntegerMatrix, Parts]:
         places = [c for c, e in enumerate(right[i]) if e]
         left = [indices[low:high], [f"{e:x}" for e in data[low:high]]]
         rows.append([f"{s:x}", *left, places, [f"{right[i][c]:x}" for c in places]])
-    columns = len(right[0]) if right else 0
     return matrix, {"columns": matrix.shape[1], "right": columns, "rows": rows}
 
 
@@ -174,15 +177,22 @@ def _rank(a: Any, kernel: Any, matrix: IntegerMatrix, floats: Floats) -> Parts:
             f"column {free.index(-1)} of the kernel has no row of its own, need a basis as "
             "nullspace gives it"
         )
-    return {"free": free, "kernel": _exact(basis), "minor": _minor(matrix)}
+    minor = _minor(matrix, matrix.shape[1] - basis.columns)
+    return {"free": free, "kernel": _exact(basis), "minor": minor}
 
 
-def _minor(matrix: IntegerMatrix) -> Parts:
-    """Rows and columns of a minor that is not zero, in an order in which they are eliminated."""
-    rows, columns = (np.array(e, dtype=np.int64) for e in rank_profile(matrix, PRIMES[0]))
-    first, second = elimination_order(matrix.permuted(rows, columns), PRIMES[0])
+def _minor(matrix: IntegerMatrix, order: int) -> Parts:
+    """Rows and columns of a minor that is not zero, in an order in which they are eliminated.
+
+    Where the rank is less than the order that is wanted, the minor is smaller.
+    """
+    for prime in islice(primes(), _PRIMES):  # one that divides the minor shows it too small
+        rows, columns = (np.array(e, dtype=np.int64) for e in rank_profile(matrix, prime))
+        if len(rows) >= order:
+            break
+    first, second = elimination_order(matrix.permuted(rows, columns), prime)
     return {
         "columns": columns[second].tolist(),
-        "modulus": f"{PRIMES[0]:x}",
+        "modulus": prime,
         "rows": rows[first].tolist(),
     }

@@ -22,6 +22,7 @@ from flint import fmpz, nmod_mat
 
 from exactbox.linalg.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.entries import Floats
+from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.lifting import Lifting, LiftingError, Progress, hadamard_bits
 from exactbox.linalg.reading import read_matrix
@@ -142,6 +143,8 @@ def _block_determinant(block: IntegerMatrix) -> fmpz:
     right = rng.integers(-99, 100, (m, 1)).tolist()
     try:
         _, divisor, _ = Lifting(block).solve(right)
+    except SingularBlockError:
+        return fmpz(0)
     except LiftingError:
         return block.flint.det()
     bound = (fmpz(2) << hadamard_bits(block)) // divisor + 1

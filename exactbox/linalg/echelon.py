@@ -11,20 +11,30 @@ Source: Duff, Erisman, Reid, *Direct methods for sparse matrices*, 2017, ch. 7.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
 import numpy as np
-from flint import nmod_mat
+from flint import fmpz, nmod_mat
 
 from exactbox.linalg.sparse import IntegerMatrix
 
-PRIMES = tuple(2**62 - k for k in (57, 87, 117, 143))
+_BELOW = 2**59  # so that a prime is a plain number in a certificate
 _SMALL = 40_000  # places of a matrix that is dense at once
 _DENSE = 0.1  # share of non-zeros from which the rest is eliminated densely
 _PLACES = 50_000_000  # of a dense rest: 400 MB
 
 Row = dict[int, int]
+
+
+def primes() -> Iterator[int]:
+    """Word-sized primes, decreasing; which are bad for a matrix depends on the matrix."""
+    p = fmpz(_BELOW)
+    while p > 2:
+        p -= 1
+        if p.is_prime():
+            yield int(p)
 
 
 def rank_profile(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:

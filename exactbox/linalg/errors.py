@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from exactbox.linalg.exact import ExactVector
 
 
+class SingularBlockError(ArithmeticError):
+    """A diagonal block has no inverse; the solver makes it a `SingularMatrixError`."""
+
+
 class SingularMatrixError(LinAlgError):
     """The matrix has no inverse: ``A k = 0`` for the non-zero vector ``kernel``.
 

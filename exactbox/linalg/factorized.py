@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from math import lcm
 from typing import Any
-
-from flint import fmpz
 
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
@@ -33,8 +30,8 @@ class Factorized:
         self, b: Any, *, floats: Floats = None, progress: Progress | None = None
     ) -> ExactMatrix:
         """The x with A x = b; as `exactbox.linalg.solve`, and with its errors."""
-        right, extra, vector = read_right_side(b, self.shape[0], self._scale, floats=floats)
-        x = _over_common(self._system, right, extra, progress)
+        right, extra, _, vector = read_right_side(b, self.shape[0], self._scale, floats=floats)
+        x = self._system.solve_over(right, extra, progress)
         return x.as_vector() if vector else x
 
     def solve_transposed(
@@ -42,8 +39,8 @@ class Factorized:
     ) -> ExactMatrix:
         """The x with A^T x = b; the transpose is prepared at the first call."""
         n = self.shape[0]
-        right, extra, vector = read_right_side(b, n, [1] * n, floats=floats)
-        z = _over_common(self._transposed, right, extra, progress)
+        right, extra, _, vector = read_right_side(b, n, [1] * n, floats=floats)
+        z = self._transposed.solve_over(right, extra, progress)
         rows = [[s * e for e in row] for s, row in zip(self._scale, z.numerators, strict=True)]
         x = ExactMatrix(z.denominators, z.block_of, rows, z.columns, info=z.info)
         return x.as_vector() if vector else x
@@ -88,16 +85,3 @@ def factorized(a: Any, *, floats: Floats = None) -> Factorized:
             f"A has {matrix.shape[0]} rows and {matrix.shape[1]} columns, need a square matrix"
         )
     return Factorized(matrix, scale)
-
-
-def _over_common(
-    system: BlockSystem, right: list[list[int]], extra: list[int], progress: Progress | None
-) -> ExactMatrix:
-    """The solution for rows ``right[i] / extra[i]``."""
-    common = lcm(*extra)
-    b = [[e * (common // s) for e in row] for s, row in zip(extra, right, strict=True)]
-    x = system.solve(b, progress)
-    if common == 1:
-        return x
-    denominators = [fmpz(common) * d for d in x.denominators]
-    return ExactMatrix(denominators, x.block_of, x.numerators, x.columns, info=x.info)

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpz
 
-from exactbox.linalg.echelon import PRIMES, column_profile, rank_profile
+from exactbox.linalg.echelon import column_profile, primes, rank_profile
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import InconsistentSystemError, SingularMatrixError
 from exactbox.linalg.exact import ExactMatrix, ExactVector
@@ -82,7 +82,7 @@ def rank(a: Any, *, floats: Floats = None, progress: Progress | None = None) -> 
     """
     matrix, _ = read_matrix(a, floats=floats)
     m, n = matrix.shape
-    found = len(rank_profile(matrix, PRIMES[0])[0])
+    found = len(rank_profile(matrix, next(primes()))[0])
     if found == min(m, n):
         return found
     wide = matrix if n <= m else matrix.transposed()  # the fewer columns, the smaller the proof
@@ -207,9 +207,9 @@ def solve_general(
     (ExactVector(3,)[6, 0, 0], ExactMatrix(3, 2)[-1, -1, 1, 0, 0, 1])
     """
     matrix, scale = read_matrix(a, floats=floats)
-    right, extra, vector = read_right_side(b, matrix.shape[0], scale, floats=floats)
+    right, extra, columns, vector = read_right_side(b, matrix.shape[0], scale, floats=floats)
     scales = [s * e for s, e in zip(scale, extra, strict=True)]
-    core = _core(matrix.with_rows_times(extra), column_profile, progress, right, scales)
+    core = _core(matrix.with_rows_times(extra), column_profile, progress, right, columns, scales)
     x = core.particular
     assert x is not None
     return GeneralSolution(
@@ -220,6 +220,7 @@ def solve_general(
 def solve_tall(
     a: IntegerMatrix,
     b: Sequence[Sequence[int]],
+    columns: int,
     scales: Sequence[int],
     progress: Progress | None = None,
 ) -> ExactMatrix:
@@ -227,7 +228,7 @@ def solve_tall(
 
     `scales` is what the rows of both were multiplied by.
     """
-    core = _core(a, rank_profile, progress, b, scales)
+    core = _core(a, rank_profile, progress, b, columns, scales)
     n = a.shape[1]
     if len(core.pivots) < n:
         column = _primitive(core.basis)
@@ -256,11 +257,12 @@ def _core(
     profile: Profile,
     progress: Progress | None,
     b: Sequence[Sequence[int]] | None = None,
+    columns: int = 0,
     scales: Sequence[int] = (),
 ) -> _Core:
     """Rank, null space and, if there is a right-hand side, one solution; all verified."""
     n = a.shape[1]
-    for prime in PRIMES:
+    for prime in primes():
         rows, pivots = profile(a, prime)
         inside = set(pivots)
         free = [j for j in range(n) if j not in inside]
@@ -269,7 +271,7 @@ def _core(
         right = [[-e for e in row] for row in others.dense()]
         if b is not None:
             right = [[*row, *b[i]] for row, i in zip(right, rows, strict=True)]
-        x = solve_integers(square, right, progress=progress)
+        x = solve_integers(square, right, progress=progress, nonsingular=True)
         basis = _scattered(x, pivots, free, 0, len(free), n)
         if not annihilates(a, basis):
             continue
@@ -277,12 +279,11 @@ def _core(
             continue
         if b is None:
             return _Core(rows, pivots, free, basis, None)
-        columns = len(b[0]) if b else 1
         particular = _scattered(x, pivots, [], len(free), columns, n)
         if not multiplies_back(a, particular, b):
             raise _inconsistent(a, b, particular, rows, pivots, scales)
         return _Core(rows, pivots, free, basis, particular)
-    raise ArithmeticError("the rank differs modulo every prime tried: this is a bug")
+    raise AssertionError("there are infinitely many primes")
 
 
 def _leftmost(basis: ExactMatrix, pivots: list[int], free: list[int]) -> bool:
@@ -347,7 +348,7 @@ def _inconsistent(
     row = suspects[0]
     core = a.permuted(np.array(rows, dtype=np.int64), np.array(pivots, dtype=np.int64))
     wanted = a.permuted(np.array([row]), np.array(pivots, dtype=np.int64)).dense()[0]
-    z = solve_integers(core.transposed(), [[e] for e in wanted])
+    z = solve_integers(core.transposed(), [[e] for e in wanted], nonsingular=True)
     y = {row: fmpq(1)} | {i: -fmpq(*z.parts(k)) for k, i in enumerate(rows)}
     scaled = [int(e) for e in _coprime([y.get(i, fmpq(0)) for i in range(m)])]
     against = sum(e * b[i][column] for i, e in enumerate(scaled))

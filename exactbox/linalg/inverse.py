@@ -23,16 +23,13 @@ from math import gcd, lcm
 import numpy as np
 from flint import fmpz, fmpz_mat
 
+from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.lifting import Lifting, LiftingError
 from exactbox.linalg.sparse import IntegerMatrix, from_dense
 
 Rows = list[list[fmpz]]
 
 _LIFTED = 24  # order from which lifting the inverse beats FLINT (3 times as fast at 96)
-
-
-class SingularBlockError(ArithmeticError):
-    """The block has no inverse."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,8 @@ Where no matching covers the columns, the dependent ones are found on the graph 
 (`blocks.Deficiency`). Among the candidates, elimination modulo a prime (`echelon`) picks a
 non-singular core and a column outside it; the core's exact solution for that column is the kernel
 vector. A prime that divides too much gives a core that is too small, and then A k != 0: another
-prime is taken. ``A k = 0`` is checked in integers before k is handed out.
+prime is taken, of which only finitely many are bad. ``A k = 0`` is checked in integers before k is
+handed out.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.blocks import Deficiency, block_triangular_form
-from exactbox.linalg.echelon import PRIMES, rank_profile
+from exactbox.linalg.echelon import primes, rank_profile
 from exactbox.linalg.exact import ExactVector
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.verify import multiplies_back
@@ -29,27 +30,35 @@ def kernel_vector(a: IntegerMatrix) -> ExactVector:
     ArithmeticError
         If the columns of A are independent.
     """
+    found = find_kernel(a)
+    if found is None:
+        raise ArithmeticError("no kernel vector: the columns are independent")
+    return found
+
+
+def find_kernel(a: IntegerMatrix) -> ExactVector | None:
+    """As `kernel_vector`; None if the columns of A are independent, which is then proved."""
     rows, columns = np.arange(a.shape[0]), np.arange(a.shape[1])
     if a.shape[0] == a.shape[1]:
         form = block_triangular_form(a)
         if isinstance(form, Deficiency):
             rows, columns = form.rows, form.columns
     part = a.permuted(rows, columns)
-    for prime in PRIMES:
+    for prime in primes():
         inside = _kernel_modulo(part, prime)
         if inside is None:
-            continue
+            return None
         entries = [0] * a.shape[1]
         for j, e in zip(columns.tolist(), inside, strict=True):
             entries[j] = e
         kernel = ExactVector.of_integers(entries)
         if multiplies_back(a, kernel, [[0]] * a.shape[0]):
             return kernel
-    raise ArithmeticError("no kernel vector: the columns are independent")
+    raise AssertionError("there are infinitely many primes")
 
 
 def _kernel_modulo(a: IntegerMatrix, prime: int) -> list[int] | None:
-    """A candidate from the rank profile modulo `prime`; None if the columns look independent."""
+    """A candidate from the rank profile modulo `prime`; None if the columns are independent."""
     from exactbox.linalg.solver import solve_integers
 
     rows, pivots = (np.array(e, dtype=np.int64) for e in rank_profile(a, prime))
@@ -57,7 +66,8 @@ def _kernel_modulo(a: IntegerMatrix, prime: int) -> list[int] | None:
     if len(free) == 0:
         return None
     right = a.permuted(rows, free).dense()
-    x = solve_integers(a.permuted(rows, pivots), [[-e for e in row] for row in right])
+    core = a.permuted(rows, pivots)
+    x = solve_integers(core, [[-e for e in row] for row in right], nonsingular=True)
     common = fmpz(1)
     for d in x.denominators:
         common = common.lcm(d)

@@ -16,7 +16,8 @@ Early termination: at growing lengths one random combination of the entries is r
 fraction; its denominator is almost surely that of all entries, which are tried next, and the first
 that satisfy ``A n = d b`` in exact integers are the answer. A short answer costs few steps.
 
-Single entries can't be multiplied back. They are proved by length: Hadamard's bound H for det A
+Single entries can't be multiplied back, so nothing wraps around for them, and they are proved by
+length: Hadamard's bound H for det A
 bounds every denominator, so from ``2 H^2 error`` on (error: a bound for ``|A^-1 r|``) there is room
 for one fraction only.
 
@@ -33,9 +34,11 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
+from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.factors import FactorError, float_factor
 from exactbox.linalg.info import BlockInfo
+from exactbox.linalg.nonsingular import has_inverse
 from exactbox.linalg.reconstruct import denominator, numerators
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.verify import multiplies_back
@@ -58,13 +61,20 @@ class LiftingError(ArithmeticError):
 class Lifting:
     """A square integer matrix that is ready to be solved for one right-hand side after another.
 
+    Parameters
+    ----------
+    a : IntegerMatrix
+    nonsingular : bool
+        The caller knows that A has an inverse; else that is proved before anything is returned.
+
     Raises
     ------
     LiftingError
         If there is no float factor; says nothing about A itself.
     """
 
-    def __init__(self, a: IntegerMatrix) -> None:
+    def __init__(self, a: IntegerMatrix, *, nonsingular: bool = False) -> None:
+        self._nonsingular = nonsingular
         started = perf_counter()
         self.matrix = a
         self._norm = _row_norm(a)
@@ -100,7 +110,10 @@ class Lifting:
         ------
         LiftingError
             If the float factor is too inaccurate; says nothing about A itself.
+        SingularBlockError
+            If A has no inverse.
         """
+        proving = self._prove()
         columns = len(b[0])
         enough = 2 * hadamard_bits(self.matrix) + 128
         lifting = reconstructing = verifying = 0.0
@@ -129,6 +142,7 @@ class Lifting:
                                 "lifting": lifting,
                                 "reconstruction": reconstructing,
                                 "verification": verifying,
+                                "proof of an inverse": proving,
                             }
                             return n, d, self._info(run, "early termination, verified", seconds)
                     if run.fraction_bits > enough:
@@ -159,15 +173,16 @@ class Lifting:
 
         Raises
         ------
-        LiftingError
+        LiftingError, SingularBlockError
             As `solve`.
         """
+        proving = self._prove()
         bits = hadamard_bits(self.matrix)
         m = self.matrix.shape[0]
         inverse_norm = self._factor.inverse_norm
         if inverse_norm is None:  # |A^-1 r| <= |adj A| |r|
             inverse_norm = m << bits
-        enough = 2 * bits + (2 * self._norm * inverse_norm).bit_length() + 2
+        enough = 2 * bits + (2 * self._norm * inverse_norm).bit_length() + 4
         with single_threaded():
             for k in self._bases:
                 start = perf_counter()
@@ -186,6 +201,7 @@ class Lifting:
                         "factor": self._factored,
                         "lifting": lifted - start,
                         "reconstruction": perf_counter() - lifted,
+                        "proof of an inverse": proving,
                     }
                     end = f"Hadamard's bound, {bits} bits"
                     return found, self._info(run, end, seconds)
@@ -213,6 +229,16 @@ class Lifting:
                     half = 1 << (shift - 1)
                     return [(determinant * e + half) >> shift for e in run.integers()]
         raise LiftingError("the residual does not shrink")
+
+    def _prove(self) -> float:
+        """Prove, once, that A has an inverse; the seconds that it took."""
+        started = perf_counter()
+        if not self._nonsingular:
+            with single_threaded():
+                if not has_inverse(self.matrix, self._factor):
+                    raise SingularBlockError
+            self._nonsingular = True
+        return perf_counter() - started
 
     def _run(
         self, b: Sequence[Sequence[int]], k: int, want: Sequence[int] | None = None
@@ -279,11 +305,14 @@ class _Digits:
                 y = np.rint(self._solve(s.astype(np.float64)))
             except OverflowError:
                 return False
-            if not np.abs(y).max() < 2.0**62:
+            largest = np.abs(y).max()
+            if not largest < 2.0**62:
                 return False
+            if self._want is not None and not self._norm * int(largest) < 1 << 62:
+                return False  # nothing is multiplied back, so no product may wrap around
             y = y.astype(np.int64)
             self._residual = r = s - self._product(y)
-            if max(r.max(), -r.min()) > bound:
+            if r.max() > bound or r.min() < -bound:
                 return False
             if self._want is None:
                 flat = y.ravel()

@@ -22,9 +22,9 @@ from time import perf_counter
 
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
+from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.info import BlockInfo
-from exactbox.linalg.inverse import SingularBlockError
 from exactbox.linalg.lifting import Lifting, Progress, Rows
 from exactbox.linalg.reconstruct import modular_fraction
 from exactbox.linalg.sparse import IntegerMatrix

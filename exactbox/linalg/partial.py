@@ -17,12 +17,13 @@ from flint import fmpz
 
 from exactbox.linalg.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.entries import Floats
+from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.info import Record
 from exactbox.linalg.lifting import Lifting, LiftingError, Progress
 from exactbox.linalg.methods import Method, by_lifting
 from exactbox.linalg.reading import read_matrix
-from exactbox.linalg.solver import singular, solve_integers
+from exactbox.linalg.solver import checked_places, singular, solve_integers
 from exactbox.linalg.sparse import IntegerMatrix
 
 _LARGE = 1000  # unknowns of a block from which its other entries are not kept
@@ -67,7 +68,7 @@ def entry(
     n = matrix.shape[0]
     if matrix.shape[1] != n:
         raise ValueError(f"A has {n} rows and {matrix.shape[1]} columns, need a square matrix")
-    row, column = _place(i, n, "i"), _place(j, n, "j")
+    (row,), (column,) = checked_places([i], n), checked_places([j], n)
     right = [[0] for _ in range(n)]
     right[column] = [scale[column]]
     x = solve_entries(matrix, right, [row], progress=progress)
@@ -82,10 +83,9 @@ def solve_entries(
     method: Method | None = None,
     progress: Progress | None = None,
 ) -> ExactMatrix:
-    """The entries `want` of the x with A x = b, in that order; rows for several columns."""
+    """The entries `want` (0 or more) of the x with A x = b, in that order."""
     n = a.shape[0]
     columns = len(b[0]) if b else 0
-    want = [_place(i, n, "want") for i in want]
     if not want:
         return ExactMatrix([], [], [], columns)
     form = block_triangular_form(a)
@@ -102,16 +102,12 @@ def solve_entries(
     inside = np.concatenate([np.arange(form.start[e], form.start[e + 1]) for e in blocks])
     rows, unknowns = form.rows[inside], form.columns[inside]
     part, right = a.permuted(rows, unknowns), [b[i] for i in rows.tolist()]
-    x = solve_integers(part, right, progress=progress, method=method)
+    try:
+        x = solve_integers(part, right, progress=progress, method=method)
+    except SingularMatrixError:
+        raise singular(a, "a part of it has none") from None
     at = {j: k for k, j in enumerate(unknowns.tolist())}
     return x.rows([at[j] for j in want])
-
-
-def _place(i: int, n: int, what: str) -> int:
-    k = i.__index__()
-    if not -n <= k < n:
-        raise IndexError(f"{what}: {k} is out of range for {n} unknowns")
-    return k % n
 
 
 def _needed(p: IntegerMatrix, form: BlockForm, want: Array) -> tuple[list[int], int | None]:
@@ -151,7 +147,10 @@ def _from_block(
     if earlier:
         before = np.concatenate(earlier)
         above = a.permuted(form.rows[before], form.columns[before])
-        x = solve_integers(above, [b[i] for i in form.rows[before].tolist()])
+        try:
+            x = solve_integers(above, [b[i] for i in form.rows[before].tolist()])
+        except SingularMatrixError:
+            raise singular(a, "a part of it has none") from None
         for d in x.denominators:
             common = common.lcm(d)
         cofactors = [common // d for d in x.denominators]
@@ -167,6 +166,8 @@ def _from_block(
         found, done = lifting.entries([[e] for e in right], [at[j] for j in want], progress)
     except LiftingError:
         return None
+    except SingularBlockError:
+        raise singular(a, f"a diagonal block of {len(own)} unknowns has none") from None
     record = Record()
     record.add(done)
     return ExactMatrix(

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import chain
 from math import gcd, lcm
 from numbers import Number
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq, fmpz
@@ -76,9 +76,18 @@ def read_matrix(
     return from_coordinates(shape, rows, columns, numerators), scales
 
 
+class RightSide(NamedTuple):
+    """A right-hand side: row i is ``b[i] * scale[i] * extra[i]``."""
+
+    rows: list[list[int]]
+    extra: list[int]  # what the denominators of b need beyond the rows' scales
+    columns: int
+    vector: bool  # whether b was a vector
+
+
 def read_right_side(
     b: Any, n: int, scale: Sequence[int], *, name: str = "b", floats: Floats = None
-) -> tuple[list[list[int]], list[int], bool]:
+) -> RightSide:
     """The right-hand side of a system whose rows have been scaled.
 
     Parameters
@@ -97,12 +106,7 @@ def read_right_side(
 
     Returns
     -------
-    rows : list of n lists of int
-        Row i is ``b[i] * scale[i] * extra[i]``.
-    extra : list of n positive ints
-        What the denominators of b still need.
-    vector : bool
-        Whether b was a vector.
+    RightSide
 
     Raises
     ------
@@ -112,7 +116,7 @@ def read_right_side(
     Examples
     --------
     >>> read_right_side(["1/2", 3], 2, [10, 1])
-    ([[5], [3]], [1, 1], True)
+    RightSide(rows=[[5], [3]], extra=[1, 1], columns=1, vector=True)
     """
     checked_floats(floats)
     vector = _is_vector(b)
@@ -131,7 +135,7 @@ def read_right_side(
     full = [[0] * shape[1] for _ in range(n)]
     for i, j, v in zip(rows.tolist(), columns.tolist(), scaled.tolist(), strict=True):
         full[i][j] += v
-    return full, extra, vector
+    return RightSide(full, extra, shape[1], vector)
 
 
 def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
@@ -144,9 +148,8 @@ def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
     """
     if isinstance(x, ExactMatrix) and len(x) == n:
         return x
-    rows, denominators, _ = read_right_side(x, n, [1] * n, name=name, floats=floats)
+    rows, denominators, columns, _ = read_right_side(x, n, [1] * n, name=name, floats=floats)
     numerators = [[fmpz(e) for e in row] for row in rows]
-    columns = len(rows[0]) if rows else 0
     return ExactMatrix([fmpz(d) for d in denominators], range(n), numerators, columns)
 
 

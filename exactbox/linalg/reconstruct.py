@@ -42,7 +42,7 @@ def denominator(y: int, bits: int, error: int, guard: int = _GUARD) -> fmpz | No
     if t <= error:
         return fmpz(1)
     # q below 2^(limit/2) leaves the remainder before it above this, and its own below
-    (q, _, _, _), _, rest = half_gcd(one, t, bits - limit // 2)
+    (q, _, _, _), _, rest = half_gcd(one, t, bits - limit // 2 - 1)
     if 2 * q.bit_length() > limit or rest > error * q:
         return None
     return q

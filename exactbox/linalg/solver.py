@@ -19,8 +19,10 @@ was given (`verify`), whatever the methods believe of themselves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from math import lcm
+from operator import index
 from time import perf_counter
 from typing import Any
 
@@ -28,12 +30,12 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.blocks import BlockForm, Deficiency, block_triangular_form
-from exactbox.linalg.echelon import PRIMES, rank_profile
 from exactbox.linalg.entries import Floats
-from exactbox.linalg.errors import SingularMatrixError
+from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.info import BlockInfo, Record
-from exactbox.linalg.inverse import BlockInverse, SingularBlockError, invert
+from exactbox.linalg.inverse import BlockInverse, invert
+from exactbox.linalg.kernel import find_kernel, kernel_vector
 from exactbox.linalg.lifting import Lifting, LiftingError, Progress, Rows
 from exactbox.linalg.methods import (
     Method,
@@ -181,25 +183,39 @@ def _solve(
     started = perf_counter()
     matrix, scale = read_matrix(a, floats=floats)
     m, n = matrix.shape
-    right, extra, vector = read_right_side(b, m, scale, floats=floats)
+    right, extra, columns, vector = read_right_side(b, m, scale, floats=floats)
     system = matrix.with_rows_times(extra)
     reading = perf_counter() - started
     if m != n:
         from exactbox.linalg.general import solve_tall
 
         scales = [s * e for s, e in zip(scale, extra, strict=True)]
-        x = solve_tall(system, right, scales, progress)
+        x = solve_tall(system, right, columns, scales, progress)
         if want is not None:
-            x = x.rows(want)
+            x = x.rows(checked_places(want, n))
     elif want is not None:
         from exactbox.linalg.partial import solve_entries
 
-        x = solve_entries(system, right, want, method, progress)
-    else:
+        x = solve_entries(system, right, checked_places(want, n), method, progress)
+    elif system.data.dtype == matrix.data.dtype:
         x = solve_integers(system, right, progress=progress, method=method)
+    else:  # the rows of A would grow out of 64 bits
+        x = BlockSystem(matrix, method=method).solve_over(right, extra, progress)
     if x.info is not None:
         x.info.seconds["reading"] = reading
     return x.as_vector() if vector else x
+
+
+def checked_places(want: Sequence[int], n: int) -> list[int]:
+    """The indices of unknowns, negative ones counted from the end."""
+    if not isinstance(want, Iterable):
+        raise TypeError(f"want is {want!r}, need a list of indices")
+    places = []
+    for i in map(index, want):
+        if not -n <= i < n:
+            raise IndexError(f"want: {i} is out of range for {n} unknowns")
+        places.append(i % n)
+    return places
 
 
 def solve_integers(
@@ -208,9 +224,10 @@ def solve_integers(
     *,
     progress: Progress | None = None,
     method: Method | None = None,
+    nonsingular: bool = False,
 ) -> ExactMatrix:
     """`solve` for a square integer matrix and rows of integer right-hand sides."""
-    return BlockSystem(a, method=method).solve(b, progress)
+    return BlockSystem(a, method=method, nonsingular=nonsingular).solve(b, progress)
 
 
 class BlockSystem:
@@ -223,6 +240,8 @@ class BlockSystem:
         Keep the factors of large blocks for further right-hand sides.
     method : function, optional
         One of `exactbox.linalg.methods` for all blocks.
+    nonsingular : bool
+        The caller has a proof that A has an inverse.
 
     Raises
     ------
@@ -231,12 +250,18 @@ class BlockSystem:
     """
 
     def __init__(
-        self, a: IntegerMatrix, *, keep: bool = False, method: Method | None = None
+        self,
+        a: IntegerMatrix,
+        *,
+        keep: bool = False,
+        method: Method | None = None,
+        nonsingular: bool = False,
     ) -> None:
         started = perf_counter()
         self.matrix = a
         n = a.shape[0]
-        if 2 * len(a.data) > n * n:  # dense: there is nothing to cut
+        full = 2 * len(a.data) > n * n and len(np.unique(a.indices)) == n
+        if full and np.diff(a.indptr).all():  # dense: there is nothing to cut
             form = BlockForm(
                 np.arange(n), np.arange(n), np.array([0, n]) if n else np.zeros(1, int)
             )
@@ -248,7 +273,7 @@ class BlockSystem:
             form = cut
             self._permuted = a.permuted(form.rows, form.columns)
         self.form = form
-        self._methods = _BlockMethods(keep, method)
+        self._methods = _BlockMethods(keep, method, nonsingular)
         # row i of the permuted matrix has its diagonal block from place inner[i] on
         sizes = np.diff(form.start)
         first = np.repeat(form.start[:-1], sizes)
@@ -261,6 +286,9 @@ class BlockSystem:
     def solve(self, b: Sequence[Sequence[int]], progress: Progress | None = None) -> ExactMatrix:
         """The x with A x = b for rows of integers b, verified."""
         a, n, columns = self.matrix, self.matrix.shape[0], len(b[0]) if b else 0
+        if b and columns == 0:
+            x0 = self.solve([[0]] * n, progress)
+            return ExactMatrix(x0.denominators, x0.block_of, [[]] * n, 0, info=x0.info)
         record = Record()
         record.spend("block form", self._seconds)
         indptr, indices, data = self._permuted.rows()
@@ -324,6 +352,16 @@ class BlockSystem:
         record.spend("verification", perf_counter() - started)
         return result
 
+    def solve_over(
+        self, right: list[list[int]], extra: list[int], progress: Progress | None = None
+    ) -> ExactMatrix:
+        """The x with A x = b for rows ``b[i] = right[i] / extra[i]``."""
+        common = lcm(*extra)
+        b = [[e * (common // s) for e in row] for s, row in zip(extra, right, strict=True)]
+        x = self.solve(b, progress)
+        denominators = [fmpz(common) * d for d in x.denominators]
+        return ExactMatrix(denominators, x.block_of, x.numerators, x.columns, info=x.info)
+
     def _diagonal_block(self, low: int, high: int) -> IntegerMatrix:
         """The square block of the unknowns from low to high."""
         p = self._permuted
@@ -345,8 +383,8 @@ class BlockSystem:
 class _BlockMethods:
     """Solves one block after another, remembering inverses, and factors where they are kept."""
 
-    def __init__(self, keep: bool, method: Method | None) -> None:
-        self._keep, self._method = keep, method
+    def __init__(self, keep: bool, method: Method | None, nonsingular: bool) -> None:
+        self._keep, self._method, self._nonsingular = keep, method, nonsingular
         self._inverses: dict[bytes, BlockInverse] = {}
         self._remembered = 0
         self._lifters: dict[bytes, Lifting] = {}
@@ -379,7 +417,7 @@ class _BlockMethods:
         try:
             return self._lifter(block).solve([[int(e) for e in row] for row in r], progress)
         except LiftingError as error:
-            if all(len(rank_profile(block, prime)[0]) < m for prime in PRIMES[:2]):
+            if not self._nonsingular and find_kernel(block) is not None:
                 raise SingularBlockError from None
             return by_dixon(block, r, why=f"no lifting: {error}")
 
@@ -403,17 +441,15 @@ class _BlockMethods:
 
     def _lifter(self, block: IntegerMatrix) -> Lifting:
         if not self._keep:
-            return Lifting(block)
+            return Lifting(block, nonsingular=self._nonsingular)
         key = _key(block)
         if key not in self._lifters:
-            self._lifters[key] = Lifting(block)
+            self._lifters[key] = Lifting(block, nonsingular=self._nonsingular)
         return self._lifters[key]
 
 
 def singular(a: IntegerMatrix, why: str) -> SingularMatrixError:
     """The error for a singular square matrix, with its witness."""
-    from exactbox.linalg.kernel import kernel_vector
-
     return SingularMatrixError(f"the matrix has no inverse: {why}", kernel_vector(a))
 
 

@@ -56,9 +56,8 @@ def verify(a: Any, x: Any, b: Any, *, floats: Floats = None) -> bool:
     """
     matrix, scale = read_matrix(a, floats=floats)
     m, n = matrix.shape
-    right, extra, _ = read_right_side(b, m, scale, floats=floats)
+    right, extra, columns, _ = read_right_side(b, m, scale, floats=floats)
     x = read_exact(x, n, "x", floats)
-    columns = len(right[0]) if right else x.columns
     if x.columns != columns:
         raise ValueError(f"x has {x.columns} columns, need {columns} as b has")
     return multiplies_back(matrix.with_rows_times(extra), x, right)
@@ -66,6 +65,8 @@ def verify(a: Any, x: Any, b: Any, *, floats: Floats = None) -> bool:
 
 def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]) -> bool:
     """Whether A x == b, with no tolerance."""
+    if x.columns == 0:
+        return True
     if len(x.denominators) == 1 and len(a.data) > _LONG_ROWS * a.shape[0]:
         norm = _norm(a)
         return _by_matrices(a, x, b) if norm is None else _by_digits(a, norm, x, b)

@@ -1,0 +1,80 @@
+"""Proofs that a matrix has an inverse: a solution is unique only if it has.
+
+A solution that multiplies back says nothing about others, and a float factor that exists says
+nothing about the matrix. From the cheapest to the dearest:
+
+- diagonal dominance: all rows (or all columns) weakly, one strictly, and the matrix irreducible
+  (Taussky 1949); so it is with the equations of every Markov chain;
+- the bound for the norm of A^-1 that `factors.DominantFactor` proved;
+- a float inverse X with ``|I - X A| < 1``, rounding errors included: then X A has an inverse;
+- elimination modulo a prime (`echelon`), where full rank is a proof, and a deficiency suggests a
+  kernel vector, which is verified. Only finitely many primes suggest a wrong one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from exactbox.linalg.factors import DenseFactor, DominantFactor, Factor
+from exactbox.linalg.kernel import find_kernel
+from exactbox.linalg.sparse import IntegerMatrix
+
+_EXACT = 2**53  # integers below are floats
+
+
+def has_inverse(a: IntegerMatrix, factor: Factor) -> bool:
+    """Whether A has an inverse, proved either way. `factor` is a float factor of it."""
+    if isinstance(factor, DominantFactor) and factor.inverse_norm is not None:
+        return True
+    if _is_dominant(a) or (isinstance(factor, DenseFactor) and _float_inverse_proves(a, factor)):
+        return True
+    return find_kernel(a) is None
+
+
+def _is_dominant(a: IntegerMatrix) -> bool:
+    """Whether A is irreducible and diagonally dominant, by rows or by columns."""
+    if a.data.dtype == object or np.abs(a.data).max(initial=0) >= 2**62 // max(a.shape[0], 1):
+        return False
+    m, rows, size = a.shape[0], a.row_of, np.abs(a.data)
+    inside = rows == a.indices
+    diagonal = np.zeros(m, dtype=np.int64)
+    diagonal[a.indices[inside]] = size[inside]
+    for lines in (rows, a.indices):
+        others = np.zeros(m, dtype=np.int64)
+        np.add.at(others, lines[~inside], size[~inside])
+        if (diagonal >= others).all() and (diagonal > others).any():
+            return bool((diagonal > others).all()) or _is_irreducible(a)
+    return False
+
+
+def _is_irreducible(a: IntegerMatrix) -> bool:
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    ones = np.ones(len(a.indices), dtype=np.int8)
+    graph = csr_array((ones, a.indices, a.indptr), a.shape)
+    return bool(connected_components(graph, connection="strong")[0] == 1)
+
+
+def _float_inverse_proves(a: IntegerMatrix, factor: DenseFactor) -> bool:
+    """Whether the inverse that the factor gives is near enough to prove that there is one.
+
+    Row i of ``I - X A`` is wrong by at most gamma (1 + |X| |A|), gamma covering the products' sums
+    (Higham, *Accuracy and stability of numerical algorithms*, 2002, ch. 3).
+    """
+    if a.data.dtype == object or np.abs(a.data).max(initial=0) >= _EXACT:
+        return False
+    from scipy.linalg.lapack import dgetri
+
+    m = a.shape[0]
+    inverse, info = dgetri(factor.lu, factor.pivots)
+    if info != 0 or not np.isfinite(inverse).all():
+        return False
+    full: np.ndarray[Any, Any] = np.zeros(a.shape)
+    full[a.row_of, a.indices] = a.data
+    gamma = (m + 16) * 2.0**-52
+    left = np.abs(np.eye(m) - inverse @ full).sum(axis=1)
+    sizes = np.abs(inverse) @ np.abs(full).sum(axis=1)
+    return bool((left + gamma * (1 + sizes)).max(initial=0.0) * (1 + gamma) < 0.99)
