@@ -234,3 +234,25 @@ def test_false_statements_get_no_certificate():
         LinearCertificate.unique([[1, 1]], [1], [1, 0])
     with pytest.raises(ValueError, match="column 0 of the kernel has no row of its own"):
         LinearCertificate.rank([[1, 1, 1]], [[1, 1], [1, -2], [-2, 1]])
+
+
+def test_the_work_on_a_minor_and_what_is_remembered_are_bounded(monkeypatch):
+    import exactbox.check
+
+    module = sys.modules["exactbox.check"]
+    made = LinearCertificate.unique([[1, 2, 3], [4, 5, 6], [7, 8, 1]], [1, 1, 1], [-1, 1, 0])
+    monkeypatch.setattr(module, "MAX_KEPT", 0)
+    assert exactbox.check(EXAMPLES["solution"].data) == EXAMPLES["solution"].claim
+    monkeypatch.setattr(module, "MAX_STEPS", 8)
+    assert exactbox.check(made.data).rank == 3
+    monkeypatch.setattr(module, "MAX_STEPS", 7)
+    with pytest.raises(MalformedCertificate, match="minor: more than 7 products"):
+        exactbox.check(made.data)
+
+
+@pytest.mark.parametrize("modulus", ["b", -1, 10**18, 2.0, True])
+def test_a_modulus_is_a_plain_number(modulus):
+    changed = json.loads(EXAMPLES["unique"].data)
+    changed["minor"]["modulus"] = modulus
+    with pytest.raises(MalformedCertificate):
+        check(canonical(changed))

@@ -27,7 +27,23 @@ def start():
     """Start-up, on a warm machine."""
     report("import exactbox", process(python("-c", "import exactbox"), runs=9), 0.1)
     report("exactbox --help", process(python("-m", "exactbox", "--help"), runs=9), 0.1)
+    first = "from exactbox import solve; print(solve([[2, 1, 0], [1, 3, 1], [0, 1, 4]], [1, 2, 3]))"
+    report(
+        "import and first 3x3 solution, whole process", process(python("-c", first), runs=9), 0.25
+    )
     report("python -c pass (the floor)", process(python("-c", "pass"), runs=9))
+
+
+@section
+def trefethen():
+    """Entry (1, 1) of the inverse of Trefethen's prime matrix, n = 20,000, whole process."""
+    code = (
+        "from exactbox.linalg import entry; from tests.bench.linear import trefethen; "
+        "x = entry(trefethen(20000), 0, 0); from exactbox.decimals import *; "
+        "assert decimal_string(x.numerator, x.denominator, 13) == '0.7250783462684'; "
+        "assert len(integer_string(x.numerator)) == len(integer_string(x.denominator)) == 97389"
+    )
+    report("a fraction of 97,389 digits", process(python("-c", code), runs=1), 120.0)
 
 
 @section
@@ -136,10 +152,6 @@ def linsolve():
         return fmpz_mat(vandermonde).solve(fmpz_mat(100, 1, right))
 
     level("     python-flint, not verified", call(vandermonde_by_flint, runs=15), ours)
-    first = "from exactbox import solve; print(solve([[2, 1, 0], [1, 3, 1], [0, 1, 4]], [1, 2, 3]))"
-    report(
-        "import and first 3x3 solution, whole process", process(python("-c", first), runs=9), 0.25
-    )
     for line in linear.growth((500, 1000, 2000, 4000)):
         print(f"     random sparse, {line}")
 
@@ -147,18 +159,6 @@ def linsolve():
 def level(work: str, theirs: Figure, ours: Figure) -> None:
     """A peer that we want to be level with."""
     report(work, theirs, note=f"{theirs.median / ours.median:.2g} times as long")
-
-
-@section
-def trefethen():
-    """Entry (1, 1) of the inverse of Trefethen's prime matrix, n = 20,000, whole process."""
-    code = (
-        "from exactbox.linalg import entry; from tests.bench.linear import trefethen; "
-        "x = entry(trefethen(20000), 0, 0); from exactbox.decimals import *; "
-        "assert decimal_string(x.numerator, x.denominator, 13) == '0.7250783462684'; "
-        "assert len(integer_string(x.numerator)) == len(integer_string(x.denominator)) == 97389"
-    )
-    report("a fraction of 97,389 digits", process(python("-c", code), runs=1), 120.0)
 
 
 @section
