@@ -2,9 +2,10 @@
 
 `solve` takes integer and rational systems, sparse or dense, and returns an `ExactVector` of
 fractions that has been multiplied back in exact integers. How it works is written in the modules
-in the order in which a system passes through them: `reading` (and row scaling), `blocks` (block
-triangular form), `inverse` and `lifting` (the blocks), `reconstruct` (digits to fractions),
-`verify`.
+in the order in which a system passes through them: `reading` (and row scaling), `solver` (what kind
+of system it is), `system` and `blocks` (block triangular form), `methods`, `inverse` and `lifting`
+(the blocks), `reconstruct` (digits to fractions), `verify`. Other shapes and ranks are in `general`,
+single unknowns in `partial`.
 """
 
 from exactbox.linalg.certificate import LinearCertificate

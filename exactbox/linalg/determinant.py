@@ -26,9 +26,9 @@ from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.lifting import Lifting, LiftingError, Progress, hadamard_bits
 from exactbox.linalg.reading import read_matrix
-from exactbox.linalg.solver import solve_integers
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.sparserow import compact
+from exactbox.linalg.system import solve_integers
 
 _DIRECT = 300  # unknowns of a block up to which FLINT's own determinant is faster
 

@@ -9,8 +9,8 @@ from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.lifting import Progress
 from exactbox.linalg.reading import read_matrix, read_right_side
-from exactbox.linalg.solver import BlockSystem
 from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.system import BlockSystem
 
 
 class Factorized:

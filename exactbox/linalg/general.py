@@ -28,9 +28,9 @@ from exactbox.linalg.errors import InconsistentSystemError, SingularMatrixError
 from exactbox.linalg.exact import ExactMatrix, ExactVector
 from exactbox.linalg.lifting import Progress
 from exactbox.linalg.reading import read_matrix, read_right_side
-from exactbox.linalg.solver import solve_integers
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.sparserow import SparseRow, compact
+from exactbox.linalg.system import solve_integers
 from exactbox.linalg.verify import annihilates, multiplies_back
 
 Profile = Callable[[IntegerMatrix, int], tuple[list[int], list[int]]]

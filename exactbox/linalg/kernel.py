@@ -59,7 +59,7 @@ def find_kernel(a: IntegerMatrix) -> ExactVector | None:
 
 def _kernel_modulo(a: IntegerMatrix, prime: int) -> list[int] | None:
     """A candidate from the rank profile modulo `prime`; None if the columns are independent."""
-    from exactbox.linalg.solver import solve_integers
+    from exactbox.linalg.system import solve_integers
 
     rows, pivots = (np.array(e, dtype=np.int64) for e in rank_profile(a, prime))
     free = np.setdiff1d(np.arange(a.shape[1]), pivots)[:1]

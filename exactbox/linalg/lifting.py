@@ -29,22 +29,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 from flint import fmpz
 
+from exactbox.linalg.digits import Digits, exact_product, row_norm
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.factors import FactorError, float_factor
 from exactbox.linalg.info import BlockInfo
 from exactbox.linalg.nonsingular import has_inverse
-from exactbox.linalg.reconstruct import denominator, numerators
+from exactbox.linalg.reconstruct import denominator
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.verify import multiplies_back
 from exactbox.threads import single_threaded
 
-Array = np.ndarray[Any, Any]
 Rows = list[list[fmpz]]
 Progress = Callable[[int, int], None]
 
@@ -77,7 +76,7 @@ class Lifting:
         self._nonsingular = nonsingular
         started = perf_counter()
         self.matrix = a
-        self._norm = _row_norm(a)
+        self._norm = row_norm(a)
         self._small = self._norm.bit_length() + _BASES[-1] <= _INT64
         room = _INT64 - self._norm.bit_length() if self._small else _BASES[0]
         self._bases = [k for k in _BASES if k <= room]
@@ -86,7 +85,7 @@ class Lifting:
                 self._factor = float_factor(a, self._bases[0])
         except FactorError as error:
             raise LiftingError(str(error)) from None
-        self._product = _product(a, self._norm, self._small)
+        self._product = exact_product(a, self._norm, self._small)
         self._factored = perf_counter() - started
 
     def solve(
@@ -240,12 +239,10 @@ class Lifting:
             self._nonsingular = True
         return perf_counter() - started
 
-    def _run(
-        self, b: Sequence[Sequence[int]], k: int, want: Sequence[int] | None = None
-    ) -> _Digits:
-        return _Digits(self._product, self._factor.solve, self._norm, b, k, want)
+    def _run(self, b: Sequence[Sequence[int]], k: int, want: Sequence[int] | None = None) -> Digits:
+        return Digits(self._product, self._factor.solve, self._norm, b, k, want)
 
-    def _info(self, run: _Digits, end: str, seconds: dict[str, float]) -> BlockInfo:
+    def _info(self, run: Digits, end: str, seconds: dict[str, float]) -> BlockInfo:
         return BlockInfo(
             unknowns=self.matrix.shape[0],
             method="lifting",
@@ -255,100 +252,6 @@ class Lifting:
             end=end,
             seconds=seconds,
         )
-
-
-class _Digits:
-    """The digits of A^-1 b in base 2^k as far as they are known, and the residual behind them."""
-
-    def __init__(
-        self,
-        product: Callable[[Array], Array],
-        solve: Callable[[Array], Array],
-        norm: int,
-        b: Sequence[Sequence[int]],
-        k: int,
-        want: Sequence[int] | None,
-    ) -> None:
-        self._product, self._solve, self._norm, self._k = product, solve, norm, k
-        right = _digits(b, k)
-        self._right = right[:, :, 0] if len(b[0]) == 1 else right
-        self._want = None if want is None else np.asarray(want)
-        self._residual = np.zeros_like(self._right[0])
-        self._digits: list[Array] = []
-        size = self._residual.size
-        self._weights = (np.arange(size) * 7919 + 5) % 1021 + 1
-        self._probe = 0  # the entries times these weights, added up
-
-    @property
-    def steps(self) -> int:
-        """The digits known."""
-        return len(self._digits)
-
-    @property
-    def fraction_bits(self) -> int:
-        """The bits known after the point."""
-        return (len(self._digits) - len(self._right)) * self._k
-
-    def residual_norm(self) -> int:
-        """The greatest entry of the residual."""
-        return int(np.abs(self._residual).max())
-
-    def advance(self, bits: int) -> bool:
-        """Lift to so many bits after the point; False where the residual does not stay small."""
-        k, bound = self._k, 2 * self._norm
-        while self.fraction_bits < bits:
-            step = len(self._digits)
-            s = self._residual << k
-            if step < len(self._right):
-                s = s + self._right[step]
-            try:
-                y = np.rint(self._solve(s.astype(np.float64)))
-            except OverflowError:
-                return False
-            largest = np.abs(y).max()
-            if not largest < 2.0**62:
-                return False
-            if self._want is not None and not self._norm * int(largest) < 1 << 62:
-                return False  # nothing is multiplied back, so no product may wrap around
-            y = y.astype(np.int64)
-            self._residual = r = s - self._product(y)
-            if r.max() > bound or r.min() < -bound:
-                return False
-            if self._want is None:
-                flat = y.ravel()
-                dot = (int((flat >> 32) @ self._weights) << 32) + int(
-                    (flat & 0xFFFFFFFF) @ self._weights
-                )
-                self._probe = (self._probe << k) + dot
-                self._digits.append(y)
-            else:
-                self._digits.append(y[self._want])
-        return True
-
-    def error(self) -> int:
-        """About max |A^-1 r| in units of the last digit; the last y is 2^k times as large."""
-        return max(int(np.abs(self._digits[-1]).max()) >> (self._k - 2), 1)
-
-    def fractions(self) -> tuple[list[fmpz], fmpz] | None:
-        """Numerators of all entries and their common denominator; None if that takes more bits."""
-        error = self.error()
-        d = denominator(self._probe, self.fraction_bits, error * int(self._weights.sum()))
-        return None if d is None else numerators(self.integers(), self.fraction_bits, error, d)
-
-    def integers(self) -> list[int]:
-        """The digits of each entry as one integer, in units of the last digit."""
-        k = self._k
-        table = np.array(self._digits).reshape(len(self._digits), -1)
-        for j in range(len(table) - 1, 0, -1):  # digits may be negative or exceed the base
-            table[j - 1] += table[j] >> k
-            table[j] &= (1 << k) - 1
-        low = np.ascontiguousarray(table[:0:-1].T.astype("<u8"))
-        raw = low.view(np.uint8).reshape(*low.shape, 8)[:, :, : k // 8].tobytes()
-        shift, width = k * (len(table) - 1), low.shape[1] * k // 8
-        return [
-            (top << shift) + int.from_bytes(raw[i * width : (i + 1) * width], "little")
-            for i, top in enumerate(table[0].tolist())
-        ]
 
 
 def _proved_fraction(y: int, bits: int, error: int) -> tuple[fmpz, fmpz]:
@@ -366,44 +269,6 @@ def _rows(flat: list[fmpz], columns: int) -> Rows:
     return [flat[i : i + columns] for i in range(0, len(flat), columns)]
 
 
-def _product(a: IntegerMatrix, norm: int, small: bool) -> Callable[[Array], Array]:
-    """y -> A y in exact integers; where `small` modulo 2^64, which is enough for the residual."""
-    if not small:
-        data, indices, starts = a.data.astype(object), a.indices, a.indptr[:-1]
-
-        def by_objects(y: Array) -> Array:
-            factor = data if y.ndim == 1 else data[:, None]
-            return np.asarray(np.add.reduceat(factor * y[indices], starts))
-
-        return by_objects
-    exact = 53 - norm.bit_length()  # bits of a vector whose product is exact in floats
-    if exact >= 31 and 4 * len(a.data) > a.shape[0] * a.shape[1]:
-        full = np.zeros(a.shape)
-        full[a.row_of, a.indices] = a.data
-
-        def by_floats(y: Array) -> Array:  # |y| < 2^62, so two parts are enough
-            low = full @ (y & ((1 << exact) - 1)).astype(np.float64)
-            high = full @ (y >> exact).astype(np.float64)
-            return np.asarray((high.astype(np.int64) << exact) + low.astype(np.int64))
-
-        return by_floats
-    from scipy.sparse import csr_array
-
-    matrix = csr_array((a.data, a.indices, a.indptr), a.shape)
-    return lambda y: np.asarray(matrix @ y)
-
-
-def _row_norm(a: IntegerMatrix) -> int:
-    """A bound for the absolute row sums."""
-    if a.data.dtype != object and len(a.data):
-        largest = max(int(a.data.max()), -int(a.data.min()))
-        if largest < 2**53:
-            sums = np.bincount(a.row_of, np.abs(a.data).astype(float), a.shape[0])
-            return int(sums.max() * (1 + 2.0**-20)) + 1
-    sizes = np.abs(a.data.astype(object))
-    return int(max(np.add.reduceat(sizes, a.indptr[:-1])))
-
-
 def hadamard_bits(a: IntegerMatrix) -> int:
     """A bound for the bits of det A: the product of the rows' Euclidean norms."""
     if a.data.dtype != object:
@@ -411,17 +276,3 @@ def hadamard_bits(a: IntegerMatrix) -> int:
         return int(np.log2(squares + 1).sum() / 2 * (1 + 2.0**-20)) + 1
     squares = np.add.reduceat(a.data.astype(object) ** 2, a.indptr[:-1])
     return sum((int(e).bit_length() + 1) // 2 for e in squares)
-
-
-def _digits(b: Sequence[Sequence[int]], k: int) -> Array:
-    """Digits of b in base 2^k, most significant first: the first one signed, the others not."""
-    flat = [e for row in b for e in row]
-    width = k // 8
-    count = max(e.bit_length() for e in flat) // k + 1
-    raw = b"".join(e.to_bytes(count * width, "little", signed=True) for e in flat)
-    digits = np.zeros((len(flat), count, 8), dtype=np.uint8)
-    digits[:, :, :width] = np.frombuffer(raw, dtype=np.uint8).reshape(len(flat), count, width)
-    values = digits.view("<i8")[:, :, 0]
-    top = values[:, -1]
-    top[top >= 1 << (k - 1)] -= 1 << k
-    return np.ascontiguousarray(values.T[::-1]).reshape(count, len(b), len(b[0]))

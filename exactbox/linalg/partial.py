@@ -8,8 +8,9 @@ others are thrown away as they come (`Lifting.entries`), so an entry of the inve
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,8 @@ from exactbox.linalg.info import Record
 from exactbox.linalg.lifting import Lifting, LiftingError, Progress
 from exactbox.linalg.methods import Method, by_lifting
 from exactbox.linalg.reading import read_matrix
-from exactbox.linalg.solver import checked_places, singular, solve_integers
 from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.system import singular, solve_integers
 
 _LARGE = 1000  # unknowns of a block from which its other entries are not kept
 _FULL = 3000  # unknowns up to which solving for all is faster where no bound for A^-1 is known
@@ -108,6 +109,18 @@ def solve_entries(
         raise singular(a, "a part of it has none") from None
     at = {j: k for k, j in enumerate(unknowns.tolist())}
     return x.rows([at[j] for j in want])
+
+
+def checked_places(want: Sequence[int], n: int) -> list[int]:
+    """The indices of unknowns, negative ones counted from the end."""
+    if not isinstance(want, Iterable):
+        raise TypeError(f"want is {want!r}, need a list of indices")
+    places = []
+    for i in map(index, want):
+        if not -n <= i < n:
+            raise IndexError(f"want: {i} is out of range for {n} unknowns")
+        places.append(i % n)
+    return places
 
 
 def _needed(p: IntegerMatrix, form: BlockForm, want: Array) -> tuple[list[int], int | None]:

@@ -31,8 +31,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactbox.linalg import ExactVector
-from exactbox.linalg.solver import solve_integers
 from exactbox.linalg.sparse import from_coordinates
+from exactbox.linalg.system import solve_integers
 from exactbox.mdp.process import DecisionProcess, IndexArray
 from exactbox.mdp.ranks import (
     ImproperPolicyError,

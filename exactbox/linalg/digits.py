@@ -1,0 +1,163 @@
+"""The digits of A^-1 b in a base 2^k, one step of lifting after the other.
+
+The recurrence, and why it needs no more than 64 bits, is at the head of `lifting`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from flint import fmpz
+
+from exactbox.linalg.reconstruct import denominator, numerators
+from exactbox.linalg.sparse import IntegerMatrix
+
+Array = np.ndarray[Any, Any]
+
+
+class Digits:
+    """The digits of A^-1 b in base 2^k as far as they are known, and the residual behind them."""
+
+    def __init__(
+        self,
+        product: Callable[[Array], Array],
+        solve: Callable[[Array], Array],
+        norm: int,
+        b: Sequence[Sequence[int]],
+        k: int,
+        want: Sequence[int] | None,
+    ) -> None:
+        self._product, self._solve, self._norm, self._k = product, solve, norm, k
+        right = _digits(b, k)
+        self._right = right[:, :, 0] if len(b[0]) == 1 else right
+        self._want = None if want is None else np.asarray(want)
+        self._residual = np.zeros_like(self._right[0])
+        self._digits: list[Array] = []
+        size = self._residual.size
+        self._weights = (np.arange(size) * 7919 + 5) % 1021 + 1
+        self._probe = 0  # the entries times these weights, added up
+
+    @property
+    def steps(self) -> int:
+        """The digits known."""
+        return len(self._digits)
+
+    @property
+    def fraction_bits(self) -> int:
+        """The bits known after the point."""
+        return (len(self._digits) - len(self._right)) * self._k
+
+    def residual_norm(self) -> int:
+        """The greatest entry of the residual."""
+        return int(np.abs(self._residual).max())
+
+    def advance(self, bits: int) -> bool:
+        """Lift to so many bits after the point; False where the residual does not stay small."""
+        k, bound = self._k, 2 * self._norm
+        while self.fraction_bits < bits:
+            step = len(self._digits)
+            s = self._residual << k
+            if step < len(self._right):
+                s = s + self._right[step]
+            try:
+                y = np.rint(self._solve(s.astype(np.float64)))
+            except OverflowError:
+                return False
+            largest = np.abs(y).max()
+            if not largest < 2.0**62:
+                return False
+            if self._want is not None and not self._norm * int(largest) < 1 << 62:
+                return False  # nothing is multiplied back, so no product may wrap around
+            y = y.astype(np.int64)
+            self._residual = r = s - self._product(y)
+            if r.max() > bound or r.min() < -bound:
+                return False
+            if self._want is None:
+                flat = y.ravel()
+                dot = (int((flat >> 32) @ self._weights) << 32) + int(
+                    (flat & 0xFFFFFFFF) @ self._weights
+                )
+                self._probe = (self._probe << k) + dot
+                self._digits.append(y)
+            else:
+                self._digits.append(y[self._want])
+        return True
+
+    def error(self) -> int:
+        """About max |A^-1 r| in units of the last digit; the last y is 2^k times as large."""
+        return max(int(np.abs(self._digits[-1]).max()) >> (self._k - 2), 1)
+
+    def fractions(self) -> tuple[list[fmpz], fmpz] | None:
+        """Numerators of all entries and their common denominator; None if that takes more bits."""
+        error = self.error()
+        d = denominator(self._probe, self.fraction_bits, error * int(self._weights.sum()))
+        return None if d is None else numerators(self.integers(), self.fraction_bits, error, d)
+
+    def integers(self) -> list[int]:
+        """The digits of each entry as one integer, in units of the last digit."""
+        k = self._k
+        table = np.array(self._digits).reshape(len(self._digits), -1)
+        for j in range(len(table) - 1, 0, -1):  # digits may be negative or exceed the base
+            table[j - 1] += table[j] >> k
+            table[j] &= (1 << k) - 1
+        low = np.ascontiguousarray(table[:0:-1].T.astype("<u8"))
+        raw = low.view(np.uint8).reshape(*low.shape, 8)[:, :, : k // 8].tobytes()
+        shift, width = k * (len(table) - 1), low.shape[1] * k // 8
+        return [
+            (top << shift) + int.from_bytes(raw[i * width : (i + 1) * width], "little")
+            for i, top in enumerate(table[0].tolist())
+        ]
+
+
+def exact_product(a: IntegerMatrix, norm: int, small: bool) -> Callable[[Array], Array]:
+    """y -> A y in exact integers; where `small` modulo 2^64, which is enough for the residual."""
+    if not small:
+        data, indices, starts = a.data.astype(object), a.indices, a.indptr[:-1]
+
+        def by_objects(y: Array) -> Array:
+            factor = data if y.ndim == 1 else data[:, None]
+            return np.asarray(np.add.reduceat(factor * y[indices], starts))
+
+        return by_objects
+    exact = 53 - norm.bit_length()  # bits of a vector whose product is exact in floats
+    if exact >= 31 and 4 * len(a.data) > a.shape[0] * a.shape[1]:
+        full = np.zeros(a.shape)
+        full[a.row_of, a.indices] = a.data
+
+        def by_floats(y: Array) -> Array:  # |y| < 2^62, so two parts are enough
+            low = full @ (y & ((1 << exact) - 1)).astype(np.float64)
+            high = full @ (y >> exact).astype(np.float64)
+            return np.asarray((high.astype(np.int64) << exact) + low.astype(np.int64))
+
+        return by_floats
+    from scipy.sparse import csr_array
+
+    matrix = csr_array((a.data, a.indices, a.indptr), a.shape)
+    return lambda y: np.asarray(matrix @ y)
+
+
+def row_norm(a: IntegerMatrix) -> int:
+    """A bound for the absolute row sums."""
+    if a.data.dtype != object and len(a.data):
+        largest = max(int(a.data.max()), -int(a.data.min()))
+        if largest < 2**53:
+            sums = np.bincount(a.row_of, np.abs(a.data).astype(float), a.shape[0])
+            return int(sums.max() * (1 + 2.0**-20)) + 1
+    sizes = np.abs(a.data.astype(object))
+    return int(max(np.add.reduceat(sizes, a.indptr[:-1])))
+
+
+def _digits(b: Sequence[Sequence[int]], k: int) -> Array:
+    """Digits of b in base 2^k, most significant first: the first one signed, the others not."""
+    flat = [e for row in b for e in row]
+    width = k // 8
+    count = max(e.bit_length() for e in flat) // k + 1
+    raw = b"".join(e.to_bytes(count * width, "little", signed=True) for e in flat)
+    digits = np.zeros((len(flat), count, 8), dtype=np.uint8)
+    digits[:, :, :width] = np.frombuffer(raw, dtype=np.uint8).reshape(len(flat), count, width)
+    values = digits.view("<i8")[:, :, 0]
+    top = values[:, -1]
+    top[top >= 1 << (k - 1)] -= 1 << k
+    return np.ascontiguousarray(values.T[::-1]).reshape(count, len(b), len(b[0]))
