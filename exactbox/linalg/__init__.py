@@ -4,8 +4,8 @@
 fractions that has been multiplied back in exact integers. How it works is written in the modules
 in the order in which a system passes through them: `reading` (and row scaling), `solver` (what kind
 of system it is), `system` and `blocks` (block triangular form), `methods`, `inverse` and `lifting`
-(the blocks), `reconstruct` (digits to fractions), `verify`. Other shapes and ranks are in `general`,
-single unknowns in `partial`.
+(the blocks), `reconstruct` (digits to fractions), `verify`. Other shapes and ranks are in
+`general`, single unknowns in `partial`.
 """
 
 from exactbox.linalg.certificate import LinearCertificate
