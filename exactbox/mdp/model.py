@@ -1,0 +1,199 @@
+"""Markov decision processes in states and choices, as flat arrays with exact rationals.
+
+State s has the choices ``choice_start[s]:choice_start[s + 1]``; choice c leads to ``target[b]``
+with probability ``weight[b] / denominator[c]`` for b in ``branch_start[c]:branch_start[c + 1]``.
+Weights are positive and add up to the denominator. A Markov chain is a process with one choice a
+state.
+Rewards belong to choices: what a model states for states or transitions is added up, the latter in
+expectation, which changes no expected value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Rewards:
+    """The expected reward of choice c is ``numerator[c] / denominator[c]``.
+
+    Attributes
+    ----------
+    numerator : (C,) int64, or objects where integers are longer
+    denominator : (C,) the same, positive
+    """
+
+    numerator: Array
+    denominator: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A Markov decision process with labels and rewards.
+
+    Attributes
+    ----------
+    choice_start : (S + 1,) int64
+    branch_start : (C + 1,) int64
+    target : (B,) int64
+    weight : (B,) int64, or objects where integers are longer
+    denominator : (C,) the same
+    initial : int
+        The initial state.
+    labels : dict of name to (S,) bool
+    rewards : dict of name to Rewards
+        The name may be empty.
+    actions : (C,) names, optional
+    valuations : (S,) descriptions of the states, optional
+    players : (S,) bool, optional
+        In a turn-based game, the states where the second player chooses.
+    """
+
+    choice_start: Array
+    branch_start: Array
+    target: Array
+    weight: Array
+    denominator: Array
+    initial: int = 0
+    labels: Mapping[str, Array] = field(default_factory=dict)
+    rewards: Mapping[str, Rewards] = field(default_factory=dict)
+    actions: Sequence[str] | None = None
+    valuations: Sequence[str] | None = None
+    players: Array | None = None
+
+    def __post_init__(self) -> None:
+        states, choices, branches = self.states, self.choices, len(self.target)
+        if (np.diff(self.choice_start) < 1).any():
+            s = int(np.argmax(np.diff(self.choice_start) < 1))
+            raise ValueError(f"state {s} has no choice, need one (a loop, where it is the end)")
+        if (np.diff(self.branch_start) < 1).any():
+            c = int(np.argmax(np.diff(self.branch_start) < 1))
+            raise ValueError(f"{self.place(c)} leads nowhere, need a target")
+        outside = (self.target < 0) | (self.target >= states)
+        if outside.any():
+            b = int(np.argmax(outside))
+            raise ValueError(
+                f"{self.place(int(self.choice_of[b]))}: target {self.target[b]} is no state, "
+                f"need 0 to {states - 1}"
+            )
+        if len(self.weight) != branches or len(self.denominator) != choices:
+            raise ValueError(
+                f"{len(self.weight)} weights and {len(self.denominator)} denominators, need "
+                f"{branches} and {choices}"
+            )
+        if branches and (self.weight <= 0).any():
+            b = int(np.argmax(self.weight <= 0))
+            raise ValueError(
+                f"{self.place(int(self.choice_of[b]))}: the probability of target "
+                f"{self.target[b]} is not positive"
+            )
+        total = np.add.reduceat(self.weight.astype(object), self.branch_start[:-1])
+        wrong = total != self.denominator
+        if wrong.any():
+            c = int(np.argmax(wrong))
+            found = Fraction(int(total[c]), int(self.denominator[c]))
+            raise ValueError(f"{self.place(c)}: probabilities add up to {found}, need 1")
+        if not 0 <= self.initial < states:
+            raise ValueError(f"the initial state {self.initial} is none of 0 to {states - 1}")
+
+    @property
+    def states(self) -> int:
+        """S, the number of states."""
+        return len(self.choice_start) - 1
+
+    @property
+    def choices(self) -> int:
+        """C, the number of choices."""
+        return len(self.branch_start) - 1
+
+    @property
+    def state_of(self) -> Array:
+        """(C,) the state of every choice."""
+        return np.repeat(np.arange(self.states), np.diff(self.choice_start))
+
+    @property
+    def choice_of(self) -> Array:
+        """(B,) the choice of every branch."""
+        return np.repeat(np.arange(self.choices), np.diff(self.branch_start))
+
+    def place(self, choice: int) -> str:
+        """What error messages call a choice."""
+        state = int(np.searchsorted(self.choice_start, choice, side="right")) - 1
+        return f"state {state}, choice {choice - int(self.choice_start[state])}"
+
+    @classmethod
+    def from_lists(
+        cls,
+        states: Sequence[Sequence[Sequence[tuple[Any, int]]]],
+        *,
+        initial: int = 0,
+        labels: Mapping[str, Sequence[int]] | None = None,
+        rewards: Mapping[str, Sequence[Sequence[Any]]] | None = None,
+        players: Sequence[bool] | None = None,
+    ) -> Model:
+        """A process written down: ``states[s][k]`` lists (probability, target) of choice k of s.
+
+        Parameters
+        ----------
+        states : list of lists of choices
+            Probabilities are ints, Fractions or strings such as "1/3" and "0.1".
+        labels : dict of name to states
+        rewards : dict of name to ``rewards[name][s][k]``
+        players : for each state, whether the second player chooses there
+
+        Examples
+        --------
+        >>> coin = Model.from_lists([[[("1/2", 0), ("1/2", 1)]], [[(1, 1)]]], labels={"heads": [1]})
+        >>> coin.states, coin.choices
+        (2, 2)
+        """
+        choice_start, branch_start = [0], [0]
+        target: list[int] = []
+        weight: list[int] = []
+        denominator: list[int] = []
+        for choices in states:
+            for branches in choices:
+                exact = [Fraction(p) for p, _ in branches]
+                common = lcm(*(p.denominator for p in exact))
+                weight += [int(p * common) for p in exact]
+                target += [t for _, t in branches]
+                denominator.append(common)
+                branch_start.append(len(target))
+            choice_start.append(len(branch_start) - 1)
+        count = len(states)
+        marked = {name: np.zeros(count, dtype=bool) for name in labels or {}}
+        for name, where in (labels or {}).items():
+            marked[name][list(where)] = True
+        given = {}
+        for name, table in (rewards or {}).items():
+            flat = [Fraction(r) for row in table for r in row]
+            given[name] = Rewards(
+                int_array([r.numerator for r in flat]), int_array([r.denominator for r in flat])
+            )
+        return cls(
+            np.array(choice_start, dtype=np.int64),
+            np.array(branch_start, dtype=np.int64),
+            np.array(target, dtype=np.int64),
+            int_array(weight),
+            int_array(denominator),
+            initial,
+            marked,
+            given,
+            players=None if players is None else np.array(players, dtype=bool),
+        )
+
+
+def int_array(values: Sequence[int]) -> Array:
+    """int64, or objects where one does not fit."""
+    try:
+        return np.array(values, dtype=np.int64)
+    except OverflowError:
+        return np.fromiter(values, dtype=object, count=len(values))
