@@ -53,13 +53,6 @@ def process_certificate(
         Digits after the point of the claim's decimal.
     """
     value = values[process.start]
-    members: list[list[int]] = [[] for _ in values.denominators]
-    for node, block in enumerate(values.block_of):
-        members[block].append(node)
-    blocks = [
-        [_hex(d), nodes, [_hex(values.numerators[c][0]) for c in nodes]]
-        for d, nodes in zip(values.denominators, members, strict=True)
-    ]
     return canonical(
         {
             "certificate": VERSION,
@@ -73,9 +66,21 @@ def process_certificate(
             "model": dict(process.rule) if process.rule is not None else _explicit(process),
             "policy": policy.tolist(),
             "ranks": ranks.tolist(),
-            "values": blocks,
+            "values": blocks(values),
         }
     )
+
+
+def blocks(values: ExactVector) -> list[Any]:
+    """For each block with entries its denominator, its nodes and their numerators."""
+    members: list[list[int]] = [[] for _ in values.denominators]
+    for node, block in enumerate(values.block_of):
+        members[block].append(node)
+    return [
+        [_hex(d), nodes, [_hex(values.numerators[c][0]) for c in nodes]]
+        for d, nodes in zip(values.denominators, members, strict=True)
+        if nodes
+    ]
 
 
 def _explicit(process: DecisionProcess) -> dict[str, Any]:

@@ -141,12 +141,9 @@ class Claim:
     sha256: str  # of the certificate's uncompressed bytes
 
     def __str__(self) -> str:
-        exact = shown(self.value.numerator)
-        if self.value.denominator != 1:
-            exact += "/" + shown(self.value.denominator)
         about = f"{max(self.decimals, key=len)}, exactly " if self.decimals else ""
         return (
-            f"the {self.question} from chance node {self.node} is {about}{exact}"
+            f"the {self.question} from chance node {self.node} is {about}{exactly(self.value)}"
             f" ({self.chance_nodes} chance nodes, {self.decision_nodes} decision nodes,"
             f" sha256 {self.sha256})"
         )
@@ -203,6 +200,32 @@ class LinearClaim:
             f" combinations of the listed basis of the null space; the rank of A is {self.rank}",
         }[self.claim]
         return f"{sentence} (sha256 {self.sha256})"
+
+
+@dataclass(frozen=True)
+class ModelClaim:
+    """What a valid certificate about a Markov decision process proves."""
+
+    question: str  # what the value answers, in words
+    sense: str  # "min" or "max"
+    game: bool  # whether a second player wants the opposite
+    state: int
+    value: Fraction | None = field(repr=False)  # exact; None: infinity
+    decimals: tuple[str, ...]  # roundings of the value, as claimed and verified
+    states: int
+    choices: int
+    sha256: str
+
+    def __str__(self) -> str:
+        extreme = "greatest" if self.sense == "max" else "least"
+        exact = "infinity" if self.value is None else exactly(self.value)
+        if self.decimals:
+            exact = f"{max(self.decimals, key=len)}, exactly {exact}"
+        return (
+            f"the {extreme} {self.question} from state {self.state}"
+            f"{' against a second player' * self.game} is {exact}"
+            f" ({self.states} states, {self.choices} choices, sha256 {self.sha256})"
+        )
 
 
 @dataclass(frozen=True)
@@ -1253,12 +1276,327 @@ def transpose(a: list[dict[int, int]]) -> list[dict[int, int]]:
     return list(columns.values())
 
 
-KINDS = {"linear": check_linear, "lock": check_lock, "match": check_match, "process": check_process}
+# Markov decision processes ------------------------------------------------------------------------
+
+OBJECTIVES = {  # in words, and the parts of a certificate beside those that all have
+    "bounded": ("probability to reach the goal", "goal stay steps"),
+    "discounted": ("expected discounted cost", "discount"),
+    "mean": ("expected long-run cost of a step", "bias"),
+    "reach": ("probability to reach the goal", "goal ranks stay"),
+    "signed": ("expected total cost", "components ranks rests"),
+    "total": ("expected total cost", "infinite levels ranks"),
+    "until": ("expected cost until the goal is reached", "goal infinite levels ranks"),
+}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a choice costs, and where it leads; integers over the denominator."""
+
+    denominator: int
+    cost: int
+    targets: list[int]
+    weights: list[int]
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """A Markov decision process with a policy and the values that are claimed for it."""
+
+    choices: list[list[Choice]]
+    maximises: list[bool]  # at each state: whoever chooses there
+    policy: list[int]
+    values: Values
+    infinite: set[int]
+    cofactors: dict[int, dict[int, int]]
+
+    def available(self, s: int, *, to: bool) -> list[Choice]:
+        """The choices of s where only those who maximise (`to`), or minimise, leave the policy."""
+        return self.choices[s] if self.maximises[s] == to else [self.choices[s][self.policy[s]]]
+
+    def excess(self, s: int, choice: Choice, discount: Fraction = Fraction(1)) -> int:
+        """An integer with the sign of cost + discount * (mean value of the targets) - v(s)."""
+        numerator, block = self.values.numerator, self.values.block
+        b = block[s]
+        sums: dict[int, int] = {}
+        for weight, t in zip(choice.weights, choice.targets):
+            sums[block[t]] = sums.get(block[t], 0) + weight * numerator[t]
+        if b not in self.cofactors:
+            self.cofactors.clear()
+            self.cofactors[b] = {}
+        p, q = discount.numerator, discount.denominator
+        total, extra = add_up(sums, b, self.values.denominator, self.cofactors[b])
+        own = choice.cost * self.values.denominator[b] - choice.denominator * numerator[s]
+        return q * own * extra + p * total
+
+
+def check_model(certificate: dict[str, Any], sha256: str) -> ModelClaim:
+    """What a policy of a Markov decision process attains, and that none does better."""
+    parts = entry(OBJECTIVES, certificate, "objective")[1]
+    keys = "certificate claim kind model objective policy second sense values"
+    fields(certificate, f"{keys} {parts}", "certificate")
+    objective, sense = certificate["objective"], certificate["sense"]
+    if sense not in ("min", "max"):
+        raise MalformedCertificate(f"unknown sense {brief(sense)}")
+    choices = [read_choices(s, row) for s, row in enumerate(items(certificate["model"], "model"))]
+    n = len(choices)
+    if any(t >= n for row in choices for choice in row for t in choice.targets):
+        raise MalformedCertificate(f"model: a target is out of range, need < {n}")
+    second = read_states(certificate, "second", n)
+    if second and objective not in ("reach", "total", "discounted"):
+        raise MalformedCertificate(f"second: there is no second player in {brief(objective)}")
+    infinite = read_states(certificate, "infinite", n) if "infinite" in parts else set()
+    maximises = [(sense == "max") != (s in second) for s in range(n)]
+    policy = certificate["policy"] if objective == "bounded" else [certificate["policy"]]
+    for row in items(policy, "policy"):
+        for s, k in enumerate(naturals(items(row, "policy", n), "policy")):
+            if k >= len(choices[s]):
+                raise MalformedCertificate(f"state {s}: choice {k} of {len(choices[s])}")
+    values = read_values(certificate["values"], n)
+    first = policy[0] if policy else []
+    process = Decisions(choices, maximises, first, values, infinite, {})
+    goal = read_states(certificate, "goal", n) if "goal" in parts else set()
+    stay = read_states(certificate, "stay", n) if "stay" in parts else set(range(n))
+    if objective == "reach":
+        check_reach(process, goal, stay, naturals(items(certificate["ranks"], "ranks", n), "ranks"))
+    elif objective == "bounded":
+        check_bounded(process, goal, stay, certificate)
+    elif objective == "discounted":
+        check_discounted(process, certificate["discount"])
+    elif objective == "mean":
+        check_mean(process, read_values(certificate["bias"], n))
+    elif objective == "signed":
+        check_signed(process, certificate)
+    else:
+        check_total(process, goal if objective == "until" else None, certificate)
+    claim = fields(certificate["claim"], "decimals node value", "claim")
+    (node,) = naturals([claim["node"]], "claim: node", n)
+    if (node in infinite) != (claim["value"] == "infinity"):
+        raise InvalidCertificate(f"claim: state {node} is finite where infinity is claimed, or not")
+    value = None if node in infinite else check_claim(claim, values)
+    if value is None and items(claim["decimals"], "claim: decimals"):
+        raise InvalidCertificate("claim: infinity has no decimals")
+    question = OBJECTIVES[objective][0]
+    if objective in ("reach", "bounded") and len(stay) < n:
+        question += f" by way of {len(stay)} states"
+    if objective == "bounded":
+        steps = f"{certificate['steps']} step{'s' * (certificate['steps'] != 1)}"
+        question = f"{question} within {steps}" if goal else f"expected cost of the first {steps}"
+    sizes = n, sum(map(len, choices))
+    decimals = tuple(claim["decimals"])
+    return ModelClaim(question, sense, bool(second), node, value, decimals, *sizes, sha256)
+
+
+def read_choices(s: int, row: Any) -> list[Choice]:
+    """The choices of a state, each with weights that are positive and sum to the denominator."""
+    found: list[Choice] = []
+    for choice in items(row, f"state {s}"):
+        what = f"state {s}, choice {len(found)}"
+        denominator, cost, targets, weights = items(choice, what, 4)
+        read = Choice(
+            integer(denominator, what, positive=True),
+            integer(cost, what),
+            naturals(targets, what),
+            [integer(w, what, positive=True) for w in items(weights, what, len(targets))],
+        )
+        if sum(read.weights) != read.denominator:
+            raise InvalidCertificate(f"{what}: weights do not sum to the denominator")
+        found.append(read)
+    if not found:
+        raise MalformedCertificate(f"state {s}: has no choice")
+    return found
+
+
+def read_states(certificate: dict[str, Any], key: str, count: int) -> set[int]:
+    """A set of states, listed in increasing order."""
+    states = naturals(certificate[key], key, count)
+    if any(s >= t for s, t in itertools.pairwise(states)):
+        raise MalformedCertificate(f"{key}: states do not increase")
+    return set(states)
+
+
+def check_step(process: Decisions, s: int, discount: Fraction = Fraction(1)) -> None:
+    """The policy's choice is worth v(s), and no choice of s is worth more (or less)."""
+    for k, choice in enumerate(process.choices[s]):
+        chosen, up = k == process.policy[s], process.maximises[s]
+        if not process.infinite.isdisjoint(choice.targets):
+            if chosen or up:
+                raise InvalidCertificate(f"state {s}: choice {k} leads to infinity, s is finite")
+            continue
+        excess = process.excess(s, choice, discount)
+        if chosen and excess:
+            raise InvalidCertificate(f"state {s}: the value is not the policy's one-step value")
+        if excess and (excess > 0) == up:
+            raise InvalidCertificate(f"state {s}: choice {k} is better than the policy's")
+
+
+def check_fall(
+    process: Decisions, s: int, ranks: list[int], ends: set[int], *, to: bool, paid: bool = False
+) -> None:
+    """The rank falls, or an end is met, along a branch of all choices that are available."""
+    for choice in process.available(s, to=to):
+        falls = any(t in ends or ranks[t] < ranks[s] for t in choice.targets)
+        if not falls and not (paid and choice.cost):
+            raise InvalidCertificate(f"state {s}: the rank falls on no branch of some choice")
+
+
+def check_reach(process: Decisions, goal: set[int], stay: set[int], ranks: list[int]) -> None:
+    """The probability to reach the goal, by way of `stay`."""
+    numerator, values = process.values.numerator, process.values
+    ends = goal | {s for s, n in enumerate(numerator) if n == 0}
+    for s, n in enumerate(numerator):
+        if any(choice.cost for choice in process.choices[s]):
+            raise InvalidCertificate(f"state {s}: a choice has a cost, and a probability has none")
+        if s in goal or s not in stay:
+            if n != (values.denominator[values.block[s]] if s in goal else 0):
+                raise InvalidCertificate(f"state {s}: the value is not {int(s in goal)}")
+            continue
+        if n < 0:
+            raise InvalidCertificate(f"state {s}: the value is negative")
+        check_step(process, s)
+        if n:
+            check_fall(process, s, ranks, ends, to=False)
+
+
+def check_total(process: Decisions, goal: set[int] | None, certificate: dict[str, Any]) -> None:
+    """The expected cost until the goal is reached; without a goal, for ever."""
+    numerator, infinite = process.values.numerator, process.infinite
+    ranks, levels = (
+        naturals(items(certificate[key], key, len(numerator)), key) for key in ("ranks", "levels")
+    )
+    ends = {s for s, n in enumerate(numerator) if n == 0} - infinite if goal is None else goal
+    for s, n in enumerate(numerator):
+        if s in (goal or ()):
+            if n or s in infinite:
+                raise InvalidCertificate(f"state {s}: is a goal, and its value is not 0")
+            continue
+        if any(choice.cost < 0 for choice in process.choices[s]):
+            raise InvalidCertificate(f"state {s}: a choice has a negative cost")
+        if n < 0:
+            raise InvalidCertificate(f"state {s}: the value is negative")
+        if s in infinite:
+            check_doubt(process, s, levels)
+        else:
+            check_step(process, s)
+        if goal is None and s not in ends:
+            check_fall(process, s, ranks, ends, to=False, paid=True)
+        elif goal is not None and s not in infinite:
+            check_fall(process, s, ranks, ends, to=True)
+
+
+def check_doubt(process: Decisions, s: int, levels: list[int]) -> None:
+    """Choices either may lead to a lower level of the infinite states, or never to a higher one."""
+    for choice in process.available(s, to=False):
+        known = [levels[t] if t in process.infinite else None for t in choice.targets]
+        if any(level is not None and level < levels[s] for level in known):
+            continue
+        if any(level is None or level > levels[s] for level in known):
+            raise InvalidCertificate(f"state {s}: may get away from where the value is infinite")
+
+
+def check_discounted(process: Decisions, given: Any) -> None:
+    """The total cost, where each step counts for a part of the step before."""
+    p, q = items(given, "discount", 2)
+    discount = Fraction(integer(p, "discount"), integer(q, "discount", positive=True))
+    if not 0 <= discount < 1:
+        raise MalformedCertificate("discount: need at least 0 and less than 1")
+    for s in range(len(process.choices)):
+        check_step(process, s, discount)
+
+
+def check_bounded(
+    process: Decisions, goal: set[int], stay: set[int], certificate: dict[str, Any]
+) -> None:
+    """The cost of the first steps, or the probability to reach the goal within them."""
+    (steps,) = naturals([certificate["steps"]], "steps")
+    branches = sum(len(choice.targets) for row in process.choices for choice in row)
+    scale = math.lcm(*{choice.denominator for row in process.choices for choice in row})
+    if steps * branches > MAX_STEPS or steps * scale.bit_length() * len(stay) > MAX_KEPT:
+        raise MalformedCertificate(f"steps: {steps} of them are too many to be repeated here")
+    if goal and any(choice.cost for row in process.choices for choice in row):
+        raise InvalidCertificate("a choice has a cost, and a probability has none")
+    best = max if all(process.maximises) else min
+    now = [int(s in goal) for s in range(len(process.choices))]
+    power = 1  # now[s] / power is the value with the steps so far
+    for row in reversed(items(certificate["policy"], "policy", steps)):
+        then = []
+        for s, choices in enumerate(process.choices):
+            worth = [
+                (c.cost * power + sum(w * now[t] for w, t in zip(c.weights, c.targets)))
+                * (scale // c.denominator)
+                for c in choices
+            ]
+            if s in goal or s not in stay:
+                then.append(power * scale * (s in goal))
+            elif worth[row[s]] != best(worth):
+                raise InvalidCertificate(f"state {s}: choice {row[s]} is not the best for the step")
+            else:
+                then.append(worth[row[s]])
+        now, power = then, power * scale
+    values = process.values
+    for s, n in enumerate(values.numerator):
+        if n * power != now[s] * values.denominator[values.block[s]]:
+            raise InvalidCertificate(f"state {s}: the value is not that of {steps} steps")
+
+
+def check_mean(process: Decisions, bias: Values) -> None:
+    """The long-run average cost: gains in `values`, and a bias that weighs what comes before."""
+    n, blocks = len(process.choices), len(bias.denominator)
+    both = Values(
+        bias.block + [blocks + b for b in process.values.block],
+        bias.numerator + process.values.numerator,
+        bias.denominator + process.values.denominator,
+        [],
+    )
+    free = [[replace(c, cost=0) for c in row] for row in process.choices]
+    less = [  # cost - gain + mean bias of the targets
+        [replace(c, targets=[*c.targets, n + s], weights=[*c.weights, -c.denominator]) for c in row]
+        for s, row in enumerate(process.choices)
+    ]
+    gains = replace(process, choices=free, cofactors={})
+    biases = replace(process, choices=less, values=both, cofactors={})
+    for s in range(n):
+        check_step(gains, s)
+        check_step(biases, s)
+
+
+def check_signed(process: Decisions, certificate: dict[str, Any]) -> None:
+    """The total cost for ever, of both signs, where all policies come to rest."""
+    numerator = process.values.numerator
+    component, ranks, rests = (
+        naturals(items(certificate[key], key, len(numerator)), key)
+        for key in ("components", "ranks", "rests")
+    )
+    zero = {s for s, n in enumerate(numerator) if n == 0}
+    height: dict[int, int] = {}
+    for s, n in enumerate(numerator):
+        if height.setdefault(component[s], ranks[s]) != ranks[s]:
+            raise InvalidCertificate(f"state {s}: its rank is not that of its component")
+        check_step(process, s)
+        if n:
+            check_fall(process, s, rests, zero, to=not process.maximises[s])
+        for k, choice in enumerate(process.choices[s]):
+            rests_here = (
+                not choice.cost
+                and (n >= 0 if process.maximises[s] else n <= 0)
+                and all(component[t] == component[s] for t in choice.targets)
+            )
+            if not rests_here and all(ranks[t] >= ranks[s] for t in choice.targets):
+                raise InvalidCertificate(f"state {s}: choice {k} need not come to rest")
+
+
+KINDS = {
+    "linear": check_linear,
+    "lock": check_lock,
+    "match": check_match,
+    "model": check_model,
+    "process": check_process,
+}
 
 
 def check(
     source: str | os.PathLike[str] | bytes, *, max_bytes: int = MAX_BYTES
-) -> Claim | KeysClaim | LinearClaim:
+) -> Claim | KeysClaim | LinearClaim | ModelClaim:
     """Verify a certificate.
 
     Parameters
@@ -1270,7 +1608,8 @@ def check(
 
     Returns
     -------
-    Claim, or KeysClaim for the Monte Carlo lock, LinearClaim for a linear system
+    Claim, or KeysClaim for the Monte Carlo lock, LinearClaim for a linear system, ModelClaim for a
+    Markov decision process
         What is proved, exactly; ``str(claim)`` says it in a sentence.
 
     Raises
@@ -1290,7 +1629,7 @@ def check(
         if not isinstance(certificate, dict) or certificate.get("certificate") != 1:
             raise MalformedCertificate("not a certificate of version 1")
         verify = entry(KINDS, certificate, "kind")
-        claim: Claim | KeysClaim | LinearClaim = verify(certificate, sha256)
+        claim: Claim | KeysClaim | LinearClaim | ModelClaim = verify(certificate, sha256)
         return claim
     except (MemoryError, OverflowError, RecursionError) as error:
         raise MalformedCertificate(f"too large to check here: {type(error).__name__}") from None
@@ -1307,6 +1646,12 @@ def shown(n: int) -> str:
         power, e = power * 10, e + 1
     first, last = size // (power // 10**11), size % 10**12
     return f"{'-' if n < 0 else ''}{first}...{last:012} ({e + 1} digits)"
+
+
+def exactly(value: Fraction) -> str:
+    """p/q, or p where q is 1."""
+    p, q = shown(value.numerator), shown(value.denominator)
+    return p if value.denominator == 1 else f"{p}/{q}"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

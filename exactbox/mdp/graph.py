@@ -87,7 +87,11 @@ def reachable(model: Model, sources: Array) -> Array:
 
 
 def attractor(
-    model: Model, goal: Array, stay: Array | None = None, who: Array | None = None
+    model: Model,
+    goal: Array,
+    stay: Array | None = None,
+    who: Array | None = None,
+    choices: Array | None = None,
 ) -> Array:
     """Ranks that fall along some branch, whatever the opponent chooses.
 
@@ -99,6 +103,8 @@ def attractor(
     who : (S,) bool, optional
         The states where *all* choices need a branch to a lower rank (``model.players`` where the
         second player hinders); at the others one choice is enough. None: one everywhere.
+    choices : (C,) bool, optional
+        Look at these choices only.
 
     Returns
     -------
@@ -121,7 +127,8 @@ def attractor(
     """
     n = model.states
     stay, who = mask("stay", stay, n, True), mask("who", who, n, False)
-    return Spread(model).ranks(mask("goal", goal, n), stay, who)
+    kept = mask("choices", choices, model.choices, True)
+    return Spread(model).ranks(mask("goal", goal, n), stay, who, kept)
 
 
 def some_path(model: Model, goal: Array, stay: Array | None = None) -> Array:
@@ -198,9 +205,7 @@ def prob1_max(
         if not (lost & inside).any():
             break
         inside = spread.ranks(lost, ~goal, ~who) < 0
-    # the rank is -1 for lost states only, where no kept choice leads
-    falls = np.minimum.reduceat(rank[model.target], model.branch_start[:-1]) < rank[model.state_of]
-    choice = first_choice(model, kept & falls)
+    choice = falling_choice(model, rank, kept)
     choice[goal] = model.choice_start[:-1][goal]
     choice[~inside] = -1
     return AlmostSure(inside, choice, rank)
@@ -213,6 +218,61 @@ def prob1_min(model: Model, goal: Array, stay: Array | None = None) -> Array:
     See `prob1_max` for the parameters; here the opponent chooses everywhere.
     """
     return prob1_max(model, goal, stay, np.ones(model.states, dtype=bool)).states
+
+
+def doubt_levels(model: Model, goal: Array) -> Array:
+    """Levels that show why *every* policy may miss the goal, Pmax < 1.
+
+    Each choice of a state with a level has a branch to a lower level, or only branches to states
+    of its level or lower ones. So from level k the goal is missed with probability p^k or more, if
+    p is the least probability of a branch: either a branch to a lower level is taken some time, or
+    the run stays where it is.
+
+    Parameters
+    ----------
+    model : Model
+    goal : (S,) bool
+
+    Returns
+    -------
+    level : (S,) int64
+        -1 where some policy reaches the goal almost surely.
+
+    Examples
+    --------
+    >>> model = Model.from_lists([[[(1, 0)], [("1/2", 1), ("1/2", 2)]], [[(1, 1)]], [[(1, 2)]]])
+    >>> doubt_levels(model, np.array([False, False, True])).tolist()
+    [1, 0, -1]
+    """
+    n = model.states
+    goal, nobody = mask("goal", goal, n), np.zeros(n, dtype=bool)
+    spread = Spread(model)
+    level = np.full(n, -1, dtype=np.int64)
+    inside, lowest = ~nobody, 0
+    while True:
+        found = spread.ranks(goal, inside, nobody, leads_only_to(model, inside))
+        missed = (found < 0) & inside
+        if not missed.any():
+            return level
+        level[missed] = lowest
+        rank = spread.ranks(level >= 0, ~goal, ~nobody)
+        level[rank > 0] = lowest + rank[rank > 0]
+        inside, lowest = level < 0, int(level.max()) + 1
+
+
+def falling_choice(model: Model, rank: Array, kept: Array) -> Array:
+    """(S,) the first kept choice of every state with a branch to a lower rank, -1 where none is.
+
+    Parameters
+    ----------
+    model : Model
+    rank : (S,) int64
+        -1 on states that are not to be led to.
+    kept : (C,) bool
+    """
+    below = np.where(rank < 0, np.iinfo(np.int64).max, rank)[model.target]
+    falls = np.minimum.reduceat(below, model.branch_start[:-1]) < rank[model.state_of]
+    return first_choice(model, kept & falls)
 
 
 class Spread:

@@ -20,6 +20,8 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 
+_INT64 = 2**63 - 1
+
 
 @dataclass(frozen=True, eq=False)
 class Rewards:
@@ -95,7 +97,11 @@ class Model:
                 f"{self.place(int(self.choice_of[b]))}: the probability of target "
                 f"{self.target[b]} is not positive"
             )
-        total = np.add.reduceat(self.weight.astype(object), self.branch_start[:-1])
+        widest = int(np.diff(self.branch_start).max())
+        weight = self.weight
+        if weight.dtype != object and int(weight.max()) * widest > _INT64:
+            weight = weight.astype(object)
+        total = np.add.reduceat(weight, self.branch_start[:-1])
         wrong = total != self.denominator
         if wrong.any():
             c = int(np.argmax(wrong))
@@ -123,6 +129,20 @@ class Model:
     def choice_of(self) -> Array:
         """(B,) the choice of every branch."""
         return np.repeat(np.arange(self.choices), np.diff(self.branch_start))
+
+    def restricted(self, kept: Array) -> Model:
+        """The same states with these of their choices, (C,) bool; without rewards and names."""
+        choices = np.flatnonzero(kept)
+        lengths = np.diff(self.branch_start)
+        inside = np.repeat(kept, lengths)
+        return Model(
+            np.concatenate([[0], np.cumsum(kept)])[self.choice_start],
+            np.concatenate([[0], np.cumsum(lengths[choices])]),
+            self.target[inside],
+            self.weight[inside],
+            self.denominator[choices],
+            self.initial,
+        )
 
     def place(self, choice: int) -> str:
         """What error messages call a choice."""

@@ -1,0 +1,76 @@
+"""Turn-based games of two players, by strategy iteration.
+
+The player who maximises keeps to a strategy; against it the other one has a decision process to
+minimise, which is solved exactly. Where some choice of the maximising player is worth more than its
+state, exactly, the strategy takes it, and the values grow. When no choice is, the values bound what
+the player can get with any strategy, as the other one's best answer proves.
+
+Sources: Hoffman, Karp, *On nonterminating stochastic games*, 1966; Condon, *On algorithms for
+simple stochastic games*, 1993.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+
+from exactbox.linalg import ExactVector
+from exactbox.mdp.compare import signs
+from exactbox.mdp.graph import leads_only_to
+from exactbox.mdp.model import Array, Model, Rewards
+from exactbox.mdp.rows import rows_of
+
+_MAX_ROUNDS = 10_000
+
+Best = Callable[[Model, Array], tuple[ExactVector, Array]]
+
+
+def strategy_iteration(
+    model: Model,
+    maximises: Array,
+    active: Array,
+    answer: Best,
+    *,
+    rewards: Rewards | None = None,
+    one: Array | None = None,
+    discount: Fraction = Fraction(1),
+) -> tuple[ExactVector, Array, Array]:
+    """Values of the game, where they are infinite, and the maximising player's choices.
+
+    Parameters
+    ----------
+    model : Model
+    maximises, active : (S,) bool
+        Whose state it is; where the values obey the equations.
+    answer : callable
+        ``answer(restricted, kept)``: the least values of the model with the choices `kept` only,
+        and where they are infinite.
+    rewards, one, discount
+        As `rows_of` takes them.
+
+    Returns
+    -------
+    values, infinite, choice
+        ``choice`` counts at states that maximise.
+    """
+    choice = model.choice_start[:-1].copy()
+    state_of = model.state_of
+    for _ in range(_MAX_ROUNDS):
+        kept = ~maximises[state_of]
+        kept[choice[maximises]] = True
+        values, infinite = answer(model.restricted(kept), kept)
+        finite = active & ~infinite
+        mine = (maximises & finite)[state_of]
+        ends = leads_only_to(model, ~infinite)
+        which = np.flatnonzero(finite[state_of] & ends)
+        rows = rows_of(model, finite, which, rewards=rewards, one=one, discount=discount)
+        better = mine & ~ends
+        found = signs(rows, values.rows(np.flatnonzero(finite).tolist()).as_vector())
+        better[which[found > 0]] |= mine[which[found > 0]]
+        taken = np.flatnonzero(better)[::-1]
+        if not taken.size:
+            return values, infinite, choice
+        choice[state_of[taken]] = taken  # the last write stays: the first better choice
+    raise ArithmeticError(f"strategy iteration has not ended after {_MAX_ROUNDS} rounds")

@@ -1,0 +1,510 @@
+"""Objectives of Markov decision processes, minimised and maximised, exactly.
+
+Each function finds the states whose value the graph decides (0, 1, infinity), solves the equations
+of the others by exact policy iteration (`optimum`), and derives the policy and the proof from the
+values (`proofs`). What each certificate states, and why that proves optimality against all policies
+with memory and chance, is in `exactbox.check`.
+
+In a game (``model.players``) the second player wants the opposite; see `games`.
+
+Sources: Puterman, *Markov Decision Processes*, 1994; Baier, Katoen, *Principles of Model Checking*,
+2008, chapter 10; de Alfaro, *Computing minimum and maximum reachability times in probabilistic
+systems*, 1999.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+
+from exactbox.linalg import ExactVector
+from exactbox.mdp.answer import Answer, ModelValues, everywhere
+from exactbox.mdp.games import strategy_iteration
+from exactbox.mdp.graph import (
+    attractor,
+    doubt_levels,
+    every_policy_positive,
+    falling_choice,
+    first_choice,
+    leads_only_to,
+    prob0_max,
+    prob0_min,
+    prob1_max,
+    prob1_min,
+)
+from exactbox.mdp.model import Array, Model, Rewards
+from exactbox.mdp.optimum import optimal_values
+from exactbox.mdp.proofs import (
+    as_played,
+    collecting_policy,
+    optimal_choices,
+    progress_ranks,
+    within_state,
+)
+from exactbox.mdp.rows import rows_of
+
+Progress = Callable[[str, int, int], None]
+
+
+def reach(
+    model: Model,
+    goal: Array | str,
+    sense: str,
+    *,
+    stay: Array | str | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """The probability to reach the goal, or with `stay`: to reach it by way of these states only.
+
+    Parameters
+    ----------
+    model : Model
+    goal : (S,) bool, or the name of a label
+    sense : "max" or "min"
+    stay : (S,) bool, or the name of a label, optional
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Answer
+
+    Raises
+    ------
+    ValueError
+        If there is no such label, or the sense is another.
+
+    Examples
+    --------
+    >>> model = Model.from_lists(
+    ...     [[[("1/3", 0), ("1/3", 1), ("1/3", 2)]], [[(1, 1)]], [[(1, 2)]]], labels={"won": [2]})
+    >>> reach(model, "won", "max").value
+    Fraction(1, 2)
+    """
+    goal, maximises = label(model, goal), _maximises(model, sense)
+    stay = np.ones(model.states, dtype=bool) if stay is None else label(model, stay)
+    active = stay & ~goal
+    played = None
+    if _is_game(model):
+        nowhere = np.zeros(model.states, dtype=bool)
+        values, _, played = strategy_iteration(
+            model,
+            maximises,
+            active,
+            lambda m, kept: (_reach_values(m, goal, stay, "min", progress), nowhere),
+            one=goal,
+        )
+    else:
+        values = _reach_values(model, goal, stay, sense, progress)
+    positive = np.array([n[0] != 0 for n in values.numerators], dtype=bool)
+    ends = goal | ~positive
+    optimal = optimal_choices(model, values, active, maximises, one=goal)
+    choice = first_choice(model, optimal.choices)
+    if played is not None:
+        choice = np.where(maximises & active, played, choice)
+    elif sense == "max":
+        ranks = attractor(model, ends, active, None, optimal.choices)
+        falling = falling_choice(model, ranks, optimal.choices)
+        choice = np.where(active & positive, falling, choice)
+    choice = np.where(choice < 0, model.choice_start[:-1], choice)
+    ranks = progress_ranks(as_played(model, choice, maximises), ends | ~active)
+    _require(ranks, active & positive)
+    stated = {"goal": goal, "stay": stay, "ranks": np.maximum(ranks, 0)}
+    finite = ModelValues(values, np.zeros(model.states, dtype=bool))
+    policy = within_state(model, choice)
+    return Answer(model, "reach", sense, finite, policy, optimal.ties, None, stated)
+
+
+def total_until(
+    model: Model,
+    rewards: Rewards | str | None,
+    goal: Array | str,
+    sense: str,
+    *,
+    progress: Progress | None = None,
+) -> Answer:
+    """The expected reward until the goal is reached; infinite if that is not almost sure.
+
+    "max" is infinite where some policy misses the goal with positive probability, "min" where all
+    do. The goal's own rewards do not count.
+
+    Parameters
+    ----------
+    model : Model
+    rewards : Rewards, the name of some, or None for the model's only ones
+        Not negative, but on the goal.
+    goal : (S,) bool, or the name of a label
+    sense : "max" or "min"
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Answer
+
+    Raises
+    ------
+    ValueError
+        For negative rewards, unknown names, and games.
+
+    Examples
+    --------
+    >>> model = Model.from_lists([[[("1/3", 0), ("2/3", 1)]], [[(1, 1)]]], labels={"won": [1]},
+    ...                          rewards={"tries": [[1], [0]]})
+    >>> total_until(model, "tries", "won", "min").value
+    Fraction(3, 2)
+    """
+    goal, maximises = label(model, goal), _maximises(model, sense)
+    rewards = _rewards(model, rewards)
+    _refuse_games(model, "the reward until a goal")
+    _refuse_negative(model, rewards, ~goal)
+    reached = prob1_min(model, goal) if sense == "max" else prob1_max(model, goal).states
+    infinite, active = ~reached, reached & ~goal
+    kept = active[model.state_of] & leads_only_to(model, reached)
+    rows = rows_of(model, active, np.flatnonzero(kept), rewards=rewards)
+    values = everywhere(model.states, active, optimal_values(rows, sense, progress=progress))
+    optimal = optimal_choices(model, values, active, maximises, rewards=rewards, infinite=infinite)
+    choice = first_choice(model, optimal.choices)
+    if sense == "min":
+        ranks = attractor(model, goal, active, None, optimal.choices)
+        choice = np.where(active, falling_choice(model, ranks, optimal.choices), choice)
+        levels = doubt_levels(model, goal)
+    else:
+        ranks = every_policy_positive(model, goal, reached)
+        choice, levels = _miss(model, goal, choice, infinite)
+    _require(ranks, active)
+    _require(levels, infinite)
+    stated = {
+        "goal": goal,
+        "infinite": infinite,
+        "levels": np.maximum(levels, 0),
+        "ranks": np.maximum(ranks, 0),
+    }
+    found, policy = ModelValues(values, infinite), within_state(model, choice)
+    return Answer(model, "until", sense, found, policy, optimal.ties, rewards, stated)
+
+
+def total(
+    model: Model,
+    rewards: Rewards | str | None,
+    sense: str,
+    *,
+    progress: Progress | None = None,
+) -> Answer:
+    """The expected total reward for ever; it may be infinite.
+
+    Rewards of one sign are all allowed. Rewards of both signs are where every end component is
+    free of rewards: then each policy comes to rest, and its total is finite.
+
+    Parameters
+    ----------
+    model : Model
+    rewards : Rewards, the name of some, or None for the model's only ones
+    sense : "max" or "min"
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Answer
+
+    Raises
+    ------
+    ValueError
+        For rewards of both signs with an end component that has some; the message names a state.
+
+    Examples
+    --------
+    >>> model = Model.from_lists([[[("1/3", 0), ("2/3", 1)], [(1, 0)]], [[(1, 1)]]],
+    ...                          rewards={"": [[2, 1], [0]]})
+    >>> total(model, None, "min").value, total(model, None, "max").value
+    (Fraction(3, 1), inf)
+    """
+    maximises, rewards = _maximises(model, sense), _rewards(model, rewards)
+    if (rewards.numerator < 0).any():
+        from exactbox.mdp.signed import signed_total
+
+        _refuse_games(model, "rewards below 0")
+        return signed_total(model, rewards, sense, progress=progress)
+    paid = rewards.numerator > 0
+    played: Array | None = None
+    if _is_game(model):
+        values, infinite, played = strategy_iteration(
+            model,
+            maximises,
+            np.ones(model.states, dtype=bool),
+            lambda m, kept: _total_values(m, _those(rewards, kept), "min", progress),
+            rewards=rewards,
+        )
+    else:
+        values, infinite = _total_values(model, rewards, sense, progress)
+        if sense == "max":
+            played = collecting_policy(model, paid, infinite)
+    finite = ~infinite
+    zero = finite & np.array([n[0] == 0 for n in values.numerators], dtype=bool)
+    optimal = optimal_choices(model, values, finite, maximises, rewards=rewards, infinite=infinite)
+    choice = first_choice(model, optimal.choices)
+    if not _is_game(model) and sense == "max":
+        ranks = attractor(model, zero, finite, None, optimal.choices)
+        choice = np.where(finite & ~zero, falling_choice(model, ranks, optimal.choices), choice)
+    if played is not None:
+        settled = maximises if _is_game(model) else infinite
+        choice = np.where(settled, played, choice)
+    choice = np.where(choice < 0, model.choice_start[:-1], choice)
+    chain = as_played(model, choice, maximises)
+    kept = np.isin(np.arange(model.choices), choice) | ~maximises[model.state_of]
+    ranks = progress_ranks(chain, zero, paid[kept] if maximises.any() else paid)
+    levels = doubt_levels(chain, zero)
+    _require(ranks, ~zero)
+    _require(levels, infinite)
+    stated = {
+        "infinite": infinite,
+        "levels": np.maximum(levels, 0),
+        "ranks": np.maximum(ranks, 0),
+    }
+    found, policy = ModelValues(values, infinite), within_state(model, choice)
+    return Answer(model, "total", sense, found, policy, optimal.ties, rewards, stated)
+
+
+def discounted(
+    model: Model,
+    rewards: Rewards | str | None,
+    discount: Fraction | int | str,
+    sense: str,
+    *,
+    progress: Progress | None = None,
+) -> Answer:
+    """The expected total reward, step k counting ``discount ** k``.
+
+    Parameters
+    ----------
+    model : Model
+    rewards : Rewards, the name of some, or None for the model's only ones
+        Of any sign.
+    discount : Fraction, int or str such as "9/10"
+        In [0, 1).
+    sense : "max" or "min"
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Answer
+
+    Raises
+    ------
+    ValueError
+        If the discount is out of range.
+
+    Examples
+    --------
+    >>> model = Model.from_lists([[[(1, 0)]]], rewards={"": [[100]]})
+    >>> discounted(model, None, "9/10", "max").value
+    Fraction(1000, 1)
+    """
+    maximises, rewards = _maximises(model, sense), _rewards(model, rewards)
+    factor = Fraction(discount)
+    if not 0 <= factor < 1:
+        raise ValueError(f"the discount is {factor}, need at least 0 and less than 1")
+    active = np.ones(model.states, dtype=bool)
+    if _is_game(model):
+        values, _, _ = strategy_iteration(
+            model,
+            maximises,
+            active,
+            lambda m, kept: (
+                _discounted_values(m, _those(rewards, kept), factor, "min", progress),
+                ~active,
+            ),
+            rewards=rewards,
+            discount=factor,
+        )
+    else:
+        values = _discounted_values(model, rewards, factor, sense, progress)
+    optimal = optimal_choices(model, values, active, maximises, rewards=rewards, discount=factor)
+    policy = within_state(model, first_choice(model, optimal.choices))
+    found = ModelValues(values, ~active)
+    stated = {"discount": factor}
+    return Answer(model, "discounted", sense, found, policy, optimal.ties, rewards, stated)
+
+
+def bounded(
+    model: Model,
+    steps: int,
+    sense: str,
+    *,
+    goal: Array | str | None = None,
+    stay: Array | str | None = None,
+    rewards: Rewards | str | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """With a goal the probability to reach it within the steps, else the reward of the first steps.
+
+    Parameters
+    ----------
+    model : Model
+    steps : int
+        0 or more.
+    sense : "max" or "min"
+    goal, stay : (S,) bool, or the name of a label
+        `stay` as in `reach`.
+    rewards : Rewards, the name of some, or None for the model's only ones
+        Used where there is no goal.
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Answer
+        Its policy is (steps, S): the row k is for when k steps are done.
+
+    Raises
+    ------
+    ValueError
+        If `steps` is negative, for unknown names, and for games.
+
+    Examples
+    --------
+    >>> model = Model.from_lists([[[("1/2", 0), ("1/2", 1)]], [[(1, 1)]]], labels={"won": [1]})
+    >>> bounded(model, 3, "max", goal="won").value
+    Fraction(7, 8)
+    """
+    from exactbox.mdp.horizon import backward_induction
+
+    _maximises(model, sense)
+    _refuse_games(model, "a bounded number of steps")
+    if steps < 0:
+        raise ValueError(f"{steps} steps, need 0 or more")
+    if goal is None:
+        found = _rewards(model, rewards)
+        return backward_induction(model, steps, sense, rewards=found, progress=progress)
+    within = None if stay is None else label(model, stay)
+    return backward_induction(
+        model, steps, sense, goal=label(model, goal), stay=within, progress=progress
+    )
+
+
+def label(model: Model, states: Array | str) -> Array:
+    """A set of states, given as such or by a label's name."""
+    if isinstance(states, str):
+        if states not in model.labels:
+            known = ", ".join(sorted(model.labels)) or "none"
+            raise ValueError(f"there is no label {states!r}, the model has {known}")
+        return model.labels[states]
+    found = np.asarray(states)
+    if found.dtype != np.bool_ or found.shape != (model.states,):
+        raise ValueError(
+            f"a set of states: got {found.dtype} of shape {found.shape}, "
+            f"need bool of ({model.states},)"
+        )
+    return found
+
+
+def _rewards(model: Model, rewards: Rewards | str | None) -> Rewards:
+    if isinstance(rewards, Rewards):
+        return rewards
+    known = ", ".join(repr(name) for name in sorted(model.rewards)) or "none"
+    if rewards is None:
+        if len(model.rewards) != 1:
+            raise ValueError(f"which rewards? the model has {known}")
+        return next(iter(model.rewards.values()))
+    if rewards not in model.rewards:
+        raise ValueError(f"there are no rewards {rewards!r}, the model has {known}")
+    return model.rewards[rewards]
+
+
+def _maximises(model: Model, sense: str) -> Array:
+    if sense not in ("max", "min"):
+        raise ValueError(f"the sense is {sense!r}, need 'max' or 'min'")
+    second = np.zeros(model.states, dtype=bool) if model.players is None else model.players
+    maximises: Array = second != (sense == "max")
+    return maximises
+
+
+def _is_game(model: Model) -> bool:
+    return model.players is not None and bool(model.players.any())
+
+
+def _those(rewards: Rewards, kept: Array) -> Rewards:
+    return Rewards(rewards.numerator[kept], rewards.denominator[kept])
+
+
+def _refuse_games(model: Model, what: str) -> None:
+    if model.players is not None and model.players.any():
+        raise ValueError(
+            f"state {int(np.argmax(model.players))} is the second player's: {what} is for models "
+            "without one"
+        )
+
+
+def _refuse_negative(model: Model, rewards: Rewards, where: Array) -> None:
+    negative = (rewards.numerator < 0) & where[model.state_of]
+    if negative.any():
+        c = int(np.argmax(negative))
+        found = Fraction(int(rewards.numerator[c]), int(rewards.denominator[c]))
+        raise ValueError(f"{model.place(c)}: the reward is {found}, need 0 or more before the goal")
+
+
+def _reach_values(
+    model: Model, goal: Array, stay: Array, sense: str, progress: Progress | None
+) -> ExactVector:
+    one: Array
+    if sense == "max":
+        zero, one = prob0_max(model, goal, stay), prob1_max(model, goal, stay).states
+    else:
+        zero, one = prob0_min(model, goal, stay), prob1_min(model, goal, stay)
+    inside = ~zero & ~one
+    choices = np.flatnonzero(inside[model.state_of])
+    rows = rows_of(model, inside, choices, one=one)
+    values = optimal_values(rows, sense, progress=progress)
+    return everywhere(model.states, inside, values, one)
+
+
+def _discounted_values(
+    model: Model, rewards: Rewards, factor: Fraction, sense: str, progress: Progress | None
+) -> ExactVector:
+    active, every = np.ones(model.states, dtype=bool), np.arange(model.choices)
+    rows = rows_of(model, active, every, rewards=rewards, discount=factor)
+    return optimal_values(rows, sense, progress=progress)
+
+
+def _total_values(
+    model: Model, rewards: Rewards, sense: str, progress: Progress | None
+) -> tuple[ExactVector, Array]:
+    """Rewards are not negative; the values, and where they are infinite."""
+    paid = rewards.numerator > 0
+    payers = np.zeros(model.states, dtype=bool)
+    if sense == "max":
+        payers[model.state_of[paid]] = True
+        zero = prob0_max(model, payers)
+        rich = collecting_policy(model, paid, ~np.ones_like(payers)) >= 0
+        infinite = ~prob0_max(model, rich)
+        kept = np.ones(model.choices, dtype=bool)
+    else:
+        nowhere = np.zeros(model.states, dtype=bool)
+        zero = progress_ranks(model, nowhere, paid) < 0
+        infinite = ~prob1_max(model, zero).states
+        kept = leads_only_to(model, ~infinite)
+    inside = ~zero & ~infinite
+    rows = rows_of(model, inside, np.flatnonzero(kept & inside[model.state_of]), rewards=rewards)
+    values = optimal_values(rows, sense, progress=progress)
+    return everywhere(model.states, inside, values), infinite
+
+
+def _require(ranks: Array, where: Array) -> None:
+    """A last line of defence: all that has to be ranked is."""
+    if (ranks[where] < 0).any():
+        s = int(np.flatnonzero(where & (ranks < 0))[0])
+        raise ArithmeticError(f"state {s}: the values found cannot be proved")
+
+
+def _miss(model: Model, goal: Array, choice: Array, infinite: Array) -> tuple[Array, Array]:
+    """Choices on infinite states that miss the goal, and the levels that show it."""
+    never = prob0_min(model, goal)
+    levels = attractor(model, never, ~goal)
+    everything = np.ones(model.choices, dtype=bool)
+    away = first_choice(model, leads_only_to(model, never))
+    away = np.where(never, away, falling_choice(model, levels, everything))
+    return np.where(infinite, away, choice), levels

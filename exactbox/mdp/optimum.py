@@ -1,0 +1,152 @@
+"""Exact policy iteration: the optimal values of equations whose policies can be made to end.
+
+Floating point proposes a policy (`methods.policy_iteration`), its values solve a linear system over
+the rationals (`linalg`), and choices that are better, exactly, are taken until there are none. Each
+policy is strictly better than the one before, so this ends; where floating point was right there is
+one round.
+
+A policy *ends* if from every state it gets, sooner or later, to where nothing is added any more
+(the weight that is missing to the denominator). Rounds keep that: in a circle that is never left
+values are averages of each other plus costs, so no change of choice on it was an improvement.
+
+Sources: Puterman, *Markov Decision Processes*, 1994, sections 6.4 and 7.2; Bertsekas, Tsitsiklis,
+*An analysis of stochastic shortest path problems*, 1991.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+from exactbox.linalg import ExactVector
+from exactbox.linalg.sparse import from_coordinates
+from exactbox.linalg.system import solve_integers
+from exactbox.mdp.compare import signs
+from exactbox.mdp.graph import slices
+from exactbox.mdp.lumping import classes, quotient
+from exactbox.mdp.model import Array
+from exactbox.mdp.process import DecisionProcess
+from exactbox.mdp.rows import Rows
+
+Progress = Callable[[str, int, int], None]
+
+_MAX_ROUNDS = 1000
+
+
+def optimal_values(rows: Rows, sense: str, *, progress: Progress | None = None) -> ExactVector:
+    """v(s) = max_c Q(c), or min, over the policies that end.
+
+    Parameters
+    ----------
+    rows : Rows
+        From every state some policy ends. Costs have one sign, or all policies end.
+    sense : "max" or "min"
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    ExactVector
+        Of n entries.
+
+    Raises
+    ------
+    ImproperPolicyError
+        If from some state no policy ends.
+    """
+    if not rows.states:
+        return ExactVector([], [], [], 1)
+    label = classes(rows)
+    if label is None:
+        return _improved(rows, sense, progress)
+    x = _improved(quotient(rows, label), sense, progress)
+    return ExactVector(
+        x.denominators,
+        [x.block_of[k] for k in label.tolist()],
+        [x.numerators[k] for k in label.tolist()],
+        1,
+    )
+
+
+def evaluate(rows: Rows, policy: Array, *, progress: Progress | None = None) -> ExactVector:
+    """The values of a policy that ends, exact.
+
+    Parameters
+    ----------
+    rows : Rows
+    policy : (n,) int64
+        Indices into the choices.
+    """
+    n = rows.states
+    branches = slices(rows.branch_start, policy)
+    row = np.repeat(np.arange(n), np.diff(rows.branch_start)[policy])
+    matrix = from_coordinates(
+        (n, n),
+        np.concatenate([row, np.arange(n)]),
+        np.concatenate([rows.target[branches], np.arange(n)]),
+        np.concatenate([-rows.weight[branches], rows.denominator[policy]]),
+    )
+    report = None if progress is None else _stage(progress)
+    right = [[e] for e in rows.cost[policy].tolist()]
+    x = solve_integers(matrix, right, progress=report)
+    return ExactVector(x.denominators, x.block_of, x.numerators, 1)
+
+
+def process_of(rows: Rows, sense: str) -> DecisionProcess:
+    """The same as alternating layers: states decide, choices are chances, the rest is an end."""
+    n, k = rows.states, rows.choices
+    total = np.zeros(k, dtype=rows.weight.dtype)
+    filled = np.flatnonzero(np.diff(rows.branch_start))
+    if filled.size:
+        total[filled] = np.add.reduceat(rows.weight, rows.branch_start[:-1][filled])
+    missing = rows.denominator - total
+    ends = np.flatnonzero(missing > 0)
+    where = rows.branch_start[1:][ends]
+    counts = np.diff(rows.branch_start)
+    counts[ends] += 1
+    return DecisionProcess(
+        np.concatenate([[0], np.cumsum(counts), [counts.sum()]]),
+        np.insert(rows.target, where, n),
+        np.insert(rows.weight, where, missing[ends]),
+        np.concatenate([rows.denominator, [1]]),
+        np.concatenate([rows.cost, [0]]),
+        np.concatenate([rows.choice_start, [k + 1]]),
+        np.arange(k + 1),
+        sense=sense,
+    )
+
+
+def _improved(rows: Rows, sense: str, progress: Progress | None) -> ExactVector:
+    policy = _float_policy(rows, sense)
+    better = 1 if sense == "max" else -1
+    for _ in range(_MAX_ROUNDS):
+        values = evaluate(rows, policy, progress=progress)
+        if rows.choices == rows.states:
+            return values
+        improving = np.flatnonzero(signs(rows, values) == better)[::-1]
+        if not improving.size:
+            return values
+        policy[rows.state_of[improving]] = improving  # the last write stays: the first choice
+    raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
+
+
+def _float_policy(rows: Rows, sense: str) -> Array:
+    """A policy that ends, near the best; indices into the choices."""
+    from exactbox.mdp.methods import ConvergenceError, make_proper, policy_iteration
+
+    start = rows.choice_start[:-1]
+    if rows.choices == rows.states:
+        return start.copy()
+    process = process_of(rows, sense)
+    policy: Any = np.zeros(rows.states + 1, dtype=np.intp)
+    with suppress(ConvergenceError, OverflowError):  # numbers beyond floats: all steps are exact
+        policy = policy_iteration(process).policy
+    chosen: Array = start + make_proper(process, policy)[:-1]
+    return chosen
+
+
+def _stage(progress: Progress) -> Callable[[int, int], None]:
+    return lambda done, total: progress("exact values", done, total)
