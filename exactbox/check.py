@@ -82,10 +82,51 @@ in the order given, without pivoting, modulo an integer; if every pivot is a uni
 is a product of units and so not 0 modulo that integer, prime or not. It is at most r by n - r
 vectors with A K = 0 that are independent, as the rows `free` of K are diagonal without a zero.
 
+Markov decision processes (kind "model"). States with choices, each with a cost (a reward, when
+maximising) and weighted targets; `second` lists the states where a second player chooses, who wants
+the opposite. A policy picks a choice k(s); v are the values, `infinite` the states where they are
+infinite. Call a state *up* if whoever chooses there maximises. One step (`check_step`) is
+
+    v(s) = cost(k(s)) + sum p(t) v(t),  and for each choice of s >= (up) or <= instead of =.
+
+What bounds the optimum from above are the plays where those who maximise do what they like and the
+others keep to the policy, from below the plays with the roles exchanged; the choices that then
+remain are *available* (`available`). If both bounds are v, the policy is optimal for both.
+
+  Reach (`check_reach`): v is 1 on the goal, 0 where the play has left `stay`, never negative, and
+    obeys the step elsewhere. Above: v is an average or more of what follows, so at least the
+    probability to be at the goal after n steps, for all n. Below: by the ranks, which fall on a
+    branch of each available choice, the play almost surely meets the goal or a state with v = 0;
+    up to then v is an average or less of what follows, so at most the probability of the goal.
+  Cost until the goal (`check_total`, no second player, costs >= 0, infinite if the goal is missed
+    with positive probability). Above, for finite v: no available choice leads to an infinite value,
+    and by the ranks the goal is met almost surely: theorems 1 and 2. Below: a play that reaches the
+    goal almost surely and avoids infinite states costs at least v, as in theorem 2. Infinite states
+    have levels (`check_doubt`): each available choice may lead to a lower level of them, or leads
+    only to them and not higher. So from level l the goal is missed with probability q^l or more.
+  Total cost (`check_total` without a goal, costs >= 0). Above: v >= 0 obeys T v <= v, as theorem 3.
+    Below: each available choice costs something or lets the rank fall towards states with v = 0. A
+    play of finite cost pays finitely often, so it meets such a state, and v is an average or less
+    of what is paid until then. From infinite states, by levels, those with v = 0 are missed with
+    positive probability, and a play that misses them pays without end.
+  Total cost of both signs (`check_signed`, no second player). Each choice lets the rank fall on a
+    branch, or it rests: it costs nothing, keeps to the component (which has one rank), and v is not
+    negative (when minimising, not positive). So under any policy all but finitely many choices
+    rest, with exponential tails; the sums converge, and in the limit v(X_n) adds nothing that the
+    policy could miss. Under the policy v is a constant c on each class that it stays in, and as
+    `rests` falls to states with v = 0 from all others, c = 0: it attains v.
+  Discounted cost (`check_discounted`): the step is a contraction, v its only fixed point.
+  Bounded (`check_bounded`): the backward induction is repeated.
+  Mean cost (`check_mean`): g(s) = sum p g and g(s) + h(s) = cost + sum p h for the policy, and >=
+    for all choices (<= when minimising). Summed over n steps: the expected cost of n steps is at
+    most n g(s) + 2 max |h|, and for the policy it differs from n g(s) by no more than that.
+
 The format. One JSON object in canonical bytes: keys sorted, no white space, no escapes, big
 integers as lower-case hex strings, all other numbers non-negative and below 10^18. Text that
 departs from this is malformed, as is a list of the wrong length or an index out of range.
-Sources: Puterman, Markov Decision Processes, 1994, ch. 7; Bertsekas and Tsitsiklis, 1991.
+Sources: Puterman, Markov Decision Processes, 1994, ch. 4 to 9; Bertsekas and Tsitsiklis, 1991; de
+Alfaro, Formal Verification of Probabilistic Systems, 1997; Chatterjee, Quatmann, Schaeffeler and
+others, Fixed Point Certificates for Reachability and Expected Rewards in MDPs, 2025.
 """
 
 from __future__ import annotations
