@@ -1,0 +1,379 @@
+"""Markov chains, exactly: where a run ends up, how often it visits, how a total is distributed.
+
+A chain is a model with one choice a state, or a model with a policy, given as ``choice``. Which
+states are transient is read from its graph; the numbers solve linear systems over the rationals
+(`induced`), each with as many unknowns as there are states concerned.
+
+**Rewards** belong to choices. Where a model states them for transitions, `Rewards` has their
+expectations: the expected total is the same, but its distribution, variance and higher moments are
+those of the expectations, in general not those of the rewards that were stated.
+
+Sources: Kemeny, Snell, *Finite Markov Chains*, 1960, chapter 3 (fundamental matrix: visits,
+absorption); Puterman, *Markov Decision Processes*, 1994, appendix A (limiting matrix).
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from flint import fmpq, fmpz
+
+from exactbox.linalg.ratios import fraction
+from exactbox.linalg.system import BlockSystem, solve_integers
+from exactbox.mdp.graph import mask, prob1_min, reachable
+from exactbox.mdp.induced import (
+    expected_next,
+    induced_chain,
+    only,
+    over_one_denominator,
+    solve_transposed,
+    equations,
+)
+from exactbox.mdp.model import Array, Model, Rewards
+
+
+class Totals(NamedTuple):
+    """How the total reward of a run is distributed.
+
+    Attributes
+    ----------
+    probability : dict of total to probability
+        Of every total that is possible, in increasing order.
+    unfinished : Fraction
+        The probability that the run has not arrived.
+    """
+
+    probability: dict[Fraction, Fraction]
+    unfinished: Fraction
+
+
+def stationary(
+    model: Model, start: int | None = None, *, choice: Array | None = None
+) -> list[Fraction]:
+    """The long-run distribution: the share of the time that is spent in every state.
+
+    With one bottom component this is the stationary distribution, whatever the start. With several
+    it is the stationary distribution of each, times the probability to end up there. Where the
+    chain is periodic, the distribution after n steps need not converge, but its average over the
+    first n steps does, to this (Cesaro limit).
+
+    Parameters
+    ----------
+    model : Model
+    start : int, optional
+        The state that the run starts in; the model's initial state by default.
+    choice : (S,) int64, optional
+        The policy, as indices into the choices. Not needed where every state has one choice.
+
+    Returns
+    -------
+    list of S Fractions
+        With the sum 1, and 0 on transient states.
+
+    Raises
+    ------
+    ValueError
+        If some state has several choices and no policy is given, the policy is none, or the start
+        is no state.
+
+    Examples
+    --------
+    >>> weather = Model.from_lists([[[("9/10", 0), ("1/10", 1)]], [[("1/2", 0), ("1/2", 1)]]])
+    >>> stationary(weather)
+    [Fraction(5, 6), Fraction(1, 6)]
+    """
+    chain, _, component = induced_chain(model, choice)
+    share = _shares(chain, component, model.initial if start is None else start)
+    result = [Fraction(0)] * chain.states
+    concerned = np.isin(component, list(share))
+    reference = np.zeros(chain.states, dtype=bool)
+    reference[np.unique(component, return_index=True)[1]] = True
+    # the unknown of state s is its share divided by den(s), 1 at the smallest of a component
+    x = solve_transposed(chain, concerned, concerned & reference, fixed=reference)
+    place = np.cumsum(concerned) - 1
+    for k, part in share.items():
+        members = np.flatnonzero(component == k)
+        times, _ = over_one_denominator([x.parts(i) for i in place[members].tolist()])
+        time = chain.denominator[members].astype(object) * times
+        total = time.sum() * fmpz(part.denominator)
+        for s, e in zip(members.tolist(), time, strict=True):
+            result[s] = fraction(fmpz(part.numerator) * e, total)
+    return result
+
+
+def absorption(model: Model, *, choice: Array | None = None) -> tuple[Array, list[list[Fraction]]]:
+    """The probability of ending up in each bottom component, from every state.
+
+    Parameters
+    ----------
+    model : Model
+    choice : (S,) int64, optional
+        As in `stationary`.
+
+    Returns
+    -------
+    component : (S,) int64
+        As `bottom_components`: labels 0, 1, ..., K - 1; -1 for transient states.
+    probability : list of S lists of K Fractions
+
+    Raises
+    ------
+    ValueError
+        If some state has several choices and no policy is given, or the policy is none.
+
+    Examples
+    --------
+    >>> ruin = Model.from_lists(
+    ...     [[[(1, 0)]], [[("3/5", 0), ("2/5", 2)]], [[("3/5", 1), ("2/5", 3)]], [[(1, 3)]]]
+    ... )
+    >>> absorption(ruin)[1][1]
+    [Fraction(15, 19), Fraction(4, 19)]
+    """
+    chain, _, component = induced_chain(model, choice)
+    count = int(component.max()) + 1
+    transient = np.flatnonzero(component < 0)
+    right = np.zeros((chain.states, count), dtype=object)
+    ends = component[chain.target]
+    leaves = ends >= 0
+    np.add.at(right, (chain.choice_of[leaves], ends[leaves]), chain.weight[leaves].astype(object))
+    x = solve_integers(equations(chain, component < 0), right[transient].tolist(), nonsingular=True)
+    sure = [[Fraction(int(i == k)) for i in range(count)] for k in range(count)]
+    result = [list(sure[k]) for k in component.tolist()]
+    for i, s in enumerate(transient.tolist()):
+        result[s] = [x[i, k] for k in range(count)]
+    return component, result
+
+
+def visits(
+    model: Model, start: int | None = None, *, choice: Array | None = None
+) -> list[Fraction | float]:
+    """The expected number of visits to every state; being there at the start counts.
+
+    Parameters
+    ----------
+    model : Model
+    start : int, optional
+        The state that the run starts in; the model's initial state by default.
+    choice : (S,) int64, optional
+        As in `stationary`.
+
+    Returns
+    -------
+    list of S
+        Fractions, 0 where the state cannot be reached; `math.inf` where it is visited for ever
+        with positive probability, which is in the bottom components that can be reached.
+
+    Raises
+    ------
+    ValueError
+        As `stationary`.
+
+    Examples
+    --------
+    >>> ruin = Model.from_lists([[[(1, 0)]], [[("1/2", 0), ("1/2", 2)]], [[("1/2", 1), ("1/2", 3)]],
+    ...                          [[(1, 3)]]], initial=1)
+    >>> visits(ruin)
+    [inf, Fraction(4, 3), Fraction(2, 3), inf]
+    """
+    chain, _, component = induced_chain(model, choice)
+    here = only(chain, model.initial if start is None else start)
+    reached = reachable(chain, here)
+    passed = reached & (component < 0)
+    x = solve_transposed(chain, passed, here & passed)
+    result: list[Fraction | float] = [math.inf if r else Fraction(0) for r in reached.tolist()]
+    for i, s in enumerate(np.flatnonzero(passed).tolist()):
+        result[s] = x[i, 0] * int(chain.denominator[s])
+    return result
+
+
+def moments(
+    model: Model, rewards: Rewards, goal: Array, k: int, *, choice: Array | None = None
+) -> list[list[Fraction | float]]:
+    """The raw moments E X, E X^2, ..., E X^k of the total reward X until the goal is reached.
+
+    By E (r + X)^k = sum_i binomial(k, i) r^(k - i) E X^i, with the reward r of a step and the
+    total X from the next state on; each moment is one more solution of the same system.
+
+    Parameters
+    ----------
+    model : Model
+    rewards : Rewards
+        As everywhere, of choices: see the head of this module for what that means for k > 1.
+    goal : (S,) bool
+        Where the run ends; the rewards there do not count.
+    k : int
+        At least 1.
+    choice : (S,) int64, optional
+        As in `stationary`.
+
+    Returns
+    -------
+    list of k lists of S
+        The i-th list has the (i + 1)-th moment, with the run starting in each state: Fractions,
+        and `math.inf` where the goal is not reached almost surely.
+
+    Raises
+    ------
+    ValueError
+        If some state has several choices and no policy is given, the policy is none, `goal` does
+        not have S entries of type bool, or k is below 1.
+
+    Examples
+    --------
+    >>> coin = Model.from_lists([[[("1/2", 0), ("1/2", 1)]], [[(1, 1)]]],
+    ...                         rewards={"flips": [[1], [0]]})
+    >>> moments(coin, coin.rewards["flips"], np.array([False, True]), 2)
+    [[Fraction(2, 1), Fraction(0, 1)], [Fraction(6, 1), Fraction(0, 1)]]
+    """
+    if k < 1:
+        raise ValueError(f"k: got {k}, need 1 or more moments")
+    chain, kept, _ = induced_chain(model, choice)
+    goal = mask("goal", goal, chain.states)
+    arrives = prob1_min(chain, goal)
+    inner = np.flatnonzero(arrives & ~goal)
+    step = [
+        fraction(fmpz(int(rewards.numerator[c])), fmpz(int(rewards.denominator[c])))
+        for c in kept[inner].tolist()
+    ]
+    reward = [fmpq(r.numerator, r.denominator) for r in step]
+    weight = [fmpz(int(d)) for d in chain.denominator[inner].tolist()]
+    system = BlockSystem(equations(chain, arrives & ~goal), keep=True, nonsingular=True)
+    lower: list[tuple[Array, fmpz]] = []  # den(s) times the expected moment after the step
+    result: list[list[Fraction | float]] = []
+    for order in range(1, k + 1):
+        right = [d * r**order for d, r in zip(weight, reward, strict=True)]
+        for i, (after, common) in enumerate(lower, 1):
+            for j, r in enumerate(reward):
+                right[j] += math.comb(order, i) * r ** (order - i) * fmpq(after[j], common)
+        x = system.solve_over([[int(q.p)] for q in right], [int(q.q) for q in right])
+        moment: list[Fraction | float] = [Fraction(0) if a else math.inf for a in arrives.tolist()]
+        for j, s in enumerate(inner.tolist()):
+            moment[s] = x[j, 0]
+        result.append(moment)
+        numerators, common = over_one_denominator([x.parts(j) for j in range(len(x))])
+        full = np.full(chain.states, fmpz(0), dtype=object)
+        full[inner] = numerators
+        lower.append((expected_next(chain, full)[inner], common))
+    return result
+
+
+def variance(
+    model: Model, rewards: Rewards, goal: Array, *, choice: Array | None = None
+) -> list[Fraction | float]:
+    """The variance of the total reward until the goal is reached, from every state.
+
+    Parameters, errors and the meaning of rewards are those of `moments`.
+
+    Returns
+    -------
+    list of S
+        Fractions; `math.inf` where the goal is not reached almost surely.
+
+    Examples
+    --------
+    >>> coin = Model.from_lists([[[("1/2", 0), ("1/2", 1)]], [[(1, 1)]]],
+    ...                         rewards={"flips": [[1], [0]]})
+    >>> variance(coin, coin.rewards["flips"], np.array([False, True]))
+    [Fraction(2, 1), Fraction(0, 1)]
+    """
+    first, second = moments(model, rewards, goal, 2, choice=choice)
+    return [b if b == math.inf else b - a * a for a, b in zip(first, second, strict=True)]
+
+
+def distribution(
+    model: Model, rewards: Rewards, goal: Array, horizon: int, *, choice: Array | None = None
+) -> Totals:
+    """The distribution of the total reward from the initial state until the goal or the horizon.
+
+    Step by step over pairs of a state and a total, of which there may be many: at worst as many
+    totals as there are runs, and few where rewards are small integers.
+
+    Parameters
+    ----------
+    model : Model
+    rewards : Rewards
+        As everywhere, of choices: see the head of this module for what that means here.
+    goal : (S,) bool
+        Where the run ends; the rewards there do not count.
+    horizon : int
+        The number of steps after which the run ends elsewhere, at least 0.
+    choice : (S,) int64, optional
+        As in `stationary`.
+
+    Returns
+    -------
+    Totals
+        The probability of every total, of runs that have arrived or not, and that of not having
+        arrived.
+
+    Raises
+    ------
+    ValueError
+        If some state has several choices and no policy is given, the policy is none, `goal` does
+        not have S entries of type bool, or the horizon is negative.
+
+    Examples
+    --------
+    >>> coin = Model.from_lists([[[("1/2", 0), ("1/2", 1)]], [[(1, 1)]]],
+    ...                         rewards={"flips": [[1], [0]]})
+    >>> found = distribution(coin, coin.rewards["flips"], np.array([False, True]), 2)
+    >>> found.probability
+    {Fraction(1, 1): Fraction(1, 2), Fraction(2, 1): Fraction(1, 2)}
+    >>> found.unfinished
+    Fraction(1, 4)
+    """
+    if horizon < 0:
+        raise ValueError(f"horizon: got {horizon}, need 0 or more steps")
+    chain, kept, _ = induced_chain(model, choice)
+    ends = mask("goal", goal, chain.states).tolist()
+    numerator, denominator = (e[kept].tolist() for e in (rewards.numerator, rewards.denominator))
+    unit = math.lcm(*denominator)  # totals are integers over it
+    reward = [n * (unit // d) for n, d in zip(numerator, denominator, strict=True)]
+    first, target = chain.branch_start.tolist(), chain.target.tolist()
+    chance = [
+        fmpq(w, d)
+        for w, d in zip(
+            chain.weight.tolist(),
+            np.repeat(chain.denominator, np.diff(chain.branch_start)).tolist(),
+            strict=True,
+        )
+    ]
+    running: dict[tuple[int, int], fmpq] = {(chain.initial, 0): fmpq(1)}
+    arrived: dict[int, fmpq] = {}
+    for steps in range(horizon + 1):
+        following: dict[tuple[int, int], fmpq] = {}
+        for (s, total), p in running.items():
+            if ends[s]:
+                arrived[total] = arrived.get(total, fmpq(0)) + p
+            elif steps == horizon:
+                following[s, total] = p
+            else:
+                for b in range(first[s], first[s + 1]):
+                    key = target[b], total + reward[s]
+                    following[key] = following.get(key, fmpq(0)) + p * chance[b]
+        running = following
+    unfinished = sum(running.values(), fmpq(0))
+    for (_, total), p in running.items():
+        arrived[total] = arrived.get(total, fmpq(0)) + p
+    probability = {Fraction(t, unit): fraction(p.p, p.q) for t, p in sorted(arrived.items())}
+    return Totals(probability, fraction(unfinished.p, unfinished.q))
+
+
+def _shares(chain: Model, component: Array, start: int) -> dict[int, Fraction]:
+    """The probability of ending up in each component that the start leads to."""
+    here = only(chain, start)
+    if component[start] >= 0 or component.max() == 0:
+        return {max(int(component[start]), 0): Fraction(1)}
+    passed = reachable(chain, here) & (component < 0)
+    x = solve_transposed(chain, passed, here)
+    place = np.cumsum(passed) - 1
+    share: dict[int, Fraction] = {}
+    source = chain.choice_of
+    for b in np.flatnonzero(passed[source] & (component[chain.target] >= 0)).tolist():
+        k = int(component[chain.target[b]])
+        flow = x[int(place[source[b]]), 0] * int(chain.weight[b])
+        share[k] = share.get(k, Fraction(0)) + flow
+    return share

@@ -1,0 +1,126 @@
+"""The chain that a policy makes of a model, and the linear systems of chains, in integers.
+
+Row s of I - P is multiplied by den(s), the denominator of its probabilities; so all systems have
+short integers. Restricted to states that the chain leaves almost surely, I - P has an inverse, the
+sum of the powers of P, and no further proof of that is needed.
+
+Symbols: P(s, t) = w(s, t) / den(s) with integers w and den.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from flint import fmpz
+
+from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
+from exactbox.linalg.system import solve_integers
+from exactbox.mdp.components import bottom_components
+from exactbox.mdp.graph import slices
+from exactbox.mdp.model import Array, Model
+
+
+def induced_chain(model: Model, choice: Array | None = None) -> tuple[Model, Array, Array]:
+    """The chain that a policy makes of a model: one choice a state.
+
+    Returns
+    -------
+    chain : Model
+        Without labels and rewards.
+    kept : (S,) int64
+        The model's choice that each state takes.
+    component : (S,) int64
+        As `bottom_components`, which also refuses what is no policy.
+    """
+    component = bottom_components(model, choice)
+    kept = model.choice_start[:-1] if choice is None else np.asarray(choice)
+    branches = slices(model.branch_start, kept)
+    first = np.zeros(model.states + 1, dtype=np.int64)
+    np.cumsum(np.diff(model.branch_start)[kept], out=first[1:])
+    chain = Model(
+        np.arange(model.states + 1),
+        first,
+        model.target[branches],
+        model.weight[branches],
+        model.denominator[kept],
+        model.initial,
+    )
+    return chain, kept, component
+
+
+def over_one_denominator(parts: Sequence[tuple[fmpz, fmpz]]) -> tuple[Array, fmpz]:
+    """Integers n, as objects, and one d > 0 so that the fractions given are n / d."""
+    common = fmpz(1)
+    for d in sorted({d for _, d in parts}, reverse=True):  # the longest is a multiple of most
+        if common % d != 0:
+            common = common.lcm(d)
+    factor = {d: common // d for _, d in parts}
+    return np.fromiter((n * factor[d] for n, d in parts), dtype=object, count=len(parts)), common
+
+
+def expected_next(model: Model, values: Array) -> Array:
+    """(C,) objects: the expected value of the next state, times the choice's denominator.
+
+    Parameters
+    ----------
+    model : Model
+    values : (S,) objects, integers of any size
+    """
+    weighted = model.weight.astype(object) * values[model.target]
+    total: Array = np.add.reduceat(weighted, model.branch_start[:-1])
+    return total
+
+
+def only(chain: Model, state: int) -> Array:
+    """(S,) bool: this state."""
+    if not 0 <= state < chain.states:
+        raise ValueError(f"start: got {state}, need a state of 0 to {chain.states - 1}")
+    found: Array = np.arange(chain.states) == state
+    return found
+
+
+def equations(chain: Model, inside: Array) -> IntegerMatrix:
+    """den (I - P), restricted to the states inside."""
+    states, source, target, weight = _branches(chain, inside)
+    nodes = np.arange(states.size)
+    return from_coordinates(
+        (states.size, states.size),
+        np.concatenate([nodes, source]),
+        np.concatenate([nodes, target]),
+        np.concatenate([chain.denominator[states], -weight]),
+    )
+
+
+def solve_transposed(
+    chain: Model, inside: Array, unit: Array, fixed: Array | None = None
+) -> ExactMatrix:
+    """The y with y den (I - P) = unit on the states inside; of fixed states, y = unit.
+
+    So y(s) den(s) is the expected number of visits to s of runs that start in the unit states.
+    """
+    states, source, target, weight = _branches(chain, inside)
+    free = np.ones(states.size, dtype=bool) if fixed is None else ~fixed[states]
+    kept = free[target]
+    nodes = np.arange(states.size)
+    matrix = from_coordinates(
+        (states.size, states.size),
+        np.concatenate([nodes, target[kept]]),
+        np.concatenate([nodes, source[kept]]),
+        np.concatenate([np.where(free, chain.denominator[states], 1), -weight[kept]]),
+    )
+    return solve_integers(matrix, [[int(u)] for u in unit[states]], nonsingular=True)
+
+
+def _branches(chain: Model, inside: Array) -> tuple[Array, Array, Array, Array]:
+    """The states inside, and source, target (both counted inside) and weight between them."""
+    place = np.cumsum(inside) - 1
+    source = chain.choice_of
+    kept = inside[source] & inside[chain.target]
+    return (
+        np.flatnonzero(inside),
+        place[source[kept]],
+        place[chain.target[kept]],
+        chain.weight[kept],
+    )
