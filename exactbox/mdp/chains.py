@@ -25,12 +25,12 @@ from exactbox.linalg.ratios import fraction
 from exactbox.linalg.system import BlockSystem, solve_integers
 from exactbox.mdp.graph import mask, prob1_min, reachable
 from exactbox.mdp.induced import (
+    equations,
     expected_next,
     induced_chain,
     only,
     over_one_denominator,
     solve_transposed,
-    equations,
 )
 from exactbox.mdp.model import Array, Model, Rewards
 

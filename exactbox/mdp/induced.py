@@ -60,16 +60,20 @@ def over_one_denominator(parts: Sequence[tuple[fmpz, fmpz]]) -> tuple[Array, fmp
     return np.fromiter((n * factor[d] for n, d in parts), dtype=object, count=len(parts)), common
 
 
-def expected_next(model: Model, values: Array) -> Array:
-    """(C,) objects: the expected value of the next state, times the choice's denominator.
+def expected_next(model: Model, values: Array, first: int = 0, last: int | None = None) -> Array:
+    """Objects: the expected value of the next state, times the choice's denominator.
 
     Parameters
     ----------
     model : Model
     values : (S,) objects, integers of any size
+    first, last : int, optional
+        Of the choices from first to before last; all by default.
     """
-    weighted = model.weight.astype(object) * values[model.target]
-    total: Array = np.add.reduceat(weighted, model.branch_start[:-1])
+    start = model.branch_start[first : model.choices if last is None else last]
+    branches = slice(start[0], model.branch_start[first + len(start)])
+    weighted = model.weight[branches].astype(object) * values[model.target[branches]]
+    total: Array = np.add.reduceat(weighted, start - start[0])
     return total
 
 
@@ -111,6 +115,50 @@ def solve_transposed(
         np.concatenate([np.where(free, chain.denominator[states], 1), -weight[kept]]),
     )
     return solve_integers(matrix, [[int(u)] for u in unit[states]], nonsingular=True)
+
+
+def gain_system(chain: Model, component: Array) -> tuple[IntegerMatrix, Array, Array]:
+    """The equations of mean payoff: den (I - P) g = 0 and den (g + (I - P) h) = den r.
+
+    In a bottom component g is one number. It is the unknown in place of the bias h of a reference
+    state, the smallest, which is 0: else h would be known up to a constant only. Transient states
+    have an unknown for each. So the system has exactly one solution: that of each component alone,
+    and in transient states I - P has an inverse.
+
+    Parameters
+    ----------
+    chain : Model
+    component : (S,) int64
+        Its bottom components.
+
+    Returns
+    -------
+    matrix : IntegerMatrix
+        Row s < S is the second equation of s, its right-hand side den(s) r(s); further rows are the
+        first equation of transient states. Unknown s < S is h(s), but for reference states.
+    gain_at : (S,) int64
+        The unknown that is g(s).
+    reference : indices
+        The reference states.
+    """
+    nodes = np.arange(chain.states)
+    transient = component < 0
+    reference = np.unique(component, return_index=True)[1][int(transient.any()) :]
+    gain_at = reference[component]
+    gain_at[transient] = chain.states + np.arange(transient.sum())
+    source, target, den = chain.choice_of, chain.target, chain.denominator
+    biased = ~np.isin(nodes, reference)
+    onward, moving = biased[target], transient[source]
+    blocks = [  # rows, columns and entries
+        (nodes, gain_at, den),
+        (nodes[biased], nodes[biased], den[biased]),
+        (source[onward], target[onward], -chain.weight[onward]),
+        (gain_at[transient], gain_at[transient], den[transient]),
+        (gain_at[source[moving]], gain_at[target[moving]], -chain.weight[moving]),
+    ]
+    size = chain.states + int(transient.sum())
+    rows, columns, entries = (np.concatenate(part) for part in zip(*blocks, strict=True))
+    return from_coordinates((size, size), rows, columns, entries), gain_at, reference
 
 
 def _branches(chain: Model, inside: Array) -> tuple[Array, Array, Array, Array]:
