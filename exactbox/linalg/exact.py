@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice, product, zip_longest
+from math import lcm
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -238,6 +239,13 @@ class ExactVector(ExactMatrix):
     def of_integers(cls, entries: Sequence[int]) -> ExactVector:
         """The vector of these integers."""
         return cls([fmpz(1)], [0] * len(entries), [[fmpz(e)] for e in entries], 1)
+
+    @classmethod
+    def of_fractions(cls, entries: Sequence[Fraction]) -> ExactVector:
+        """These entries, over their lowest common denominator."""
+        common = lcm(*(v.denominator for v in entries))
+        numerators = [(fmpz(v.numerator * (common // v.denominator)),) for v in entries]
+        return cls([fmpz(common)], [0] * len(numerators), numerators, 1)
 
     @property
     def shape(self) -> tuple[int, ...]:

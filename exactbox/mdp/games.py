@@ -21,21 +21,24 @@ from exactbox.mdp.compare import signs
 from exactbox.mdp.graph import leads_only_to
 from exactbox.mdp.model import Array, Model, Rewards
 from exactbox.mdp.rows import rows_of
+from exactbox.mdp.values import Unknown
 
 _MAX_ROUNDS = 10_000
 
-Best = Callable[[Model, Array], tuple[ExactVector, Array]]
+Answer = Callable[[Model, Array], Unknown]
+Progress = Callable[[str, int, int], None]
 
 
 def strategy_iteration(
     model: Model,
     maximises: Array,
     active: Array,
-    answer: Best,
+    answer: Answer,
     *,
     rewards: Rewards | None = None,
     one: Array | None = None,
     discount: Fraction = Fraction(1),
+    progress: Progress | None = None,
 ) -> tuple[ExactVector, Array, Array]:
     """Values of the game, where they are infinite, and the maximising player's choices.
 
@@ -45,8 +48,7 @@ def strategy_iteration(
     maximises, active : (S,) bool
         Whose state it is; where the values obey the equations.
     answer : callable
-        ``answer(restricted, kept)``: the least values of the model with the choices `kept` only,
-        and where they are infinite.
+        ``answer(restricted, kept)``: what there is to minimise with the choices `kept` only.
     rewards, one, discount
         As `rows_of` takes them.
 
@@ -60,7 +62,8 @@ def strategy_iteration(
     for _ in range(_MAX_ROUNDS):
         kept = ~maximises[state_of]
         kept[choice[maximises]] = True
-        values, infinite = answer(model.restricted(kept), kept)
+        unknown = answer(model.restricted(kept), kept)
+        values, infinite = unknown.values("min", progress), unknown.infinite
         finite = active & ~infinite
         mine = (maximises & finite)[state_of]
         ends = leads_only_to(model, ~infinite)

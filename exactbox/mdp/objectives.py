@@ -14,13 +14,23 @@ systems*, 1999.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import numpy as np
 
 from exactbox.linalg import ExactVector
-from exactbox.mdp.answer import Answer, ModelValues, everywhere
+from exactbox.mdp.answer import Answer, ModelValues
+from exactbox.mdp.asking import (
+    discount_of,
+    is_game,
+    label,
+    only_these,
+    refuse_games,
+    refuse_negative,
+    rewards_of,
+    who_maximises,
+)
 from exactbox.mdp.games import strategy_iteration
 from exactbox.mdp.graph import (
     attractor,
@@ -29,13 +39,9 @@ from exactbox.mdp.graph import (
     falling_choice,
     first_choice,
     leads_only_to,
-    prob0_max,
     prob0_min,
-    prob1_max,
-    prob1_min,
 )
-from exactbox.mdp.model import Array, Model, Rewards
-from exactbox.mdp.optimum import optimal_values
+from exactbox.mdp.model import Array, Model, Rewards, int_array
 from exactbox.mdp.proofs import (
     as_played,
     collecting_policy,
@@ -43,7 +49,12 @@ from exactbox.mdp.proofs import (
     progress_ranks,
     within_state,
 )
-from exactbox.mdp.rows import rows_of
+from exactbox.mdp.values import (
+    discounted_unknown,
+    reach_unknown,
+    total_unknown,
+    until_unknown,
+)
 
 Progress = Callable[[str, int, int], None]
 
@@ -83,21 +94,21 @@ def reach(
     >>> reach(model, "won", "max").value
     Fraction(1, 2)
     """
-    goal, maximises = label(model, goal), _maximises(model, sense)
+    goal, maximises = label(model, goal), who_maximises(model, sense)
     stay = np.ones(model.states, dtype=bool) if stay is None else label(model, stay)
     active = stay & ~goal
     played = None
-    if _is_game(model):
-        nowhere = np.zeros(model.states, dtype=bool)
+    if is_game(model):
         values, _, played = strategy_iteration(
             model,
             maximises,
             active,
-            lambda m, kept: (_reach_values(m, goal, stay, "min", progress), nowhere),
+            lambda m, kept: reach_unknown(m, goal, stay, "min"),
             one=goal,
+            progress=progress,
         )
     else:
-        values = _reach_values(model, goal, stay, sense, progress)
+        values = reach_unknown(model, goal, stay, sense).values(sense, progress)
     positive = np.array([n[0] != 0 for n in values.numerators], dtype=bool)
     ends = goal | ~positive
     optimal = optimal_choices(model, values, active, maximises, one=goal)
@@ -156,15 +167,13 @@ def total_until(
     >>> total_until(model, "tries", "won", "min").value
     Fraction(3, 2)
     """
-    goal, maximises = label(model, goal), _maximises(model, sense)
-    rewards = _rewards(model, rewards)
-    _refuse_games(model, "the reward until a goal")
-    _refuse_negative(model, rewards, ~goal)
-    reached = prob1_min(model, goal) if sense == "max" else prob1_max(model, goal).states
-    infinite, active = ~reached, reached & ~goal
-    kept = active[model.state_of] & leads_only_to(model, reached)
-    rows = rows_of(model, active, np.flatnonzero(kept), rewards=rewards)
-    values = everywhere(model.states, active, optimal_values(rows, sense, progress=progress))
+    goal, maximises = label(model, goal), who_maximises(model, sense)
+    rewards = rewards_of(model, rewards)
+    refuse_games(model, "the reward until a goal")
+    refuse_negative(model, rewards, ~goal)
+    unknown = until_unknown(model, rewards, goal, sense)
+    active, infinite = unknown.inside, unknown.infinite
+    values = unknown.values(sense, progress)
     optimal = optimal_choices(model, values, active, maximises, rewards=rewards, infinite=infinite)
     choice = first_choice(model, optimal.choices)
     if sense == "min":
@@ -172,7 +181,7 @@ def total_until(
         choice = np.where(active, falling_choice(model, ranks, optimal.choices), choice)
         levels = doubt_levels(model, goal)
     else:
-        ranks = every_policy_positive(model, goal, reached)
+        ranks = every_policy_positive(model, goal, ~infinite)
         choice, levels = _miss(model, goal, choice, infinite)
     _require(ranks, active)
     _require(levels, infinite)
@@ -222,35 +231,37 @@ def total(
     >>> total(model, None, "min").value, total(model, None, "max").value
     (Fraction(3, 1), inf)
     """
-    maximises, rewards = _maximises(model, sense), _rewards(model, rewards)
+    maximises, rewards = who_maximises(model, sense), rewards_of(model, rewards)
     if (rewards.numerator < 0).any():
         from exactbox.mdp.signed import signed_total
 
-        _refuse_games(model, "rewards below 0")
+        refuse_games(model, "rewards below 0")
         return signed_total(model, rewards, sense, progress=progress)
     paid = rewards.numerator > 0
     played: Array | None = None
-    if _is_game(model):
+    if is_game(model):
         values, infinite, played = strategy_iteration(
             model,
             maximises,
             np.ones(model.states, dtype=bool),
-            lambda m, kept: _total_values(m, _those(rewards, kept), "min", progress),
+            lambda m, kept: total_unknown(m, only_these(rewards, kept), "min"),
             rewards=rewards,
+            progress=progress,
         )
     else:
-        values, infinite = _total_values(model, rewards, sense, progress)
+        unknown = total_unknown(model, rewards, sense)
+        values, infinite = unknown.values(sense, progress), unknown.infinite
         if sense == "max":
             played = collecting_policy(model, paid, infinite)
     finite = ~infinite
     zero = finite & np.array([n[0] == 0 for n in values.numerators], dtype=bool)
     optimal = optimal_choices(model, values, finite, maximises, rewards=rewards, infinite=infinite)
     choice = first_choice(model, optimal.choices)
-    if not _is_game(model) and sense == "max":
+    if not is_game(model) and sense == "max":
         ranks = attractor(model, zero, finite, None, optimal.choices)
         choice = np.where(finite & ~zero, falling_choice(model, ranks, optimal.choices), choice)
     if played is not None:
-        settled = maximises if _is_game(model) else infinite
+        settled = maximises if is_game(model) else infinite
         choice = np.where(settled, played, choice)
     choice = np.where(choice < 0, model.choice_start[:-1], choice)
     chain = as_played(model, choice, maximises)
@@ -304,30 +315,76 @@ def discounted(
     >>> discounted(model, None, "9/10", "max").value
     Fraction(1000, 1)
     """
-    maximises, rewards = _maximises(model, sense), _rewards(model, rewards)
-    factor = Fraction(discount)
-    if not 0 <= factor < 1:
-        raise ValueError(f"the discount is {factor}, need at least 0 and less than 1")
+    maximises, rewards = who_maximises(model, sense), rewards_of(model, rewards)
+    factor = discount_of(discount)
     active = np.ones(model.states, dtype=bool)
-    if _is_game(model):
+    if is_game(model):
         values, _, _ = strategy_iteration(
             model,
             maximises,
             active,
-            lambda m, kept: (
-                _discounted_values(m, _those(rewards, kept), factor, "min", progress),
-                ~active,
-            ),
+            lambda m, kept: discounted_unknown(m, only_these(rewards, kept), factor),
             rewards=rewards,
             discount=factor,
+            progress=progress,
         )
     else:
-        values = _discounted_values(model, rewards, factor, sense, progress)
+        values = discounted_unknown(model, rewards, factor).values(sense, progress)
     optimal = optimal_choices(model, values, active, maximises, rewards=rewards, discount=factor)
     policy = within_state(model, first_choice(model, optimal.choices))
     found = ModelValues(values, ~active)
     stated = {"discount": factor}
     return Answer(model, "discounted", sense, found, policy, optimal.ties, rewards, stated)
+
+
+def mean_payoff(
+    model: Model,
+    rewards: Rewards | str | None,
+    sense: str,
+    *,
+    progress: Progress | None = None,
+) -> Answer:
+    """The expected long-run average reward of a step, with any number of recurrent classes.
+
+    Parameters
+    ----------
+    model : Model
+    rewards : Rewards, the name of some, or None for the model's only ones
+        Of any sign.
+    sense : "max" or "min"
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Answer
+        Its ties are the states with several choices that are optimal for gain and bias.
+
+    Raises
+    ------
+    ValueError
+        For unknown names, and games.
+
+    Examples
+    --------
+    >>> model = Model.from_lists([[[(1, 1)]], [[("1/2", 0), ("1/2", 1)]]], rewards={"": [[3], [0]]})
+    >>> mean_payoff(model, None, "max").value
+    Fraction(1, 1)
+    """
+    from exactbox.mdp.average import gain_and_bias
+
+    maximises, rewards = who_maximises(model, sense), rewards_of(model, rewards)
+    refuse_games(model, "the mean payoff")
+    found = gain_and_bias(model, rewards, sense, progress=progress)
+    nowhere = np.zeros(model.states, dtype=bool)
+    gain, bias = ExactVector.of_fractions(found.gain), ExactVector.of_fractions(found.bias)
+    kept = optimal_choices(model, gain, ~nowhere, maximises).choices
+    above = _less(rewards, [found.gain[s] for s in model.state_of.tolist()])
+    kept &= optimal_choices(model, bias, ~nowhere, maximises, rewards=above).choices
+    ties = np.flatnonzero(np.bincount(model.state_of[kept], minlength=model.states) > 1)
+    policy = within_state(model, found.choice)
+    values, stated = ModelValues(gain, nowhere), {"bias": bias}
+    return Answer(model, "mean", sense, values, policy, ties, rewards, stated)
 
 
 def bounded(
@@ -373,12 +430,12 @@ def bounded(
     """
     from exactbox.mdp.horizon import backward_induction
 
-    _maximises(model, sense)
-    _refuse_games(model, "a bounded number of steps")
+    who_maximises(model, sense)
+    refuse_games(model, "a bounded number of steps")
     if steps < 0:
         raise ValueError(f"{steps} steps, need 0 or more")
     if goal is None:
-        found = _rewards(model, rewards)
+        found = rewards_of(model, rewards)
         return backward_induction(model, steps, sense, rewards=found, progress=progress)
     within = None if stay is None else label(model, stay)
     return backward_induction(
@@ -386,111 +443,11 @@ def bounded(
     )
 
 
-def label(model: Model, states: Array | str) -> Array:
-    """A set of states, given as such or by a label's name."""
-    if isinstance(states, str):
-        if states not in model.labels:
-            known = ", ".join(sorted(model.labels)) or "none"
-            raise ValueError(f"there is no label {states!r}, the model has {known}")
-        return model.labels[states]
-    found = np.asarray(states)
-    if found.dtype != np.bool_ or found.shape != (model.states,):
-        raise ValueError(
-            f"a set of states: got {found.dtype} of shape {found.shape}, "
-            f"need bool of ({model.states},)"
-        )
-    return found
-
-
-def _rewards(model: Model, rewards: Rewards | str | None) -> Rewards:
-    if isinstance(rewards, Rewards):
-        return rewards
-    known = ", ".join(repr(name) for name in sorted(model.rewards)) or "none"
-    if rewards is None:
-        if len(model.rewards) != 1:
-            raise ValueError(f"which rewards? the model has {known}")
-        return next(iter(model.rewards.values()))
-    if rewards not in model.rewards:
-        raise ValueError(f"there are no rewards {rewards!r}, the model has {known}")
-    return model.rewards[rewards]
-
-
-def _maximises(model: Model, sense: str) -> Array:
-    if sense not in ("max", "min"):
-        raise ValueError(f"the sense is {sense!r}, need 'max' or 'min'")
-    second = np.zeros(model.states, dtype=bool) if model.players is None else model.players
-    maximises: Array = second != (sense == "max")
-    return maximises
-
-
-def _is_game(model: Model) -> bool:
-    return model.players is not None and bool(model.players.any())
-
-
-def _those(rewards: Rewards, kept: Array) -> Rewards:
-    return Rewards(rewards.numerator[kept], rewards.denominator[kept])
-
-
-def _refuse_games(model: Model, what: str) -> None:
-    if model.players is not None and model.players.any():
-        raise ValueError(
-            f"state {int(np.argmax(model.players))} is the second player's: {what} is for models "
-            "without one"
-        )
-
-
-def _refuse_negative(model: Model, rewards: Rewards, where: Array) -> None:
-    negative = (rewards.numerator < 0) & where[model.state_of]
-    if negative.any():
-        c = int(np.argmax(negative))
-        found = Fraction(int(rewards.numerator[c]), int(rewards.denominator[c]))
-        raise ValueError(f"{model.place(c)}: the reward is {found}, need 0 or more before the goal")
-
-
-def _reach_values(
-    model: Model, goal: Array, stay: Array, sense: str, progress: Progress | None
-) -> ExactVector:
-    one: Array
-    if sense == "max":
-        zero, one = prob0_max(model, goal, stay), prob1_max(model, goal, stay).states
-    else:
-        zero, one = prob0_min(model, goal, stay), prob1_min(model, goal, stay)
-    inside = ~zero & ~one
-    choices = np.flatnonzero(inside[model.state_of])
-    rows = rows_of(model, inside, choices, one=one)
-    values = optimal_values(rows, sense, progress=progress)
-    return everywhere(model.states, inside, values, one)
-
-
-def _discounted_values(
-    model: Model, rewards: Rewards, factor: Fraction, sense: str, progress: Progress | None
-) -> ExactVector:
-    active, every = np.ones(model.states, dtype=bool), np.arange(model.choices)
-    rows = rows_of(model, active, every, rewards=rewards, discount=factor)
-    return optimal_values(rows, sense, progress=progress)
-
-
-def _total_values(
-    model: Model, rewards: Rewards, sense: str, progress: Progress | None
-) -> tuple[ExactVector, Array]:
-    """Rewards are not negative; the values, and where they are infinite."""
-    paid = rewards.numerator > 0
-    payers = np.zeros(model.states, dtype=bool)
-    if sense == "max":
-        payers[model.state_of[paid]] = True
-        zero = prob0_max(model, payers)
-        rich = collecting_policy(model, paid, ~np.ones_like(payers)) >= 0
-        infinite = ~prob0_max(model, rich)
-        kept = np.ones(model.choices, dtype=bool)
-    else:
-        nowhere = np.zeros(model.states, dtype=bool)
-        zero = progress_ranks(model, nowhere, paid) < 0
-        infinite = ~prob1_max(model, zero).states
-        kept = leads_only_to(model, ~infinite)
-    inside = ~zero & ~infinite
-    rows = rows_of(model, inside, np.flatnonzero(kept & inside[model.state_of]), rewards=rewards)
-    values = optimal_values(rows, sense, progress=progress)
-    return everywhere(model.states, inside, values), infinite
+def _less(rewards: Rewards, gains: Sequence[Fraction]) -> Rewards:
+    """Rewards less the gain of the choice's state."""
+    paid = zip(rewards.numerator.tolist(), rewards.denominator.tolist(), gains, strict=True)
+    less = [Fraction(n, d) - gain for n, d, gain in paid]
+    return Rewards(int_array([v.numerator for v in less]), int_array([v.denominator for v in less]))
 
 
 def _require(ranks: Array, where: Array) -> None:

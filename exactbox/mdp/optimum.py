@@ -33,7 +33,12 @@ from exactbox.mdp.rows import Rows
 
 Progress = Callable[[str, int, int], None]
 
+MAX_BITS = 1 << 38  # of all values together, as estimated: 32 GiB
 _MAX_ROUNDS = 1000
+
+
+class TooLargeError(ValueError):
+    """Exact values would not fit into memory; see `bounds`."""
 
 
 def optimal_values(rows: Rows, sense: str, *, progress: Progress | None = None) -> ExactVector:
@@ -56,9 +61,13 @@ def optimal_values(rows: Rows, sense: str, *, progress: Progress | None = None) 
     ------
     ImproperPolicyError
         If from some state no policy ends.
+    TooLargeError
+        Before anything is solved, if the values would have more than `MAX_BITS` bits.
     """
     if not rows.states:
         return ExactVector([], [], [], 1)
+    if rows.states**2 > MAX_BITS // 8:  # a matrix of fewer states cannot have so long a solution
+        _require_room(rows)
     label = classes(rows)
     if label is None:
         return _improved(rows, sense, progress)
@@ -146,6 +155,29 @@ def _float_policy(rows: Rows, sense: str) -> Array:
         policy = policy_iteration(process).policy
     chosen: Array = start + make_proper(process, policy)[:-1]
     return chosen
+
+
+def _require_room(rows: Rows) -> None:
+    """Raise TooLargeError by an estimate: a component of n states has n values of n rows' bits."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    first = slices(rows.branch_start, rows.choice_start[:-1])
+    counts = np.diff(rows.branch_start)[rows.choice_start[:-1]]
+    start = np.concatenate([[0], np.cumsum(counts)])
+    pattern = (np.ones(first.size, dtype=bool), rows.target[first], start)
+    graph = csr_array(pattern, shape=(rows.states, rows.states))
+    label = connected_components(graph, directed=True, connection="strong")[1]
+    sizes = np.bincount(label)
+    row_bits = np.bincount(label, np.log2(rows.denominator[rows.choice_start[:-1]].astype(float)))
+    largest = int(np.argmax(sizes * row_bits))
+    bits = float((sizes * row_bits).sum())
+    if bits > MAX_BITS:
+        raise TooLargeError(
+            f"the exact values would take about {bits / 2**33:,.0f} GiB: {sizes[largest]:,} states "
+            f"depend on each other, each value has some {row_bits[largest]:,.0f} bits; bounds are "
+            "possible"
+        )
 
 
 def _stage(progress: Progress) -> Callable[[int, int], None]:
