@@ -173,6 +173,7 @@ def policy_iteration(
     start: float = 0.0,
     tolerance: float = 1e-12,
     max_iterations: int = 1000,
+    warm_up: int = _WARM_UP,
     progress: Progress | None = None,
 ) -> FloatSolution:
     """Evaluate a policy by sparse LU, improve it greedily, until nothing improves.
@@ -182,6 +183,8 @@ def policy_iteration(
     process, start, tolerance, max_iterations, progress
         As for `value_iteration`; `start` and `tolerance` are those of the sweeps before the first
         policy, and `max_iterations` counts policies.
+    warm_up : int
+        At most so many sweeps; more where first policies would take ages to end.
 
     Raises
     ------
@@ -192,7 +195,7 @@ def policy_iteration(
     """
     operator = BellmanOperator(process)
     values = _first_values(process, start, tolerance)
-    for _ in range(_WARM_UP):
+    for _ in range(warm_up):
         new = operator(values)
         done = np.abs(new - values).max() <= tolerance
         values = new
@@ -270,7 +273,8 @@ def evaluate(process: DecisionProcess, policy: IndexArray, guess: FloatArray) ->
                     raise ConvergenceError(f"BiCGSTAB has not converged on {largest:,} states")
     except RuntimeError:  # SuperLU: the factor is singular
         values = np.full(n, np.nan)
-    if not np.isfinite(values).all():
+    senseless = cost.min() >= 0 and values.min() < -1e-6 * np.abs(values).max()
+    if senseless or not np.isfinite(values).all():
         raise ConvergenceError("a policy's system is singular in floating point")
     return np.asarray(values)
 

@@ -24,17 +24,20 @@ import numpy as np
 from exactbox.linalg import ExactVector
 from exactbox.linalg.sparse import from_coordinates
 from exactbox.linalg.system import solve_integers
+from exactbox.mdp.collapse import free_components, merged
 from exactbox.mdp.compare import signs
 from exactbox.mdp.graph import slices
 from exactbox.mdp.lumping import classes, quotient
 from exactbox.mdp.model import Array
 from exactbox.mdp.process import DecisionProcess
+from exactbox.mdp.ranks import ImproperPolicyError
 from exactbox.mdp.rows import Rows
 
 Progress = Callable[[str, int, int], None]
 
 MAX_BITS = 1 << 38  # of all values together, as estimated: 32 GiB
 _MAX_ROUNDS = 1000
+_WARM_UPS = (30, 1000, 30_000)  # sweeps of value iteration before floats iterate policies
 
 
 class TooLargeError(ValueError):
@@ -68,16 +71,14 @@ def optimal_values(rows: Rows, sense: str, *, progress: Progress | None = None) 
         return ExactVector([], [], [], 1)
     if rows.states**2 > MAX_BITS // 8:  # a matrix of fewer states cannot have so long a solution
         _require_room(rows)
+    number = np.arange(rows.states)
+    component, internal = free_components(rows)
+    if internal.any():
+        rows, number = merged(rows, component, internal)
     label = classes(rows)
-    if label is None:
-        return _improved(rows, sense, progress)
-    x = _improved(quotient(rows, label), sense, progress)
-    return ExactVector(
-        x.denominators,
-        [x.block_of[k] for k in label.tolist()],
-        [x.numerators[k] for k in label.tolist()],
-        1,
-    )
+    if label is not None:
+        rows, number = quotient(rows, label), label[number]
+    return _improved(rows, sense, progress).rows(number.tolist()).as_vector()
 
 
 def evaluate(rows: Rows, policy: Array, *, progress: Progress | None = None) -> ExactVector:
@@ -151,8 +152,11 @@ def _float_policy(rows: Rows, sense: str) -> Array:
         return start.copy()
     process = process_of(rows, sense)
     policy: Any = np.zeros(rows.states + 1, dtype=np.intp)
-    with suppress(ConvergenceError, OverflowError):  # numbers beyond floats: all steps are exact
-        policy = policy_iteration(process).policy
+    for warm_up in _WARM_UPS:
+        # a policy that hardly ever ends is no use to floats; if nothing helps, all steps are exact
+        with suppress(ConvergenceError, ImproperPolicyError, OverflowError):
+            policy = policy_iteration(process, warm_up=warm_up).policy
+            break
     chosen: Array = start + make_proper(process, policy)[:-1]
     return chosen
 

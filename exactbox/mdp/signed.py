@@ -17,13 +17,14 @@ from fractions import Fraction
 import numpy as np
 
 from exactbox.mdp.answer import Answer, ModelValues, everywhere
+from exactbox.mdp.collapse import merged
 from exactbox.mdp.components import end_components
-from exactbox.mdp.graph import attractor, falling_choice, first_choice, slices
+from exactbox.mdp.graph import attractor, falling_choice, first_choice
 from exactbox.mdp.model import Array, Model, Rewards
 from exactbox.mdp.optimum import optimal_values, process_of
 from exactbox.mdp.proofs import optimal_choices, within_state
 from exactbox.mdp.ranks import universal_ranks
-from exactbox.mdp.rows import Rows, assemble, rows_of
+from exactbox.mdp.rows import rows_of
 
 Progress = Callable[[str, int, int], None]
 
@@ -48,10 +49,10 @@ def signed_total(
     """
     component, allowed = end_components(model)
     _refuse_endless(model, rewards, allowed)
-    number = _merged(component)
-    rows = _quotient(model, rewards, component >= 0, allowed, number)
-    x = optimal_values(rows, sense, progress=progress)
     everyone = np.ones(model.states, dtype=bool)
+    rows = rows_of(model, everyone, np.arange(model.choices), rewards=rewards)
+    rows, number = merged(rows, component, allowed, rest=True)
+    x = optimal_values(rows, sense, progress=progress)
     values = everywhere(model.states, everyone, x.rows(number.tolist()).as_vector())
     maximises = np.full(model.states, sense == "max")
     optimal = optimal_choices(model, values, everyone, maximises, rewards=rewards)
@@ -78,32 +79,3 @@ def _refuse_endless(model: Model, rewards: Rewards, allowed: Array) -> None:
             "component), and some rewards are below 0; need end components without rewards, or "
             "rewards of one sign (if all are 0 or below: change the sign, and max for min)"
         )
-
-
-def _merged(component: Array) -> Array:
-    """(S,) new numbers of states: one for each end component, one for each other state."""
-    key = np.where(component >= 0, component, component.size + np.arange(component.size))
-    number: Array = np.unique(key, return_inverse=True)[1]
-    return number
-
-
-def _quotient(model: Model, rewards: Rewards, inside: Array, allowed: Array, number: Array) -> Rows:
-    """End components as one state each, with the choices that may leave them and one to stay."""
-    everyone = np.ones(model.states, dtype=bool)
-    rows = rows_of(model, everyone, np.arange(model.choices), rewards=rewards)
-    kept, rest = np.flatnonzero(~allowed), np.unique(number[inside])
-    owner = np.concatenate([number[model.state_of[kept]], rest])
-    which = np.concatenate([kept, np.full(rest.size, -1)])
-    order = np.argsort(owner, kind="stable")
-    owner, which = owner[order], which[order]
-    leaves = which >= 0
-    lengths = np.where(leaves, np.diff(rows.branch_start)[which], 0)
-    branches = slices(rows.branch_start, which[leaves])
-    return assemble(
-        np.concatenate([[0], np.cumsum(np.bincount(owner))]),
-        np.repeat(np.arange(which.size), lengths),
-        number[rows.target[branches]],
-        rows.weight[branches],
-        np.where(leaves, rows.denominator[which], 1),
-        np.where(leaves, rows.cost[which], 0),
-    )
