@@ -51,7 +51,7 @@ from exactbox.mdp.model import Array, Model, Rewards
 
 Progress = Callable[[str, int, int], None]
 
-_MAX_ROUNDS = 1000
+_MAX_ROUNDS = 10_000
 _SLICE = 1 << 30  # bits of numbers that are held at once while choices are compared
 
 
@@ -108,7 +108,7 @@ def gain_and_bias(
     ValueError
         If the sense is another word, or the model is a game of two players.
     ArithmeticError
-        If policy iteration has not ended after 1000 exact rounds.
+        If policy iteration has not ended after 10,000 exact rounds.
 
     Examples
     --------

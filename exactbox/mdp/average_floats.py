@@ -23,7 +23,6 @@ from exactbox.mdp.model import Array, Model, Rewards
 from exactbox.threads import single_threaded
 
 _SWEEPS = 100
-_ROUNDS = 500
 _TIE = 1e-10  # relative to the rewards, or to the biases
 
 
@@ -50,17 +49,16 @@ def propose(model: Model, rewards: Rewards) -> Array:
             greatest = np.maximum.reduceat(reward + moves @ values, model.choice_start[:-1])
             values = (values + greatest) / 2
         choice = _best(model, choice, np.ones(model.choices, dtype=bool), reward + moves @ values)
-        for _ in range(_ROUNDS):
+        seen: set[int] = set()
+        while (policy := hash(choice.tobytes())) not in seen and len(seen) < model.states + 100:
+            seen.add(policy)
             gain, bias = _evaluate(model, reward, choice)
             tie = _TIE * max(scale, float(np.abs(bias).max()))
             first = moves @ gain - gain[state_of]
             second = reward + moves @ bias - (gain + bias)[state_of]
             level = np.abs(first) <= _TIE * scale
-            beaten = _best(model, choice, level & (second > tie), second)
-            improved = _best(model, beaten, first > _TIE * scale, first)
-            if (improved == choice).all():
-                break
-            choice = improved
+            choice = _best(model, choice, level & (second > tie), second)
+            choice = _best(model, choice, first > _TIE * scale, first)
     return choice
 
 
