@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import random
 from fractions import Fraction
 from typing import Any
 
@@ -204,6 +205,46 @@ def small_processes(draw: st.DrawFn) -> tuple[list[Any], list[list[int]], str]:
         branches = [(Fraction(w, total), d) for w, d in zip(weights, nodes, strict=True)]
         chance.append((draw(cost), branches))
     return chance, decision, sense
+
+
+@st.composite
+def models(draw: st.DrawFn, *, players: bool = False) -> Any:
+    """A small Model with few enough policies to try all of them.
+
+    Labels "goal", which may be empty, and "stay"; rewards "some", 0 or more, many 0, and "signed".
+    There are ends, loops and cycles, so end components, and goals out of reach. Drawn are size and
+    seed: what Hypothesis draws bit by bit is nearly always trivial.
+    """
+    from exactbox.mdp.model import Model
+
+    n = draw(st.sampled_from([4, 5, 5, 3, 2, 1] if players else [4, 5, 6, 5, 6, 3, 2, 1]))
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    goal = rng.sample(range(n), min(n, rng.choice([0, 1, 1, 1, 2])))
+    policies = 1
+    states: list[list[list[tuple[Fraction, int]]]] = []
+    for s in range(n):
+        end = rng.random() < (0.7 if s == n - 1 else 0.1)
+        count = 1 if end or policies > 40 else rng.choice([1, 2, 2, 3])
+        policies *= count
+        row = []
+        for _ in range(count):
+            targets = {s if end else rng.randrange(n)}
+            while not end and rng.random() < 0.6:
+                targets.add(rng.choice([s, n - 1, rng.randrange(n), rng.randrange(n)]))
+            weights = [rng.randint(1, 4) for _ in targets]
+            row.append([(Fraction(w, sum(weights)), t) for w, t in zip(weights, sorted(targets))])
+        states.append(row)
+
+    def rewards(values: list[int]) -> list[list[Fraction]]:
+        return [[Fraction(rng.choice(values), rng.choice([1, 1, 2, 3])) for _ in r] for r in states]
+
+    return Model.from_lists(
+        states,
+        initial=rng.randrange(n),
+        labels={"goal": goal, "stay": [s for s in range(n) if rng.random() < 0.8]},
+        rewards={"some": rewards([0, 0, 0, 1, 2, 5]), "signed": rewards([-4, -1, 0, 1, 3])},
+        players=[rng.random() < 0.5 for _ in states] if players else None,
+    )
 
 
 @st.composite
