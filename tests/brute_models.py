@@ -148,6 +148,24 @@ def stepwise(
     return values
 
 
+def fixed(model: Model, policy: Sequence[int], states: Sequence[int]) -> Model:
+    """The model where these states have one choice, the policy's (counted within the state)."""
+    kept = [list(_choices(model, s)) for s in range(model.states)]
+    for s in states:
+        kept[s] = [kept[s][int(policy[s])]]
+    rows = [[_choice(model, c, None)[0] for c in row] for row in kept]
+    return Model.from_lists(
+        [[[(p, t) for t, p in branches.items()] for branches in row] for row in rows],
+        initial=model.initial,
+        labels={name: _where(flags) for name, flags in model.labels.items()},
+        rewards={
+            name: [[_choice(model, c, given)[1] for c in row] for row in kept]
+            for name, given in model.rewards.items()
+        },
+        players=model.players,
+    )
+
+
 def count_policies(model: Model) -> int:
     """How many there are, of both players."""
     return prod(len(_choices(model, s)) for s in range(model.states))
