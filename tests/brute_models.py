@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
-from math import inf, prod
+from math import inf
 
 from exactbox.mdp.model import Model, Rewards
 
@@ -112,7 +112,7 @@ def optimum(
         row = []
         for theirs in _picks(model, second):
             picked = mine | theirs
-            pairs = [_choice(model, picked[s], rewards) for s in everyone]
+            pairs = [after(model, picked[s], rewards) for s in everyone]
             row.append(value([p for p, _ in pairs], [gain for _, gain in pairs]))
         table.append(row)
     answered = [[worst(column) for column in zip(*row)] for row in table]
@@ -130,61 +130,63 @@ def stepwise(
     goal: States | None = None,
     stay: States | None = None,
     rewards: Rewards | None = None,
+    policy: Sequence[Sequence[int]] | None = None,
 ) -> list[Fraction]:
-    """The probability of the goal, or the reward, within so many steps; from the last one back."""
+    """The probability of the goal, or the reward, within so many steps; from the last one back.
+
+    With a policy, which has a row for each step from the first one, under this.
+    """
     everyone = range(model.states)
     values = [Fraction(goal is not None and bool(goal[s])) for s in everyone]
     fixed = [values[s] == 1 or (stay is not None and not stay[s]) for s in everyone]
-    for _ in range(steps):
+    for step in reversed(range(steps)):
         before, values = values, list(values)
         for s in everyone:
             if not fixed[s]:
                 turn = model.players is not None and bool(model.players[s])
                 better = max if (sense == "max") != turn else min
+                offered = list(choices_of(model, s))
+                if policy is not None:
+                    offered = [offered[policy[step][s]]]
                 values[s] = better(
                     gain + sum(p * before[t] for t, p in row.items())
-                    for row, gain in (_choice(model, c, rewards) for c in _choices(model, s))
+                    for row, gain in (after(model, c, rewards) for c in offered)
                 )
     return values
 
 
-def fixed(model: Model, policy: Sequence[int], states: Sequence[int]) -> Model:
-    """The model where these states have one choice, the policy's (counted within the state)."""
-    kept = [list(_choices(model, s)) for s in range(model.states)]
+def fixed(
+    model: Model, policy: Sequence[int], states: Sequence[int], rewards: Rewards | None
+) -> tuple[Model, Rewards]:
+    """These states have one choice, the policy's (counted within the state); and the rewards."""
+    kept = [list(choices_of(model, s)) for s in range(model.states)]
     for s in states:
         kept[s] = [kept[s][int(policy[s])]]
-    rows = [[_choice(model, c, None)[0] for c in row] for row in kept]
-    return Model.from_lists(
-        [[[(p, t) for t, p in branches.items()] for branches in row] for row in rows],
+    rows = [[after(model, c, rewards) for c in row] for row in kept]
+    left = Model.from_lists(
+        [[[(p, t) for t, p in branches.items()] for branches, _ in row] for row in rows],
         initial=model.initial,
-        labels={name: _where(flags) for name, flags in model.labels.items()},
-        rewards={
-            name: [[_choice(model, c, given)[1] for c in row] for row in kept]
-            for name, given in model.rewards.items()
-        },
+        rewards={"": [[gain for _, gain in row] for row in rows]},
         players=model.players,
     )
-
-
-def count_policies(model: Model) -> int:
-    """How many there are, of both players."""
-    return prod(len(_choices(model, s)) for s in range(model.states))
+    return left, left.rewards[""]
 
 
 # Parts --------------------------------------------------------------------------------------------
 
 
-def _choices(model: Model, state: int) -> range:
+def choices_of(model: Model, state: int) -> range:
+    """The choices of a state."""
     return range(int(model.choice_start[state]), int(model.choice_start[state + 1]))
 
 
 def _picks(model: Model, states: list[int]) -> Iterator[dict[int, int]]:
     """Every way to pick a choice in each of the states."""
-    for picked in product(*(_choices(model, s) for s in states)):
+    for picked in product(*(choices_of(model, s) for s in states)):
         yield dict(zip(states, picked))
 
 
-def _choice(
+def after(
     model: Model, choice: int, rewards: Rewards | None
 ) -> tuple[dict[int, Fraction], Fraction]:
     """Where a choice leads with which probability, and its reward."""

@@ -8,6 +8,8 @@ from math import inf
 import numpy as np
 import pytest
 
+from exactbox.check import check
+from exactbox.mdp.objectives import bounded, reach, total, total_until
 from tests import models
 from tests.brute_models import (
     for_ever,
@@ -106,3 +108,106 @@ def test_all_policies_of_a_game_worked_by_hand():
     assert np.flatnonzero(game.players).tolist() == [
         game.valuations.index(str(("second", 0, 0, 0)))
     ]
+
+
+# Answers ------------------------------------------------------------------------------------------
+
+
+def disagreement(model):
+    return model.labels["finished"] & ~model.labels["agree"]
+
+
+BOTH = ("max", "min")
+PUBLISHED = [
+    *((models.knuth_yao, reach, (str(k), "max"), Fraction(1, 6)) for k in range(1, 7)),
+    *((models.knuth_yao, total_until, ("flips", "done", s), Fraction(11, 3)) for s in BOTH),
+    *(
+        (models.two_dice, reach, (str(k), s), Fraction(6 - abs(k - 7), 36))
+        for k in range(2, 13)
+        for s in BOTH
+    ),
+    *((models.two_dice, total_until, ("flips", "done", s), Fraction(22, 3)) for s in BOTH),
+    *((models.two_dice, total, ("flips", s), Fraction(22, 3)) for s in BOTH),
+    (models.craps, reach, ("win", "max"), Fraction(244, 495)),
+    (models.craps, reach, ("lose", "min"), Fraction(251, 495)),
+    (models.craps, total_until, ("rolls", "done", "max"), Fraction(557, 165)),
+    (
+        models.chutes_and_ladders,
+        total_until,
+        ("moves", "done", "min"),
+        Fraction(
+            225837582538403273407117496273279920181931269186581786048583,
+            5757472998140039232950575874628786131130999406013041613400,
+        ),
+    ),
+    (models.frozen_lake, reach, ("goal", "max"), Fraction(14, 17)),
+    (models.piglet, reach, ("first", "max"), Fraction(4, 7)),
+    (models.piglet, reach, ("second", "min"), Fraction(3, 7)),
+    *(
+        (lambda n=n: models.haddad_monmege(n), *question)
+        for n in (1, 10, 20, 300)
+        for question in (
+            (reach, ("target", "max"), Fraction(1, 2)),
+            (total_until, ("steps", "done", "max"), 3 * 2 ** (n - 1) - 2),
+        )
+    ),
+    (lambda: models.consensus(2, 2), total_until, ("steps", "finished", "max"), 75),
+    (lambda: models.consensus(2, 2), total_until, ("steps", "finished", "min"), 48),
+    (lambda: models.consensus(2, 2), reach, ("finished", "min"), 1),
+]
+
+
+@pytest.mark.parametrize(("model", "objective", "question", "value"), PUBLISHED)
+def test_published_values(model, objective, question, value):
+    answer = objective(model(), *question)
+    assert answer.value == value
+    assert check(answer.certificate()).value == value
+
+
+@pytest.mark.parametrize(
+    ("processes", "k", "value"),
+    [
+        (2, 2, Fraction(13, 120)),
+        (2, 16, Fraction(4294967279, 274877906880)),
+        pytest.param(4, 4, Fraction(45666330762076479, 292595849630842880), marks=pytest.mark.slow),
+    ],
+)
+def test_processes_disagree_at_most_with_the_probability_that_storm_finds(processes, k, value):
+    """Storm's exact mode, on the program of PRISM's case study."""
+    model = models.consensus(processes, k)
+    answer = reach(model, disagreement(model), "max")
+    assert answer.value == value
+    assert check(answer.certificate()).value == value
+
+
+@pytest.mark.parametrize("n", [3, 5, 7, 9])
+def test_rings_take_the_most_steps_known(n):
+    ring = models.herman(n)
+    answer = total_until(ring, "steps", "stable", "max")
+    a, b = n // 3, (n + 1) // 3
+    assert max(answer.values) == Fraction(4 * a * b * (n - a - b), n)
+
+
+def test_every_position_of_piglet():
+    """Neller and Presser: who is to move wins with these probabilities."""
+    game = models.piglet()
+    wins = {(0, 0, 0): "4/7", (0, 0, 1): "5/7", (0, 1, 0): "2/5", (0, 1, 1): "3/5"}
+    wins |= {(1, 0, 0): "4/5", (1, 1, 0): "2/3"}
+    answer = reach(game, "first", "max")
+    for position, chance in wins.items():
+        first = game.valuations.index(str(("first", *position)))
+        second = game.valuations.index(str(("second", *position)))
+        assert answer.values[first] == 1 - answer.values[second] == Fraction(chance)
+
+
+def test_frozen_lake_within_100_steps():
+    answer = bounded(models.frozen_lake(), 100, "max", goal="goal")
+    assert answer.decimal(0, 7) == "0.7441903"
+
+
+def test_holding_for_ever_helps_nobody():
+    """Both players may hold at once again and again; neither has to."""
+    game = models.piglet(3)
+    both = game.labels["first"] | game.labels["second"]
+    assert reach(game, both, "max").value == 1
+    assert reach(game, both, "min").value == 1

@@ -1,0 +1,148 @@
+"""Every objective against all policies of small models, and against its policy and certificate."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from exactbox.check import check
+from exactbox.mdp.components import end_components
+from exactbox.mdp.model import Rewards
+from exactbox.mdp.objectives import bounded, discounted, reach, total, total_until
+from tests.brute_models import (
+    after,
+    choices_of,
+    fixed,
+    for_ever,
+    optimum,
+    reached,
+    stepwise,
+    until,
+    with_discount,
+)
+from tests.strategies import models
+
+SENSES = st.sampled_from(["max", "min"])
+EITHER = st.booleans().flatmap(lambda players: models(players=players))
+FACTORS = st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(9, 10), Fraction(999, 1000)])
+
+
+def agrees(answer, model, value, sense, rewards=None):
+    """The values are the oracle's, each player's policy attains them, and the proof is accepted."""
+    expected = optimum(model, value, sense, rewards)
+    assert list(answer.values) == expected
+    assert answer.value == expected[model.initial]
+    assert answer.policy.min() >= 0
+    second = [s for s in range(model.states) if model.players is not None and model.players[s]]
+    first = [s for s in range(model.states) if s not in second]
+    for states in (first, second):
+        played, left = fixed(model, answer.policy, states, rewards)
+        assert optimum(played, value, sense, left) == expected
+    accepted(answer)
+
+
+def accepted(answer):
+    """The checker's words for infinity are no value."""
+    value = answer.value
+    assert check(answer.certificate()).value == (None if value == inf else value)
+
+
+@given(EITHER, SENSES)
+@settings(max_examples=150)
+def test_reach(model, sense):
+    agrees(reach(model, "goal", sense), model, reached(model.labels["goal"]), sense)
+
+
+@given(EITHER, SENSES)
+@settings(max_examples=150)
+def test_reach_by_way_of(model, sense):
+    goal, stay = model.labels["goal"], model.labels["stay"]
+    agrees(reach(model, goal, sense, stay=stay), model, reached(goal, stay), sense)
+
+
+@given(models(), SENSES)
+@settings(max_examples=150)
+def test_total_until(model, sense):
+    goal, some = model.labels["goal"], model.rewards["some"]
+    agrees(total_until(model, some, goal, sense), model, until(goal), sense, some)
+
+
+@given(EITHER, SENSES)
+@settings(max_examples=150)
+def test_total(model, sense):
+    some = model.rewards["some"]
+    agrees(total(model, "some", sense), model, for_ever, sense, some)
+
+
+@given(models(), SENSES)
+@settings(max_examples=150)
+def test_total_of_both_signs(model, sense):
+    """End components are free of rewards."""
+    signed, (_, inside) = model.rewards["signed"], end_components(model)
+    once = Rewards(np.where(inside, 0, signed.numerator), signed.denominator)
+    agrees(total(model, once, sense), model, for_ever, sense, once)
+
+
+@given(models(), SENSES)
+@settings(max_examples=100)
+def test_totals_of_both_signs_without_end_are_refused(model, sense):
+    signed, (_, inside) = model.rewards["signed"], end_components(model)
+    assume((signed.numerator < 0).any() and (signed.numerator[inside] != 0).any())
+    with pytest.raises(ValueError, match=r"^state \d, choice \d: the reward .* again and again"):
+        total(model, signed, sense)
+
+
+@given(EITHER, SENSES, FACTORS)
+@settings(max_examples=150)
+def test_discounted(model, sense, factor):
+    signed = model.rewards["signed"]
+    answer = discounted(model, signed, factor, sense)
+    agrees(answer, model, with_discount(factor), sense, signed)
+    v, ties = answer.values, []
+    for s in range(model.states):
+        row = [after(model, c, signed) for c in choices_of(model, s)]
+        worths = [r + factor * sum(p * v[t] for t, p in targets.items()) for targets, r in row]
+        ties += [s] * (worths.count(v[s]) > 1)
+    assert answer.ties.tolist() == ties
+
+
+@given(models(), SENSES, st.integers(0, 7))
+@settings(max_examples=150)
+def test_bounded(model, sense, steps):
+    goal, stay, signed = model.labels["goal"], model.labels["stay"], model.rewards["signed"]
+    for asked in ({"goal": goal}, {"goal": goal, "stay": stay}, {"rewards": signed}):
+        answer = bounded(model, steps, sense, **asked)
+        assert list(answer.values) == stepwise(model, steps, sense, **asked)
+        assert answer.policy.shape == (steps, model.states)
+        played = stepwise(model, steps, sense, **asked, policy=answer.policy.tolist())
+        assert list(answer.values) == played
+        accepted(answer)
+
+
+NEARLY_ONE = 1 - Fraction(1, 10**30)
+
+
+@given(models(), SENSES)
+@settings(max_examples=100)
+def test_discounted_totals_tend_to_totals(model, sense):
+    ever = total(model, "some", sense).values
+    less = discounted(model, "some", "999/1000", sense).values
+    faded = discounted(model, "some", NEARLY_ONE, sense).values
+    for v, w, x in zip(ever, faded, less):
+        assert x <= w <= v
+        assert w > 10**9 if v == inf else v - w < Fraction(1, 10**9)
+
+
+@given(models(), SENSES)
+@settings(max_examples=30)
+def test_a_chance_of_the_goal_rises_with_the_steps_allowed(model, sense):
+    limit = reach(model, "goal", sense).values
+    assume(any(0 < v < 1 for v in limit))
+    few, many = (bounded(model, k, sense, goal="goal").values for k in (3, 6))
+    for v, w, x in zip(few, many, limit):
+        assert v <= w <= x
