@@ -128,7 +128,7 @@ NEARLY_ONE = 1 - Fraction(1, 10**30)
 
 
 @given(models(), SENSES)
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_discounted_totals_tend_to_totals(model, sense):
     ever = total(model, "some", sense).values
     less = discounted(model, "some", "999/1000", sense).values

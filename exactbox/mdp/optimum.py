@@ -37,7 +37,7 @@ Progress = Callable[[str, int, int], None]
 
 MAX_BITS = 1 << 38  # of all values together, as estimated: 32 GiB
 _MAX_ROUNDS = 1000
-_WARM_UPS = (30, 1000, 30_000)  # sweeps of value iteration before floats iterate policies
+_WARM_UPS = (30, 1000)  # sweeps of value iteration before floats iterate policies
 
 
 class TooLargeError(ValueError):
