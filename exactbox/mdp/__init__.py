@@ -1,9 +1,8 @@
 """Decision processes: models, objectives, and exact values with their proofs.
 
-Two kinds of models. A `Model` has states and choices; the functions of `objectives` answer questions
-about it, those of `bounds` enclose the answers, those of `chains` are for Markov chains. A
-`DecisionProcess` has the alternating layers of a dice game, and `certify` solves it. `README.md` says
-which module does what.
+Two kinds of models. A `Model` has states and choices; the functions of `objectives` answer
+questions about it, those of `bounds` enclose the answers, those of `chains` are for Markov chains.
+A `DecisionProcess` has the alternating layers of a dice game, and `certify` solves it.
 """
 
 from exactbox.mdp.answer import Answer

@@ -53,7 +53,7 @@ def reach_bounds(
     True
     """
     who_maximises(model, sense)
-    refuse_games(model, "bounds")
+    refuse_games(model, "a bound")
     goal = label(model, goal)
     stay = np.ones(model.states, dtype=bool) if stay is None else label(model, stay)
     return _bounds(model, reach_unknown(model, goal, stay, sense), sense, None, progress)
@@ -69,7 +69,7 @@ def total_until_bounds(
 ) -> Enclosure:
     """Bounds of `objectives.total_until`; it raises what `reach_bounds` does."""
     who_maximises(model, sense)
-    refuse_games(model, "bounds")
+    refuse_games(model, "a bound")
     goal, rewards = label(model, goal), rewards_of(model, rewards)
     refuse_negative(model, rewards, ~goal)
     return _bounds(model, until_unknown(model, rewards, goal, sense), sense, None, progress)
@@ -85,7 +85,7 @@ def discounted_bounds(
 ) -> Enclosure:
     """Bounds of `objectives.discounted`; it raises what `reach_bounds` does."""
     who_maximises(model, sense)
-    refuse_games(model, "bounds")
+    refuse_games(model, "a bound")
     rewards, factor = rewards_of(model, rewards), discount_of(discount)
     unknown = discounted_unknown(model, rewards, factor)
     return _bounds(model, unknown, sense, float(1 / (1 - factor)), progress)
@@ -96,7 +96,8 @@ def _bounds(
 ) -> Enclosure:
     inside = unknown.inside
     policy = np.zeros(model.states, dtype=np.int64)
-    bits, lower, upper = 0, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+    bits, lower, upper = 0, policy[:0], policy[:0]
+    chosen = policy[:0]
     if inside.any():
         if steps is None:
             _require_ends(model, unknown)
@@ -105,7 +106,8 @@ def _bounds(
     low = np.where(unknown.one, 1 << bits, 0)
     high = low.copy()
     low[inside], high[inside] = lower, upper
-    return Enclosure(model, sense, bits, low, high, unknown.infinite, policy)
+    equations = unknown.rows, chosen, np.flatnonzero(inside)
+    return Enclosure(model, sense, bits, low, high, unknown.infinite, policy, equations)
 
 
 def _require_ends(model: Model, unknown: Unknown) -> None:

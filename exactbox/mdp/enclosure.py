@@ -58,6 +58,7 @@ class Enclosure:
     upper: Array = field(repr=False)
     infinite: Array = field(repr=False)
     policy: Array = field(repr=False)
+    _equations: tuple[Rows, Array, Array] = field(repr=False)  # the policy's choices; the states
 
     def interval(self, state: int) -> tuple[Fraction | float, Fraction | float]:
         """Bounds of the value of a state; twice ``math.inf`` where it is infinite."""
@@ -65,6 +66,51 @@ class Enclosure:
             return inf, inf
         unit = Fraction(1, 2**self.bits)
         return int(self.lower[state]) * unit, int(self.upper[state]) * unit
+
+    def exact(self, state: int) -> Fraction | float:
+        """The exact value of one state; ``math.inf`` where it is infinite.
+
+        The bounds have to tell the policy's choices from all others wherever one can get to from
+        the state; then only the policy's equations are solved, and for this state only.
+
+        Raises
+        ------
+        ArithmeticError
+            If two choices are too close to be told apart, or equally good.
+        """
+        from scipy.sparse import coo_array
+
+        from exactbox.linalg import solve
+
+        low, high = self.interval(state)
+        if low == high:
+            return low
+        rows, chosen, number = self._equations
+        start = int(np.searchsorted(number, state))
+        reached = _reached(rows, start)
+        close = self._close(rows, chosen, number) & reached[rows.state_of]
+        if close.any():
+            s = int(number[rows.state_of[np.argmax(close)]])
+            raise ArithmeticError(f"state {s}: bounds do not tell the best choice from another")
+        place = np.where(reached, np.cumsum(reached) - 1, -1)
+        policy = rows.only(np.flatnonzero(reached), chosen[reached], place)
+        diagonal = np.arange(policy.states)
+        entries = np.concatenate([policy.denominator, -policy.weight])
+        rows_at = np.concatenate([diagonal, policy.choice_of])
+        columns = np.concatenate([diagonal, policy.target])
+        matrix = coo_array((entries, (rows_at, columns)), shape=(policy.states,) * 2)
+        value: Fraction = solve(matrix, policy.cost.tolist(), want=[int(place[start])])[0]
+        return value
+
+    def _close(self, rows: Rows, chosen: Array, number: Array) -> Array:
+        """(k,) the choices that might be as good as the policy's, by the bounds."""
+        low, high = self.lower[number], self.upper[number]
+        reach, own = (high, low) if self.sense == "max" else (low, high)
+        worth = (rows.cost << self.bits) + _sums(rows, rows.weight * reach[rows.target])
+        excess = worth - rows.denominator * own[rows.state_of]
+        close: Array = excess >= 0 if self.sense == "max" else excess <= 0
+        close[chosen] = False
+        return close
 
     @property
     def width(self) -> Fraction:
@@ -167,6 +213,19 @@ def _sums(rows: Rows, terms: Array) -> Array:
     if filled.size:
         total[filled] = np.add.reduceat(terms, rows.branch_start[:-1][filled])
     return total
+
+
+def _reached(rows: Rows, start: int) -> Array:
+    """(n,) the states that one can get to from the start."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    pattern = np.ones(rows.target.size, dtype=bool)
+    arrays = (pattern, rows.target, rows.branch_start[rows.choice_start])
+    graph = csr_array(arrays, shape=(rows.states, rows.states))
+    reached = np.zeros(rows.states, dtype=bool)
+    reached[breadth_first_order(graph, start, return_predecessors=False)] = True
+    return reached
 
 
 def _room(rows: Rows, values: Array) -> int:

@@ -1,0 +1,100 @@
+"""Bounds hold, are narrow, and lead to the exact value of a single state."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactbox.mdp import (
+    Model,
+    TooLargeError,
+    discounted,
+    discounted_bounds,
+    optimum,
+    reach,
+    reach_bounds,
+    total_until,
+    total_until_bounds,
+)
+from tests.models import grid_world, haddad_monmege, piglet
+from tests.strategies import models
+
+SENSES = st.sampled_from(["max", "min"])
+QUESTIONS = {
+    "reach": (
+        lambda m, sense: reach(m, "goal", sense),
+        lambda m, sense: reach_bounds(m, "goal", sense),
+    ),
+    "until": (
+        lambda m, sense: total_until(m, "some", "goal", sense),
+        lambda m, sense: total_until_bounds(m, "some", "goal", sense),
+    ),
+    "discounted": (
+        lambda m, sense: discounted(m, "some", "99/100", sense),
+        lambda m, sense: discounted_bounds(m, "some", "99/100", sense),
+    ),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@given(model=models(), sense=SENSES)
+@settings(max_examples=60)
+def test_values_lie_within_and_single_ones_come_out(question, model, sense):
+    exact, bounds = QUESTIONS[question]
+    try:
+        found = bounds(model, sense)
+    except ValueError as error:
+        assert "a policy can stay for ever where values are in doubt" in str(error)
+        return
+    values = exact(model, sense).values
+    assert found.width < Fraction(1, 10**6)
+    for s, value in enumerate(values):
+        low, high = found.interval(s)
+        assert low <= value <= high
+        try:
+            assert found.exact(s) == value
+        except ArithmeticError as error:
+            assert "do not tell the best choice" in str(error)
+
+
+def test_a_grid_of_900_states():
+    model = grid_world(30)
+    found = discounted_bounds(model, "gold", "99/100", "max")
+    values = discounted(model, "gold", "99/100", "max").values
+    assert all(found.interval(s)[0] <= v <= found.interval(s)[1] for s, v in enumerate(values))
+    assert found.width < Fraction(1, 10**8)
+
+
+def test_decimals_are_rounded_outwards():
+    model = Model.from_lists([[[("2/3", 0), ("1/3", 1)]], [[(1, 1)]]], rewards={"": [[1], [0]]})
+    found = discounted_bounds(model, None, "1/2", "max")
+    low, high = (Fraction(text) for text in found.decimal(0).strip("[]").split(", "))
+    assert low <= Fraction(3, 2) <= high
+    assert high - low <= 3 * found.width + Fraction(2, 10**12)
+
+
+def test_infinity_is_no_interval():
+    found = total_until_bounds(haddad_monmege(3), "steps", "target", "max")
+    assert found.interval(0) == (inf, inf)
+    assert (found.decimal(0), found.exact(0)) == ("infinity", inf)
+
+
+def test_values_without_room_are_refused_before_anything_is_solved(monkeypatch):
+    monkeypatch.setattr(optimum, "MAX_BITS", 1000)
+    with pytest.raises(TooLargeError, match=r"would take about .* GiB: .* states depend on each"):
+        discounted(grid_world(20), "gold", "99/100", "max")
+
+
+def test_what_has_no_bounds_is_refused():
+    with pytest.raises(ValueError, match="a bound is for models without one"):
+        reach_bounds(piglet(), "first", "max")
+    long = Model.from_lists(
+        [[[(Fraction(1, 10**30), 0), (1 - Fraction(1, 10**30), 1)]], [[("1/2", 0), ("1/2", 2)]],
+         [[(1, 2)]], [[(1, 3)]]], labels={"goal": [3]}, rewards={"": [[1], [1], [1], [1]]}
+    )  # fmt: skip
+    with pytest.raises(OverflowError, match="need probabilities and rewards of less than 64 bits"):
+        discounted_bounds(long, None, "1/2", "max")
