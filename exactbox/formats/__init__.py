@@ -1,0 +1,97 @@
+"""Models of Markov decision processes in the formats of other tools, read and written exactly.
+
+`read_model` and `write_model` go by the name: ``.drn`` (`drn`, Storm), ``.tra`` (`prism`, PRISM's
+and Storm's explicit files), ``.json`` (`jsonmodel`, our own); ``.gz`` or ``.xz`` after it means
+compressed. Tables that are in memory come in by `from_arrays` and `from_gymnasium`. A decimal such
+as 0.1 is 1/10; a float is refused unless the caller says which number it stands for.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from exactbox.formats.arrays import from_arrays
+from exactbox.formats.drn import read_drn, write_drn
+from exactbox.formats.files import suffix
+from exactbox.formats.gymnasium import from_gymnasium
+from exactbox.formats.jsonmodel import read_json, write_json
+from exactbox.formats.prism import read_prism, write_prism
+from exactbox.mdp.model import Model
+
+__all__ = [
+    "from_arrays",
+    "from_gymnasium",
+    "read_drn",
+    "read_json",
+    "read_model",
+    "read_prism",
+    "write_drn",
+    "write_json",
+    "write_model",
+    "write_prism",
+]
+
+_READERS: dict[str, Callable[..., Model]] = {
+    ".drn": read_drn,
+    ".json": read_json,
+    ".tra": read_prism,
+}
+_WRITERS: dict[str, Callable[..., None]] = {
+    ".drn": write_drn,
+    ".json": write_json,
+    ".tra": write_prism,
+}
+
+
+def read_model(path: str | os.PathLike[str], **options: Any) -> Model:
+    """The model in a file, by the suffix of its name.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+    **options
+        Passed on to the reader of the format.
+
+    Raises
+    ------
+    ValueError
+        If the suffix is unknown or the file is malformed; names the file and the line.
+    OSError
+        If it cannot be read.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "coin.tra"
+    >>> _ = path.write_text("2 3\\n0 0 0.5\\n0 1 0.5\\n1 1 1\\n")
+    >>> read_model(path).weight.tolist()
+    [1, 1, 1]
+    """
+    return _of(_READERS, path)(path, **options)  # type: ignore[no-any-return]
+
+
+def write_model(path: str | os.PathLike[str], model: Model) -> None:
+    """Write a model in the format that the suffix names, whole or not at all.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+    model : Model
+
+    Raises
+    ------
+    ValueError
+        If the suffix is unknown, or the format cannot hold something that the model has.
+    OSError
+        If it cannot be written.
+    """
+    _of(_WRITERS, path)(path, model)
+
+
+def _of(table: dict[str, Callable[..., Any]], path: str | os.PathLike[str]) -> Callable[..., Any]:
+    found = suffix(path)
+    if found not in table:
+        raise ValueError(f"{os.fspath(path)}: found the suffix {found!r}, need {', '.join(table)}")
+    return table[found]

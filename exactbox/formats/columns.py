@@ -1,0 +1,142 @@
+"""Columns of numbers in lines of text, parsed by array operations and exactly.
+
+A file of ten million lines is read in pieces. In each, the words are found by comparing bytes; a
+column of integers or of short decimals is then added up digit by digit, for all lines at once, as
+an int64 mantissa and a power of ten. No float is involved. Words of any other form (exponents,
+fractions, more than 18 digits) are parsed one at a time by `Numbers`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import IO
+
+import numpy as np
+
+from exactbox.formats.numbers import Numbers
+from exactbox.mdp.model import Array
+
+_PIECE = 1 << 24  # bytes
+_DIGITS = 18  # always an int64
+_COMMENT = re.compile(rb"^[ \t]*#.*$", re.MULTILINE)
+
+
+class Piece:
+    """Complete lines of a file; only those that hold words count.
+
+    Attributes
+    ----------
+    line : (N,) int64
+        Where each stands in the file, from 1.
+    count : (N,) int64
+        How many words it has.
+    """
+
+    def __init__(self, data: bytes, first_line: int) -> None:
+        self.newlines = data.count(b"\n")
+        if b"#" in data:
+            data = _COMMENT.sub(b"", data)
+        self.data = data
+        self._text = np.frombuffer(data, dtype=np.uint8)
+        edges = np.diff((self._text > 32).view(np.int8), prepend=0, append=0)
+        self._start, self._end = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
+        breaks = np.flatnonzero(self._text == 10)
+        first = np.searchsorted(self._start, np.concatenate([[0], breaks + 1]))
+        count = np.diff(first, append=len(self._start))
+        kept = np.flatnonzero(count)
+        self.line = kept + first_line
+        self.count = count[kept]
+        self._first = first[kept]
+
+    def __len__(self) -> int:
+        return len(self.line)
+
+    def word(self, row: int, column: int) -> bytes:
+        """One word."""
+        k = self._first[row] + column
+        return self.data[self._start[k] : self._end[k]]
+
+    def integers(self, column: int) -> tuple[Array, Array]:
+        """The column as int64, and which words are plain digits, 18 at most."""
+        start = self._start[self._first + column]
+        length = self._end[self._first + column] - start
+        value = np.zeros(len(start), dtype=np.int64)
+        plain = length <= _DIGITS
+        for at in range(min(_DIGITS, int(length.max(initial=0)))):
+            digit = self._byte(start + at) - np.uint8(48)  # wraps around: no digit is above 9
+            inside = at < length
+            plain &= ~inside | (digit <= 9)
+            value = np.where(inside, value * 10 + digit, value)
+        return value, plain
+
+    def numbers(self, column: int, numbers: Numbers) -> tuple[Array, Array]:
+        """Numerators and denominators of the column, in lowest terms.
+
+        Raises
+        ------
+        WordError
+            For the first word that is no number.
+        """
+        start = self._start[self._first + column]
+        length = self._end[self._first + column] - start
+        mantissa = np.zeros(len(start), dtype=np.int64)
+        scale = np.zeros(len(start), dtype=np.int64)
+        pointed = np.zeros(len(start), dtype=bool)
+        digits = np.zeros(len(start), dtype=np.int64)
+        plain = length <= _DIGITS
+        for at in range(min(_DIGITS, int(length.max(initial=0)))):
+            byte = self._byte(start + at)
+            inside = at < length
+            point = inside & (byte == 46)
+            digit = byte - np.uint8(48)
+            counted = inside & (digit <= 9)
+            plain &= ~inside | counted | (point & ~pointed)
+            mantissa = np.where(counted, mantissa * 10 + digit, mantissa)
+            digits += counted
+            scale += counted & pointed
+            pointed |= point
+        plain &= digits > 0
+        power = 10**scale
+        common = np.gcd(mantissa, power)
+        return self._others(column, ~plain, mantissa // common, power // common, numbers)
+
+    def _byte(self, position: Array) -> Array:
+        return self._text[np.minimum(position, len(self._text) - 1)]
+
+    def _others(
+        self, column: int, rows: Array, numerator: Array, denominator: Array, numbers: Numbers
+    ) -> tuple[Array, Array]:
+        """Parse the words of these rows one at a time."""
+        where = np.flatnonzero(rows)
+        if not len(where):
+            return numerator, denominator
+        found = np.empty(len(where), dtype=np.int64)
+        for k, row in enumerate(where.tolist()):
+            try:
+                found[k] = numbers[self.word(row, column)]
+            except ValueError as error:
+                raise WordError(int(self.line[row]), str(error)) from None
+        p, q = numbers.take(found)
+        if p.dtype == object:
+            numerator = numerator.astype(object)
+        if q.dtype == object:
+            denominator = denominator.astype(object)
+        numerator[where], denominator[where] = p, q
+        return numerator, denominator
+
+
+class WordError(ValueError):
+    """A word is no number: the line, and what is wrong as a predicate."""
+
+    def __init__(self, line: int, what: str) -> None:
+        super().__init__(what)
+        self.line = line
+
+
+def pieces(file: IO[bytes], first_line: int) -> Iterator[Piece]:
+    """The rest of a file, whose next line is number `first_line`."""
+    while data := file.read(_PIECE):
+        piece = Piece(data + file.readline(), first_line)
+        first_line += piece.newlines
+        yield piece

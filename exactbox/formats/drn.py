@@ -1,0 +1,391 @@
+"""Storm's explicit format ``.drn``: Markov chains and decision processes, read and written exactly.
+
+A header of ``@`` words, then for every state a line ``state 0 [reward, ...] label ...``, for every
+choice ``action name [reward, ...]``, and for every branch ``target : probability``. Rewards of a
+state are added to each of its choices. The label ``init`` marks the initial state and is not
+among the model's labels. A comment below a state line is its valuation. Actions that are merely
+numbered from 0, and ``__NOLABEL__``, are no names.
+
+Nearly all lines are branches, so they are tried first; texts of numbers are looked up, not parsed
+again. What is left out: several initial states, CTMCs, POMDPs, Markov automata, parameters,
+intervals. A label that no state has cannot be written.
+
+Source: Storm's ``DirectEncodingParser.cpp`` and ``DirectEncodingExporter.cpp``, 2025.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from array import array
+from fractions import Fraction
+from typing import IO, Any, NoReturn
+
+import numpy as np
+
+from exactbox.formats.files import fail, opened, shown, write_text
+from exactbox.formats.numbers import (
+    Numbers,
+    probability_texts,
+    ratio_arrays,
+    reward_texts,
+    weights,
+)
+from exactbox.mdp.model import Array, Model, Rewards
+
+_STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!\S+)?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")
+_ACTION = re.compile(rb"action\s+(\S+)(?:\s*\[([^\]]*)\])?$")
+_LABEL = re.compile(rb'"([^"]+)"|([^\s"]+)')
+_UNNAMED = "__NOLABEL__"
+_VALUE_TYPES = ("double", "rational")
+
+
+def read_drn(path: str | os.PathLike[str]) -> Model:
+    """The model in a .drn file, which may be packed (.gz, .xz).
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+
+    Raises
+    ------
+    ValueError
+        If the file is malformed or is no Markov chain or decision process; names file and line.
+    OSError
+        If it cannot be read.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "coin.drn"
+    >>> text = "@type: DTMC\\n@parameters\\n\\n@reward_models\\n\\n@nr_states\\n2\\n@model\\n"
+    >>> text += "state 0 init\\n\\taction 0\\n\\t\\t0 : 0.5\\n\\t\\t1 : 1/2\\n"
+    >>> _ = path.write_text(text + "state 1 heads\\n\\taction 0\\n\\t\\t1 : 1\\n")
+    >>> model = read_drn(path)
+    >>> model.initial, model.weight.tolist(), model.labels["heads"].tolist()
+    (0, [1, 1, 1], [False, True])
+    """
+    with opened(path) as file:
+        return _Reader(path, file).model()
+
+
+class _Reader:
+    """One file while it is read."""
+
+    def __init__(self, path: str | os.PathLike[str], file: IO[bytes]) -> None:
+        self.path = os.fspath(path)
+        self.file = file
+        self.line = 0
+        self.numbers = Numbers()
+        self.reward_names: list[str] = []
+        self.kind = ""
+        self.states = self.choices = -1
+        self.choice_start = array("q")
+        self.choice_line = array("q")
+        self.branch_start = array("q")
+        self.state_rewards: list[bytes] = []  # the text in brackets, of every state
+        self.choice_rewards: list[bytes] = []
+        self.actions: list[str] = []
+        self.labels: dict[str, list[int]] = {}
+        self.valuations: dict[int, str] = {}
+
+    def fail(self, what: str) -> NoReturn:
+        fail(self.path, self.line, what)
+
+    def next(self, need: str) -> bytes:
+        """The next line, which has to be there."""
+        line = self.file.readline()
+        if not line:
+            self.fail(f"the file ends here, need {need}")
+        self.line += 1
+        return line.strip()
+
+    def text(self, line: bytes) -> str:
+        try:
+            return line.decode()
+        except UnicodeDecodeError:
+            self.fail(f"found {shown(line)}, need UTF-8")
+
+    def header(self) -> None:
+        """Everything up to @model."""
+        line = b""
+        while line != b"@model":
+            line = self.next("@model")
+            if line.startswith(b"@type:"):
+                self.kind = self.text(line[6:].strip()).upper()
+                if self.kind not in ("DTMC", "MDP"):
+                    self.fail(f"found a model of type {self.kind}, need DTMC or MDP")
+            elif line.startswith(b"@value_type:"):
+                found = self.text(line[12:].strip())
+                if found not in _VALUE_TYPES:
+                    self.fail(f"found the value type {found}, need double or rational")
+            elif line == b"@parameters":
+                if found := self.text(self.next("the parameters")):
+                    self.fail(f"found the parameters {found}, need none")
+            elif line == b"@reward_models":
+                self.reward_names = self.text(self.next("the names of the rewards")).split()
+                if len(set(self.reward_names)) < len(self.reward_names):
+                    self.fail("found a reward model twice, need different names")
+            elif line == b"@nr_states":
+                self.states = self.count("states")
+            elif line == b"@nr_choices":
+                self.choices = self.count("choices")
+            elif line.startswith(b"$"):
+                self.placeholder(line)
+            elif line not in (b"", b"@placeholders", b"@model") and not line.startswith(b"//"):
+                self.fail(f"found {shown(line)}, need a word of the header such as @model")
+        if not self.kind:
+            self.fail("the header ends here, need @type: DTMC or MDP")
+        if self.states < 0:
+            self.fail("the header ends here, need @nr_states")
+
+    def count(self, what: str) -> int:
+        word = self.next(f"the number of {what}")
+        if not word.isdigit() or len(word) > 18:
+            self.fail(f"found {shown(word)}, need the number of {what}")
+        return int(word)
+
+    def placeholder(self, line: bytes) -> None:
+        name, colon, value = (part.strip() for part in line.partition(b":"))
+        if not colon:
+            self.fail(f"found {shown(line)}, need $name : value")
+        if name in self.numbers:
+            self.fail(f"found the placeholder {self.text(name)} twice, need it once")
+        self.numbers[name] = self.number(value, "the placeholder")
+
+    def number(self, word: bytes, what: str) -> int:
+        try:
+            return self.numbers[word]
+        except ValueError as error:
+            if word.startswith(b"$"):
+                self.fail(f"the placeholder {self.text(word)} is not defined above, need its value")
+            self.fail(f"{what} {error}")
+
+    def body(self) -> tuple[Array, Array]:
+        """All states; the targets and the number of each probability."""
+        target, probability = array("q"), array("q")
+        numbers = self.numbers
+        for line in self.file:
+            self.line += 1
+            words = line.split()
+            if len(words) == 3 and words[1] == b":" and words[0].isdigit():
+                if not self.choice_start:
+                    self.fail(f"found {shown(line)}, need a state before it")
+                if len(self.branch_start) == self.choice_start[-1]:
+                    self.add_choice(_UNNAMED, b"", len(target))
+                word = words[2]
+                # the fast way: no call for a number that was seen before
+                probability.append(
+                    numbers[word] if word in numbers else self.number(word, "the probability")
+                )
+                if len(words[0]) > 18:
+                    self.fail(f"found the target {words[0][:40].decode()}, which is no state")
+                target.append(int(words[0]))
+            elif words:
+                self.structure(line.strip(), len(target))
+        self.end_state()
+        self.branch_start.append(len(target))
+        self.choice_start.append(len(self.choice_line))
+        return np.array(target), np.array(probability)
+
+    def structure(self, line: bytes, branches: int) -> None:
+        """A line that is no branch: of a state, a choice or a comment."""
+        if found := _ACTION.match(line):
+            if not self.choice_start:
+                self.fail(f"found {shown(line)}, need a state before it")
+            self.add_choice(self.text(found[1]), found[2] or b"", branches)
+        elif found := _STATE.match(line):
+            self.end_state()
+            state = len(self.choice_start)
+            if int(found[1]) != state or state == self.states:
+                need = f"state {state}" if state < self.states else "no more, as @nr_states says"
+                self.fail(f"found state {found[1].decode()}, need {need}")
+            self.choice_start.append(len(self.choice_line))
+            self.state_rewards.append(found[2] or b"")
+            self.check_rewards(found[2] or b"")
+            rest = found[3] or b""
+            if b'"' in _LABEL.sub(b"", rest):
+                self.fail(f"found the labels {shown(rest)}, need an even number of quotes")
+            for quoted, plain in _LABEL.findall(rest):
+                self.labels.setdefault(self.text(quoted or plain), []).append(state)
+        elif line.startswith(b"//"):
+            state = len(self.choice_start) - 1
+            if state >= 0 and len(self.choice_line) == self.choice_start[-1]:
+                self.valuations.setdefault(state, self.text(line[2:].strip()))
+        else:
+            self.fail(f"found {shown(line)}, need 'state', 'action' or 'target : probability'")
+
+    def end_state(self) -> None:
+        if self.choice_start and len(self.choice_line) == self.choice_start[-1]:
+            self.fail(f"state {len(self.choice_start) - 1} has no action before this, need one")
+
+    def add_choice(self, name: str, given: bytes, branches: int) -> None:
+        self.branch_start.append(branches)
+        self.choice_line.append(self.line)
+        self.choice_rewards.append(given)
+        self.check_rewards(given)
+        within = len(self.choice_line) - 1 - self.choice_start[-1]
+        self.actions.append("" if name in (_UNNAMED, str(within)) else name)
+        if within and self.kind == "DTMC":
+            self.fail("found a second action of a state of a DTMC, need one")
+
+    def check_rewards(self, given: bytes) -> None:
+        """Parse the numbers between the brackets where they stand, for the line of an error."""
+        if not given:
+            return
+        words = given.split(b",")
+        if not self.reward_names:
+            self.reward_names = [f"rew{k}" for k in range(len(words))]
+        if len(words) != len(self.reward_names):
+            need = len(self.reward_names)
+            self.fail(f"found {len(words)} rewards, need {need}: {', '.join(self.reward_names)}")
+        for word in words:
+            self.number(word.strip(), "the reward")
+
+    def rewards(self, choice_start: Array) -> dict[str, Rewards]:
+        """Those of a state and of a choice added up; each pair of texts once."""
+        lengths = np.diff(choice_start).tolist()
+        owners = (
+            text for text, n in zip(self.state_rewards, lengths, strict=True) for _ in range(n)
+        )
+        pairs: dict[tuple[bytes, bytes], int] = {}
+        of_choice = np.array(
+            [
+                pairs.setdefault(pair, len(pairs))
+                for pair in zip(owners, self.choice_rewards, strict=True)
+            ]
+        )
+        result = {}
+        for k, name in enumerate(self.reward_names):
+            sums = [self.reward(a, k) + self.reward(b, k) for a, b in pairs]
+            numerator, denominator = ratio_arrays(sums)
+            result[name] = Rewards(numerator[of_choice], denominator[of_choice])
+        return result
+
+    def reward(self, given: bytes, k: int) -> Fraction:
+        return self.numbers.value(given.split(b",")[k].strip()) if given else Fraction(0)
+
+    def model(self) -> Model:
+        self.header()
+        target, probability = self.body()
+        choice_start, branch_start = np.array(self.choice_start), np.array(self.branch_start)
+        found, choices = len(choice_start) - 1, len(branch_start) - 1
+        if found != self.states:
+            self.fail(f"the file ends after {found} states, need {self.states} as @nr_states says")
+        if self.choices not in (-1, choices):
+            self.fail(f"found {choices} choices, need {self.choices} as @nr_choices says")
+        if not found:
+            self.fail("found no states, need one")
+        initial = self.labels.pop("init", [])
+        if len(initial) != 1:
+            self.fail(f"found {len(initial)} states with the label init, need one")
+
+        def where(c: int) -> str:
+            s = int(np.searchsorted(choice_start, c, side="right")) - 1
+            return f"{self.path}:{self.choice_line[c]}: state {s}, choice {c - choice_start[s]}"
+
+        numerator, denominator = self.numbers.take(probability)
+        weight, common = weights(where, found, branch_start, target, numerator, denominator)
+        labels: dict[str, Any] = {}
+        for name, states in self.labels.items():
+            labels[name] = np.zeros(found, dtype=bool)
+            labels[name][states] = True
+        return Model(
+            choice_start,
+            branch_start,
+            target,
+            weight,
+            common,
+            initial[0],
+            labels,
+            self.rewards(choice_start),
+            self.actions if any(self.actions) else None,
+            [self.valuations.get(s, "") for s in range(found)] if self.valuations else None,
+        )
+
+
+def write_drn(path: str | os.PathLike[str], model: Model) -> None:
+    """Write a model to a .drn file, whole or not at all; packed if it is named .gz or .xz.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+    model : Model
+        A DTMC where every state has one choice, else an MDP. A label that no state has is left
+        out, for the format has no place for it.
+
+    Raises
+    ------
+    ValueError
+        If the format cannot hold the players or some name.
+    OSError
+        If the file cannot be written.
+    """
+    name = os.fspath(path)
+    if model.players is not None:
+        raise ValueError(f"{name}: found players, need a model without: .drn has no place for them")
+    probabilities = probability_texts(model)
+    reward_columns = [reward_texts(given) for given in model.rewards.values()]
+    for reward in model.rewards:
+        _check_word(name, "the reward", reward)
+    exact = any("/" in text for texts in (probabilities, *reward_columns) for text in texts)
+    lines = [
+        f"@type: {'DTMC' if model.states == model.choices else 'MDP'}",
+        f"@value_type: {'rational' if exact else 'double'}",
+        *("@parameters", "", "@reward_models", " ".join(model.rewards)),
+        *("@nr_states", str(model.states), "@nr_choices", str(model.choices), "@model"),
+    ]
+    labels = _labels(name, model)
+    zeros = f" [{', '.join('0' for _ in reward_columns)}]" if reward_columns else ""
+    targets = model.target.tolist()
+    choice_start, branch_start = model.choice_start.tolist(), model.branch_start.tolist()
+    for s in range(model.states):
+        lines.append(f"state {s}{zeros}" + "".join(f" {label}" for label in labels[s]))
+        if model.valuations is not None:
+            _check_line(name, "the valuation", model.valuations[s])
+            lines.append(f"//{model.valuations[s]}")
+        for k, c in enumerate(range(choice_start[s], choice_start[s + 1])):
+            given = ", ".join(column[c] for column in reward_columns)
+            lines.append(f"\taction {_action(name, model, c, k)}" + (f" [{given}]" if given else ""))
+            lines += [
+                f"\t\t{targets[b]} : {probabilities[b]}"
+                for b in range(branch_start[c], branch_start[c + 1])
+            ]
+    write_text(path, "\n".join(lines) + "\n")
+
+
+def _labels(path: str, model: Model) -> list[list[str]]:
+    """The labels of every state as they are written."""
+    labels: list[list[str]] = [[] for _ in range(model.states)]
+    labels[model.initial].append("init")
+    for label, where in model.labels.items():
+        if label == "init":
+            raise ValueError(f"{path}: found the label init, need another: it is the initial state")
+        _check_line(path, "the label", label)
+        if not label or '"' in label:
+            raise ValueError(f"{path}: found the label {label!r}, need one without quotes")
+        plain = re.fullmatch(r"\w[^\s]*", label)
+        for s in np.flatnonzero(where).tolist():
+            labels[s].append(label if plain else f'"{label}"')
+    return labels
+
+
+def _action(path: str, model: Model, choice: int, within: int) -> str:
+    """The name of a choice; its number where nothing is named."""
+    if model.actions is None:
+        return str(within)
+    action = model.actions[choice]
+    if not action:
+        return _UNNAMED
+    _check_word(path, "the action", action)
+    return action
+
+
+def _check_word(path: str, what: str, text: str) -> None:
+    if len(text.split()) != 1 or text.split() != [text]:
+        raise ValueError(f"{path}: found {what} {text!r}, need a name without spaces")
+
+
+def _check_line(path: str, what: str, text: str) -> None:
+    if len(text.splitlines()) > 1 or text != text.strip():
+        raise ValueError(f"{path}: found {what} {text!r}, need one line without spaces around it")

@@ -1,0 +1,72 @@
+"""Files of lines, compressed or not: opened, named in errors, written whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import os
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, NoReturn
+
+_COMPRESSED = (".gz", ".xz")
+
+
+def suffix(path: str | os.PathLike[str]) -> str:
+    """The suffix in lower case, without that of a compression.
+
+    Examples
+    --------
+    >>> suffix("die.drn.gz"), suffix("die.tra")
+    ('.drn', '.tra')
+    """
+    name = Path(path)
+    last = name.suffix.lower()
+    return name.with_suffix("").suffix.lower() if last in _COMPRESSED else last
+
+
+@contextmanager
+def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """The bytes of a file, unpacked if it is named .gz or .xz.
+
+    Raises
+    ------
+    ValueError
+        While reading, if what is packed is damaged or cut off.
+    OSError
+        If the file cannot be read.
+    """
+    name = os.fspath(path)
+    raw = open(path, "rb")  # noqa: SIM115 closed below, whatever wraps it
+    try:
+        last = Path(path).suffix.lower()
+        file: IO[bytes] = raw
+        if last == ".gz":
+            file = gzip.GzipFile(fileobj=raw)  # type: ignore[assignment]
+        elif last == ".xz":
+            file = lzma.LZMAFile(raw)
+        yield file
+    except (gzip.BadGzipFile, EOFError, zlib.error, lzma.LZMAError) as error:
+        raise ValueError(f"{name}: found a damaged {last} file: {error}") from None
+    finally:
+        raw.close()
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write `text` as UTF-8, packed if the name ends in .gz or .xz."""
+    from exactbox.certificate import write
+
+    data = text.encode()
+    write(path, lzma.compress(data, preset=1) if Path(path).suffix.lower() == ".xz" else data)
+
+
+def fail(path: str | os.PathLike[str], line: int, what: str) -> NoReturn:
+    """Raise the ValueError that every reader of lines raises."""
+    raise ValueError(f"{os.fspath(path)}:{line}: {what}")
+
+
+def shown(line: bytes) -> str:
+    """The beginning of a line for an error message."""
+    return repr(line.strip()[:60].decode("utf-8", "replace"))
