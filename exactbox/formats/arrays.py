@@ -1,0 +1,277 @@
+"""Decision processes from arrays of transition probabilities and rewards.
+
+Three layouts are in use. QuantEcon's ``DiscreteDP`` has Q[s, a, t] and R[s, a], or one row for each
+state-action pair: Q[l, t], R[l] with ``s_indices`` and ``a_indices``; a reward of minus infinity
+means that the action is not available. pymdptoolbox has P[a, s, t], also as a list of sparse
+matrices, and R[s], R[s, a] or R[a, s, t]. Zeros are no branches.
+
+Sources: QuantEcon.py ``markov/ddp.py``; pymdptoolbox ``mdptoolbox/mdp.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from typing import Any, Literal
+
+import numpy as np
+
+from exactbox.formats.numbers import (
+    Rationalize,
+    checked_rationalize,
+    ratio_arrays,
+    rational,
+    rewards,
+    weights,
+)
+from exactbox.mdp.model import Array, Model
+
+_Entries = tuple[Array, Array, Array]  # row, column and value of what is not zero, by rows
+
+
+def from_arrays(
+    P: Any,
+    R: Any,
+    *,
+    s_indices: Any = None,
+    a_indices: Any = None,
+    axes: Literal["sat", "ast"] | None = None,
+    rationalize: Rationalize | None = None,
+    initial: int = 0,
+    reward: str = "reward",
+) -> Model:
+    """A decision process from arrays as QuantEcon or pymdptoolbox take them.
+
+    Parameters
+    ----------
+    P : (S, A, S) or (A, S, S) array, list of A (S, S) matrices, or (L, S) matrix
+        Probabilities: dense, or sparse matrices of SciPy.
+    R : (S, A), (S,) or (A, S, S) array, list of A (S, S) matrices, or (L,) array
+        Rewards; minus infinity in the first and the last form: the action is not available.
+    s_indices, a_indices : (L,) integers, optional
+        State and action of every row of the last form, in any order.
+    axes : {None, "sat", "ast"}
+        Which comes first in a P of three axes, the state or the action; needed where S = A.
+    rationalize : None, "exact", "decimal" or int
+        What a float stands for: nothing (an error), its binary value, the shortest decimal that
+        shows it, or the nearest fraction whose denominator is at most this.
+    initial : int
+        The initial state.
+    reward : str
+        The name of the rewards, which are expected values of the choices.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If shapes do not fit, an entry is no number, a state-action pair occurs twice, or the
+        probabilities of a choice do not add up to 1; names the state and the action.
+
+    Examples
+    --------
+    >>> model = from_arrays([[[0.5, 0.5]], [[0, 1]]], [[1], [0]], rationalize="decimal")
+    >>> model.states, model.weight.tolist(), model.denominator.tolist()
+    (2, [1, 1, 1], [2, 1])
+    >>> pairs = {"s_indices": [0, 0, 1], "a_indices": [0, 1, 0]}
+    >>> from_arrays([[0, 1], [1, 0], [0, 1]], [2, 3, 0], **pairs).choice_start.tolist()
+    [0, 2, 3]
+    """
+    checked_rationalize(rationalize, required=False)
+    if s_indices is not None or a_indices is not None:
+        states, owner, action, (row, target, value), gains = _pairs(P, R, s_indices, a_indices)
+    else:
+        states, owner, action, (row, target, value), gains = _tables(P, R, axes)
+
+    def where(choice: int) -> str:
+        return f"state {owner[choice]}, action {action[choice]}"
+
+    numbers = _Rationals(rationalize)
+    probability = [
+        numbers(v, lambda k=k: f"{where(k)}: the probability")  # type: ignore[misc]
+        for k, v in zip(row.tolist(), value.tolist(), strict=True)
+    ]
+    branch_start = np.searchsorted(row, np.arange(len(owner) + 1))
+    weight, denominator = weights(
+        where, states, branch_start, target, *ratio_arrays(probability)
+    )
+    expected = [Fraction(0)] * len(owner)
+    for c, term in enumerate(gains):
+        if isinstance(term, dict):  # a reward for each target
+            low, high = branch_start[c], branch_start[c + 1]
+            for b in range(low, high):
+                v = term.get(int(target[b]), 0)
+                expected[c] += probability[b] * numbers(v, lambda c=c: f"{where(c)}: the reward")  # type: ignore[misc]
+        else:
+            expected[c] = numbers(term, lambda c=c: f"{where(c)}: the reward")  # type: ignore[misc]
+    per_state = np.bincount(owner, minlength=states)
+    choice_start = np.concatenate([[0], np.cumsum(per_state)])
+    if (per_state == 0).any():
+        raise ValueError(f"state {int(np.argmin(per_state))} has no action, need one")
+    numbered = (action == np.arange(len(owner)) - choice_start[owner]).all()
+    return Model(
+        choice_start,
+        branch_start,
+        target,
+        weight,
+        denominator,
+        initial,
+        rewards={reward: rewards(expected)},
+        actions=None if numbered else [str(a) for a in action.tolist()],
+    )
+
+
+class _Rationals:
+    """What `rational` says of each value, asked once."""
+
+    def __init__(self, rationalize: Rationalize | None) -> None:
+        self._rationalize = rationalize
+        self._known: dict[Hashable, Fraction] = {}
+
+    def __call__(self, value: Any, place: Callable[[], str]) -> Fraction:
+        key = (type(value), value)
+        found = self._known.get(key)
+        if found is None:
+            try:
+                found = self._known[key] = rational(value, self._rationalize)
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"{place()} {error}") from None
+        return found
+
+
+def _pairs(
+    P: Any, R: Any, s_indices: Any, a_indices: Any
+) -> tuple[int, Array, Array, _Entries, list[Any]]:
+    """States, state and action of every choice, the branches, and the rewards."""
+    gains = _array(R)
+    if s_indices is None or a_indices is None:
+        raise ValueError("found one of s_indices and a_indices, need both")
+    s, a = (np.asarray(indices) for indices in (s_indices, a_indices))
+    rows, states = _shape(P)
+    if not (s.shape == a.shape == gains.shape == (rows,)):
+        raise ValueError(
+            f"found P of {rows} rows, R of shape {gains.shape} and indices of shapes {s.shape} and "
+            f"{a.shape}, need one row, reward, state and action for every pair"
+        )
+    if s.dtype.kind not in "iu" or a.dtype.kind not in "iu":
+        raise TypeError(f"found indices of {s.dtype} and {a.dtype}, need integers")
+    if rows and (s.min() < 0 or s.max() >= states):
+        raise ValueError(f"found s_indices from {s.min()} to {s.max()}, need 0 to {states - 1}")
+    order = np.lexsort((a, s))
+    same = np.flatnonzero((np.diff(s[order]) == 0) & (np.diff(a[order]) == 0))
+    if same.size:
+        k = order[same[0]]
+        raise ValueError(f"found state {s[k]}, action {a[k]} twice, need each pair once")
+    order = order[[not _unavailable(v) for v in gains[order].tolist()]]
+    return states, s[order], a[order], _rows(P, order), gains[order].tolist()
+
+
+def _tables(P: Any, R: Any, axes: str | None) -> tuple[int, Array, Array, _Entries, list[Any]]:
+    """The same, of the layouts with a row for every state and action."""
+    if axes not in (None, "sat", "ast"):
+        raise ValueError(f'axes is {axes!r}, need None, "sat" or "ast"')
+    matrices = _matrices(P, axes)
+    actions, states = len(matrices), _shape(matrices[0])[1]
+    for k, matrix in enumerate(matrices):
+        if _shape(matrix) != (states, states):
+            raise ValueError(
+                f"action {k}: found probabilities of shape {_shape(matrix)}, need "
+                f"{(states, states)}"
+            )
+    gains = _gains(R, states, actions)
+    kept = [(s, a) for s in range(states) for a in range(actions) if not _unavailable(gains[s][a])]
+    number = {pair: c for c, pair in enumerate(kept)}
+    parts: list[list[Array]] = [[], [], []]
+    for a, matrix in enumerate(matrices):
+        here = np.array([s for s in range(states) if (s, a) in number], dtype=np.int64)
+        row, column, value = _rows(matrix, here)
+        choices = np.array([number[s, a] for s in here.tolist()], dtype=np.int64)
+        for part, found in zip(parts, (choices[row], column, value), strict=True):
+            part.append(found)
+    row, column = np.concatenate(parts[0]), np.concatenate(parts[1])
+    value = np.concatenate(parts[2])
+    order = np.argsort(row, kind="stable")
+    pairs = np.array(kept, dtype=np.int64).reshape(-1, 2)
+    entries = row[order], column[order], value[order]
+    return states, pairs[:, 0], pairs[:, 1], entries, [gains[s][a] for s, a in kept]
+
+
+def _matrices(P: Any, axes: str | None) -> list[Any]:
+    """An (S, S) matrix for every action."""
+    if _is_list_of_sparse(P):
+        if axes == "sat":
+            raise ValueError('found a list of sparse matrices, need axes "ast"')
+        return list(P)
+    table = _array(P)
+    if table.ndim != 3 or 0 in table.shape:
+        raise ValueError(f"found P of shape {table.shape}, need (S, A, S) or (A, S, S)")
+    x, y, z = table.shape
+    if axes is None:
+        if x == y == z:
+            raise ValueError(
+                f'found P of shape {table.shape}, need axes="sat" (QuantEcon) or "ast" (pymdptoolbox)'
+            )
+        axes = "ast" if y == z else "sat"
+    return list(table if axes == "ast" else table.transpose(1, 0, 2))
+
+
+def _gains(R: Any, states: int, actions: int) -> list[list[Any]]:
+    """For every state and action a number, or a dict of numbers by target."""
+    if _is_list_of_sparse(R):
+        tables = list(R)
+    else:
+        table = _array(R)
+        if table.shape == (states,):
+            return [[v] * actions for v in table.tolist()]
+        if table.shape == (states, actions):
+            return list(table.tolist())
+        tables = list(table) if table.ndim == 3 else []
+    if len(tables) != actions or any(_shape(t) != (states, states) for t in tables):
+        found = f"{len(tables)} matrices" if tables else f"shape {_array(R).shape}"
+        raise ValueError(
+            f"found R of {found}, need {(states,)}, {(states, actions)} or "
+            f"{(actions, states, states)}"
+        )
+    gains: list[list[Any]] = [[{} for _ in range(actions)] for _ in range(states)]
+    for a, matrix in enumerate(tables):
+        entries = _rows(matrix, np.arange(states))
+        for s, t, v in zip(*(part.tolist() for part in entries), strict=True):
+            gains[s][a][t] = v
+    return gains
+
+
+def _unavailable(gain: Any) -> bool:
+    return isinstance(gain, float) and gain == float("-inf")
+
+
+def _is_sparse(matrix: Any) -> bool:
+    return hasattr(matrix, "tocsr")
+
+
+def _is_list_of_sparse(value: Any) -> bool:
+    return not _is_sparse(value) and len(value) > 0 and all(_is_sparse(part) for part in value)
+
+
+def _array(value: Any) -> Array:
+    """A dense array; Python's numbers are kept as they are unless NumPy has them exactly."""
+    if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":
+        return value
+    return np.array(value, dtype=object)
+
+
+def _shape(matrix: Any) -> tuple[int, int]:
+    shape = matrix.shape if _is_sparse(matrix) else _array(matrix).shape
+    if len(shape) != 2:
+        raise ValueError(f"found probabilities of shape {shape}, need a matrix")
+    return shape[0], shape[1]
+
+
+def _rows(matrix: Any, rows: Array) -> _Entries:
+    """The non-zeros of these rows, in order; row k of the result is row rows[k] of the matrix."""
+    if _is_sparse(matrix):
+        part = matrix.tocsr()[rows]
+        part.sum_duplicates()
+        row = np.repeat(np.arange(len(rows)), np.diff(part.indptr))
+        kept = part.data != 0
+        return row[kept], part.indices[kept].astype(np.int64), part.data[kept]
+    dense = _array(matrix)[rows]
+    row, column = np.nonzero(dense)
+    return row, column, dense[row, column]

@@ -1,0 +1,302 @@
+"""A decision process as JSON that can be read and written by hand.
+
+::
+
+    {"type": "mdp",
+     "initial": 0,
+     "states": [
+       {"labels": ["start"],
+        "choices": [
+          {"action": "toss", "to": {"0": "1/2", "1": "1/2"}, "rewards": {"tosses": 1}},
+          {"action": "stop", "to": {"1": 1}}]},
+       {"labels": ["end"], "choices": [{"to": {"1": 1}}]}]}
+
+States are numbered from 0 by their place; ``to`` maps the number of a state, as a string, to the
+probability. A number is a string (``"1/3"``, ``"0.1"``, ``"1e-3"``) or a JSON number, which is
+read as the decimal that is written there: 0.1 is 1/10. Required are ``type`` (``"mdp"``, or
+``"dtmc"`` where every state has one choice), ``states``, and in them ``choices`` and ``to``.
+What may be left out: ``initial`` (0), ``labels`` and ``valuation`` (a description) of a state,
+its ``player`` (1, or 2 in a turn-based game), ``action`` (no name) and ``rewards`` (0) of a choice.
+``labels`` and ``rewards`` beside ``states`` list all names, also those that no state has, and
+then no others may occur. Unknown and repeated keys are errors.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection
+from fractions import Fraction
+from typing import Any, NoReturn
+
+import numpy as np
+
+from exactbox.formats.files import opened, write_text
+from exactbox.formats.numbers import (
+    probability_texts,
+    ratio_arrays,
+    reward_texts,
+    rewards,
+    weights,
+)
+from exactbox.linalg.entries import exact_ratio
+from exactbox.mdp.model import Model
+
+_MODEL = ("type", "initial", "labels", "rewards", "states")
+_STATE = ("labels", "valuation", "player", "choices")
+_CHOICE = ("action", "to", "rewards")
+
+
+class _Literal(str):
+    """The digits of a JSON number."""
+
+
+def read_json(path: str | os.PathLike[str]) -> Model:
+    """The model in a .json file, which may be packed (.gz, .xz).
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+
+    Raises
+    ------
+    ValueError
+        If the file is malformed; names the file, and the line or the state.
+    OSError
+        If it cannot be read.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "loop.json"
+    >>> _ = path.write_text('{"type": "dtmc", "states": [{"choices": [{"to": {"0": 1}}]}]}')
+    >>> read_json(path).states
+    1
+    """
+    name = os.fspath(path)
+    with opened(path) as file:
+        data = file.read()
+    try:
+        found = json.loads(
+            data.decode(),
+            parse_float=_Literal,
+            parse_int=_Literal,
+            parse_constant=_no_number,
+            object_pairs_hook=_object,
+        )
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{name}:{error.lineno}: found no JSON: {error.msg}") from None
+    except RecursionError:
+        raise ValueError(f"{name}: found brackets too deep, need a model") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{name}: found no UTF-8: {error}") from None
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+    return _Reader(name).model(found)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        keys = [key for key, _ in pairs]
+        again = next(key for k, key in enumerate(keys) if key in keys[:k])
+        raise ValueError(f"found the key {again!r} twice in one object, need it once")
+    return result
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"found {text}, need a finite number")
+
+
+class _Reader:
+    """One file while it is read."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.numbers: dict[str, Fraction] = {}
+
+    def fail(self, place: str, what: str) -> NoReturn:
+        raise ValueError(f"{self.name}: {place + ': ' if place else ''}{what}")
+
+    def fields(
+        self, found: Any, place: str, known: Collection[str], need: Collection[str]
+    ) -> dict[str, Any]:
+        """An object with known keys and all the necessary ones."""
+        if not isinstance(found, dict):
+            self.fail(place, f"found {_shown(found)}, need an object with {', '.join(known)}")
+        if extra := [key for key in found if key not in known]:
+            self.fail(place, f"found the key {extra[0]!r}, need one of {', '.join(known)}")
+        if missing := [key for key in need if key not in found]:
+            self.fail(place, f"found no {missing[0]!r}, need it")
+        return found
+
+    def names(self, found: Any, place: str, what: str) -> list[str]:
+        if not isinstance(found, list) or not all(type(word) is str for word in found):
+            self.fail(place, f"the {what} are {_shown(found)}, need a list of strings")
+        if len(set(found)) < len(found):
+            self.fail(place, f"the {what} are {_shown(found)}, need each once")
+        return found
+
+    def index(self, found: Any, place: str, what: str, states: int) -> int:
+        digits = str(found) if isinstance(found, (str, _Literal)) else ""
+        if not (digits.isascii() and digits.isdigit()) or len(digits) > 18 or int(digits) >= states:
+            self.fail(place, f"the {what} is {_shown(found)}, need a state from 0 to {states - 1}")
+        return int(digits)
+
+    def number(self, found: Any, place: str, what: str) -> Fraction:
+        if not isinstance(found, str):
+            self.fail(place, f"{what} is {_shown(found)}, need a number or a string like '1/3'")
+        value = self.numbers.get(found)
+        if value is None:
+            try:
+                value = self.numbers[found] = Fraction(*exact_ratio(str(found)))
+            except ValueError as error:
+                self.fail(place, f"{what} {error}")
+        return value
+
+    def model(self, found: Any) -> Model:
+        top = self.fields(found, "", _MODEL, ("type", "states"))
+        kind, states = top["type"], top["states"]
+        if kind not in ("mdp", "dtmc"):
+            self.fail("", f"the type is {_shown(kind)}, need 'mdp' or 'dtmc'")
+        if not isinstance(states, list) or not states:
+            self.fail("", f"the states are {_shown(states)}, need a list of at least one")
+        initial = self.index(top.get("initial", _Literal("0")), "", "initial state", len(states))
+        labels: dict[str, list[int]] = {}
+        gains: dict[str, dict[int, Fraction]] = {}
+        for key, names in (("labels", labels), ("rewards", gains)):
+            if key in top:
+                names.update((name, type(names)()) for name in self.names(top[key], "", key))  # type: ignore[attr-defined]
+        choice_start, branch_start = [0], [0]
+        target: list[int] = []
+        probability: list[Fraction] = []
+        actions: list[str] = []
+        places: list[str] = []
+        valuations: list[str] = []
+        players: list[bool] = []
+        for s, state in enumerate(states):
+            place = f"state {s}"
+            fields = self.fields(state, place, _STATE, ("choices",))
+            for label in self.names(fields.get("labels", []), place, "labels"):
+                if "labels" in top and label not in labels:
+                    self.fail(place, f"found the label {label!r}, need one that is listed")
+                labels.setdefault(label, []).append(s)
+            valuations.append(self.string(fields.get("valuation", ""), place, "valuation"))
+            player = fields.get("player", _Literal("1"))
+            if player not in ("1", "2") or not isinstance(player, _Literal):
+                self.fail(place, f"the player is {_shown(player)}, need 1 or 2")
+            players.append(player == "2")
+            choices = fields["choices"]
+            if not isinstance(choices, list) or not choices:
+                self.fail(place, f"the choices are {_shown(choices)}, need a list of at least one")
+            if kind == "dtmc" and len(choices) > 1:
+                self.fail(place, f"found {len(choices)} choices of a dtmc, need one")
+            for k, choice in enumerate(choices):
+                here = f"{place}, choice {k}"
+                given = self.fields(choice, here, _CHOICE, ("to",))
+                actions.append(self.string(given.get("action", ""), here, "action"))
+                to, extra = given["to"], given.get("rewards", {})
+                for value, what in ((to, "to"), (extra, "rewards")):
+                    if not isinstance(value, dict):
+                        self.fail(here, f"{what!r} is {_shown(value)}, need an object")
+                for t, p in to.items():
+                    target.append(self.index(t, here, "target", len(states)))
+                    probability.append(self.number(p, here, f"the probability of target {t}"))
+                branch_start.append(len(target))
+                for name, gain in extra.items():
+                    if "rewards" in top and name not in gains:
+                        self.fail(here, f"found the reward {name!r}, need one that is listed")
+                    value = self.number(gain, here, f"the reward {name!r}")
+                    gains.setdefault(name, {})[len(places)] = value
+                places.append(f"{self.name}: {here}")
+            choice_start.append(len(places))
+        starts, targets = np.array(branch_start), np.array(target, dtype=np.int64)
+        weight, denominator = weights(
+            places.__getitem__, len(states), starts, targets, *ratio_arrays(probability)
+        )
+        marked = {name: np.zeros(len(states), dtype=bool) for name in labels}
+        for name, where in labels.items():
+            marked[name][where] = True
+        zero = Fraction(0)
+        return Model(
+            np.array(choice_start),
+            starts,
+            targets,
+            weight,
+            denominator,
+            initial,
+            marked,
+            {
+                name: rewards(of.get(c, zero) for c in range(len(places)))
+                for name, of in gains.items()
+            },
+            actions if any(actions) else None,
+            valuations if any(valuations) else None,
+            np.array(players) if any(players) else None,
+        )
+
+    def string(self, found: Any, place: str, what: str) -> str:
+        if type(found) is not str:
+            self.fail(place, f"the {what} is {_shown(found)}, need a string")
+        return found
+
+
+def _shown(value: Any) -> str:
+    """What stands in the file, shortened."""
+    return value[:40] if isinstance(value, _Literal) else repr(value)[:40]
+
+
+def write_json(path: str | os.PathLike[str], model: Model) -> None:
+    """Write a model as JSON, a line for every state, whole or not at all.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        Packed if it is named .gz or .xz.
+    model : Model
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    """
+    probabilities = probability_texts(model)
+    gains = {name: reward_texts(given) for name, given in model.rewards.items()}
+    labels: list[list[str]] = [[] for _ in range(model.states)]
+    for name, where in model.labels.items():
+        for s in np.flatnonzero(where).tolist():
+            labels[s].append(name)
+    targets, branch_start = model.target.tolist(), model.branch_start.tolist()
+    choice_start = model.choice_start.tolist()
+
+    def choice(c: int) -> dict[str, Any]:
+        low, high = branch_start[c], branch_start[c + 1]
+        found: dict[str, Any] = {}
+        if model.actions is not None and model.actions[c]:
+            found["action"] = model.actions[c]
+        found["to"] = {str(targets[b]): probabilities[b] for b in range(low, high)}
+        if given := {name: texts[c] for name, texts in gains.items() if texts[c] != "0"}:
+            found["rewards"] = given
+        return found
+
+    lines = []
+    for s in range(model.states):
+        state: dict[str, Any] = {}
+        if labels[s]:
+            state["labels"] = labels[s]
+        if model.valuations is not None and model.valuations[s]:
+            state["valuation"] = model.valuations[s]
+        if model.players is not None and model.players[s]:
+            state["player"] = 2
+        state["choices"] = [choice(c) for c in range(choice_start[s], choice_start[s + 1])]
+        lines.append(json.dumps(state, ensure_ascii=False))
+    head = json.dumps(
+        {
+            "type": "dtmc" if model.states == model.choices else "mdp",
+            "initial": model.initial,
+            "labels": list(model.labels),
+            "rewards": list(gains),
+        },
+        ensure_ascii=False,
+    )
+    write_text(path, f'{head[:-1]}, "states": [\n' + ",\n".join(lines) + "\n]}\n")
