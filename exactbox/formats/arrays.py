@@ -90,9 +90,7 @@ def from_arrays(
         for k, v in zip(row.tolist(), value.tolist(), strict=True)
     ]
     branch_start = np.searchsorted(row, np.arange(len(owner) + 1))
-    weight, denominator = weights(
-        where, states, branch_start, target, *ratio_arrays(probability)
-    )
+    weight, denominator = weights(where, states, branch_start, target, *ratio_arrays(probability))
     expected = [Fraction(0)] * len(owner)
     for c, term in enumerate(gains):
         if isinstance(term, dict):  # a reward for each target
@@ -206,9 +204,7 @@ def _matrices(P: Any, axes: str | None) -> list[Any]:
     x, y, z = table.shape
     if axes is None:
         if x == y == z:
-            raise ValueError(
-                f'found P of shape {table.shape}, need axes="sat" (QuantEcon) or "ast" (pymdptoolbox)'
-            )
+            raise ValueError(f'found P of shape {table.shape}, need axes="sat" or "ast"')
         axes = "ast" if y == z else "sat"
     return list(table if axes == "ast" else table.transpose(1, 0, 2))
 

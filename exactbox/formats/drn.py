@@ -346,7 +346,9 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
             lines.append(f"//{model.valuations[s]}")
         for k, c in enumerate(range(choice_start[s], choice_start[s + 1])):
             given = ", ".join(column[c] for column in reward_columns)
-            lines.append(f"\taction {_action(name, model, c, k)}" + (f" [{given}]" if given else ""))
+            lines.append(
+                f"\taction {_action(name, model, c, k)}" + (f" [{given}]" if given else "")
+            )
             lines += [
                 f"\t\t{targets[b]} : {probabilities[b]}"
                 for b in range(branch_start[c], branch_start[c + 1])

@@ -46,7 +46,7 @@ def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         if last == ".gz":
             file = gzip.GzipFile(fileobj=raw)  # type: ignore[assignment]
         elif last == ".xz":
-            file = lzma.LZMAFile(raw)
+            file = lzma.LZMAFile(raw)  # noqa: SIM115 `raw` is what has to be closed
         yield file
     except (gzip.BadGzipFile, EOFError, zlib.error, lzma.LZMAError) as error:
         raise ValueError(f"{name}: found a damaged {last} file: {error}") from None

@@ -164,9 +164,10 @@ class _Reader:
         initial = self.index(top.get("initial", _Literal("0")), "", "initial state", len(states))
         labels: dict[str, list[int]] = {}
         gains: dict[str, dict[int, Fraction]] = {}
-        for key, names in (("labels", labels), ("rewards", gains)):
-            if key in top:
-                names.update((name, type(names)()) for name in self.names(top[key], "", key))  # type: ignore[attr-defined]
+        if "labels" in top:
+            labels = {name: [] for name in self.names(top["labels"], "", "labels")}
+        if "rewards" in top:
+            gains = {name: {} for name in self.names(top["rewards"], "", "rewards")}
         choice_start, branch_start = [0], [0]
         target: list[int] = []
         probability: list[Fraction] = []

@@ -135,8 +135,7 @@ def probability_texts(model: Model) -> list[str]:
     """The probability of every branch."""
     denominators = np.repeat(model.denominator, np.diff(model.branch_start))
     return [
-        number_text(p, q)
-        for p, q in zip(model.weight.tolist(), denominators.tolist(), strict=True)
+        number_text(p, q) for p, q in zip(model.weight.tolist(), denominators.tolist(), strict=True)
     ]
 
 

@@ -17,7 +17,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import NoReturn
 
@@ -32,9 +32,10 @@ from exactbox.formats.numbers import (
     rewards,
     weights,
 )
-from exactbox.mdp.model import Array, Model, Rewards
+from exactbox.mdp.model import Array, Model
 
 _PathLike = str | os.PathLike[str]
+_Rewards = tuple[str, _PathLike | None, _PathLike | None]  # number or name, .srew, .trew
 _PACKED = ("", ".gz", ".xz")
 _DECLARED = re.compile(r'([0-9]{1,18})="([^"]*)"')
 _REWARD_NAME = re.compile(r'#\s*Reward structure:?\s*"?([^"]*)"?')
@@ -89,9 +90,8 @@ def read_prism(
     if state_rewards is None and transition_rewards is None:
         found = _numbered_siblings(path)
     else:
-        named = [(name, file, None) for name, file in (state_rewards or {}).items()]
-        also = [(name, None, file) for name, file in (transition_rewards or {}).items()]
-        found = [*named, *also]
+        found = [(name, file, None) for name, file in (state_rewards or {}).items()]
+        found += [(name, None, file) for name, file in (transition_rewards or {}).items()]
     tables: dict[str, list[Fraction]] = {}
     for default, srew, trew in found:
         name, sums = default, [Fraction(0)] * tra.choices
@@ -328,14 +328,16 @@ def _reward_lines(
     if announced is None and has_counts:
         raise ValueError(f"{os.fspath(path)}: the file is empty, need the counts")
     if announced not in (None, len(rows)):
-        raise ValueError(f"{os.fspath(path)}: found {len(rows)} rewards, need {announced} as stated")
+        raise ValueError(
+            f"{os.fspath(path)}: found {len(rows)} rewards, need {announced} as stated"
+        )
     return name, rows
 
 
 def _first_line(path: _PathLike, file: Iterable[bytes], need: str) -> tuple[str, int]:
     """The first line that is neither empty nor a comment, and its number."""
     line = 0
-    for line, raw in enumerate(file, 1):  # noqa: B007 the last number is for the error below
+    for line, raw in enumerate(file, 1):
         if raw.strip() and not raw.lstrip().startswith(b"#"):
             return raw.strip().decode("utf-8", "replace"), line
     fail(path, max(line, 1), f"the file ends here, need {need}")
@@ -361,7 +363,7 @@ def _read_labels(path: _PathLike, states: int) -> dict[str, Array]:
         names = dict(_DECLARED.findall(lines[at])) if at < len(lines) else {}
         if not names or _DECLARED.sub("", lines[at]).strip():
             found = lines[at][:60] if at < len(lines) else ""
-            fail(path, at + 1, f"found {found!r}, need labels such as 0=\"init\" or #DECLARATION")
+            fail(path, at + 1, f'found {found!r}, need labels such as 0="init" or #DECLARATION')
         if len(set(names.values())) < len(names):
             fail(path, at + 1, "found a label twice, need different labels")
     marked = {name: np.zeros(states, dtype=bool) for name in names.values()}
@@ -417,10 +419,10 @@ def _sibling(path: _PathLike, suffix: str, number: str = "") -> Path | None:
     return next((name for name in names if name.exists()), None)
 
 
-def _numbered_siblings(path: _PathLike) -> list[tuple[str, Path | None, Path | None]]:
+def _numbered_siblings(path: _PathLike) -> list[_Rewards]:
     """Number, .srew and .trew of every reward structure; a stem with its own .tra is another's."""
-    found = []
-    for number in ("", *map(str, count(1))):
+    found: list[_Rewards] = []
+    for number in chain([""], map(str, count(1))):
         pair = _sibling(path, ".srew", number), _sibling(path, ".trew", number)
         if number and (pair == (None, None) or _sibling(path, ".tra", number)):
             return found
@@ -477,11 +479,13 @@ def write_prism(path: _PathLike, model: Model) -> None:
             body = [f"{s} {value}" for s, value in enumerate(values) if value != "0"]
             texts[f"{number}.srew"] = [*head, f"{model.states} {len(body)}", *body]
         else:
-            body = [f"{prefixes[c]} {targets[b]} {values[c]}" for c, b in branches if values[c] != "0"]
+            body = [
+                f"{prefixes[c]} {targets[b]} {values[c]}" for c, b in branches if values[c] != "0"
+            ]
             texts[f"{number}.trew"] = [*head, f"{sizes} {len(body)}", *body]
     stem = _stem(path)
     packed = Path(path).suffix if Path(path).suffix.lower() in _PACKED[1:] else ""
-    stale = {file for _, *pair in _numbered_siblings(path) for file in pair if file}
+    stale = {Path(file) for _, *pair in _numbered_siblings(path) for file in pair if file}
     stale |= {file for file in (_sibling(path, ".sta"), _sibling(path, ".lab")) if file}
     for ending, lines in texts.items():
         file = stem.with_name(f"{stem.name}{ending}{packed}")
