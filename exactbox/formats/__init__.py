@@ -13,11 +13,13 @@ from collections.abc import Callable
 from typing import Any
 
 from exactbox.formats.arrays import from_arrays
-from exactbox.formats.drn import read_drn, write_drn
+from exactbox.formats.drn import read_drn
+from exactbox.formats.drn_writing import write_drn
 from exactbox.formats.files import suffix
 from exactbox.formats.gymnasium import from_gymnasium
 from exactbox.formats.jsonmodel import read_json, write_json
-from exactbox.formats.prism import read_prism, write_prism
+from exactbox.formats.prism import read_prism
+from exactbox.formats.prism_writing import write_prism
 from exactbox.mdp.model import Model
 
 __all__ = [

@@ -23,12 +23,10 @@ from typing import IO, Any, NoReturn
 
 import numpy as np
 
-from exactbox.formats.files import fail, opened, shown, write_text
+from exactbox.formats.files import fail, opened, shown
 from exactbox.formats.numbers import (
     Numbers,
-    probability_texts,
     ratio_arrays,
-    reward_texts,
     weights,
 )
 from exactbox.mdp.model import Array, Model, Rewards
@@ -36,7 +34,7 @@ from exactbox.mdp.model import Array, Model, Rewards
 _STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!\S+)?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")
 _ACTION = re.compile(rb"action\s+(\S+)(?:\s*\[([^\]]*)\])?$")
 _LABEL = re.compile(rb'"([^"]+)"|([^\s"]+)')
-_UNNAMED = "__NOLABEL__"
+UNNAMED = "__NOLABEL__"
 _VALUE_TYPES = ("double", "rational")
 
 
@@ -172,7 +170,7 @@ class _Reader:
                 if not self.choice_start:
                     self.fail(f"found {shown(line)}, need a state before it")
                 if len(self.branch_start) == self.choice_start[-1]:
-                    self.add_choice(_UNNAMED, b"", len(target))
+                    self.add_choice(UNNAMED, b"", len(target))
                 word = words[2]
                 # the fast way: no call for a number that was seen before
                 probability.append(
@@ -225,7 +223,7 @@ class _Reader:
         self.choice_rewards.append(given)
         self.check_rewards(given)
         within = len(self.choice_line) - 1 - self.choice_start[-1]
-        self.actions.append("" if name in (_UNNAMED, str(within)) else name)
+        self.actions.append("" if name in (UNNAMED, str(within)) else name)
         if within and self.kind == "DTMC":
             self.fail("found a second action of a state of a DTMC, need one")
 
@@ -302,92 +300,3 @@ class _Reader:
             self.actions if any(self.actions) else None,
             [self.valuations.get(s, "") for s in range(found)] if self.valuations else None,
         )
-
-
-def write_drn(path: str | os.PathLike[str], model: Model) -> None:
-    """Write a model to a .drn file, whole or not at all; packed if it is named .gz or .xz.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-    model : Model
-        A DTMC where every state has one choice, else an MDP. A label that no state has is left
-        out, for the format has no place for it.
-
-    Raises
-    ------
-    ValueError
-        If the format cannot hold the players or some name.
-    OSError
-        If the file cannot be written.
-    """
-    name = os.fspath(path)
-    if model.players is not None:
-        raise ValueError(f"{name}: found players, need a model without: .drn has no place for them")
-    probabilities = probability_texts(model)
-    reward_columns = [reward_texts(given) for given in model.rewards.values()]
-    for reward in model.rewards:
-        _check_word(name, "the reward", reward)
-    exact = any("/" in text for texts in (probabilities, *reward_columns) for text in texts)
-    lines = [
-        f"@type: {'DTMC' if model.states == model.choices else 'MDP'}",
-        f"@value_type: {'rational' if exact else 'double'}",
-        *("@parameters", "", "@reward_models", " ".join(model.rewards)),
-        *("@nr_states", str(model.states), "@nr_choices", str(model.choices), "@model"),
-    ]
-    labels = _labels(name, model)
-    zeros = f" [{', '.join('0' for _ in reward_columns)}]" if reward_columns else ""
-    targets = model.target.tolist()
-    choice_start, branch_start = model.choice_start.tolist(), model.branch_start.tolist()
-    for s in range(model.states):
-        lines.append(f"state {s}{zeros}" + "".join(f" {label}" for label in labels[s]))
-        if model.valuations is not None:
-            _check_line(name, "the valuation", model.valuations[s])
-            lines.append(f"//{model.valuations[s]}")
-        for k, c in enumerate(range(choice_start[s], choice_start[s + 1])):
-            given = ", ".join(column[c] for column in reward_columns)
-            lines.append(
-                f"\taction {_action(name, model, c, k)}" + (f" [{given}]" if given else "")
-            )
-            lines += [
-                f"\t\t{targets[b]} : {probabilities[b]}"
-                for b in range(branch_start[c], branch_start[c + 1])
-            ]
-    write_text(path, "\n".join(lines) + "\n")
-
-
-def _labels(path: str, model: Model) -> list[list[str]]:
-    """The labels of every state as they are written."""
-    labels: list[list[str]] = [[] for _ in range(model.states)]
-    labels[model.initial].append("init")
-    for label, where in model.labels.items():
-        if label == "init":
-            raise ValueError(f"{path}: found the label init, need another: it is the initial state")
-        _check_line(path, "the label", label)
-        if not label or '"' in label:
-            raise ValueError(f"{path}: found the label {label!r}, need one without quotes")
-        plain = re.fullmatch(r"\w[^\s]*", label)
-        for s in np.flatnonzero(where).tolist():
-            labels[s].append(label if plain else f'"{label}"')
-    return labels
-
-
-def _action(path: str, model: Model, choice: int, within: int) -> str:
-    """The name of a choice; its number where nothing is named."""
-    if model.actions is None:
-        return str(within)
-    action = model.actions[choice]
-    if not action:
-        return _UNNAMED
-    _check_word(path, "the action", action)
-    return action
-
-
-def _check_word(path: str, what: str, text: str) -> None:
-    if len(text.split()) != 1 or text.split() != [text]:
-        raise ValueError(f"{path}: found {what} {text!r}, need a name without spaces")
-
-
-def _check_line(path: str, what: str, text: str) -> None:
-    if len(text.splitlines()) > 1 or text != text.strip():
-        raise ValueError(f"{path}: found {what} {text!r}, need one line without spaces around it")

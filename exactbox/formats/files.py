@@ -6,7 +6,7 @@ import gzip
 import lzma
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NoReturn
@@ -70,3 +70,12 @@ def fail(path: str | os.PathLike[str], line: int, what: str) -> NoReturn:
 def shown(line: bytes) -> str:
     """The beginning of a line for an error message."""
     return repr(line.strip()[:60].decode("utf-8", "replace"))
+
+
+def first_line(path: str | os.PathLike[str], file: Iterable[bytes], need: str) -> tuple[str, int]:
+    """The first line that is neither empty nor a comment, and its number."""
+    line = 0
+    for line, raw in enumerate(file, 1):
+        if raw.strip() and not raw.lstrip().startswith(b"#"):
+            return raw.strip().decode("utf-8", "replace"), line
+    fail(path, max(line, 1), f"the file ends here, need {need}")

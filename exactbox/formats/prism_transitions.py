@@ -1,0 +1,156 @@
+"""PRISM's and Storm's .tra files as arrays: the branches in order, every choice checked."""
+
+from __future__ import annotations
+
+import os
+import re
+
+import numpy as np
+
+from exactbox.formats.columns import Piece, WordError, pieces
+from exactbox.formats.files import fail, first_line, opened, shown
+from exactbox.formats.numbers import Numbers, weights
+from exactbox.formats.prism_files import PathLike
+from exactbox.mdp.model import Array
+
+
+class Transitions:
+    """A .tra file as arrays."""
+
+    def __init__(self, path: PathLike) -> None:
+        self.path = path
+        numbers = Numbers()
+        actions: dict[bytes, int] = {b"": 0}
+        columns: list[tuple[Array, ...]] = []
+        with opened(path) as file:
+            header, line = first_line(path, file, "the counts, dtmc or mdp")
+            counts = self._header(header, line)
+            for piece in pieces(file, line + 1):
+                columns.append(self._columns(piece, numbers, actions))
+        end = [np.concatenate(column) for column in zip(*columns)] if columns else []
+        if not columns or not len(end[0]):
+            fail(path, line, "found no transitions, need one")
+        state, choice, target, numerator, denominator, action, lines = end
+        if counts and len(state) != counts[-1]:
+            fail(path, line, f"found {len(state)} transitions, need {counts[-1]} as stated here")
+        self.states = counts[0] if counts else 1 + int(max(state.max(), target.max()))
+        self.has_counts = bool(counts)
+        if (state >= self.states).any():
+            b = int(np.argmax(state >= self.states))
+            fail(path, lines[b], f"found state {state[b]}, need 0 to {self.states - 1}")
+        later = (np.diff(state) > 0) | ((np.diff(state) == 0) & (np.diff(choice) >= 0))
+        if not later.all():
+            order = np.lexsort((choice, state))
+            state, choice, target, numerator, denominator, action, lines = (
+                column[order]
+                for column in (state, choice, target, numerator, denominator, action, lines)
+            )
+        self._group(state, choice, lines, counts)
+        self._lines = lines
+        self.target = target
+        self.weight, self.denominator = weights(
+            self._where, self.states, self.branch_start, target, numerator, denominator
+        )
+        self.actions = self._actions(action, list(actions))
+
+    def _header(self, text: str, line: int) -> list[int]:
+        """The counts; none in Storm's dialect."""
+        words = text.split()
+        self.chain = text.lower() == "dtmc" or len(words) == 2
+        if text.lower() in ("dtmc", "mdp"):
+            return []
+        if len(words) not in (2, 3) or not all(re.fullmatch("[0-9]{1,18}", w) for w in words):
+            fail(
+                self.path,
+                line,
+                f"found {text[:60]!r}, need 'states transitions', 'states choices transitions', "
+                "dtmc or mdp",
+            )
+        if int(words[0]) == 0:
+            fail(self.path, line, "found 0 states, need one")
+        return list(map(int, words))
+
+    def _columns(
+        self, piece: Piece, numbers: Numbers, actions: dict[bytes, int]
+    ) -> tuple[Array, ...]:
+        """State, choice, target, numerator, denominator, action and line of every transition."""
+        need = "state target probability" if self.chain else "state choice target probability"
+        width = 3 if self.chain else 4
+        wrong = (piece.count != width) & (piece.count != width + 1)
+        if wrong.any():
+            k = int(np.argmax(wrong))
+            fail(
+                self.path,
+                piece.line[k],
+                f"found {piece.count[k]} words, need {width} or {width + 1}: {need} (action)",
+            )
+        integers = []
+        for column, what in enumerate(need.split()[:-1]):
+            value, plain = piece.integers(column)
+            if not plain.all():
+                k = int(np.argmin(plain))
+                fail(
+                    self.path,
+                    piece.line[k],
+                    f"found the {what} {shown(piece.word(k, column))}, need a number from 0",
+                )
+            integers.append(value)
+        if self.chain:
+            integers.insert(1, np.zeros(len(piece), dtype=np.int64))
+        try:
+            numerator, denominator = piece.numbers(width - 1, numbers)
+        except WordError as error:
+            fail(self.path, error.line, f"the probability {error}")
+        named = np.zeros(len(piece), dtype=np.int64)
+        for k in np.flatnonzero(piece.count > width).tolist():
+            named[k] = actions.setdefault(piece.word(k, width), len(actions))
+        return (*integers, numerator, denominator, named, piece.line)
+
+    def _group(self, state: Array, choice: Array, lines: Array, counts: list[int]) -> None:
+        """Where every choice and every state begins, none left out."""
+        fresh = (np.diff(state, prepend=-1) != 0) | (np.diff(choice, prepend=-1) != 0)
+        first = np.flatnonzero(fresh)
+        self.branch_start = np.append(first, len(state))
+        self.choices = len(first)
+        owner, number = state[first], choice[first]
+        per_state = np.bincount(owner, minlength=self.states)
+        if (per_state == 0).any():
+            s = int(np.argmin(per_state))
+            raise ValueError(
+                f"{os.fspath(self.path)}: state {s} has no transition, need one (a loop, where it "
+                "is the end)"
+            )
+        self.choice_start = np.concatenate([[0], np.cumsum(per_state)])
+        expected = np.arange(self.choices) - self.choice_start[owner]
+        if (number != expected).any():
+            c = int(np.argmax(number != expected))
+            fail(
+                self.path,
+                lines[first[c]],
+                f"found choice {number[c]} of state {owner[c]}, need choice {expected[c]} before",
+            )
+        if len(counts) == 3 and self.choices != counts[1]:
+            raise ValueError(
+                f"{os.fspath(self.path)}: found {self.choices} choices, need {counts[1]} as the "
+                "first line says"
+            )
+
+    def _where(self, c: int) -> str:
+        s = int(np.searchsorted(self.choice_start, c, side="right")) - 1
+        line = self._lines[self.branch_start[c]]
+        return f"{os.fspath(self.path)}:{line}: state {s}, choice {c - self.choice_start[s]}"
+
+    def _actions(self, action: Array, names: list[bytes]) -> list[str] | None:
+        """The name of every choice, the same on all its lines."""
+        if len(names) == 1:
+            return None
+        lengths = np.diff(self.branch_start)
+        of_choice = action[self.branch_start[:-1]]
+        other = action != np.repeat(of_choice, lengths)
+        if other.any():
+            b = int(np.argmax(other))
+            c = int(np.searchsorted(self.branch_start, b, side="right")) - 1
+            two = " and ".join(shown(names[k]) for k in (of_choice[c], action[b]))
+            fail(self.path, self._lines[b], f"found the actions {two} of one choice, need one")
+        texts = [name.decode("utf-8", "replace") for name in names]
+        return [texts[k] for k in of_choice.tolist()]
