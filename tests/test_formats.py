@@ -125,7 +125,7 @@ def models(draw):
     }
     rewards = {
         name: [[draw(reward) for _ in choices] for choices in states]
-        for name in draw(st.lists(st.sampled_from(["r", "time", "c1"]), unique=True))
+        for name in draw(st.lists(st.sampled_from(["r", "time", ""]), unique=True))
     }
     model = Model.from_lists(
         states, initial=draw(st.integers(0, size - 1)), labels=labels, rewards=rewards
@@ -166,6 +166,35 @@ def test_players_and_empty_labels_in_json(tmp_path):
     for suffix in ("drn", "tra"):
         with pytest.raises(ValueError, match="found players, need a model without"):
             write_model(tmp_path / f"game.{suffix}", model)
+
+
+def test_line_ends_and_blank_lines_make_no_difference(tmp_path):
+    texts = {"tra": "13 20\n" + DIE_TRA, "lab": DIE_LAB, "srew": DIE_SREW}
+    for change in ("\r\n", "\n\n"):
+        path = files(tmp_path, **{k: text.replace("\n", change) for k, text in texts.items()})
+        same(read_model(path), die())
+    drn = DIE_DRN.replace("@parameters\n\n", "@parameters\n \n").replace("\n", "\r\n")
+    same(read_model(files(tmp_path, drn=drn)), die())
+
+
+def test_bytes_that_are_no_text(tmp_path):
+    for suffix, data in (
+        ("tra", b"1 1 1\n0 0 0 1 \xff\n"),
+        ("lab", b'0="init"\n0: 0\n# \xff'),
+        ("drn", b"@type: \xff\n"),
+    ):
+        files(tmp_path, tra="1 1\n0 0 1\n")
+        (tmp_path / f"die.{suffix}").write_bytes(data)
+        refused(tmp_path / ("die.drn" if suffix == "drn" else "die.tra"), "need UTF-8")
+
+
+def test_counts_of_transition_rewards(tmp_path):
+    tra = "2 3 3\n0 0 1 1\n0 1 0 1\n1 0 1 1\n"
+    for head in ("2 4 1", "3 3 1"):
+        path = files(tmp_path, tra=tra, trew=f"{head}\n0 0 1 4\n")
+        refused(path, f"die.trew:1: found '{head}', need 2 3 before the last count, as .tra has")
+    path = files(tmp_path, tra=tra, trew="2 1\n0 0 1 4\n")
+    refused(path, "die.trew:1: found '2 1', need the counts of states, choices and rewards")
 
 
 def test_prism_mdp_with_rewards_in_any_order(tmp_path):
@@ -233,7 +262,7 @@ def test_drn_of_storm_with_what_we_ignore(tmp_path):
     }
     assert fractions(model.rewards["a"]) == [Fraction(3, 2), Fraction(1, 2), 0]
     assert fractions(model.rewards["b"]) == [2, Fraction(1, 4), 0]
-    assert model.valuations == ["[s=0\t& d=1]", ""]
+    assert model.valuations == ["s=0 & d=1", ""]
 
 
 HEAD = "@type: MDP\n@parameters\n\n@reward_models\n\n@nr_states\n2\n@nr_choices\n2\n@model\n"
@@ -254,6 +283,14 @@ ONE, TWO = "state 0 init\n\taction a\n\t\t1 : 1\n", "state 1\n\taction a\n\t\t1 
         ("$x 1\n", "die.drn:1: found '$x 1', need $name : value"),
         ("$x : p+1\n", "die.drn:1: the placeholder is 'p+1', need a number like"),
         ("$x : 1\n$x : 1\n", "die.drn:2: found the placeholder $x twice, need it once"),
+        ("@type: MDP\n@type: DTMC\n", "die.drn:2: found @type twice, need it once"),
+        ("@foo: 1\n", "die.drn:1: found '@foo: 1', need a word of the header such as @model"),
+        ("$x : $x\n", "die.drn:1: the placeholder $x is not defined above, need its value"),
+        (HEAD + ONE.replace("0", "0 !x"), "die.drn:11: the exit rate is 'x', need a number"),
+        (HEAD + ONE.replace("0", "0 {1} [1]"), "die.drn:11: found '{1}', need a label, quoted if"),
+        (HEAD + ONE.replace("init", "init init"), "die.drn:11: found the label 'init' twice, need"),
+        (HEAD + ONE.replace("0", "0 []"), "die.drn:11: the reward is '', need a number"),
+        (HEAD + ONE + TWO + "@model\n", "die.drn:17: found '@model', need 'state', 'action' or"),
         ("what\n", "die.drn:1: found 'what', need a word of the header such as @model"),
         (HEAD + ONE, "die.drn:13: the file ends after 1 states, need 2 as @nr_states says"),
         (HEAD + ONE + "\taction b\n\t\t0 : 1\n" + TWO, "found 3 choices, need 2 as @nr_choices"),
@@ -301,6 +338,16 @@ def refused(path, message):
     ("tra", "message"),
     [
         ("", "die.tra:1: the file ends here, need the counts, dtmc or mdp"),
+        ("\ufeff1 1\n0 0 1\n", "die.tra:1: found '\\ufeff1 1', need 'states transitions'"),
+        ("2 2\n0\x001 1\n1 1 1\n", "die.tra:2: found the byte 0x00, need text"),
+        (f"{10**18 - 1} 1\n0 0 1\n", "die.tra: state 1 has no transition, need one"),
+        (f"dtmc\n0 {10**17} 1\n", "die.tra: state 1 has no transition, need one"),
+        ("2 2\n2 2\n0 1 1\n1 1 1\n", "die.tra:2: found 2 words, need 3 or 4"),
+        ("1 1\n0 0 1\nend\n", "die.tra:3: found 1 words, need 3 or 4"),
+        ("1 1\n0 0 nan\n", "die.tra:2: the probability is 'nan', need a number like"),
+        ("1 1\n0 0 inf\n", "die.tra:2: the probability is 'inf', need a number like"),
+        ("1 1\n0 0 1/0\n", "die.tra:2: the probability is '1/0', need a number like"),
+        ("1 1\n0 0 1e999999999\n", "die.tra:2: the probability is 1e999999999, need an exponent"),
         ("ctmc\n", "die.tra:1: found 'ctmc', need 'states transitions', 'states choices"),
         ("0 0\n", "die.tra:1: found 0 states, need one"),
         ("1 1\n", "die.tra:1: found no transitions, need one"),
@@ -338,6 +385,12 @@ def test_errors_of_tra(tmp_path, tra, message):
         ("lab", "init\n", "die.lab:1: found 'init', need labels such as 0=\"init\""),
         ("lab", '0="init" 1="init"\n', "die.lab:1: found a label twice, need different labels"),
         ("lab", '0="init"\n2: 0\n', "die.lab:2: found '2: 0', need a state from 0 to 1"),
+        ("lab", '0="init" 1=""\n', 'die.lab:1: found \'0="init" 1=""\', need labels such as'),
+        ("lab", '0="init" 0="a"\n', "die.lab:1: found a label twice, need different labels"),
+        ("lab", "#DECLARATION\ninit a a\n#END\n", "die.lab:3: found a label twice, need different"),
+        ("lab", '1="a"\n0: 1\n', "die.lab:1: found no label init, need it for the initial state"),
+        ("lab", '0="init"\n0 0\n', "die.lab:2: found '0 0', need a state from 0 to 1, a colon and"),
+        ("lab", '0="init"\n0: 0\n0: 0\n', "die.lab:3: found state 0 twice, need each once"),
         ("lab", '0="init"\n0: 1\n', "die.lab:2: found the label '1', need one that is declared"),
         ("lab", '0="init"\n0: 0\n1: 0\n', "die.lab: found 2 states with the label init, need one"),
         ("sta", "x\n", "die.sta:1: found 'x', need the variables: (x,y)"),
@@ -345,6 +398,16 @@ def test_errors_of_tra(tmp_path, tra, message):
         ("sta", "(x)\n0:(1)\n0:(1)\n", "die.sta:3: found state 0, need each of 0 to 1 once"),
         ("sta", "(x)\n0:(1)\n", "die.sta: found no line for state 1, need one"),
         ("srew", "", "die.srew: the file is empty, need the counts"),
+        (
+            "srew",
+            "3 1\n0 1\n",
+            "die.srew:1: found '3 1', need 2 before the last count, as .tra has",
+        ),
+        (
+            "srew",
+            "2 2 1\n0 1\n",
+            "die.srew:1: found '2 2 1', need the counts of states and rewards",
+        ),
         ("srew", "2 2\n0 1\n", "die.srew: found 1 rewards, need 2 as stated"),
         ("srew", "2 1\n2 1\n", "die.srew:2: found state 2, need 0 to 1"),
         ("srew", "2 2\n1 1\n1 1\n", "die.srew:3: found a second reward of state 1, need one"),
@@ -453,6 +516,8 @@ def test_gymnasium():
         from_gymnasium(LAKE, rationalize="float")
     with pytest.raises(ValueError, match="state 0, action 0: found the target 7, need a state"):
         from_gymnasium({0: {0: [(1, 7, 0, False)]}}, rationalize="exact")
+    with pytest.raises(TypeError, match=r"state 0, action 0: found the target 0.5, need an int"):
+        from_gymnasium({0: {0: [(1, 0.5, 0, False)]}}, rationalize="exact")
     with pytest.raises(ValueError, match="state 0 is missing, need states 0 to 0"):
         from_gymnasium({1: {}}, rationalize="exact")
 

@@ -19,6 +19,8 @@ from exactbox.mdp.model import Array
 
 _PIECE = 1 << 24  # bytes
 _DIGITS = 18  # always an int64
+_SPACES = (b" ", b"\t", b"\n", b"\r")
+_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _COMMENT = re.compile(rb"^[ \t]*#.*$", re.MULTILINE)
 
 
@@ -31,6 +33,11 @@ class Piece:
         Where each stands in the file, from 1.
     count : (N,) int64
         How many words it has.
+
+    Raises
+    ------
+    WordError
+        For the first control character.
     """
 
     def __init__(self, data: bytes, first_line: int) -> None:
@@ -39,7 +46,12 @@ class Piece:
             data = _COMMENT.sub(b"", data)
         self.data = data
         self._text = np.frombuffer(data, dtype=np.uint8)
-        edges = np.diff((self._text > 32).view(np.int8), prepend=0, append=0)
+        inside = self._text > 32
+        if np.count_nonzero(inside) + sum(map(data.count, _SPACES)) < len(data):
+            at = next(_CONTROL.finditer(data)).start()
+            found = f"found the byte 0x{data[at]:02x}, need text"
+            raise WordError(first_line + data.count(b"\n", 0, at), found)
+        edges = np.diff(inside.view(np.int8), prepend=0, append=0)
         self._start, self._end = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
         breaks = np.flatnonzero(self._text == 10)
         first = np.searchsorted(self._start, np.concatenate([[0], breaks + 1]))
@@ -56,6 +68,12 @@ class Piece:
         """One word."""
         k = self._first[row] + column
         return self.data[self._start[k] : self._end[k]]
+
+    def words(self, rows: Array, column: int) -> list[bytes]:
+        """The words of one column in these rows."""
+        data, at = self.data, self._first[rows] + column
+        spans = zip(self._start[at].tolist(), self._end[at].tolist())
+        return [data[low:high] for low, high in spans]
 
     def integers(self, column: int) -> tuple[Array, Array]:
         """The column as int64, and which words are plain digits, 18 at most."""
@@ -127,7 +145,7 @@ class Piece:
 
 
 class WordError(ValueError):
-    """A word is no number: the line, and what is wrong as a predicate."""
+    """What is wrong with the text of a line."""
 
     def __init__(self, line: int, what: str) -> None:
         super().__init__(what)

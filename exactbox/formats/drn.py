@@ -23,7 +23,7 @@ from typing import IO, Any, NoReturn
 
 import numpy as np
 
-from exactbox.formats.files import fail, opened, shown
+from exactbox.formats.files import fail, opened, shown, text_of
 from exactbox.formats.numbers import (
     Numbers,
     ratio_arrays,
@@ -31,7 +31,7 @@ from exactbox.formats.numbers import (
 )
 from exactbox.mdp.model import Array, Model, Rewards
 
-_STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!\S+)?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")
+_STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!(\S+))?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")
 _ACTION = re.compile(rb"action\s+(\S+)(?:\s*\[([^\]]*)\])?$")
 _LABEL = re.compile(rb'"([^"]+)"|([^\s"]+)')
 UNNAMED = "__NOLABEL__"
@@ -96,19 +96,22 @@ class _Reader:
         if not line:
             self.fail(f"the file ends here, need {need}")
         self.line += 1
-        return line.strip()
+        return line.rstrip(b"\r\n")
 
     def text(self, line: bytes) -> str:
-        try:
-            return line.decode()
-        except UnicodeDecodeError:
-            self.fail(f"found {shown(line)}, need UTF-8")
+        return text_of(self.path, self.line, line)
 
     def header(self) -> None:
         """Everything up to @model."""
         line = b""
+        seen: set[bytes] = set()
         while line != b"@model":
-            line = self.next("@model")
+            raw = self.next("@model")
+            line = raw.strip()
+            key = line.split(b":")[0]
+            if line.startswith(b"@") and key in seen:
+                self.fail(f"found {self.text(key)} twice, need it once")
+            seen.add(key)
             if line.startswith(b"@type:"):
                 self.kind = self.text(line[6:].strip()).upper()
                 if self.kind not in ("DTMC", "MDP"):
@@ -118,10 +121,12 @@ class _Reader:
                 if found not in _VALUE_TYPES:
                     self.fail(f"found the value type {found}, need double or rational")
             elif line == b"@parameters":
-                if found := self.text(self.next("the parameters")):
+                if found := self.text(self.next("the parameters").strip()):
                     self.fail(f"found the parameters {found}, need none")
             elif line == b"@reward_models":
-                self.reward_names = self.text(self.next("the names of the rewards")).split()
+                names = self.text(self.next("the names of the rewards"))
+                # Storm writes a space after each, and a name may be empty
+                self.reward_names = names[:-1].split(" ") if names[-1:] == " " else names.split()
                 if len(set(self.reward_names)) < len(self.reward_names):
                     self.fail("found a reward model twice, need different names")
             elif line == b"@nr_states":
@@ -138,7 +143,7 @@ class _Reader:
             self.fail("the header ends here, need @nr_states")
 
     def count(self, what: str) -> int:
-        word = self.next(f"the number of {what}")
+        word = self.next(f"the number of {what}").strip()
         if not word.isdigit() or len(word) > 18:
             self.fail(f"found {shown(word)}, need the number of {what}")
         return int(word)
@@ -170,7 +175,7 @@ class _Reader:
                 if not self.choice_start:
                     self.fail(f"found {shown(line)}, need a state before it")
                 if len(self.branch_start) == self.choice_start[-1]:
-                    self.add_choice(UNNAMED, b"", len(target))
+                    self.add_choice(UNNAMED, None, len(target))
                 word = words[2]
                 # the fast way: no call for a number that was seen before
                 probability.append(
@@ -191,7 +196,7 @@ class _Reader:
         if found := _ACTION.match(line):
             if not self.choice_start:
                 self.fail(f"found {shown(line)}, need a state before it")
-            self.add_choice(self.text(found[1]), found[2] or b"", branches)
+            self.add_choice(self.text(found[1]), found[2], branches)
         elif found := _STATE.match(line):
             self.end_state()
             state = len(self.choice_start)
@@ -199,37 +204,48 @@ class _Reader:
                 need = f"state {state}" if state < self.states else "no more, as @nr_states says"
                 self.fail(f"found state {found[1].decode()}, need {need}")
             self.choice_start.append(len(self.choice_line))
-            self.state_rewards.append(found[2] or b"")
-            self.check_rewards(found[2] or b"")
-            rest = found[3] or b""
-            if b'"' in _LABEL.sub(b"", rest):
-                self.fail(f"found the labels {shown(rest)}, need an even number of quotes")
-            for quoted, plain in _LABEL.findall(rest):
-                self.labels.setdefault(self.text(quoted or plain), []).append(state)
+            if found[2] is not None:
+                self.number(found[2], "the exit rate")
+            self.state_rewards.append(found[3] or b"")
+            self.check_rewards(found[3])
+            if found[4]:
+                self.add_labels(state, found[4])
         elif line.startswith(b"//"):
             state = len(self.choice_start) - 1
             if state >= 0 and len(self.choice_line) == self.choice_start[-1]:
-                self.valuations.setdefault(state, self.text(line[2:].strip()))
+                self.valuations.setdefault(state, _valuation(self.text(line[2:].strip())))
         else:
             self.fail(f"found {shown(line)}, need 'state', 'action' or 'target : probability'")
+
+    def add_labels(self, state: int, words: bytes) -> None:
+        if b'"' in _LABEL.sub(b"", words):
+            self.fail(f"found the labels {shown(words)}, need an even number of quotes")
+        for quoted, plain in _LABEL.findall(words):
+            name = self.text(quoted or plain)
+            if plain and name[0] in "[{<!":
+                self.fail(f"found {name!r}, need a label, quoted if it begins like this")
+            states = self.labels.setdefault(name, [])
+            if states and states[-1] == state:
+                self.fail(f"found the label {name!r} twice, need it once")
+            states.append(state)
 
     def end_state(self) -> None:
         if self.choice_start and len(self.choice_line) == self.choice_start[-1]:
             self.fail(f"state {len(self.choice_start) - 1} has no action before this, need one")
 
-    def add_choice(self, name: str, given: bytes, branches: int) -> None:
+    def add_choice(self, name: str, given: bytes | None, branches: int) -> None:
         self.branch_start.append(branches)
         self.choice_line.append(self.line)
-        self.choice_rewards.append(given)
+        self.choice_rewards.append(given or b"")
         self.check_rewards(given)
         within = len(self.choice_line) - 1 - self.choice_start[-1]
         self.actions.append("" if name in (UNNAMED, str(within)) else name)
         if within and self.kind == "DTMC":
             self.fail("found a second action of a state of a DTMC, need one")
 
-    def check_rewards(self, given: bytes) -> None:
+    def check_rewards(self, given: bytes | None) -> None:
         """Parse the numbers between the brackets where they stand, for the line of an error."""
-        if not given:
+        if given is None:
             return
         words = given.split(b",")
         if not self.reward_names:
@@ -300,3 +316,16 @@ class _Reader:
             self.actions if any(self.actions) else None,
             [self.valuations.get(s, "") for s in range(found)] if self.valuations else None,
         )
+
+
+def _valuation(text: str) -> str:
+    """Storm's ``[s=0\t& done]`` as ``s=0 & done=true``; anything else as it is."""
+    if not (text.startswith("[") and text.endswith("]")):
+        return text
+    parts = [part.strip() for part in text[1:-1].split("&")]
+    if not all(re.fullmatch(r"[^\s=!]+=[^\s=!]+|!?[^\s=!]+", part) for part in parts):
+        return text
+    return " & ".join(
+        part if "=" in part else f"{part[1:]}=false" if part[0] == "!" else f"{part}=true"
+        for part in parts
+    )

@@ -36,12 +36,13 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     probabilities = probability_texts(model)
     reward_columns = [reward_texts(given) for given in model.rewards.values()]
     for reward in model.rewards:
-        _check_word(name, "the reward", reward)
+        if reward:
+            _check_word(name, "the reward", reward)
     exact = any("/" in text for texts in (probabilities, *reward_columns) for text in texts)
     lines = [
         f"@type: {'DTMC' if model.states == model.choices else 'MDP'}",
         f"@value_type: {'rational' if exact else 'double'}",
-        *("@parameters", "", "@reward_models", " ".join(model.rewards)),
+        *("@parameters", "", "@reward_models", "".join(f"{reward} " for reward in model.rewards)),
         *("@nr_states", str(model.states), "@nr_choices", str(model.choices), "@model"),
     ]
     labels = _labels(name, model)

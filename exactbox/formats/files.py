@@ -67,6 +67,14 @@ def fail(path: str | os.PathLike[str], line: int, what: str) -> NoReturn:
     raise ValueError(f"{os.fspath(path)}:{line}: {what}")
 
 
+def text_of(path: str | os.PathLike[str], line: int, raw: bytes) -> str:
+    """What the bytes say, which have to be UTF-8."""
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        fail(path, line, f"found {shown(raw)}, need UTF-8")
+
+
 def shown(line: bytes) -> str:
     """The beginning of a line for an error message."""
     return repr(line.strip()[:60].decode("utf-8", "replace"))
@@ -77,5 +85,5 @@ def first_line(path: str | os.PathLike[str], file: Iterable[bytes], need: str) -
     line = 0
     for line, raw in enumerate(file, 1):
         if raw.strip() and not raw.lstrip().startswith(b"#"):
-            return raw.strip().decode("utf-8", "replace"), line
+            return text_of(path, line, raw.strip()), line
     fail(path, max(line, 1), f"the file ends here, need {need}")

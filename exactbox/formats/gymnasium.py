@@ -93,6 +93,8 @@ def from_gymnasium(
                 if p == 0:
                     continue
                 weight = _number(p, rationalize, place, "probability")
+                if not isinstance(t, (int, np.integer)):
+                    raise TypeError(f"{place}: found the target {t!r}, need an integer")
                 if not 0 <= t < count:
                     raise ValueError(
                         f"{place}: found the target {t}, need a state from 0 to {count - 1}"

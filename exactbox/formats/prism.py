@@ -83,7 +83,8 @@ def read_prism(
         for file, add in ((srew, add_state_rewards), (trew, add_transition_rewards)):
             if file is not None:
                 stated = add(tra, file, sums)
-                name = stated if stated and state_rewards is transition_rewards is None else name
+                if stated is not None and state_rewards is transition_rewards is None:
+                    name = stated
         before = tables.get(name)
         if before is not None and state_rewards is transition_rewards is None:
             raise ValueError(

@@ -6,18 +6,18 @@ import os
 import re
 from fractions import Fraction
 
-from exactbox.formats.files import fail, opened, shown
+from exactbox.formats.files import fail, opened, shown, text_of
 from exactbox.formats.numbers import Numbers
 from exactbox.formats.prism_files import PathLike
 from exactbox.formats.prism_transitions import Transitions
 
-_REWARD_NAME = re.compile(r'#\s*Reward structure:?\s*"?([^"]*)"?')
+_REWARD_NAME = re.compile(r'#\s*Reward structure:?\s*(?:"([^"]*)"|(\S.*))$')
 
 
-def add_state_rewards(tra: Transitions, path: PathLike, sums: list[Fraction]) -> str:
+def add_state_rewards(tra: Transitions, path: PathLike, sums: list[Fraction]) -> str | None:
     """Add those of a .srew file to every choice of the states; the stated name."""
     starts = tra.choice_start.tolist()
-    name, rows = _reward_lines(path, 1, tra.has_counts)
+    name, rows = _reward_lines(tra, path, 1)
     seen = set()
     for line, (s,), value in rows:
         if s >= tra.states:
@@ -30,10 +30,10 @@ def add_state_rewards(tra: Transitions, path: PathLike, sums: list[Fraction]) ->
     return name
 
 
-def add_transition_rewards(tra: Transitions, path: PathLike, sums: list[Fraction]) -> str:
+def add_transition_rewards(tra: Transitions, path: PathLike, sums: list[Fraction]) -> str | None:
     """Add those of a .trew file times their probabilities; the stated name."""
     starts = tra.choice_start.tolist()
-    name, rows = _reward_lines(path, 2 if tra.chain else 3, tra.has_counts)
+    name, rows = _reward_lines(tra, path, 2 if tra.chain else 3)
     known: dict[int, dict[int, int]] = {}  # the branch to each target, of the choices met
     for line, (s, *k, t), value in rows:
         c = starts[s] + sum(k) if s < tra.states else -1
@@ -51,25 +51,24 @@ def add_transition_rewards(tra: Transitions, path: PathLike, sums: list[Fraction
 
 
 def _reward_lines(
-    path: PathLike, indices: int, has_counts: bool
-) -> tuple[str, list[tuple[int, tuple[int, ...], Fraction]]]:
+    tra: Transitions, path: PathLike, indices: int
+) -> tuple[str | None, list[tuple[int, tuple[int, ...], Fraction]]]:
     """The stated name, and line, indices and value of every reward."""
-    name, rows = "", []
+    name: str | None = None
+    rows = []
     numbers = Numbers()
     announced: int | None = None
     with opened(path) as file:
         for line, raw in enumerate(file, 1):
             words = raw.split()
             if raw.lstrip().startswith(b"#"):
-                if found := _REWARD_NAME.match(raw.decode("utf-8", "replace").strip()):
-                    name = found[1].strip()
+                if found := _REWARD_NAME.match(text_of(path, line, raw.strip())):
+                    name = found[1] if found[2] is None else found[2]
                 continue
             if not words:
                 continue
-            if has_counts and announced is None:
-                if len(words) not in (2, 3) or not all(w.isdigit() for w in words):
-                    fail(path, line, f"found {shown(raw)}, need the counts of states and rewards")
-                announced = int(words[-1])
+            if tra.has_counts and announced is None:
+                announced = _counts(tra, path, line, raw, indices)
                 continue
             if len(words) not in (indices + 1, indices + 2 if indices > 1 else indices + 1):
                 fail(path, line, f"found {len(words)} words, need {indices + 1}: indices, reward")
@@ -80,10 +79,24 @@ def _reward_lines(
             except ValueError as error:
                 fail(path, line, f"the reward {error}")
             rows.append((line, tuple(map(int, words[:indices])), value))
-    if announced is None and has_counts:
+    if announced is None and tra.has_counts:
         raise ValueError(f"{os.fspath(path)}: the file is empty, need the counts")
     if announced not in (None, len(rows)):
         raise ValueError(
             f"{os.fspath(path)}: found {len(rows)} rewards, need {announced} as stated"
         )
     return name, rows
+
+
+def _counts(tra: Transitions, path: PathLike, line: int, raw: bytes, indices: int) -> int:
+    """How many rewards the first line announces, for a model of the size of this one."""
+    words = raw.split()
+    sizes = [tra.states, tra.choices][: 2 if indices == 3 else 1]
+    if not all(w.isdigit() and len(w) <= 18 for w in words) or len(words) != len(sizes) + 1:
+        what = "states, choices and rewards" if indices == 3 else "states and rewards"
+        fail(path, line, f"found {shown(raw)}, need the counts of {what}")
+    stated = [int(w) for w in words]
+    if stated[:-1] != sizes:
+        need = " ".join(map(str, sizes))
+        fail(path, line, f"found {shown(raw)}, need {need} before the last count, as .tra has")
+    return stated[-1]

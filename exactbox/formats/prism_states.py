@@ -7,18 +7,17 @@ import re
 
 import numpy as np
 
-from exactbox.formats.files import fail, first_line, opened
+from exactbox.formats.files import fail, first_line, opened, text_of
 from exactbox.formats.prism_files import PathLike
 from exactbox.mdp.model import Array
 
-_DECLARED = re.compile(r'([0-9]{1,18})="([^"]*)"')
+_DECLARED = re.compile(r'([0-9]{1,18})="([^"]+)"')
 
 
 def read_labels(path: PathLike, states: int) -> dict[str, Array]:
     """The states of every label, by PRISM's declarations (0="init") or Storm's (#DECLARATION)."""
     with opened(path) as file:
-        lines = file.read().decode("utf-8", "replace").splitlines()
-    lines = [line.strip() for line in lines]
+        lines = [text_of(path, at, raw).strip() for at, raw in enumerate(file, 1)]
     at = next((k for k, line in enumerate(lines) if line), None)
     if at is None:
         fail(path, max(1, len(lines)), "the file ends here, need labels")
@@ -26,25 +25,32 @@ def read_labels(path: PathLike, states: int) -> dict[str, Array]:
         if "#END" not in lines:
             fail(path, len(lines), "the file ends here, need #END")
         end = lines.index("#END")
-        names = {name: name for line in lines[at + 1 : end] for name in line.split()}
+        words = [word for line in lines[at + 1 : end] for word in line.split()]
+        declared = list(zip(words, words))
     else:
-        while at < len(lines) and (not lines[at] or lines[at].startswith("#")):
-            at += 1
-        end = at
-        names = dict(_DECLARED.findall(lines[at])) if at < len(lines) else {}
-        if not names or _DECLARED.sub("", lines[at]).strip():
-            found = lines[at][:60] if at < len(lines) else ""
-            fail(path, at + 1, f'found {found!r}, need labels such as 0="init" or #DECLARATION')
-        if len(set(names.values())) < len(names):
-            fail(path, at + 1, "found a label twice, need different labels")
+        end = next((k for k, line in enumerate(lines) if line and line[0] != "#"), len(lines) - 1)
+        declared = _DECLARED.findall(lines[end])
+        if not declared or _DECLARED.sub("", lines[end]).strip():
+            found = repr(lines[end][:60])
+            fail(path, end + 1, f'found {found}, need labels such as 0="init" or #DECLARATION')
+    names = dict(declared)
+    if not len(declared) == len(names) == len(set(names.values())):
+        fail(path, end + 1, "found a label twice, need different labels")
+    if "init" not in names.values():
+        fail(path, end + 1, "found no label init, need it for the initial state")
     marked = {name: np.zeros(states, dtype=bool) for name in names.values()}
+    met = np.zeros(states, dtype=bool)
     for k in range(end + 1, len(lines)):
         if not lines[k] or lines[k].startswith("#"):
             continue
-        first, *given = lines[k].replace(":", " ", 0 if storm else 1).split()
-        if not re.fullmatch("[0-9]{1,18}", first) or int(first) >= states:
-            fail(path, k + 1, f"found {lines[k][:60]!r}, need a state from 0 to {states - 1}")
-        for word in given:
+        first, colon, rest = lines[k].replace("\t", " ").partition(" " if storm else ":")
+        if not re.fullmatch("[0-9]{1,18}", first.strip()) or int(first) >= states or not colon:
+            need = f"a state from 0 to {states - 1}{'' if storm else ', a colon'} and labels"
+            fail(path, k + 1, f"found {lines[k][:60]!r}, need {need}")
+        if met[int(first)]:
+            fail(path, k + 1, f"found state {int(first)} twice, need each once")
+        met[int(first)] = True
+        for word in rest.split():
             if word not in names:
                 fail(path, k + 1, f"found the label {word!r}, need one that is declared above")
             marked[names[word]][int(first)] = True
@@ -60,7 +66,7 @@ def read_states(path: PathLike, states: int) -> list[str]:
         variables = [word.strip() for word in header[1:-1].split(",")]
         found: dict[int, str] = {}
         for at, raw in enumerate(file, line + 1):
-            text = raw.decode("utf-8", "replace").strip()
+            text = text_of(path, at, raw).strip()
             if not text or text.startswith("#"):
                 continue
             row = re.fullmatch(r"([0-9]{1,18})\s*:\s*\((.*)\)", text)

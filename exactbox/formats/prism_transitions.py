@@ -25,8 +25,11 @@ class Transitions:
         with opened(path) as file:
             header, line = first_line(path, file, "the counts, dtmc or mdp")
             counts = self._header(header, line)
-            for piece in pieces(file, line + 1):
-                columns.append(self._columns(piece, numbers, actions))
+            try:
+                for piece in pieces(file, line + 1):
+                    columns.append(self._columns(piece, numbers, actions))
+            except WordError as error:
+                fail(path, error.line, str(error))
         end = [np.concatenate(column) for column in zip(*columns)] if columns else []
         if not columns or not len(end[0]):
             fail(path, line, "found no transitions, need one")
@@ -100,10 +103,10 @@ class Transitions:
         try:
             numerator, denominator = piece.numbers(width - 1, numbers)
         except WordError as error:
-            fail(self.path, error.line, f"the probability {error}")
+            raise WordError(error.line, f"the probability {error}") from None
         named = np.zeros(len(piece), dtype=np.int64)
-        for k in np.flatnonzero(piece.count > width).tolist():
-            named[k] = actions.setdefault(piece.word(k, width), len(actions))
+        rows = np.flatnonzero(piece.count > width)
+        named[rows] = [actions.setdefault(word, len(actions)) for word in piece.words(rows, width)]
         return (*integers, numerator, denominator, named, piece.line)
 
     def _group(self, state: Array, choice: Array, lines: Array, counts: list[int]) -> None:
@@ -113,13 +116,15 @@ class Transitions:
         self.branch_start = np.append(first, len(state))
         self.choices = len(first)
         owner, number = state[first], choice[first]
-        per_state = np.bincount(owner, minlength=self.states)
-        if (per_state == 0).any():
-            s = int(np.argmin(per_state))
+        present = owner[np.diff(owner, prepend=-1) != 0]
+        if len(present) < self.states:  # before anything of their number is allocated
+            gaps = np.flatnonzero(present != np.arange(len(present)))
+            s = int(gaps[0]) if gaps.size else len(present)
             raise ValueError(
                 f"{os.fspath(self.path)}: state {s} has no transition, need one (a loop, where it "
                 "is the end)"
             )
+        per_state = np.bincount(owner)
         self.choice_start = np.concatenate([[0], np.cumsum(per_state)])
         expected = np.arange(self.choices) - self.choice_start[owner]
         if (number != expected).any():
@@ -152,5 +157,10 @@ class Transitions:
             c = int(np.searchsorted(self.branch_start, b, side="right")) - 1
             two = " and ".join(shown(names[k]) for k in (of_choice[c], action[b]))
             fail(self.path, self._lines[b], f"found the actions {two} of one choice, need one")
-        texts = [name.decode("utf-8", "replace") for name in names]
+        texts = []
+        for k, name in enumerate(names):
+            try:
+                texts.append(name.decode())
+            except UnicodeDecodeError:
+                fail(self.path, self._lines[np.argmax(action == k)], f"found {name!r}, need UTF-8")
         return [texts[k] for k in of_choice.tolist()]

@@ -59,7 +59,7 @@ def write_prism(path: PathLike, model: Model) -> None:
         texts[".sta"] = _state_lines(path, model.valuations)
     for k, (name, given) in enumerate(model.rewards.items(), 1):
         number = str(k) if len(model.rewards) > 1 else ""
-        head = [f'# Reward structure "{name}"'] if name else []
+        head = [f'# Reward structure "{name}"'] if name or number else []
         head.append(f"# {'State' if chain else 'Transition'} rewards")
         values = reward_texts(given)
         if chain:
@@ -120,6 +120,8 @@ def _refuse(path: PathLike, model: Model) -> None:
     for name in (*model.labels, *model.rewards):
         if '"' in name or len(name.splitlines()) > 1 or name != name.strip():
             bad(f"found the name {name!r}, need one line without quotes or spaces around it")
+    if "" in model.labels:
+        bad("found the empty label, need a name")
     if "init" in model.labels:
         bad("found the label init, need another: it is the initial state")
     for action in model.actions or ():
