@@ -1,15 +1,17 @@
 """Models of Markov decision processes in the formats of other tools, read and written exactly.
 
 `read_model` and `write_model` go by the name: ``.drn`` (`drn`, Storm), ``.tra`` (`prism`, PRISM's
-and Storm's explicit files), ``.json`` (`jsonmodel`, our own); ``.gz`` or ``.xz`` after it means
-compressed. Tables that are in memory come in by `from_arrays` and `from_gymnasium`. A decimal such
-as 0.1 is 1/10; a float is refused unless the caller says which number it stands for.
+and Storm's explicit files), ``.json`` (`jsonmodel`, our own), each with ``.gz`` or ``.xz`` after it
+where it is compressed; ``.umb`` (`umb`, through umbi). Programs, ``.prism``, ``.nm``, ``.pm`` and
+``.jani``, are built by Storm (`storm`). Tables that are in memory come in by `from_arrays` and
+`from_gymnasium`, stormpy's models by `from_storm`. A decimal such as 0.1 is 1/10; a float is
+refused unless the caller says which number it stands for.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from exactbox.formats.arrays import from_arrays
@@ -20,11 +22,14 @@ from exactbox.formats.gymnasium import from_gymnasium
 from exactbox.formats.jsonmodel import read_json, write_json
 from exactbox.formats.prism import read_prism
 from exactbox.formats.prism_writing import write_prism
+from exactbox.formats.storm import PROGRAMS, build, from_storm
 from exactbox.mdp.model import Model
 
 __all__ = [
+    "build",
     "from_arrays",
     "from_gymnasium",
+    "from_storm",
     "read_drn",
     "read_json",
     "read_model",
@@ -39,6 +44,7 @@ _READERS: dict[str, Callable[..., Model]] = {
     ".drn": read_drn,
     ".json": read_json,
     ".tra": read_prism,
+    **dict.fromkeys(PROGRAMS, build),
 }
 _WRITERS: dict[str, Callable[..., None]] = {
     ".drn": write_drn,
@@ -47,12 +53,16 @@ _WRITERS: dict[str, Callable[..., None]] = {
 }
 
 
-def read_model(path: str | os.PathLike[str], **options: Any) -> Model:
+def read_model(
+    path: str | os.PathLike[str], *, constants: str | Mapping[str, Any] = "", **options: Any
+) -> Model:
     """The model in a file, by the suffix of its name.
 
     Parameters
     ----------
     path : str or os.PathLike
+    constants : str or dict
+        Values of what a program leaves open: ``"N=3,p=1/7"``.
     **options
         Passed on to the reader of the format.
 
@@ -60,6 +70,8 @@ def read_model(path: str | os.PathLike[str], **options: Any) -> Model:
     ------
     ValueError
         If the suffix is unknown or the file is malformed; names the file and the line.
+    ImportError
+        If the format needs a package that is not there.
     OSError
         If it cannot be read.
 
@@ -71,7 +83,12 @@ def read_model(path: str | os.PathLike[str], **options: Any) -> Model:
     >>> read_model(path).weight.tolist()
     [1, 1, 1]
     """
-    return _of(_READERS, path)(path, **options)  # type: ignore[no-any-return]
+    reader = _of(_READERS, path)
+    if reader is build:
+        options["constants"] = constants
+    elif constants:
+        raise ValueError(f"{os.fspath(path)}: found constants, need none: this is no program")
+    return reader(path, **options)  # type: ignore[no-any-return]
 
 
 def write_model(path: str | os.PathLike[str], model: Model) -> None:

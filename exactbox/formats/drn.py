@@ -63,15 +63,20 @@ def read_drn(path: str | os.PathLike[str]) -> Model:
     >>> model.initial, model.weight.tolist(), model.labels["heads"].tolist()
     (0, [1, 1, 1], [False, True])
     """
+    return read_named(os.fspath(path), path)
+
+
+def read_named(name: str, path: str | os.PathLike[str]) -> Model:
+    """The model in a .drn file that errors call `name`."""
     with opened(path) as file:
-        return _Reader(path, file).model()
+        return _Reader(name, file).model()
 
 
 class _Reader:
     """One file while it is read."""
 
-    def __init__(self, path: str | os.PathLike[str], file: IO[bytes]) -> None:
-        self.path = os.fspath(path)
+    def __init__(self, path: str, file: IO[bytes]) -> None:
+        self.path = path
         self.file = file
         self.line = 0
         self.numbers = Numbers()

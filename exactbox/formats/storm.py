@@ -1,0 +1,175 @@
+"""Models of Storm through its Python bindings: what stormpy built, or PRISM and JANI programs.
+
+Storm builds the model with rational numbers and writes it as .drn, which `drn` reads: a matrix of
+a million entries passes through a file much faster than entry by entry through the bindings.
+
+Source: Hensel, Junges, Katoen, Quatmann, Volk, *The probabilistic model checker Storm*, 2022;
+https://moves-rwth.github.io/stormpy. Needs stormpy 2: ``pip install exactbox[storm]``.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from exactbox.formats.drn import read_named
+from exactbox.mdp.model import Model
+
+PROGRAMS = (".prism", ".nm", ".pm", ".jani")
+
+
+def from_storm(model: Any) -> Model:
+    """A model of stormpy: a sparse, exact Markov chain or decision process.
+
+    Parameters
+    ----------
+    model : stormpy sparse DTMC or MDP with rational numbers
+        As ``stormpy.build_model[stormpy.Rational]`` makes it. Labels and rewards are kept, and
+        names of choices and valuations of states where Storm was told to build them.
+
+    Raises
+    ------
+    TypeError
+        If it is another kind of model, or one with floats.
+    ValueError
+        If it has several initial states, or the probabilities of a choice do not add up to 1.
+    ImportError
+        If stormpy is not there.
+
+    Examples
+    --------
+    >>> import stormpy  # doctest: +SKIP
+    >>> program = stormpy.parse_prism_program("die.pm")  # doctest: +SKIP
+    >>> from_storm(stormpy.build_model[stormpy.Rational](program)).states  # doctest: +SKIP
+    13
+    """
+    stormpy = _stormpy("a model of stormpy")
+    if not getattr(model, "is_sparse_model", False):
+        raise TypeError(f"found a {type(model).__name__}, need a sparse model of stormpy")
+    kind = model.model_type.name
+    if kind not in ("DTMC", "MDP"):
+        raise TypeError(f"found a model of type {kind}, need DTMC or MDP")
+    if not model.is_exact or model.supports_uncertainty or model.supports_parameters:
+        raise TypeError(
+            f"found a {type(model).__name__}, need rational numbers: "
+            "stormpy.build_model[stormpy.Rational]"
+        )
+    return _through_drn(stormpy, "the model of stormpy", model)
+
+
+def build(
+    path: str | os.PathLike[str],
+    constants: str | Mapping[str, Any] = "",
+    properties: str | Sequence[str] = (),
+) -> Model:
+    """The exact model of a program in PRISM's language (.prism, .nm, .pm) or JANI (.jani).
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+    constants : str or dict of name to int, Fraction, bool or str
+        Values of what the program leaves open: ``"N=3,p=1/7"`` or {"N": 3, "p": "1/7"}.
+    properties : str or sequence of str
+        If given, only the rewards that these properties name are built. All labels always are.
+
+    Returns
+    -------
+    Model
+        With labels, rewards, names of choices and valuations of states. What the program writes as
+        0.1 is 1/10.
+
+    Raises
+    ------
+    ValueError
+        If Storm refuses the program, a constant is left open, or the model is no Markov chain or
+        decision process.
+    TypeError
+        If a constant is a float.
+    ImportError
+        If stormpy is not there.
+    OSError
+        If the file cannot be read.
+
+    Examples
+    --------
+    >>> build("die.pm", "p=1/7").states  # doctest: +SKIP
+    13
+    """
+    name = os.fspath(path)
+    if Path(path).suffix.lower() not in PROGRAMS:
+        raise ValueError(f"{name}: found {Path(path).suffix!r}, need {', '.join(PROGRAMS)}")
+    stormpy = _stormpy(name)
+    with open(path, "rb"):  # an error of the system says more than Storm's
+        pass
+    if not isinstance(constants, str):
+        for constant, value in constants.items():
+            if isinstance(value, float):
+                raise TypeError(
+                    f"the constant {constant} is the float {value}, need an exact number or a "
+                    "string like '1/3' or '0.1'"
+                )
+        constants = ",".join(f"{key}={_text(value)}" for key, value in constants.items())
+    given = [properties] if isinstance(properties, str) else list(properties)
+    try:
+        model = _built(stormpy, name, constants, given)
+    except (RuntimeError, stormpy.exceptions.StormError) as error:
+        raise ValueError(f"{name}: Storm says: {' '.join(str(error).split())[:300]}") from None
+    kind = model.model_type.name
+    if kind not in ("DTMC", "MDP"):
+        raise ValueError(f"{name}: found a model of type {kind}, need DTMC or MDP")
+    return _through_drn(stormpy, name, model)
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _built(stormpy: Any, name: str, constants: str, properties: list[str]) -> Any:
+    if Path(name).suffix.lower() == ".jani":
+        program, _ = stormpy.parse_jani_model(name)
+    else:
+        program = stormpy.parse_prism_program(name)
+    parsed = [p for text in properties for p in stormpy.parse_properties(text, program)]
+    program, parsed = stormpy.instantiate_constants(program, constants, parsed)
+    if parsed:
+        options = stormpy.BuilderOptions(parsed, program)
+    else:
+        options = stormpy.BuilderOptions()
+        options.set_build_all_reward_models()
+    options.set_build_all_labels()
+    options.set_build_choice_labels()
+    options.set_build_state_valuations()
+    return stormpy.build_model[stormpy.Rational](program, options=options)
+
+
+def _through_drn(stormpy: Any, name: str, model: Any) -> Model:
+    handle, file = tempfile.mkstemp(suffix=".drn")
+    os.close(handle)
+    try:
+        stormpy.io.export_to_drn(model, file)
+        found = read_named(name, file)
+    finally:
+        os.unlink(file)
+    nowhere = np.zeros(found.states, dtype=bool)  # .drn has no place for labels that no state has
+    names = [label for label in model.labeling.get_labels() if label != "init"]
+    labels = {label: found.labels.get(label, nowhere) for label in sorted(names)}
+    return replace(found, labels=labels)
+
+
+def _stormpy(what: str) -> Any:
+    try:
+        import stormpy
+        import stormpy.io
+    except ImportError:
+        raise ImportError(
+            f"{what} needs the package stormpy 2, found none: pip install 'exactbox[storm]'"
+        ) from None
+    if not hasattr(stormpy.build_model, "__getitem__"):
+        raise ImportError(f"{what} needs stormpy 2, found an older one: pip install 'stormpy>=2'")
+    return stormpy
