@@ -476,7 +476,7 @@ def test_packed_files_and_damaged_ones(tmp_path, suffix, pack):
 
 def test_suffixes_and_names_that_do_not_fit(tmp_path):
     with pytest.raises(
-        ValueError, match=r"found the suffix '.txt', need .drn, .json, .tra, .prism, "
+        ValueError, match=r"found the suffix '.txt', need .drn, .json, .tra, .umb, "
     ):
         read_model(tmp_path / "x.txt")
     model = Model.from_lists([[[(1, 0)]]], labels={'a"b': [0]})

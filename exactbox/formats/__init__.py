@@ -23,6 +23,7 @@ from exactbox.formats.jsonmodel import read_json, write_json
 from exactbox.formats.prism import read_prism
 from exactbox.formats.prism_writing import write_prism
 from exactbox.formats.storm import PROGRAMS, build, from_storm
+from exactbox.formats.umb import read_umb, write_umb
 from exactbox.mdp.model import Model
 
 __all__ = [
@@ -34,22 +35,26 @@ __all__ = [
     "read_json",
     "read_model",
     "read_prism",
+    "read_umb",
     "write_drn",
     "write_json",
     "write_model",
     "write_prism",
+    "write_umb",
 ]
 
 _READERS: dict[str, Callable[..., Model]] = {
     ".drn": read_drn,
     ".json": read_json,
     ".tra": read_prism,
+    ".umb": read_umb,
     **dict.fromkeys(PROGRAMS, build),
 }
 _WRITERS: dict[str, Callable[..., None]] = {
     ".drn": write_drn,
     ".json": write_json,
     ".tra": write_prism,
+    ".umb": write_umb,
 }
 
 

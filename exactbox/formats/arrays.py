@@ -10,7 +10,6 @@ Sources: QuantEcon.py ``markov/ddp.py``; pymdptoolbox ``mdptoolbox/mdp.py``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -18,9 +17,9 @@ import numpy as np
 
 from exactbox.formats.numbers import (
     Rationalize,
+    Rationals,
     checked_rationalize,
     ratio_arrays,
-    rational,
     rewards,
     weights,
 )
@@ -84,7 +83,7 @@ def from_arrays(
     def where(choice: int) -> str:
         return f"state {owner[choice]}, action {action[choice]}"
 
-    numbers = _Rationals(rationalize)
+    numbers = Rationals(rationalize)
     probability = [
         numbers(v, lambda k=k: f"{where(k)}: the probability")  # type: ignore[misc]
         for k, v in zip(row.tolist(), value.tolist(), strict=True)
@@ -115,24 +114,6 @@ def from_arrays(
         rewards={reward: rewards(expected)},
         actions=None if numbered else [str(a) for a in action.tolist()],
     )
-
-
-class _Rationals:
-    """What `rational` says of each value, asked once."""
-
-    def __init__(self, rationalize: Rationalize | None) -> None:
-        self._rationalize = rationalize
-        self._known: dict[Hashable, Fraction] = {}
-
-    def __call__(self, value: Any, place: Callable[[], str]) -> Fraction:
-        key = (type(value), value)
-        found = self._known.get(key)
-        if found is None:
-            try:
-                found = self._known[key] = rational(value, self._rationalize)
-            except (TypeError, ValueError) as error:
-                raise type(error)(f"{place()} {error}") from None
-        return found
 
 
 def _pairs(

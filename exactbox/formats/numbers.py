@@ -7,7 +7,7 @@ bound shows that nothing overflows, and in Python's integers elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -100,6 +100,24 @@ def rational(value: Any, rationalize: Rationalize | None) -> Fraction:
         return Fraction(Decimal(str(value)))
     exact = Fraction(*value.as_integer_ratio())
     return exact if rationalize == "exact" else exact.limit_denominator(int(rationalize))
+
+
+class Rationals:
+    """What `rational` says of each value, asked once."""
+
+    def __init__(self, rationalize: Rationalize | None) -> None:
+        self._rationalize = rationalize
+        self._known: dict[Hashable, Fraction] = {}
+
+    def __call__(self, value: Any, place: Callable[[], str]) -> Fraction:
+        key = (type(value), value)
+        found = self._known.get(key)
+        if found is None:
+            try:
+                found = self._known[key] = rational(value, self._rationalize)
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"{place()} {error}") from None
+        return found
 
 
 def ratio_arrays(values: Iterable[Fraction]) -> tuple[Array, Array]:

@@ -1,0 +1,348 @@
+"""The unified Markov binary format ``.umb`` of Storm, PRISM and others, through the package umbi.
+
+Probabilities and rewards are stored as rationals, which are read exactly, or as floats, for which
+the caller says what they stand for. Rewards of states, choices and branches are added up, the last
+in expectation. Valuations, branch actions and annotations other than labels and rewards are left
+out, in reading and in writing.
+
+umbi decodes the parts of a file and checks little, so their sizes are checked here. Its higher
+level, ``umbi.ats``, is not used: version 0.2.5 keeps one label and one reward structure only.
+
+Source: https://github.com/pmc-tools/umb. Needs umbi 0.2: ``pip install exactbox[umb]``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+
+from exactbox.formats.numbers import (
+    Rationalize,
+    Rationals,
+    checked_rationalize,
+    ratio_arrays,
+    rewards,
+    weights,
+)
+from exactbox.mdp.model import Array, Model, Rewards
+
+_WORD = 64  # bits: a rational takes two, or a multiple
+
+
+def read_umb(path: str | os.PathLike[str], *, rationalize: Rationalize | None = None) -> Model:
+    """The model in a .umb file.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+    rationalize : None, "exact", "decimal" or int
+        What a float stands for: nothing (an error), its binary value, the shortest decimal that
+        shows it, or the nearest fraction whose denominator is at most this.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the file is malformed, is no Markov chain, decision process or game of two players, or
+        holds floats and `rationalize` is None; names the file and the state.
+    ImportError
+        If umbi is not there.
+    OSError
+        If the file cannot be read.
+
+    Examples
+    --------
+    >>> read_umb("die.umb", rationalize="decimal").states  # doctest: +SKIP
+    13
+    """
+    checked_rationalize(rationalize, required=False)
+    name = os.fspath(path)
+    _umbi(name)
+    with open(path, "rb"):  # an error of the system is not one of the format
+        pass
+    from umbi.umb import ExplicitUmb
+    from umbi.umb.umb_to_tar import UmbDecoder
+
+    umb = ExplicitUmb()
+    try:
+        decoder = UmbDecoder(path)
+        decoder.read_index_file(umb)
+        decoder.read_state_files(umb)
+        decoder.read_transition_files(umb)
+        decoder.read_annotation_files(umb)
+    except Exception as error:  # of every kind: of tar, JSON, the schema, assertions
+        what = " ".join(str(error).split())[:200] or type(error).__name__
+        raise ValueError(f"{name}: found no UMB file: {what}") from None
+    return _Reader(name, umb, Rationals(rationalize)).model()
+
+
+class _Reader:
+    """The parts of one file."""
+
+    def __init__(self, name: str, umb: Any, numbers: Rationals) -> None:
+        self.name = name
+        self.umb = umb
+        self.size = umb.index.transition_system
+        self.number = numbers
+
+    def fail(self, what: str) -> NoReturn:
+        raise ValueError(f"{self.name}: {what}")
+
+    def model(self) -> Model:
+        size, umb = self.size, self.umb
+        if size.time != "discrete" or size.num_observations:
+            kind = "observations" if size.time == "discrete" else f"time {size.time!r}"
+            self.fail(f"found a model with {kind}, need discrete time and no observations")
+        self.choice_start = self.starts(umb.state_to_choices, size.num_states, size.num_choices)
+        self.branch_start = self.starts(umb.choice_to_branches, size.num_choices, size.num_branches)
+        initial = np.flatnonzero(self.sized(umb.state_is_initial, size.num_states, "states"))
+        if len(initial) != 1:
+            self.fail(f"found {len(initial)} initial states, need one")
+        if size.num_players == 0 and size.num_choices != size.num_states:
+            self.fail(f"found {size.num_choices} choices of {size.num_states} states, no player")
+        self.owner = np.repeat(np.arange(size.num_states), np.diff(self.choice_start))
+        target = self.indices(umb.branch_to_target, size.num_branches, "targets")
+        given = umb.branch_to_probability
+        if given is None:
+            given = [1] * size.num_branches
+        self.sized(given, size.num_branches, "probabilities")
+        of_choice = np.repeat(np.arange(size.num_choices), np.diff(self.branch_start)).tolist()
+
+        def place(c: int) -> str:
+            s = int(self.owner[c])
+            return f"{self.name}: state {s}, choice {c - int(self.choice_start[s])}"
+
+        self.probability = [
+            self.number(p, lambda c=c: f"{place(c)}: the probability")  # type: ignore[misc]
+            for p, c in zip(given, of_choice, strict=True)
+        ]
+        weight, denominator = weights(
+            place, size.num_states, self.branch_start, target, *ratio_arrays(self.probability)
+        )
+        return Model(
+            self.choice_start,
+            self.branch_start,
+            target,
+            weight,
+            denominator,
+            int(initial[0]),
+            self.labels(),
+            self.rewards(),
+            self.actions(),
+            players=self.players(),
+        )
+
+    def sized(self, values: Sequence[Any] | None, count: int, what: str) -> Sequence[Any]:
+        if values is None or len(values) != count:
+            found = "none" if values is None else len(values)
+            self.fail(f"found {found} for the {what}, need {count} as the index says")
+        return values
+
+    def indices(self, values: Sequence[int] | None, count: int, what: str) -> Array:
+        try:
+            return np.array(self.sized(values, count, what), dtype=np.int64)
+        except OverflowError:
+            self.fail(f"found one of the {what} above 63 bits, need fewer")
+
+    def starts(self, values: Sequence[int] | None, count: int, end: int) -> Array:
+        """Where the choices of a state or the branches of a choice begin; by default one each."""
+        if values is None and count == end:
+            return np.arange(count + 1)
+        start = self.indices(values, count + 1, "beginnings of choices or branches")
+        if start[0] != 0 or start[-1] != end or (np.diff(start) < 1).any():
+            self.fail(
+                f"found choices or branches that do not rise from 0 to {end}, need at least 1"
+            )
+        return start
+
+    def annotations(self, category: str) -> dict[str, dict[str, Sequence[Any]]]:
+        """Values by name and by what they belong to."""
+        stated = (self.umb.index.annotations or {}).get(category, {})
+        counts = {
+            "states": self.size.num_states,
+            "choices": self.size.num_choices,
+            "branches": self.size.num_branches,
+        }
+        found: dict[str, dict[str, Sequence[Any]]] = {}
+        for key, description in stated.items():
+            name = key if description.alias is None else description.alias
+            if name in found:
+                self.fail(f"found {name!r} twice in {category}, need different names")
+            found[name] = self.umb.annotations[category][key]
+            for of, values in found[name].items():
+                self.sized(values, counts[of], f"{of} in {category} {name!r}")
+        return found
+
+    def labels(self) -> dict[str, Array]:
+        found = {}
+        for name, of in self.annotations("aps").items():
+            if list(of) != ["states"] or not all(type(v) is bool for v in of["states"]):
+                self.fail(f"found a label {name!r} that is not true or false for states")
+            found[name] = np.array(of["states"], dtype=bool)
+        return found
+
+    def rewards(self) -> dict[str, Rewards]:
+        owner, starts = self.owner.tolist(), self.branch_start.tolist()
+        found = {}
+        for name, of in self.annotations("rewards").items():
+            sums = [Fraction(0)] * len(owner)
+            exact = {
+                where: self.exact(values, f"{name!r} of {where}") for where, values in of.items()
+            }
+            for c, s in enumerate(owner):
+                if "states" in exact:
+                    sums[c] += exact["states"][s]
+                if "choices" in exact:
+                    sums[c] += exact["choices"][c]
+                if "branches" in exact:
+                    for b in range(starts[c], starts[c + 1]):
+                        sums[c] += self.probability[b] * exact["branches"][b]
+            found[name] = rewards(sums)
+        return found
+
+    def exact(self, values: Sequence[Any], what: str) -> list[Fraction]:
+        return [
+            self.number(v, lambda k=k: f"{self.name}: the reward {what}, number {k},")  # type: ignore[misc]
+            for k, v in enumerate(values)
+        ]
+
+    def actions(self) -> list[str] | None:
+        count, names = self.size.num_choice_actions, self.umb.choice_action_to_string
+        if not count:
+            return None
+        of_choice = self.indices(
+            self.umb.choice_to_choice_action, self.size.num_choices, "actions of the choices"
+        )
+        if (of_choice < 0).any() or (of_choice >= count).any():
+            self.fail(f"found an action that is none of 0 to {count - 1}")
+        if names is None:
+            names = [str(a) for a in range(count)]
+        self.sized(names, count, "names of actions")
+        found = [names[a] for a in of_choice.tolist()]
+        return found if any(found) else None
+
+    def players(self) -> Array | None:
+        if self.size.num_players < 2:
+            return None
+        of_state = self.indices(self.umb.state_to_player, self.size.num_states, "players")
+        if self.size.num_players > 2 or (of_state > 1).any():
+            self.fail(f"found {self.size.num_players} players, need at most 2, numbered 0 and 1")
+        second: Array = of_state == 1
+        return second
+
+
+def write_umb(path: str | os.PathLike[str], model: Model) -> None:
+    """Write a model to a .umb file with rationals, whole or not at all.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+    model : Model
+        The valuations are left out.
+
+    Raises
+    ------
+    ImportError
+        If umbi is not there.
+    OSError
+        If the file cannot be written.
+    """
+    _umbi(os.fspath(path))
+    import umbi.umb
+    from umbi.umb.index import AnnotationDescription, FileData, TransitionSystem, UmbIndex
+    from umbi.version import __format_revision__, __format_version__
+
+    from exactbox.certificate import write
+
+    umb = umbi.umb.ExplicitUmb()
+    denominator = np.repeat(model.denominator, np.diff(model.branch_start))
+    probabilities = _fractions(model.weight, denominator)
+    names = list(dict.fromkeys(model.actions or ()))
+    chain = model.choices == model.states and model.players is None
+    players = 0 if chain else 1 if model.players is None else 2
+    umb.index = UmbIndex(
+        format_version=__format_version__,
+        format_revision=__format_revision__,
+        file_data=FileData(tool="exactbox"),
+        transition_system=TransitionSystem(
+            time="discrete",
+            num_players=players,
+            num_states=model.states,
+            num_initial_states=1,
+            num_choices=model.choices,
+            num_choice_actions=len(names),
+            num_branches=len(model.target),
+            branch_probability_type=_rational(probabilities),
+            player_to_name=["first", "second"] if players == 2 else None,
+        ),
+        annotations={},
+    )
+    umb.state_is_initial = [s == model.initial for s in range(model.states)]
+    umb.state_to_choices = model.choice_start.tolist()
+    umb.choice_to_branches = model.branch_start.tolist()
+    umb.branch_to_target = model.target.tolist()
+    umb.branch_to_probability = probabilities
+    if model.players is not None:
+        umb.state_to_player = model.players.astype(int).tolist()
+    if names:
+        number = {name: k for k, name in enumerate(names)}
+        umb.choice_to_choice_action = [number[name] for name in model.actions or ()]
+        umb.choice_action_to_string = names
+    umb.annotations = {"aps": {}, "rewards": {}}
+    gains = {name: _fractions(r.numerator, r.denominator) for name, r in model.rewards.items()}
+    tables: list[tuple[str, str, dict[str, list[Any]], Any]] = [
+        ("aps", "states", {k: v.tolist() for k, v in model.labels.items()}, None),
+        ("rewards", "choices", gains, _rational),
+    ]
+    for category, of, table, rational in tables:
+        descriptions = {}
+        for name, key in _keys(table).items():
+            kind = umbi.binary.BOOL1 if rational is None else rational(table[name])
+            descriptions[key] = AnnotationDescription(alias=name, applies_to=[of], type=kind)
+            umb.annotations[category][key] = {of: table[name]}
+        if descriptions:
+            umb.index.annotations[category] = descriptions
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "model.umb"
+        umbi.umb.write(umb, file, insert_umbi_metadata=False)
+        write(path, file.read_bytes())
+
+
+def _fractions(numerator: Array, denominator: Array) -> list[Fraction]:
+    pairs = zip(numerator.tolist(), denominator.tolist(), strict=True)
+    return [Fraction(p, q) for p, q in pairs]
+
+
+def _rational(values: Sequence[Fraction]) -> Any:
+    """The type of a rational in whose halves all numerators and denominators fit."""
+    from umbi.binary import SizedType
+    from umbi.datatypes import NumericPrimitiveType
+
+    bits = max(max(v.numerator.bit_length() + 1, v.denominator.bit_length()) for v in values)
+    return SizedType(NumericPrimitiveType.RATIONAL, 2 * _WORD * -(-bits // _WORD))
+
+
+def _keys(names: Sequence[str] | dict[str, Any]) -> dict[str, str]:
+    """A key for every name, which is the name where that may be part of a path."""
+    keys = {name: name for name in names if re.fullmatch("[A-Za-z0-9_-]+", name)}
+    for k, name in enumerate(names):
+        key = f"name{k}"
+        while name not in keys and key in keys.values():
+            key += "_"
+        keys.setdefault(name, key)
+    return {name: keys[name] for name in names}
+
+
+def _umbi(what: str) -> None:
+    try:
+        import umbi.umb  # noqa: F401 asked for here, to say what is missing
+    except ImportError:
+        raise ImportError(
+            f"{what} needs the package umbi 0.2, found none: pip install 'exactbox[umb]'"
+        ) from None
