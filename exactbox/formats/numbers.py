@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from math import isfinite, lcm
+from math import gcd, isfinite, lcm
 from typing import Any, Literal, NoReturn
 
 import numpy as np
@@ -23,6 +23,7 @@ from exactbox.mdp.model import Array, Model, Rewards, int_array
 Rationalize = Literal["exact", "decimal"] | int
 
 _INT64_MAX = 2**63 - 1
+_SHORT = 18  # digits that are parsed without a look at their form
 _DIGITS = 15  # after the point: a longer decimal is written p/q
 _SCALE = 10**_DIGITS
 
@@ -45,7 +46,7 @@ class Numbers(dict[bytes, int]):
 
     def __missing__(self, word: bytes) -> int:
         """Raises ValueError, whose message is a predicate: "is 'x', need a number ..."."""
-        p, q = exact_ratio(word.decode("utf-8", "replace"))
+        p, q = _plain_ratio(word) or exact_ratio(word.decode("utf-8", "replace"))
         self[word] = len(self.numerators)
         self.numerators.append(p)
         self.denominators.append(q)
@@ -59,6 +60,21 @@ class Numbers(dict[bytes, int]):
     def take(self, indices: Array) -> tuple[Array, Array]:
         """Numerators and denominators at these indices."""
         return int_array(self.numerators)[indices], int_array(self.denominators)[indices]
+
+
+def _plain_ratio(word: bytes) -> tuple[int, int] | None:
+    """The ratio that short digits, with a point or a slash, stand for: most words, and quickly."""
+    whole, point, part = word.partition(b".")
+    digits = whole + part
+    if digits.isdigit() and len(digits) <= _SHORT:  # ASCII only, as these are bytes
+        p, q = int(digits), 10 ** len(part)
+    else:
+        whole, slash, part = word.partition(b"/")
+        if not (whole.isdigit() and part.isdigit() and len(word) <= _SHORT and int(part)):
+            return None
+        p, q = int(whole), int(part)
+    common = gcd(p, q)
+    return p // common, q // common
 
 
 def checked_rationalize(rationalize: Any, *, required: bool) -> None:
@@ -249,7 +265,9 @@ def _fits(lengths: Array, numerator: Array, denominator: Array) -> bool:
     """Whether every weight and every choice's sum of weights is sure to be an int64."""
     if object in (numerator.dtype, denominator.dtype):
         return False
-    bound = _INT64_MAX // (int(numerator.max()) * int(lengths.max()))
+    # a probability is at most 1, so its weight is at most the common denominator
+    factor = 1 if (numerator <= denominator).all() else int(numerator.max())
+    bound = _INT64_MAX // (factor * int(lengths.max()))
     common = 1
     for d in np.unique(denominator).tolist():
         common = lcm(common, d)
