@@ -152,9 +152,10 @@ class WordError(ValueError):
         self.line = line
 
 
-def pieces(file: IO[bytes], first_line: int) -> Iterator[Piece]:
-    """The rest of a file, whose next line is number `first_line`."""
-    while data := file.read(_PIECE):
+def pieces(file: IO[bytes], first_line: int, begun: bytes = b"") -> Iterator[Piece]:
+    """The rest of a file, whose next line, or `begun`, is number `first_line`."""
+    while data := begun + file.read(_PIECE):
         piece = Piece(data + file.readline(), first_line)
         first_line += piece.newlines
+        begun = b""
         yield piece

@@ -64,12 +64,12 @@ class Numbers(dict[bytes, int]):
 
 def _plain_ratio(word: bytes) -> tuple[int, int] | None:
     """The ratio that short digits, with a point or a slash, stand for: most words, and quickly."""
-    whole, point, part = word.partition(b".")
+    whole, _, part = word.partition(b".")
     digits = whole + part
     if digits.isdigit() and len(digits) <= _SHORT:  # ASCII only, as these are bytes
         p, q = int(digits), 10 ** len(part)
     else:
-        whole, slash, part = word.partition(b"/")
+        whole, _, part = word.partition(b"/")
         if not (whole.isdigit() and part.isdigit() and len(word) <= _SHORT and int(part)):
             return None
         p, q = int(whole), int(part)
@@ -266,7 +266,8 @@ def _fits(lengths: Array, numerator: Array, denominator: Array) -> bool:
     if object in (numerator.dtype, denominator.dtype):
         return False
     # a probability is at most 1, so its weight is at most the common denominator
-    factor = 1 if (numerator <= denominator).all() else int(numerator.max())
+    below = (-denominator <= numerator).all() and (numerator <= denominator).all()
+    factor = 1 if below else max(int(numerator.max()), -int(numerator.min()))
     bound = _INT64_MAX // (factor * int(lengths.max()))
     common = 1
     for d in np.unique(denominator).tolist():
@@ -274,6 +275,33 @@ def _fits(lengths: Array, numerator: Array, denominator: Array) -> bool:
         if common > bound:
             return False
     return True
+
+
+def sums(choices: int, choice: Array, numerator: Array, denominator: Array) -> Rewards:
+    """The rewards of every choice added up; term k belongs to choice[k], and there may be none."""
+    choice = np.concatenate([np.arange(choices), choice])
+    numerator = np.concatenate([np.zeros(choices, dtype=np.int64), numerator])
+    denominator = np.concatenate([np.ones(choices, dtype=np.int64), denominator])
+    order = np.argsort(choice, kind="stable")
+    lengths = np.bincount(choice, minlength=choices)
+    start = np.concatenate([[0], np.cumsum(lengths)])
+    term, common = _over_common(start, lengths, numerator[order], denominator[order])
+    total = np.add.reduceat(term, start[:-1])
+    shared = np.gcd(total, common)
+    return Rewards(_narrow(total // shared), _narrow(common // shared))
+
+
+def products(*pairs: tuple[Array, Array]) -> list[Array]:
+    """Elementwise products of integers, of Python's where int64 might not do."""
+    found = []
+    for a, b in pairs:
+        bound = max(map(abs, _range(a)), default=0) * max(map(abs, _range(b)), default=0)
+        found.append(a * b if bound <= _INT64_MAX else a.astype(object) * b.astype(object))
+    return found
+
+
+def _range(values: Array) -> tuple[int, ...]:
+    return (int(values.min()), int(values.max())) if len(values) else ()
 
 
 def _narrow(values: Array) -> Array:

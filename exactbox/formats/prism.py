@@ -15,13 +15,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from fractions import Fraction
 
 import numpy as np
 
-from exactbox.formats.numbers import rewards
+from exactbox.formats.numbers import sums
 from exactbox.formats.prism_files import PathLike, numbered_siblings, sibling
-from exactbox.formats.prism_rewards import add_state_rewards, add_transition_rewards
+from exactbox.formats.prism_rewards import Terms, state_terms, transition_terms
 from exactbox.formats.prism_states import read_labels, read_states
 from exactbox.formats.prism_transitions import Transitions
 from exactbox.mdp.model import Model
@@ -77,20 +76,21 @@ def read_prism(
     else:
         found = [(name, file, None) for name, file in (state_rewards or {}).items()]
         found += [(name, None, file) for name, file in (transition_rewards or {}).items()]
-    tables: dict[str, list[Fraction]] = {}
+    explicit = not state_rewards is transition_rewards is None
+    tables: dict[str, list[Terms]] = {}
     for default, srew, trew in found:
-        name, sums = default, [Fraction(0)] * tra.choices
-        for file, add in ((srew, add_state_rewards), (trew, add_transition_rewards)):
+        name, terms = default, []
+        for file, read in ((srew, state_terms), (trew, transition_terms)):
             if file is not None:
-                stated = add(tra, file, sums)
-                if stated is not None and state_rewards is transition_rewards is None:
+                stated, of_file = read(tra, file)
+                terms.append(of_file)
+                if stated is not None and not explicit:
                     name = stated
-        before = tables.get(name)
-        if before is not None and state_rewards is transition_rewards is None:
+        if name in tables and not explicit:
             raise ValueError(
                 f"{os.fspath(path)}: found two reward structures {name!r}, need different names"
             )
-        tables[name] = sums if before is None else [a + b for a, b in zip(before, sums)]
+        tables.setdefault(name, []).extend(terms)
     return Model(
         tra.choice_start,
         tra.branch_start,
@@ -99,7 +99,10 @@ def read_prism(
         tra.denominator,
         int(where[0]),
         marked,
-        {name: rewards(sums) for name, sums in tables.items()},
+        {
+            name: sums(tra.choices, *map(np.concatenate, zip(*terms)))
+            for name, terms in tables.items()
+        },
         tra.actions,
         read_states(state_file, tra.states) if state_file else None,
     )
