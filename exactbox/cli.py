@@ -11,10 +11,10 @@ import sys
 from collections.abc import Sequence
 
 from exactbox.check import InvalidCertificate
-from exactbox.commands import certify, check, flip, linear, lock, shutbox
+from exactbox.commands import certify, check, flip, linear, lock, shutbox, solve
 from exactbox.commands.options import Parser
 
-_COMMANDS = (certify, check, flip, linear, lock, shutbox)
+_COMMANDS = (certify, check, flip, linear, lock, shutbox, solve)
 
 
 def parser() -> argparse.ArgumentParser:

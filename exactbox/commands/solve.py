@@ -1,0 +1,268 @@
+"""``exactbox solve MODEL``: one question about a model in a file, answered exactly."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from exactbox.commands.progress import progress_bar
+from exactbox.commands.properties import Question, answered, parse
+
+if TYPE_CHECKING:
+    from exactbox.mdp.model import Model
+    from exactbox.mdp.objectives import Answer
+
+_KINDS = {
+    "reach": "the probability to reach the LABEL",
+    "cost": "the expected reward until the LABEL is reached; infinite where that is not sure",
+    "total": "the expected reward for ever, or of the first --steps",
+    "discounted": "the same with --discount",
+    "mean": "the average reward in the long run",
+}
+_WITH_LABEL = ("reach", "cost")
+_DETAILS = {  # and the kinds of questions that they go with
+    "stay": ("reach",),
+    "steps": ("reach", "total"),
+    "reward": ("cost", "total", "discounted", "mean"),
+    "discount": ("discounted",),
+}
+
+_ABOUT = """Answer one question about a Markov decision process in a file: .drn, .tra (with .lab,
+.srew, .trew beside it), .json, or a program .prism or .jani. Ask with one of --max-... and
+--min-..., or with a property. --mean, --discount D and --steps N alone ask for the most (--min: the
+least) reward. In a game the second player wants the opposite. Every number is exact."""
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command's options."""
+    parser = commands.add_parser(
+        "solve", help="solve a model in a file exactly", description=_ABOUT
+    )
+    parser.add_argument("model", metavar="MODEL")
+    questions = parser.add_argument_group("questions, one of").add_mutually_exclusive_group()
+    for kind, text in _KINDS.items():
+        for sense, word in (("max", "greatest"), ("min", "least")):
+            known: dict[str, Any] = (
+                {"metavar": "LABEL"} if kind in _WITH_LABEL else {"action": "store_true"}
+            )
+            questions.add_argument(
+                f"--{sense}-{kind}", help=f"{text}: the {word}" if sense == "max" else word, **known
+            )
+    questions.add_argument("--mean", action="store_true", help="as --max-mean")
+    questions.add_argument(
+        "--prop", metavar="TEXT", help="""as in PRISM: 'Pmax=? [F<=25 "goal"]', 'R{"r"}min=? [C]'"""
+    )
+    details = parser.add_argument_group("details of a question")
+    sense = details.add_mutually_exclusive_group()
+    sense.add_argument("--max", action="store_true", help="the greatest value")
+    sense.add_argument("--min", action="store_true", help="the least")
+    details.add_argument("--stay", metavar="LABEL", help="where to stay before --max-reach")
+    details.add_argument("--steps", type=int, metavar="N", help="so many steps count, no more")
+    details.add_argument("--reward", metavar="NAME", help="which rewards")
+    details.add_argument("--discount", metavar="D", help="what a later step counts: 9/10, 0.9")
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--at-init", action="store_true", help="the value of the initial state (default)"
+    )
+    output.add_argument("--all", action="store_true", help="every state, a line each")
+    output.add_argument(
+        "--digits", type=int, default=12, metavar="N", help="decimals to print (%(default)s)"
+    )
+    output.add_argument("--full", action="store_true", help="print all digits of every fraction")
+    output.add_argument(
+        "--policy",
+        metavar="FILE",
+        help="write an optimal policy: lines of state and action, or JSON if FILE ends in .json",
+    )
+    output.add_argument(
+        "--certificate", metavar="FILE", help="write the proof, gzipped if FILE ends in .gz"
+    )
+    parser.add_argument(
+        "--constants", metavar="A=1,B=2", help="constants of a program (.prism, .jani)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read, solve, print, write."""
+    from exactbox.formats import read_model
+
+    question = question_from(arguments)
+    if arguments.digits < 0:
+        raise ValueError(f"--digits {arguments.digits}: need 0 or more")
+    known = {} if arguments.constants is None else {"constants": arguments.constants}
+    model = read_model(arguments.model, **known)
+    with progress_bar("solve") as progress:
+        answer = answered(model, question, progress)
+    if arguments.at_init or not arguments.all:
+        _print_value(answer, arguments)
+    if arguments.all:
+        _print_states(answer, arguments)
+    if arguments.policy:
+        _write_policy(answer, arguments.policy)
+    if arguments.certificate:
+        _write_certificate(answer, arguments.certificate)
+    return 0
+
+
+def question_from(arguments: argparse.Namespace) -> Question:
+    """The question that the options ask."""
+    given = [name for name in ("max", "min", *_DETAILS) if _is_given(arguments, name)]
+    if arguments.prop is not None:
+        if given:
+            raise ValueError(f"--prop says everything: leave out --{given[0]}")
+        return parse(arguments.prop)
+    kind, sense, goal = _asked(arguments)
+    for name in given:
+        kinds = _DETAILS.get(name, _KINDS)
+        if kind not in kinds:
+            raise ValueError(f"--{name} goes with {', '.join(kinds)}, not with {kind}")
+    if arguments.steps is not None and arguments.steps < 0:
+        raise ValueError(f"--steps {arguments.steps}: need 0 or more")
+    discount = _discount(arguments.discount) if kind == "discounted" else None
+    return Question(kind, sense, goal, arguments.stay, arguments.steps, arguments.reward, discount)
+
+
+def _is_given(arguments: argparse.Namespace, name: str) -> bool:
+    return getattr(arguments, name) not in (None, False)
+
+
+def _asked(arguments: argparse.Namespace) -> tuple[str, str, str | None]:
+    """Kind, sense and goal of the question."""
+    for kind in _KINDS:
+        for sense in ("max", "min"):
+            if _is_given(arguments, f"{sense}_{kind}"):
+                if arguments.max or arguments.min:
+                    raise ValueError(f"--{sense}-{kind} says it all: leave out --max and --min")
+                goal = getattr(arguments, f"{sense}_{kind}")
+                return kind, sense, goal if kind in _WITH_LABEL else None
+    sense = "min" if arguments.min else "max"
+    if arguments.mean:
+        return "mean", sense, None
+    if arguments.discount is not None:
+        return "discounted", sense, None
+    if arguments.steps is not None:
+        return "total", sense, None
+    raise ValueError(
+        "say what is asked: --max-reach LABEL, --min-cost LABEL, --max-total, --discount D, --mean "
+        "or --prop, for example"
+    )
+
+
+def _discount(text: str | None) -> Fraction:
+    """The discount factor, exactly."""
+    from exactbox.linalg.entries import exact_ratio
+
+    if text is None:
+        raise ValueError("the discounted reward needs --discount D")
+    try:
+        discount = Fraction(*exact_ratio(text))
+    except ValueError as error:
+        raise ValueError(f"--discount {error}") from None
+    if not 0 <= discount < 1:
+        raise ValueError(f"--discount {text}: need 0 or more, and less than 1")
+    return discount
+
+
+def _print_value(answer: Answer, arguments: argparse.Namespace) -> None:
+    """The value of the initial state, and what the model and the policy are like."""
+    model = answer.model
+    value = answer.values[model.initial]
+    print(f"{arguments.model}: {answer.question}, from state {model.initial}")
+    facts = [("exactly", _exactly(value, sys.maxsize if arguments.full else 200))]
+    if value != math.inf:
+        facts.append(("decimal", answer.decimal(model.initial, arguments.digits)))
+    facts += [
+        ("model", f"{model.states:,} states, {model.choices:,} choices"),
+        ("policy", f"{len(answer.ties):,} states with several optimal choices"),
+    ]
+    for label, text in facts:
+        print(f"  {label:<9} {text}")
+
+
+def _exactly(value: Fraction | float, whole: int) -> str:
+    from exactbox.decimals import fraction_string
+
+    return fraction_string(value, whole=whole) if isinstance(value, Fraction) else "infinity"
+
+
+def _print_states(answer: Answer, arguments: argparse.Namespace) -> None:
+    """Number, valuation, value and action of every state."""
+    model = answer.model
+    whole = sys.maxsize if arguments.full else 60
+    wide = len(str(model.states - 1))
+    rows = answer.policy.reshape(-1, model.states)
+    actions = action_names(model, rows[0]) if len(rows) else [""] * model.states
+    for s, (value, action) in enumerate(zip(answer.values, actions)):
+        place = f"{s:>{wide}}"
+        if model.valuations is not None:
+            place += f" [{model.valuations[s]}]"
+        text = _exactly(value, whole)
+        if isinstance(value, Fraction) and value.denominator != 1:
+            text = f"{answer.decimal(s, arguments.digits)} = {text}"
+        print(f"{place}  {text}  {action}".rstrip())
+
+
+def action_names(model: Model, policy: Any) -> list[str | int]:
+    """What the chosen actions are called: by name where the state's names tell them apart.
+
+    Parameters
+    ----------
+    model : Model
+    policy : (S,) integers
+        Choices, counted from 0 in each state.
+
+    Returns
+    -------
+    list of S names, or numbers
+    """
+    chosen: list[str | int] = policy.tolist()
+    if model.actions is None:
+        return chosen
+    start = model.choice_start.tolist()
+    for s, k in enumerate(policy.tolist()):
+        here = model.actions[start[s] : start[s + 1]]
+        if all(name and name.isprintable() for name in here) and len(set(here)) == len(here):
+            chosen[s] = here[k]
+    return chosen
+
+
+def _write_policy(answer: Answer, path: str) -> None:
+    """Lines ``state action``, or JSON; with --steps, for every number of steps left."""
+    import json
+
+    from exactbox.certificate import write
+
+    rows = [
+        action_names(answer.model, row) for row in answer.policy.reshape(-1, answer.model.states)
+    ]
+    timed = answer.policy.ndim == 2
+    if path.removesuffix(".gz").endswith(".json"):
+        policy: Any = rows if timed else rows[0]
+        text = json.dumps({"question": answer.question, "policy": policy}, indent=1)
+    else:
+        left = range(len(rows), 0, -1)
+        lines = [
+            f"{k} {s} {action}" if timed else f"{s} {action}"
+            for k, row in zip(left, rows)
+            for s, action in enumerate(row)
+        ]
+        head = "steps-left state action" if timed else "state action"
+        text = "\n".join([f"# {answer.question}: {head}", *lines])
+    write(path, (text + "\n").encode())
+    print(f"{path}: the policy")
+
+
+def _write_certificate(answer: Answer, path: str) -> None:
+    """Write the proof after the independent checker has passed it."""
+    from exactbox.certificate import sha256, write
+    from exactbox.check import check
+
+    data = answer.certificate()
+    check(data, max_bytes=sys.maxsize)
+    write(path, data)
+    print(f"{path}: {len(data):,} bytes, sha256 {sha256(data)}, checked: VALID")
+    print(f"check it: python3 exactbox/check.py {path}")
