@@ -1,0 +1,293 @@
+"""``exactbox solve``: every question and option, the property language, and each mistake's line.
+
+All expected values are worked out by hand, in the comments.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from fractions import Fraction
+
+import pytest
+
+from exactbox.check import check
+from exactbox.cli import main
+from exactbox.commands.properties import Question, parse
+
+COIN = """@type: MDP
+@parameters
+
+@reward_models
+steps
+@nr_states
+3
+@nr_choices
+4
+@model
+state 0 [0] init
+\taction toss [1]
+\t\t1 : 1/2
+\t\t2 : 1/2
+\taction skip [0]
+\t\t0 : 1
+state 1 [0] heads
+\taction 0 [0]
+\t\t1 : 1
+state 2 [0] tails
+\taction 0 [1]
+\t\t0 : 1
+"""
+MACHINE = {
+    "machine.tra": "2 3 4\n0 0 0 0.75 run\n0 0 1 0.25 run\n0 1 0 1 rest\n1 0 0 1 fix\n",
+    "machine.lab": '0="init" 1="broken"\n0: 0\n1: 1\n',
+    "machine.trew": "2 3 3\n0 0 0 2\n0 0 1 2\n0 1 0 1\n",
+    "machine.sta": "(working)\n0:(1)\n1:(0)\n",
+}
+CHAIN = "2 3\n0 0 0.5\n0 1 0.5\n1 1 1\n"
+
+
+@pytest.fixture
+def solve(capsys, tmp_path, monkeypatch):
+    """Run the command in a folder with the models; output, or the refusal."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in {**MACHINE, "coin.drn": COIN, "chain.tra": CHAIN}.items():
+        (tmp_path / name).write_text(text)
+
+    def run(*arguments, code=0):
+        assert main(["solve", *arguments]) == code
+        out, err = capsys.readouterr()
+        if code == 0:
+            assert err == ""
+            return out
+        assert out == "" and err.startswith("exactbox: ") and err.count("\n") == 1
+        return err.removeprefix("exactbox: ").rstrip()
+
+    return run
+
+
+def exactly(out):
+    """What stands behind the word exactly."""
+    (line,) = [line for line in out.splitlines() if line.startswith("  exactly")]
+    return line.split()[1]
+
+
+VALUES = [
+    # toss until heads; or skip for ever
+    ("coin.drn --max-reach heads", 'Pmax=? [F "heads"]', "1"),
+    ("coin.drn --min-reach heads", 'Pmin=? [F "heads"]', "0"),
+    # heads at the first toss or, after tails, back and tossed again in the third step
+    ("coin.drn --max-reach heads --steps 3", 'Pmax=? [F<4 "heads"]', "3/4"),
+    ("coin.drn --max-reach heads --steps 2", 'Pmax=? [F<=2 "heads"]', "1/2"),
+    ("coin.drn --max-reach heads --steps 0", 'Pmax=? [F<=0 "heads"]', "0"),
+    # tails may not be entered
+    ("coin.drn --max-reach heads --stay init", 'Pmax=? ["init" U "heads"]', "1/2"),
+    ("coin.drn --max-reach heads --stay init --steps 9", 'Pmax=? ["init" U<=9 "heads"]', "1/2"),
+    # v = 1 + (1 + v) / 2; who skips for ever never arrives
+    ("coin.drn --min-cost heads --reward steps", 'R{"steps"}min=? [F "heads"]', "3"),
+    ("coin.drn --max-cost heads", 'Rmax=? [F "heads"]', "infinity"),
+    ("coin.drn --max-total", 'Rmax{"steps"}=? [C]', "3"),
+    ("coin.drn --min-total", "Rmin=? [C]", "0"),
+    # 1 for the toss; in half of the cases 1 for the way back and 1 for another toss
+    ("coin.drn --max-total --steps 3", "Rmax=? [C<=3]", "2"),
+    ("coin.drn --steps 3", "Rmax=? [C<4]", "2"),
+    ("coin.drn --steps 3 --min", "Rmin=? [C<=3]", "0"),
+    # v = 1 + 9/20 (1 + 9/10 v)
+    ("coin.drn --discount 9/10", None, "290/119"),
+    ("coin.drn --max-discounted --discount 0.9", None, "290/119"),
+    ("coin.drn --min-discounted --discount 9/10", None, "0"),
+    ("coin.drn --discount 9/10 --min", None, "0"),
+    ("coin.drn --discount 0 --max", None, "1"),
+    # 4/5 of the time it runs, at 2 a step; resting brings 1
+    ("machine.tra --mean", "Rmax=? [S]", "8/5"),
+    ("machine.tra --max-mean", "Rmax=? [LRA]", "8/5"),
+    ("machine.tra --mean --max", "R{\"\"}max=? [S]", "8/5"),
+    ("machine.tra --mean --min", "Rmin=? [LRA]", "1"),
+    ("machine.tra --min-mean", "Rmin=? [S]", "1"),
+    ("machine.tra --max-reach broken --steps 2", 'Pmax=? [F<=2 "broken"]', "7/16"),
+]
+
+
+@pytest.mark.parametrize("options, prop, value", VALUES)
+def test_a_question_is_answered_in_both_languages(solve, options, prop, value):
+    model, *asked = options.split()
+    assert exactly(solve(model, *asked)) == value
+    if prop is not None:
+        assert exactly(solve(model, "--prop", prop)) == value
+
+
+def test_the_answer_has_decimal_sizes_and_ties(solve):
+    out = solve("machine.tra", "--mean", "--digits", "3")
+    assert "  decimal   1.600\n" in out
+    assert "2 states, 3 choices" in out
+
+
+def test_a_chain_needs_no_sense_and_a_process_does(solve):
+    assert exactly(solve("chain.tra", "--prop", 'P=? [F<=3 !"init"]')) == "7/8"
+    assert "several choices, need max or min" in solve(
+        "coin.drn", "--prop", 'P=? [F "heads"]', code=2
+    )
+
+
+def test_all_states_are_listed_with_value_and_action(solve):
+    lines = solve("coin.drn", "--discount", "9/10", "--all", "--digits", "4").splitlines()
+    assert lines == ["0  2.4370 = 290/119  toss", "1  0  0", "2  3.1933 = 380/119  0"]
+    lines = solve("machine.tra", "--mean", "--all").splitlines()
+    assert lines[0].split() == ["0", "[working=1]", "1.600000000000", "=", "8/5", "run"]
+    both = solve("coin.drn", "--max-cost", "heads", "--all", "--at-init").splitlines()
+    assert "  exactly   infinity" in both and both[-3].startswith("0  infinity")
+
+
+def test_the_policy_is_written_as_lines_or_json(solve, tmp_path):
+    solve("coin.drn", "--min-cost", "heads", "--policy", "out")
+    head, *lines = (tmp_path / "out").read_text().splitlines()
+    assert head.startswith("#") and lines == ["0 toss", "1 0", "2 0"]
+    solve("coin.drn", "--min-cost", "heads", "--policy", "out.json")
+    assert json.loads((tmp_path / "out.json").read_text())["policy"] == ["toss", 0, 0]
+    out = solve("coin.drn", "--max-reach", "heads", "--steps", "1", "--policy", "out")
+    assert "out: the policy" in out
+    assert (tmp_path / "out").read_text().splitlines()[1] == "1 0 toss"
+
+
+def test_actions_without_a_name_of_their_own_are_numbers(solve, tmp_path):
+    (tmp_path / "same.drn").write_text(COIN.replace("action skip", "action toss"))
+    assert solve("same.drn", "--min-reach", "heads", "--all").splitlines()[0] == "0  0  1"
+
+
+@pytest.mark.parametrize("name", ["proof.json", "proof.json.gz"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "--max-reach heads",
+        "--min-reach heads",
+        "--max-reach heads --steps 3",
+        "--max-reach heads --stay init",
+        "--min-cost heads",
+        "--max-total",
+        "--steps 3",
+        "--discount 9/10",
+        "--mean",
+    ],
+)
+def test_the_certificate_is_accepted_by_the_checker(solve, tmp_path, question, name):
+    out = solve("coin.drn", *question.split(), "--certificate", name)
+    data = (tmp_path / name).read_bytes()
+    claim = check(gzip.decompress(data) if name.endswith("gz") else data)
+    assert claim.sha256 in out and "checked: VALID" in out
+    assert f"check it: python3 exactbox/check.py {name}" in out
+
+
+@pytest.mark.parametrize(
+    "text, question",
+    [
+        ('Pmax=?[F "goal"]', Question("reach", "max", "goal")),
+        ('P max =? [ F<=25 "goal" ]', Question("reach", "max", "goal", steps=25)),
+        ('Pmin=? ["a" U<3 "b"]', Question("reach", "min", "b", "a", steps=2)),
+        ('P=? [ true U "b" ]', Question("reach", None, "b", ("true",))),
+        (
+            'Pmax=? [F "a" & !"b" | ("c" | false) & "d"]',
+            Question(
+                "reach",
+                "max",
+                ("or", ("and", "a", ("not", "b")), ("and", ("or", "c", ("not", ("true",))), "d")),
+            ),
+        ),
+        ('R{"r"}max=? [C<=10]', Question("total", "max", steps=10, reward="r")),
+        ('Rmin{"r"}=? [F "done"]', Question("cost", "min", "done", reward="r")),
+        ("R=? [LRA]", Question("mean", None)),
+    ],
+)
+def test_properties_are_read(text, question):
+    assert parse(text) == question
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("", "property: it ends after '', need P, Pmax, Pmin, R, Rmax or Rmin"),
+        ("Q", "property, column 1: found 'Q', need P, Pmax, Pmin, R, Rmax or Rmin"),
+        ('Pmax>0.5 [F "a"]', "property, column 5: found '>0.5 [F \"a\"]', need =?"),
+        ("Pmax=? [F goal]", "property, column 11: found 'goal]', need states: a label in double"),
+        ('Pmax=? [F "goal]', "property, column 11: found '\"goal]', need states"),
+        ('Pmax=? [F "a" "b"]', "property, column 15: found '\"b\"]', need ] (or & or |"),
+        ('Pmax=? [F ("a"]', "property, column 15: found ']', need ), & or |"),
+        ('Pmax=? [F "a"', "property: it ends after 'Pmax=? [F \"a\"', need ]"),
+        ('Pmax=? [G "a"]', "property, column 9: found 'G \"a\"]', need F, or states and then U"),
+        ('Pmax=? ["a"]', "property, column 12: found ']', need U, & or |"),
+        ('Pmax=? [F<=x "a"]', "property, column 12: found 'x \"a\"]', need a number of steps"),
+        ('Pmax=? [F<0 "a"]', "property, column 11: found '0 \"a\"]', need a positive number"),
+        ('Pmax=? [F=3 "a"]', "property, column 10: found '=3 \"a\"]', need a bound <=N or <N"),
+        ("Rmax{steps}=? [C]", "property, column 6: found 'steps}=? [C]', need the name of rewards"),
+        ("Rmax=? [I=3]", "property, column 9: found 'I=3]', need F, C, S or LRA"),
+        ("Rmax=? [C] x", "property, column 12: found 'x', need nothing more"),
+        ("Pmax=? [F " + "(" * 9000, "property: too many brackets inside one another"),
+    ],
+)
+def test_a_property_that_is_none_is_refused_with_its_place(text, message):
+    with pytest.raises(ValueError) as error:
+        parse(text)
+    assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ("coin.drn", "say what is asked: --max-reach LABEL"),
+        ("coin.drn --max-reach goal", "there is no label goal; the model has heads, init, tails"),
+        ("coin.drn --max-reach heads --stay x", "there is no label x; the model has heads"),
+        ("coin.drn --max-total --reward x", "there are no rewards x; the model has steps"),
+        ("chain.tra --mean", "the model has no rewards"),
+        ("coin.drn --max-reach heads --reward steps", "--reward goes with cost, total, discount"),
+        ("coin.drn --max-cost heads --steps 3", "--steps goes with reach, total, not with cost"),
+        ("coin.drn --mean --stay heads", "--stay goes with reach, not with mean"),
+        ("coin.drn --mean --discount 1/2", "--discount goes with discounted, not with mean"),
+        ("coin.drn --discount 1/2 --steps 3", "--steps goes with reach, total, not with discount"),
+        ("coin.drn --max-total --min", "--max-total says it all: leave out --max and --min"),
+        ("coin.drn --prop x --min", "--prop says everything: leave out --min"),
+        ("coin.drn --prop x --steps 3", "--prop says everything: leave out --steps"),
+        ("coin.drn --max-discounted", "the discounted reward needs --discount D"),
+        ("coin.drn --discount 1", "--discount 1: need 0 or more, and less than 1"),
+        ("coin.drn --discount=-1/2", "--discount -1/2: need 0 or more, and less than 1"),
+        ("coin.drn --discount 1/0", "--discount is '1/0'"),
+        ("coin.drn --discount x", "--discount is 'x', need a number like"),
+        ("coin.drn --steps -1", "--steps -1: need 0 or more"),
+        ("coin.drn --mean --digits -1", "--digits -1: need 0 or more"),
+        ("none.drn --mean", "none.drn: No such file or directory"),
+        ("coin.txt --mean", "coin.txt: found the suffix '.txt', need .drn"),
+    ],
+)
+def test_a_mistake_is_one_line(solve, arguments, message):
+    assert solve(*arguments.split(), code=2).startswith(message)
+
+
+def test_several_rewards_need_a_name(solve, tmp_path):
+    text = COIN.replace("steps\n", "steps coins\n").replace("[0]", "[0, 1]").replace("[1]", "[1, 2]")
+    (tmp_path / "two.drn").write_text(text)
+    message = solve("two.drn", "--mean", code=2)
+    assert message == "say which rewards: the model has coins, steps"
+    assert exactly(solve("two.drn", "--discount", "0", "--reward", "coins")) == "3"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["", "coin.drn --mean --max-total", "coin.drn --steps x", "coin.drn --mean --min --max"],
+)
+def test_what_the_parser_refuses_is_exit_code_2(arguments):
+    with pytest.raises(SystemExit) as stopped:
+        main(["solve", *arguments.split()])
+    assert stopped.value.code == 2
+
+
+@pytest.mark.parametrize("option", ["--policy", "--certificate"])
+def test_a_file_that_cannot_be_written_is_named(capsys, solve, option):
+    assert main(["solve", "coin.drn", "--max-reach", "heads", option, "none/x.json"]) == 2
+    out, err = capsys.readouterr()
+    assert exactly(out) == "1"
+    assert err == "exactbox: none/x.json: No such file or directory\n"
+
+
+def test_a_long_fraction_is_shortened_unless_full_is_asked(solve):
+    asked = ["chain.tra", "--prop", 'P=? [F<=800 !"init"]']
+    short, full = solve(*asked), solve(*asked, "--full")
+    assert "(241 digits)" in short
+    assert Fraction(exactly(full)) == 1 - Fraction(1, 2**800)
