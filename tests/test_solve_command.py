@@ -13,7 +13,8 @@ import pytest
 
 from exactbox.check import check
 from exactbox.cli import main
-from exactbox.commands.properties import Question, parse
+from exactbox.commands.properties import parse
+from exactbox.commands.questions import Question
 
 COIN = """@type: MDP
 @parameters
@@ -44,6 +45,17 @@ MACHINE = {
     "machine.trew": "2 3 3\n0 0 0 2\n0 0 1 2\n0 1 0 1\n",
     "machine.sta": "(working)\n0:(1)\n1:(0)\n",
 }
+GAME = {
+    "type": "mdp",
+    "states": [
+        {
+            "player": 2,
+            "choices": [{"to": {"1": "1/2", "2": "1/2"}}, {"to": {"1": "3/4", "2": "1/4"}}],
+        },
+        {"labels": ["goal"], "choices": [{"to": {"1": 1}}]},
+        {"choices": [{"to": {"2": 1}}]},
+    ],
+}
 CHAIN = "2 3\n0 0 0.5\n0 1 0.5\n1 1 1\n"
 
 
@@ -51,7 +63,14 @@ CHAIN = "2 3\n0 0 0.5\n0 1 0.5\n1 1 1\n"
 def solve(capsys, tmp_path, monkeypatch):
     """Run the command in a folder with the models; output, or the refusal."""
     monkeypatch.chdir(tmp_path)
-    for name, text in {**MACHINE, "coin.drn": COIN, "chain.tra": CHAIN}.items():
+    texts = {
+        **MACHINE,
+        "coin.drn": COIN,
+        "tied.drn": COIN.replace("skip [0]", "skip [1]"),
+        "chain.tra": CHAIN,
+        "game.json": json.dumps(GAME),
+    }
+    for name, text in texts.items():
         (tmp_path / name).write_text(text)
 
     def run(*arguments, code=0):
@@ -98,10 +117,12 @@ VALUES = [
     ("coin.drn --min-discounted --discount 9/10", None, "0"),
     ("coin.drn --discount 9/10 --min", None, "0"),
     ("coin.drn --discount 0 --max", None, "1"),
+    # v = 2 + 1/2 (3/4 + 1/4 * 1/2) v
+    ("machine.tra --discount 1/2", None, "32/9"),
     # 4/5 of the time it runs, at 2 a step; resting brings 1
     ("machine.tra --mean", "Rmax=? [S]", "8/5"),
     ("machine.tra --max-mean", "Rmax=? [LRA]", "8/5"),
-    ("machine.tra --mean --max", "R{\"\"}max=? [S]", "8/5"),
+    ("machine.tra --mean --max", None, "8/5"),
     ("machine.tra --mean --min", "Rmin=? [LRA]", "1"),
     ("machine.tra --min-mean", "Rmin=? [S]", "1"),
     ("machine.tra --max-reach broken --steps 2", 'Pmax=? [F<=2 "broken"]', "7/16"),
@@ -116,24 +137,44 @@ def test_a_question_is_answered_in_both_languages(solve, options, prop, value):
         assert exactly(solve(model, "--prop", prop)) == value
 
 
-def test_the_answer_has_decimal_sizes_and_ties(solve):
-    out = solve("machine.tra", "--mean", "--digits", "3")
-    assert "  decimal   1.600\n" in out
-    assert "2 states, 3 choices" in out
+def test_the_answer_is_a_title_and_four_facts(solve):
+    assert solve("machine.tra", "--discount", "1/2", "--digits", "3").splitlines() == [
+        "machine.tra: greatest expected reward with discount 1/2, from state 0",
+        "  exactly   32/9",
+        "  decimal   3.556",
+        "  model     2 states, 3 choices",
+        "  policy    a choice a state; 0 states have several optimal ones",
+    ]
+    lines = solve("coin.drn", "--prop", 'Pmin=? [!("tails" & "init") U<=0 "heads"]').splitlines()
+    title = "coin.drn: least probability to reach heads by way of !(tails & init) within 0 steps"
+    assert lines[0] == f"{title}, from state 0"
+    assert lines[-1] == "  policy    a choice a state and step; 0 states have several optimal ones"
+
+
+def test_ties_are_counted(solve):
+    # with discount 0, a fee of 1 makes skipping as good as tossing
+    fee = ["--discount", "0"]
+    (line,) = [s for s in solve("tied.drn", *fee).splitlines() if "policy" in s]
+    assert line == "  policy    a choice a state; 1 states have several optimal ones"
 
 
 def test_a_chain_needs_no_sense_and_a_process_does(solve):
     assert exactly(solve("chain.tra", "--prop", 'P=? [F<=3 !"init"]')) == "7/8"
-    assert "several choices, need max or min" in solve(
-        "coin.drn", "--prop", 'P=? [F "heads"]', code=2
-    )
+    message = solve("coin.drn", "--prop", 'P=? [F "heads"]', code=2)
+    assert message == "property: the model has several choices in a state, need max or min"
+
+
+def test_in_a_game_the_second_player_wants_the_opposite(solve):
+    # and chooses between 1/2 and 3/4 for the goal
+    assert exactly(solve("game.json", "--max-reach", "goal")) == "1/2"
+    assert exactly(solve("game.json", "--min-reach", "goal")) == "3/4"
 
 
 def test_all_states_are_listed_with_value_and_action(solve):
     lines = solve("coin.drn", "--discount", "9/10", "--all", "--digits", "4").splitlines()
     assert lines == ["0  2.4370 = 290/119  toss", "1  0  0", "2  3.1933 = 380/119  0"]
-    lines = solve("machine.tra", "--mean", "--all").splitlines()
-    assert lines[0].split() == ["0", "[working=1]", "1.600000000000", "=", "8/5", "run"]
+    lines = solve("machine.tra", "--discount", "1/2", "--all").splitlines()
+    assert lines[0].split() == ["0", "[working=1]", "3.555555555556", "=", "32/9", "run"]
     both = solve("coin.drn", "--max-cost", "heads", "--all", "--at-init").splitlines()
     assert "  exactly   infinity" in both and both[-3].startswith("0  infinity")
 
@@ -174,7 +215,7 @@ def test_the_certificate_is_accepted_by_the_checker(solve, tmp_path, question, n
     data = (tmp_path / name).read_bytes()
     claim = check(gzip.decompress(data) if name.endswith("gz") else data)
     assert claim.sha256 in out and "checked: VALID" in out
-    assert f"check it: python3 exactbox/check.py {name}" in out
+    assert f"check it: exactbox check {name}" in out
 
 
 @pytest.mark.parametrize(
@@ -233,10 +274,10 @@ def test_a_property_that_is_none_is_refused_with_its_place(text, message):
     "arguments, message",
     [
         ("coin.drn", "say what is asked: --max-reach LABEL"),
-        ("coin.drn --max-reach goal", "there is no label goal; the model has heads, init, tails"),
-        ("coin.drn --max-reach heads --stay x", "there is no label x; the model has heads"),
-        ("coin.drn --max-total --reward x", "there are no rewards x; the model has steps"),
-        ("chain.tra --mean", "the model has no rewards"),
+        ("coin.drn --max-reach goal", "there is no label 'goal', the model has heads, tails"),
+        ("coin.drn --max-reach heads --stay x", "there is no label 'x', the model has heads"),
+        ("coin.drn --max-total --reward x", "there are no rewards 'x', the model has 'steps'"),
+        ("chain.tra --max-total", "which rewards? the model has none"),
         ("coin.drn --max-reach heads --reward steps", "--reward goes with cost, total, discount"),
         ("coin.drn --max-cost heads --steps 3", "--steps goes with reach, total, not with cost"),
         ("coin.drn --mean --stay heads", "--stay goes with reach, not with mean"),
@@ -261,10 +302,12 @@ def test_a_mistake_is_one_line(solve, arguments, message):
 
 
 def test_several_rewards_need_a_name(solve, tmp_path):
-    text = COIN.replace("steps\n", "steps coins\n").replace("[0]", "[0, 1]").replace("[1]", "[1, 2]")
+    text = (
+        COIN.replace("steps\n", "steps coins\n").replace("[0]", "[0, 1]").replace("[1]", "[1, 2]")
+    )
     (tmp_path / "two.drn").write_text(text)
-    message = solve("two.drn", "--mean", code=2)
-    assert message == "say which rewards: the model has coins, steps"
+    message = solve("two.drn", "--max-total", code=2)
+    assert message == "which rewards? the model has 'coins', 'steps'"
     assert exactly(solve("two.drn", "--discount", "0", "--reward", "coins")) == "3"
 
 

@@ -1,4 +1,4 @@
-"""Questions about a model, and a part of PRISM's property language that asks them.
+"""The part of PRISM's property language that asks what `questions` can answer.
 
 ::
 
@@ -18,49 +18,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import NoReturn
 
-if TYPE_CHECKING:
-    from exactbox.commands.progress import Progress
-    from exactbox.mdp.model import Array, Model, Rewards
-    from exactbox.mdp.objectives import Answer
-
-States = str | tuple[Any, ...]
-"""A label, ("true",), ("not", states), or ("and" or "or", states, states, ...)."""
+from exactbox.commands.questions import Question, States
 
 _TOKEN = re.compile(r'"[^"]*"|[0-9]+|\w+|=\?|<=|>=|=>|\S')
 _STATES = "states: a label in double quotes, !, (, true or false"
-
-
-@dataclass(frozen=True)
-class Question:
-    """What is asked of a model.
-
-    Attributes
-    ----------
-    kind : {"reach", "cost", "total", "discounted", "mean"}
-        The probability to reach the goal; the rewards until then; those for ever, or of the first
-        steps; discounted; or their average in the long run.
-    sense : {"max", "min", None}
-        None: left open, which suits a Markov chain.
-    goal, stay : states, optional
-        Where to get to, and where to stay until then.
-    steps : int, optional
-        How many steps count.
-    reward : str, optional
-        The name of the rewards; None: the only ones.
-    discount : Fraction, optional
-    """
-
-    kind: str
-    sense: str | None
-    goal: States | None = None
-    stay: States | None = None
-    steps: int | None = None
-    reward: str | None = None
-    discount: Fraction | None = None
 
 
 def parse(text: str) -> Question:
@@ -86,109 +49,6 @@ def parse(text: str) -> Question:
         return _Parser(text).property()
     except RecursionError:
         raise ValueError("property: too many brackets inside one another") from None
-
-
-def states_of(model: Model, states: States) -> Array:
-    """The states that a formula of labels describes.
-
-    Parameters
-    ----------
-    model : Model
-    states : states
-        Of the model's labels; ``init`` is the initial state unless it is a label.
-
-    Returns
-    -------
-    (S,) bool
-
-    Raises
-    ------
-    ValueError
-        If the model has no such label; lists those that it has.
-    """
-    import numpy as np
-
-    if isinstance(states, str):
-        if states in model.labels:
-            return model.labels[states]
-        if states == "init":
-            initial: Array = np.arange(model.states) == model.initial
-            return initial
-        known = ", ".join(sorted({*model.labels, "init"}))
-        raise ValueError(f"there is no label {states}; the model has {known}")
-    operator, *parts = states
-    marked = [states_of(model, part) for part in parts]
-    if operator == "true":
-        return np.ones(model.states, dtype=bool)
-    if operator == "not":
-        return ~marked[0]
-    joined: Array = (np.all if operator == "and" else np.any)(marked, axis=0)
-    return joined
-
-
-def answered(model: Model, question: Question, progress: Progress) -> Answer:
-    """The answer to a question.
-
-    Parameters
-    ----------
-    model : Model
-    question : Question
-    progress : callable
-
-    Raises
-    ------
-    ValueError
-        If the model lacks the labels or the rewards, or has choices and the sense is open.
-    """
-    from exactbox.mdp import objectives
-
-    sense = question.sense
-    if sense is None:
-        if model.choices > model.states:
-            raise ValueError("property: some states have several choices, need max or min")
-        sense = "max"
-    goal, stay = (
-        None if states is None else states_of(model, states)
-        for states in (question.goal, question.stay)
-    )
-    if question.kind == "reach":
-        if question.steps is not None:
-            return objectives.bounded(
-                model, question.steps, sense, goal=goal, stay=stay, progress=progress
-            )
-        return objectives.reach(model, goal, sense, stay=stay, progress=progress)
-    rewards = rewards_of(model, question.reward)
-    if question.kind == "cost":
-        return objectives.total_until(model, rewards, goal, sense, progress=progress)
-    if question.kind == "discounted":
-        return objectives.discounted(model, rewards, question.discount, sense, progress=progress)
-    if question.kind == "mean":
-        return objectives.mean_payoff(model, rewards, sense, progress=progress)
-    if question.steps is not None:
-        return objectives.bounded(model, question.steps, sense, rewards=rewards, progress=progress)
-    return objectives.total(model, rewards, sense, progress=progress)
-
-
-def rewards_of(model: Model, name: str | None) -> Rewards:
-    """The rewards of this name; None: the ones without a name, or the only ones.
-
-    Raises
-    ------
-    ValueError
-        If there are none, or the name does not settle which; lists those of the model.
-    """
-    if not model.rewards:
-        raise ValueError("the model has no rewards")
-    if name is None and len(model.rewards) == 1:
-        (name,) = model.rewards
-    if name is None:
-        name = ""
-    if name in model.rewards:
-        return model.rewards[name]
-    known = ", ".join(known or "(without a name)" for known in sorted(model.rewards))
-    if not name:
-        raise ValueError(f"say which rewards: the model has {known}")
-    raise ValueError(f"there are no rewards {name}; the model has {known}")
 
 
 class _Parser:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from exactbox.commands import solve_answers
 from exactbox.commands.progress import progress_bar
-from exactbox.commands.properties import Question, answered, parse
-
-if TYPE_CHECKING:
-    from exactbox.mdp.model import Model
-    from exactbox.mdp.objectives import Answer
+from exactbox.commands.properties import parse
+from exactbox.commands.questions import Question, answered
 
 _KINDS = {
     "reach": "the probability to reach the LABEL",
@@ -97,14 +94,16 @@ def run(arguments: argparse.Namespace) -> int:
     model = read_model(arguments.model, **known)
     with progress_bar("solve") as progress:
         answer = answered(model, question, progress)
+    whole = sys.maxsize if arguments.full else None
     if arguments.at_init or not arguments.all:
-        _print_value(answer, arguments)
+        print(f"{arguments.model}: {question}, from state {model.initial}")
+        solve_answers.print_value(answer, whole or 200, arguments.digits)
     if arguments.all:
-        _print_states(answer, arguments)
+        solve_answers.print_states(answer, whole or 60, arguments.digits)
     if arguments.policy:
-        _write_policy(answer, arguments.policy)
+        solve_answers.write_policy(answer, str(question), arguments.policy)
     if arguments.certificate:
-        _write_certificate(answer, arguments.certificate)
+        solve_answers.write_certificate(answer, arguments.certificate)
     return 0
 
 
@@ -165,104 +164,3 @@ def _discount(text: str | None) -> Fraction:
     if not 0 <= discount < 1:
         raise ValueError(f"--discount {text}: need 0 or more, and less than 1")
     return discount
-
-
-def _print_value(answer: Answer, arguments: argparse.Namespace) -> None:
-    """The value of the initial state, and what the model and the policy are like."""
-    model = answer.model
-    value = answer.values[model.initial]
-    print(f"{arguments.model}: {answer.question}, from state {model.initial}")
-    facts = [("exactly", _exactly(value, sys.maxsize if arguments.full else 200))]
-    if value != math.inf:
-        facts.append(("decimal", answer.decimal(model.initial, arguments.digits)))
-    facts += [
-        ("model", f"{model.states:,} states, {model.choices:,} choices"),
-        ("policy", f"{len(answer.ties):,} states with several optimal choices"),
-    ]
-    for label, text in facts:
-        print(f"  {label:<9} {text}")
-
-
-def _exactly(value: Fraction | float, whole: int) -> str:
-    from exactbox.decimals import fraction_string
-
-    return fraction_string(value, whole=whole) if isinstance(value, Fraction) else "infinity"
-
-
-def _print_states(answer: Answer, arguments: argparse.Namespace) -> None:
-    """Number, valuation, value and action of every state."""
-    model = answer.model
-    whole = sys.maxsize if arguments.full else 60
-    wide = len(str(model.states - 1))
-    rows = answer.policy.reshape(-1, model.states)
-    actions = action_names(model, rows[0]) if len(rows) else [""] * model.states
-    for s, (value, action) in enumerate(zip(answer.values, actions)):
-        place = f"{s:>{wide}}"
-        if model.valuations is not None:
-            place += f" [{model.valuations[s]}]"
-        text = _exactly(value, whole)
-        if isinstance(value, Fraction) and value.denominator != 1:
-            text = f"{answer.decimal(s, arguments.digits)} = {text}"
-        print(f"{place}  {text}  {action}".rstrip())
-
-
-def action_names(model: Model, policy: Any) -> list[str | int]:
-    """What the chosen actions are called: by name where the state's names tell them apart.
-
-    Parameters
-    ----------
-    model : Model
-    policy : (S,) integers
-        Choices, counted from 0 in each state.
-
-    Returns
-    -------
-    list of S names, or numbers
-    """
-    chosen: list[str | int] = policy.tolist()
-    if model.actions is None:
-        return chosen
-    start = model.choice_start.tolist()
-    for s, k in enumerate(policy.tolist()):
-        here = model.actions[start[s] : start[s + 1]]
-        if all(name and name.isprintable() for name in here) and len(set(here)) == len(here):
-            chosen[s] = here[k]
-    return chosen
-
-
-def _write_policy(answer: Answer, path: str) -> None:
-    """Lines ``state action``, or JSON; with --steps, for every number of steps left."""
-    import json
-
-    from exactbox.certificate import write
-
-    rows = [
-        action_names(answer.model, row) for row in answer.policy.reshape(-1, answer.model.states)
-    ]
-    timed = answer.policy.ndim == 2
-    if path.removesuffix(".gz").endswith(".json"):
-        policy: Any = rows if timed else rows[0]
-        text = json.dumps({"question": answer.question, "policy": policy}, indent=1)
-    else:
-        left = range(len(rows), 0, -1)
-        lines = [
-            f"{k} {s} {action}" if timed else f"{s} {action}"
-            for k, row in zip(left, rows)
-            for s, action in enumerate(row)
-        ]
-        head = "steps-left state action" if timed else "state action"
-        text = "\n".join([f"# {answer.question}: {head}", *lines])
-    write(path, (text + "\n").encode())
-    print(f"{path}: the policy")
-
-
-def _write_certificate(answer: Answer, path: str) -> None:
-    """Write the proof after the independent checker has passed it."""
-    from exactbox.certificate import sha256, write
-    from exactbox.check import check
-
-    data = answer.certificate()
-    check(data, max_bytes=sys.maxsize)
-    write(path, data)
-    print(f"{path}: {len(data):,} bytes, sha256 {sha256(data)}, checked: VALID")
-    print(f"check it: python3 exactbox/check.py {path}")

@@ -1,0 +1,123 @@
+"""What ``exactbox solve`` prints of an answer, and the files of its policy and its proof."""
+
+from __future__ import annotations
+
+import json
+import sys
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from exactbox.mdp.answer import Answer
+    from exactbox.mdp.model import Model
+
+
+def print_value(answer: Answer, whole: int, digits: int) -> None:
+    """The value of the initial state, and what the model and the policy are like.
+
+    Parameters
+    ----------
+    answer : Answer
+    whole : int
+        Fractions of more digits are shortened.
+    digits : int
+        Of the decimal.
+    """
+    model, value = answer.model, answer.value
+    facts = [("exactly", _exactly(value, whole))]
+    if isinstance(value, Fraction):
+        facts.append(("decimal", answer.decimal(model.initial, digits)))
+    which = "a state and step" if answer.policy.ndim == 2 else "a state"
+    facts += [
+        ("model", f"{model.states:,} states, {model.choices:,} choices"),
+        ("policy", f"a choice {which}; {len(answer.ties):,} states have several optimal ones"),
+    ]
+    for label, text in facts:
+        print(f"  {label:<9} {text}")
+
+
+def print_states(answer: Answer, whole: int, digits: int) -> None:
+    """Number, valuation, value and action of every state; parameters as of `print_value`."""
+    model = answer.model
+    wide = len(str(model.states - 1))
+    rows = answer.policy.reshape(-1, model.states)
+    actions = action_names(model, rows[0]) if len(rows) else [""] * model.states
+    for s, (value, action) in enumerate(zip(answer.values, actions)):
+        place = f"{s:>{wide}}"
+        if model.valuations is not None:
+            place += f" [{model.valuations[s]}]"
+        text = _exactly(value, whole)
+        if isinstance(value, Fraction) and value.denominator != 1:
+            text = f"{answer.decimal(s, digits)} = {text}"
+        print(f"{place}  {text}  {action}".rstrip())
+
+
+def _exactly(value: Fraction | float, whole: int) -> str:
+    from exactbox.decimals import fraction_string
+
+    return fraction_string(value, whole=whole) if isinstance(value, Fraction) else "infinity"
+
+
+def action_names(model: Model, policy: Any) -> list[str | int]:
+    """What chosen actions are called: by name where the state's names tell its choices apart.
+
+    Parameters
+    ----------
+    model : Model
+    policy : (S,) integers
+        Choices, counted from 0 in each state.
+
+    Returns
+    -------
+    list of S names, or numbers as they were
+    """
+    chosen: list[str | int] = policy.tolist()
+    if model.actions is None:
+        return chosen
+    start = model.choice_start.tolist()
+    for s, k in enumerate(policy.tolist()):
+        here = model.actions[start[s] : start[s + 1]]
+        if all(name and name.isprintable() for name in here) and len(set(here)) == len(here):
+            chosen[s] = here[k]
+    return chosen
+
+
+def write_policy(answer: Answer, question: str, path: str) -> None:
+    """Write a policy: JSON where the name says so, else a comment and lines ``state action``.
+
+    Where the number of steps is bounded, a line is ``steps-left state action``, from all steps
+    down to 1; the JSON has a list of actions for each, in this order.
+    """
+    from exactbox.certificate import write
+
+    model = answer.model
+    rows = [action_names(model, row) for row in answer.policy.reshape(-1, model.states)]
+    timed = answer.policy.ndim == 2
+    if path.removesuffix(".gz").endswith(".json"):
+        policy: Any = rows if timed else rows[0]
+        text = json.dumps({"question": question, "policy": policy}, indent=1)
+    else:
+        head = "steps-left state action" if timed else "state action"
+        lines = [f"# {question}: {head}"]
+        for done, row in enumerate(rows):
+            left = f"{len(rows) - done} " if timed else ""
+            lines += [f"{left}{s} {action}" for s, action in enumerate(row)]
+        text = "\n".join(lines)
+    write(path, f"{text}\n".encode())
+    print(f"{path}: the policy")
+
+
+def write_certificate(answer: Answer, path: str) -> None:
+    """Write the proof after the independent checker has passed it."""
+    from exactbox.certificate import sha256, write
+    from exactbox.check import MAX_BYTES, InvalidCertificate, ModelClaim, check
+
+    data = answer.certificate()
+    claim = check(data, max_bytes=sys.maxsize)
+    value = answer.value if isinstance(answer.value, Fraction) else None
+    if not isinstance(claim, ModelClaim) or claim.value != value:
+        raise InvalidCertificate("the checker proved another value than the one computed")
+    write(path, data)
+    print(f"{path}: {len(data):,} bytes, sha256 {sha256(data)}, checked: VALID")
+    limit = f"--max-bytes {len(data)} " if len(data) > MAX_BYTES else ""
+    print(f"check it: exactbox check {limit}{path}")
