@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from exactbox.commands import solve_answers
-from exactbox.commands.progress import progress_bar
-from exactbox.commands.properties import parse
-from exactbox.commands.questions import Question, answered
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from exactbox.commands.questions import Question
 
 _KINDS = {
     "reach": "the probability to reach the LABEL",
@@ -85,6 +84,9 @@ def add_parser(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, solve, print, write."""
+    from exactbox.commands import solve_answers
+    from exactbox.commands.progress import progress_bar
+    from exactbox.commands.questions import answered
     from exactbox.formats import read_model
 
     question = question_from(arguments)
@@ -109,6 +111,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def question_from(arguments: argparse.Namespace) -> Question:
     """The question that the options ask."""
+    from exactbox.commands.properties import parse
+    from exactbox.commands.questions import Question
+
     given = [name for name in ("max", "min", *_DETAILS) if _is_given(arguments, name)]
     if arguments.prop is not None:
         if given:
@@ -153,6 +158,8 @@ def _asked(arguments: argparse.Namespace) -> tuple[str, str, str | None]:
 
 def _discount(text: str | None) -> Fraction:
     """The discount factor, exactly."""
+    from fractions import Fraction
+
     from exactbox.linalg.entries import exact_ratio
 
     if text is None:
