@@ -15,7 +15,7 @@ _KINDS = {
     "reach": "the probability to reach the LABEL",
     "cost": "the expected reward until the LABEL is reached; infinite where that is not sure",
     "total": "the expected reward for ever, or of the first --steps",
-    "discounted": "the same with --discount",
+    "discounted": "the expected reward for ever, later steps counting less (--discount)",
     "mean": "the average reward in the long run",
 }
 _WITH_LABEL = ("reach", "cost")
@@ -28,8 +28,9 @@ _DETAILS = {  # and the kinds of questions that they go with
 
 _ABOUT = """Answer one question about a Markov decision process in a file: .drn, .tra (with .lab,
 .srew, .trew beside it), .json, or a program .prism or .jani. Ask with one of --max-... and
---min-..., or with a property. --mean, --discount D and --steps N alone ask for the most (--min: the
-least) reward. In a game the second player wants the opposite. Every number is exact."""
+--min-..., or with a property. --mean, --discount D and --steps N also stand alone: the greatest
+expected reward, or with --min the least. In a game the second player wants the opposite. Every
+number is exact."""
 
 
 def add_parser(commands: Any) -> None:
@@ -47,7 +48,9 @@ def add_parser(commands: Any) -> None:
             questions.add_argument(
                 f"--{sense}-{kind}", help=f"{text}: the {word}" if sense == "max" else word, **known
             )
-    questions.add_argument("--mean", action="store_true", help="as --max-mean")
+    questions.add_argument(
+        "--mean", action="store_true", help="as --max-mean, with --min as --min-mean"
+    )
     questions.add_argument(
         "--prop", metavar="TEXT", help="""as in PRISM: 'Pmax=? [F<=25 "goal"]', 'R{"r"}min=? [C]'"""
     )
@@ -55,7 +58,9 @@ def add_parser(commands: Any) -> None:
     sense = details.add_mutually_exclusive_group()
     sense.add_argument("--max", action="store_true", help="the greatest value")
     sense.add_argument("--min", action="store_true", help="the least")
-    details.add_argument("--stay", metavar="LABEL", help="where to stay before --max-reach")
+    details.add_argument(
+        "--stay", metavar="LABEL", help="which states may come before the LABEL of --max-reach"
+    )
     details.add_argument("--steps", type=int, metavar="N", help="so many steps count, no more")
     details.add_argument("--reward", metavar="NAME", help="which rewards")
     details.add_argument("--discount", metavar="D", help="what a later step counts: 9/10, 0.9")
