@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except InvalidCertificate as error:
         print(f"exactbox: {error}", file=sys.stderr)
         return 1
-    except (ValueError, TypeError, ArithmeticError, OSError, MemoryError) as error:
+    except (ValueError, TypeError, ArithmeticError, OSError, MemoryError, ImportError) as error:
         print(f"exactbox: {_one_line(error)}", file=sys.stderr)
         return 2
 

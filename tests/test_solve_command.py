@@ -195,6 +195,19 @@ def test_actions_without_a_name_of_their_own_are_numbers(solve, tmp_path):
     assert solve("same.drn", "--min-reach", "heads", "--all").splitlines()[0] == "0  0  1"
 
 
+def test_bounds_stand_in_for_exact_values(solve, tmp_path):
+    out = solve("machine.tra", "--discount", "1/2", "--bounds", "--all", "--at-init")
+    (line,) = [line for line in out.splitlines() if line.startswith("  within")]
+    low, high = line.removeprefix("  within    [").removesuffix("]").split(", ")
+    assert Fraction(low) <= Fraction(32, 9) <= Fraction(high)
+    assert Fraction(high) - Fraction(low) < Fraction(1, 10**9)
+    assert out.splitlines()[-2] == f"0 [working=1]  [{low}, {high}]  run"
+    solve("coin.drn", "--discount", "9/10", "--bounds", "--policy", "out")
+    assert (tmp_path / "out").read_text().splitlines()[1:] == ["0 toss", "1 0", "2 0"]
+    out = solve("chain.tra", "--prop", 'P=? ["init" U !"init"]', "--bounds")
+    assert "  within    [1, 1]\n" in out
+
+
 @pytest.mark.parametrize("name", ["proof.json", "proof.json.gz"])
 @pytest.mark.parametrize(
     "question",
@@ -292,6 +305,11 @@ def test_a_property_that_is_none_is_refused_with_its_place(text, message):
         ("coin.drn --discount 1/0", "--discount is '1/0'"),
         ("coin.drn --discount x", "--discount is 'x', need a number like"),
         ("coin.drn --steps -1", "--steps -1: need 0 or more"),
+        ("coin.drn --mean --bounds", "--bounds goes with reach without --steps, cost and discou"),
+        ("coin.drn --steps 3 --bounds", "--bounds goes with reach without --steps, cost and di"),
+        ("coin.drn --min-cost heads --bounds", "state 0: a policy can stay for ever where values"),
+        ("coin.drn --max-reach heads --bounds --certificate x", "--bounds are proved while they"),
+        ("coin.drn --mean --constants N=1", "coin.drn: found constants, need none: this is no"),
         ("coin.drn --mean --digits -1", "--digits -1: need 0 or more"),
         ("none.drn --mean", "none.drn: No such file or directory"),
         ("coin.txt --mean", "coin.txt: found the suffix '.txt', need .drn"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from exactbox.commands.progress import Progress
     from exactbox.mdp.answer import Answer
+    from exactbox.mdp.enclosure import Enclosure
     from exactbox.mdp.model import Array, Model
 
 States = str | tuple[Any, ...]
@@ -96,7 +97,7 @@ def states_of(model: Model, states: States) -> Array:
     """
     import numpy as np
 
-    from exactbox.mdp.objectives import label
+    from exactbox.mdp.asking import label
 
     if isinstance(states, str):
         if states == "init" and states not in model.labels:
@@ -129,11 +130,7 @@ def answered(model: Model, question: Question, progress: Progress) -> Answer:
     """
     from exactbox.mdp import objectives
 
-    asked, sense = question, question.sense
-    if sense is None:
-        if model.choices > model.states:
-            raise ValueError("property: the model has several choices in a state, need max or min")
-        sense = "max"
+    asked, sense = question, _sense(model, question)
     stay = None if asked.stay is None else states_of(model, asked.stay)
     if asked.goal is not None:
         goal = states_of(model, asked.goal)
@@ -153,3 +150,41 @@ def answered(model: Model, question: Question, progress: Progress) -> Answer:
             model, asked.steps, sense, rewards=asked.reward, progress=progress
         )
     return objectives.total(model, asked.reward, sense, progress=progress)
+
+
+def enclosed(model: Model, question: Question, progress: Progress) -> Enclosure:
+    """Proved bounds in place of the answer.
+
+    Parameters
+    ----------
+    model : Model
+    question : Question
+    progress : callable
+
+    Raises
+    ------
+    ValueError
+        As `answered`, and where there are no bounds of what is asked.
+    """
+    from exactbox.mdp import bounds
+
+    asked, sense = question, _sense(model, question)
+    stay = None if asked.stay is None else states_of(model, asked.stay)
+    if asked.goal is not None and asked.steps is None:
+        goal = states_of(model, asked.goal)
+        if asked.kind == "cost":
+            return bounds.total_until_bounds(model, asked.reward, goal, sense, progress=progress)
+        return bounds.reach_bounds(model, goal, sense, stay=stay, progress=progress)
+    if asked.discount is not None:
+        return bounds.discounted_bounds(
+            model, asked.reward, asked.discount, sense, progress=progress
+        )
+    raise ValueError("--bounds goes with reach without --steps, cost and discounted")
+
+
+def _sense(model: Model, question: Question) -> str:
+    if question.sense is not None:
+        return question.sense
+    if model.choices > model.states:
+        raise ValueError("property: the model has several choices in a state, need max or min")
+    return "max"

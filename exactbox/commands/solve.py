@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from exactbox.commands.questions import Question
+    from exactbox.mdp.enclosure import Enclosure
 
 _KINDS = {
     "reach": "the probability to reach the LABEL",
@@ -72,6 +72,11 @@ def add_parser(commands: Any) -> None:
     output.add_argument(
         "--digits", type=int, default=12, metavar="N", help="decimals to print (%(default)s)"
     )
+    output.add_argument(
+        "--bounds",
+        action="store_true",
+        help="proved bounds instead, for models whose exact values would be too long",
+    )
     output.add_argument("--full", action="store_true", help="print all digits of every fraction")
     output.add_argument(
         "--policy",
@@ -82,7 +87,7 @@ def add_parser(commands: Any) -> None:
         "--certificate", metavar="FILE", help="write the proof, gzipped if FILE ends in .gz"
     )
     parser.add_argument(
-        "--constants", metavar="A=1,B=2", help="constants of a program (.prism, .jani)"
+        "--constants", default="", metavar="A=1,B=2", help="constants of a program (.prism, .jani)"
     )
     parser.set_defaults(run=run)
 
@@ -91,25 +96,28 @@ def run(arguments: argparse.Namespace) -> int:
     """Read, solve, print, write."""
     from exactbox.commands import solve_answers
     from exactbox.commands.progress import progress_bar
-    from exactbox.commands.questions import answered
+    from exactbox.commands.questions import answered, enclosed
     from exactbox.formats import read_model
+    from exactbox.mdp.answer import Answer
 
     question = question_from(arguments)
     if arguments.digits < 0:
         raise ValueError(f"--digits {arguments.digits}: need 0 or more")
-    known = {} if arguments.constants is None else {"constants": arguments.constants}
-    model = read_model(arguments.model, **known)
+    if arguments.bounds and arguments.certificate:
+        raise ValueError("--bounds are proved while they are found: leave out --certificate")
+    model = read_model(arguments.model, constants=arguments.constants)
+    answer: Answer | Enclosure
     with progress_bar("solve") as progress:
-        answer = answered(model, question, progress)
-    whole = sys.maxsize if arguments.full else None
+        answer = (enclosed if arguments.bounds else answered)(model, question, progress)
+    shown = solve_answers.Shown(answer, arguments.digits, arguments.full)
     if arguments.at_init or not arguments.all:
         print(f"{arguments.model}: {question}, from state {model.initial}")
-        solve_answers.print_value(answer, whole or 200, arguments.digits)
+        shown.print_value()
     if arguments.all:
-        solve_answers.print_states(answer, whole or 60, arguments.digits)
+        shown.print_states()
     if arguments.policy:
         solve_answers.write_policy(answer, str(question), arguments.policy)
-    if arguments.certificate:
+    if isinstance(answer, Answer) and arguments.certificate:
         solve_answers.write_certificate(answer, arguments.certificate)
     return 0
 

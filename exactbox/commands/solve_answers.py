@@ -5,57 +5,75 @@ from __future__ import annotations
 import json
 import sys
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from exactbox.mdp.answer import Answer
-    from exactbox.mdp.model import Model
+from exactbox.certificate import sha256, write
+from exactbox.check import MAX_BYTES, InvalidCertificate, ModelClaim, check
+from exactbox.decimals import fraction_string
+from exactbox.mdp.answer import Answer
+from exactbox.mdp.enclosure import Enclosure
+from exactbox.mdp.model import Model
 
 
-def print_value(answer: Answer, whole: int, digits: int) -> None:
-    """The value of the initial state, and what the model and the policy are like.
+class Shown:
+    """An answer, or bounds, as text.
 
     Parameters
     ----------
-    answer : Answer
-    whole : int
-        Fractions of more digits are shortened.
+    answer : Answer or Enclosure
     digits : int
-        Of the decimal.
+        Of decimals.
+    full : bool
+        Whether long fractions are printed with all digits.
     """
-    model, value = answer.model, answer.value
-    facts = [("exactly", _exactly(value, whole))]
-    if isinstance(value, Fraction):
-        facts.append(("decimal", answer.decimal(model.initial, digits)))
-    which = "a state and step" if answer.policy.ndim == 2 else "a state"
-    facts += [
-        ("model", f"{model.states:,} states, {model.choices:,} choices"),
-        ("policy", f"a choice {which}; {len(answer.ties):,} states have several optimal ones"),
-    ]
-    for label, text in facts:
-        print(f"  {label:<9} {text}")
 
+    def __init__(self, answer: Answer | Enclosure, digits: int, full: bool) -> None:
+        self.answer, self.digits, self.full = answer, digits, full
 
-def print_states(answer: Answer, whole: int, digits: int) -> None:
-    """Number, valuation, value and action of every state; parameters as of `print_value`."""
-    model = answer.model
-    wide = len(str(model.states - 1))
-    rows = answer.policy.reshape(-1, model.states)
-    actions = action_names(model, rows[0]) if len(rows) else [""] * model.states
-    for s, (value, action) in enumerate(zip(answer.values, actions)):
-        place = f"{s:>{wide}}"
-        if model.valuations is not None:
-            place += f" [{model.valuations[s]}]"
-        text = _exactly(value, whole)
+    def print_value(self) -> None:
+        """The value of the initial state, and what the model and the policy are like."""
+        answer, model = self.answer, self.answer.model
+        policy = "a choice a state and step" if answer.policy.ndim == 2 else "a choice a state"
+        facts = []
+        if isinstance(answer, Answer):
+            facts.append(("exactly", self._exactly(answer.value, 200)))
+            if isinstance(answer.value, Fraction):
+                facts.append(("decimal", answer.decimal(model.initial, self.digits)))
+            policy += f"; {len(answer.ties):,} states have several optimal ones"
+        else:
+            facts.append(("within", answer.decimal(model.initial)))
+        facts += [
+            ("model", f"{model.states:,} states, {model.choices:,} choices"),
+            ("policy", policy),
+        ]
+        for label, text in facts:
+            print(f"  {label:<9} {text}")
+
+    def print_states(self) -> None:
+        """Number, valuation, value and action of every state."""
+        model = self.answer.model
+        wide = len(str(model.states - 1))
+        rows = self.answer.policy.reshape(-1, model.states)
+        actions = action_names(model, rows[0]) if len(rows) else [""] * model.states
+        for s, action in enumerate(actions):
+            place = f"{s:>{wide}}"
+            if model.valuations is not None:
+                place += f" [{model.valuations[s]}]"
+            print(f"{place}  {self._value(s)}  {action}".rstrip())
+
+    def _value(self, s: int) -> str:
+        if not isinstance(self.answer, Answer):
+            return self.answer.decimal(s)
+        value = self.answer.values[s]
+        text = self._exactly(value, 60)
         if isinstance(value, Fraction) and value.denominator != 1:
-            text = f"{answer.decimal(s, digits)} = {text}"
-        print(f"{place}  {text}  {action}".rstrip())
+            text = f"{self.answer.decimal(s, self.digits)} = {text}"
+        return text
 
-
-def _exactly(value: Fraction | float, whole: int) -> str:
-    from exactbox.decimals import fraction_string
-
-    return fraction_string(value, whole=whole) if isinstance(value, Fraction) else "infinity"
+    def _exactly(self, value: Fraction | float, whole: int) -> str:
+        if not isinstance(value, Fraction):
+            return "infinity"
+        return fraction_string(value, whole=sys.maxsize if self.full else whole)
 
 
 def action_names(model: Model, policy: Any) -> list[str | int]:
@@ -82,14 +100,12 @@ def action_names(model: Model, policy: Any) -> list[str | int]:
     return chosen
 
 
-def write_policy(answer: Answer, question: str, path: str) -> None:
+def write_policy(answer: Answer | Enclosure, question: str, path: str) -> None:
     """Write a policy: JSON where the name says so, else a comment and lines ``state action``.
 
     Where the number of steps is bounded, a line is ``steps-left state action``, from all steps
     down to 1; the JSON has a list of actions for each, in this order.
     """
-    from exactbox.certificate import write
-
     model = answer.model
     rows = [action_names(model, row) for row in answer.policy.reshape(-1, model.states)]
     timed = answer.policy.ndim == 2
@@ -109,9 +125,6 @@ def write_policy(answer: Answer, question: str, path: str) -> None:
 
 def write_certificate(answer: Answer, path: str) -> None:
     """Write the proof after the independent checker has passed it."""
-    from exactbox.certificate import sha256, write
-    from exactbox.check import MAX_BYTES, InvalidCertificate, ModelClaim, check
-
     data = answer.certificate()
     claim = check(data, max_bytes=sys.maxsize)
     value = answer.value if isinstance(answer.value, Fraction) else None
