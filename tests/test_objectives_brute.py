@@ -11,14 +11,16 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactbox.check import check
+from exactbox.mdp.bounds import discounted_bounds, reach_bounds, total_until_bounds
 from exactbox.mdp.components import end_components
 from exactbox.mdp.model import Rewards
-from exactbox.mdp.objectives import bounded, discounted, reach, total, total_until
+from exactbox.mdp.objectives import bounded, discounted, mean_payoff, reach, total, total_until
 from tests.brute_models import (
     after,
     choices_of,
     fixed,
     for_ever,
+    on_average,
     optimum,
     reached,
     stepwise,
@@ -53,34 +55,34 @@ def accepted(answer):
 
 
 @given(EITHER, SENSES)
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_reach(model, sense):
     agrees(reach(model, "goal", sense), model, reached(model.labels["goal"]), sense)
 
 
 @given(EITHER, SENSES)
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_reach_by_way_of(model, sense):
     goal, stay = model.labels["goal"], model.labels["stay"]
     agrees(reach(model, goal, sense, stay=stay), model, reached(goal, stay), sense)
 
 
 @given(models(), SENSES)
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_total_until(model, sense):
     goal, some = model.labels["goal"], model.rewards["some"]
     agrees(total_until(model, some, goal, sense), model, until(goal), sense, some)
 
 
 @given(EITHER, SENSES)
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_total(model, sense):
     some = model.rewards["some"]
     agrees(total(model, "some", sense), model, for_ever, sense, some)
 
 
 @given(models(), SENSES)
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_total_of_both_signs(model, sense):
     """End components are free of rewards."""
     signed, (_, inside) = model.rewards["signed"], end_components(model)
@@ -98,7 +100,7 @@ def test_totals_of_both_signs_without_end_are_refused(model, sense):
 
 
 @given(EITHER, SENSES, FACTORS)
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_discounted(model, sense, factor):
     signed = model.rewards["signed"]
     answer = discounted(model, signed, factor, sense)
@@ -111,8 +113,15 @@ def test_discounted(model, sense, factor):
     assert answer.ties.tolist() == ties
 
 
+@given(models(), SENSES)
+@settings(max_examples=100)
+def test_mean_payoff(model, sense):
+    signed = model.rewards["signed"]
+    agrees(mean_payoff(model, signed, sense), model, on_average, sense, signed)
+
+
 @given(models(), SENSES, st.integers(0, 7))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_bounded(model, sense, steps):
     goal, stay, signed = model.labels["goal"], model.labels["stay"], model.rewards["signed"]
     for asked in ({"goal": goal}, {"goal": goal, "stay": stay}, {"rewards": signed}):
@@ -139,6 +148,15 @@ def test_discounted_totals_tend_to_totals(model, sense):
 
 
 @given(models(), SENSES)
+@settings(max_examples=60)
+def test_discounted_totals_tend_to_means(model, sense):
+    mean = mean_payoff(model, "signed", sense).values
+    faded = discounted(model, "signed", NEARLY_ONE, sense).values
+    for g, w in zip(mean, faded):
+        assert abs(g - (1 - NEARLY_ONE) * w) < Fraction(1, 10**9)
+
+
+@given(models(), SENSES)
 @settings(max_examples=30)
 def test_a_chance_of_the_goal_rises_with_the_steps_allowed(model, sense):
     limit = reach(model, "goal", sense).values
@@ -146,3 +164,29 @@ def test_a_chance_of_the_goal_rises_with_the_steps_allowed(model, sense):
     few, many = (bounded(model, k, sense, goal="goal").values for k in (3, 6))
     for v, w, x in zip(few, many, limit):
         assert v <= w <= x
+
+
+@given(models(), SENSES, FACTORS)
+@settings(max_examples=60)
+def test_bounds_enclose(model, sense, factor):
+    """Where a policy can stay in doubt for ever there are none, and a message says so."""
+    goal, some, signed = model.labels["goal"], model.rewards["some"], model.rewards["signed"]
+    encloses(discounted_bounds(model, signed, factor, sense), with_discount(factor), signed)
+    for ask, value, rewards in (
+        (lambda: reach_bounds(model, goal, sense), reached(goal), None),
+        (lambda: total_until_bounds(model, some, goal, sense), until(goal), some),
+    ):
+        try:
+            found = ask()
+        except ValueError as error:
+            assert "a policy can stay for ever" in str(error)
+        else:
+            encloses(found, value, rewards)
+
+
+def encloses(found, value, rewards):
+    expected = optimum(found.model, value, found.sense, rewards)
+    for s, v in enumerate(expected):
+        low, high = found.interval(s)
+        assert low <= v <= high
+        assert v == inf or high - low < Fraction(1, 10**6)

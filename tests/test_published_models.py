@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from exactbox.check import check
-from exactbox.mdp.objectives import bounded, reach, total, total_until
+from exactbox.mdp.objectives import bounded, mean_payoff, reach, total, total_until
 from tests import models
 from tests.brute_models import (
     for_ever,
@@ -154,10 +154,16 @@ PUBLISHED = [
     (lambda: models.consensus(2, 2), total_until, ("steps", "finished", "max"), 75),
     (lambda: models.consensus(2, 2), total_until, ("steps", "finished", "min"), 48),
     (lambda: models.consensus(2, 2), reach, ("finished", "min"), 1),
+    (lambda: models.consensus(2, 2), mean_payoff, ("steps", "min"), 1),
+    (lambda: models.consensus(2, 16), total_until, ("steps", "finished", "max"), 3267),
 ]
 
 
-@pytest.mark.parametrize(("model", "objective", "question", "value"), PUBLISHED)
+@pytest.mark.parametrize(
+    ("model", "objective", "question", "value"),
+    PUBLISHED,
+    ids=[f"{objective.__name__}-{'-'.join(question)}" for _, objective, question, _ in PUBLISHED],
+)
 def test_published_values(model, objective, question, value):
     answer = objective(model(), *question)
     assert answer.value == value
