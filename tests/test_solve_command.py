@@ -170,6 +170,18 @@ def test_in_a_game_the_second_player_wants_the_opposite(solve):
     assert exactly(solve("game.json", "--min-reach", "goal")) == "3/4"
 
 
+def test_a_program_is_built_with_its_constants(solve, tmp_path):
+    pytest.importorskip("stormpy")
+    (tmp_path / "heads.prism").write_text(
+        "dtmc const int N; module m s : [0..N]; [] s<N -> 1/2:(s'=s+1) + 1/2:(s'=0); "
+        '[] s=N -> true; endmodule label "done" = s=N; rewards "tosses" s<N : 1; endrewards'
+    )
+    # N heads in a row take 2^(N + 1) - 2 tosses
+    asked = ["heads.prism", "--prop", 'R{"tosses"}=? [F "done"]', "--constants"]
+    assert exactly(solve(*asked, "N=3")) == "14"
+    assert exactly(solve(*asked, "N=7")) == "254"
+
+
 def test_all_states_are_listed_with_value_and_action(solve):
     lines = solve("coin.drn", "--discount", "9/10", "--all", "--digits", "4").splitlines()
     assert lines == ["0  2.4370 = 290/119  toss", "1  0  0", "2  3.1933 = 380/119  0"]

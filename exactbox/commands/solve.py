@@ -27,7 +27,7 @@ _DETAILS = {  # and the kinds of questions that they go with
 }
 
 _ABOUT = """Answer one question about a Markov decision process in a file: .drn, .tra (with .lab,
-.srew, .trew beside it), .json, or a program .prism or .jani. Ask with one of --max-... and
+.srew, .trew beside it), .json, .umb, or a program .prism or .jani. Ask with one of --max-... and
 --min-..., or with a property. --mean, --discount D and --steps N also stand alone: the greatest
 expected reward, or with --min the least. In a game the second player wants the opposite. Every
 number is exact."""
