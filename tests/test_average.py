@@ -8,10 +8,10 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.mdp import average
+from exactbox.mdp import average, average_floats
 from exactbox.mdp.average import gain_and_bias
 from exactbox.mdp.model import Model
 from tests.brute_chains import as_model, best_gains, limiting_matrix, tables, transition_matrix
@@ -36,7 +36,6 @@ def require_proof(states, rewards, sense, found):
 
 
 @given(tables(states=5, choices=3), st.sampled_from(["max", "min"]))
-@settings(max_examples=150)
 def test_the_gain_is_the_best_of_all_policies(table, sense):
     states, rewards = table
     if np.prod([len(row) for row in states]) > 48:
@@ -48,7 +47,6 @@ def test_the_gain_is_the_best_of_all_policies(table, sense):
 
 
 @given(tables(states=8, choices=3), st.sampled_from(["max", "min"]), st.randoms())
-@settings(max_examples=150)
 def test_exact_rounds_alone_get_there_from_any_policy(table, sense, random):
     """Also where every state is compared on its own, as long numbers are."""
     states, rewards = table
@@ -82,10 +80,31 @@ def test_the_bias_has_the_least_multiple_of_the_gain():
     """0 stays for 1 a step, or takes 10 and ends at 1 for nothing: 1 + h(0) >= 10 + h(1)."""
     found = solved([[[(1, 0)], [(1, 1)]], [[(1, 1)]]], [[1, 10], [0]])
     assert found.gain == [1, 0] and found.bias == [9, 0] and found.choice.tolist() == [0, 2]
+    found = solved([[[(1, 0)], [(1, 1)]], [[(1, 1)]]], [[1, Fraction(19, 2)], [0]])
+    assert found.bias == [9, 0]
     found = solved([[[(1, 0)], [(1, 1)]], [[(1, 1)]]], [[1, Fraction(1, 3)], [0]])
     assert found.bias == [0, 0]
     found = solved([[[(1, 0)], [(1, 1)]], [[(1, 1)]]], [[-1, -10], [0]], "min")
     assert found.gain == [-1, 0] and found.bias == [-9, 0]
+
+
+def test_the_first_of_the_best_choices_is_taken():
+    """In one exact round from the worst, by rewards or by gains."""
+    with mock.patch.object(average, "propose", lambda m, _: m.choice_start[:-1]):
+        found = solved([[[(1, 0)]] * 4], [[0, Fraction(5, 4), Fraction(3, 2), Fraction(3, 2)]])
+        assert found.choice.tolist() == [2] and found.rounds == 2
+        coin = [(Fraction(1, 3), 1), (Fraction(2, 3), 2)]
+        states = [[[(1, 1)], coin, [(1, 2)], [(1, 2)]], [[(1, 1)]], [[(1, 2)]]]
+        found = solved(states, [[99, 0, 0, 5], [1], [2]])
+        assert found.choice[0] == 3 and found.rounds == 3  # the third by its gain, then the last
+
+
+def test_floats_alone_find_the_best_policy():
+    """By gains too: 50 for a coin's toss tempts away from the way to 6 a step."""
+    states = [[[(half, 1), (half, 2)], [(1, 2)]], [[(1, 1)]], [[(1, 2)]]]
+    model = as_model(states, [[50, 0], [2], [6]])
+    with mock.patch.object(average_floats, "_SWEEPS", 0):
+        assert average_floats.propose(model, model.rewards[""]).tolist() == [1, 2, 3]
 
 
 def test_several_recurrent_classes():
