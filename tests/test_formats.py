@@ -518,6 +518,8 @@ def test_gymnasium():
         from_gymnasium(LAKE, rationalize="float")
     with pytest.raises(ValueError, match="state 0, action 0: found the target 7, need a state"):
         from_gymnasium({0: {0: [(1, 7, 0, False)]}}, rationalize="exact")
+    with pytest.raises(ValueError, match="found no states, need one"):
+        from_gymnasium({}, rationalize="exact")
     with pytest.raises(TypeError, match=r"state 0, action 0: found the target 0.5, need an int"):
         from_gymnasium({0: {0: [(1, 0.5, 0, False)]}}, rationalize="exact")
     with pytest.raises(ValueError, match="state 0 is missing, need states 0 to 0"):
@@ -564,6 +566,14 @@ def test_exact_arrays_need_no_choice_of_rationals():
     assert fractions(model.rewards["reward"]) == [third, 2**70]
 
 
+def test_the_decimals_of_short_floats_are_their_own():
+    P = np.array([[[0.1, 0.9]], [[1, 0]]], dtype=np.float32)
+    for layout in (P, [sparse.csr_matrix(P[:, 0])]):
+        model = from_arrays(layout, P[:, 0, :1], rationalize="decimal")
+        assert model.weight.tolist() == [1, 9, 1] and model.denominator.tolist() == [10, 1]
+        assert fractions(model.rewards["reward"]) == [Fraction(1, 10), 1]
+
+
 def test_errors_of_arrays():
     half = np.full((2, 1, 2), 0.5)
     with pytest.raises(TypeError, match=r"state 0, action 0: the probability is the float 0.5"):
@@ -578,5 +588,14 @@ def test_errors_of_arrays():
         from_arrays(half, [[1, 2, 3]], rationalize="exact")
     with pytest.raises(ValueError, match="state 1 has no action, need one"):
         from_arrays(half, [[1.0], [-np.inf]], rationalize="exact")
+    with pytest.raises(ValueError, match="state 0 has no action, need one"):
+        from_arrays([[[1]]], [[-np.inf]], axes="sat", rationalize="exact")
+    twice = sparse.coo_matrix(([0.25, 0.75], ([0, 0], [0, 0])))  # SciPy would add up floats
+    for matrix in (twice, sparse.csr_matrix((twice.data, [0, 0], [0, 2]))):
+        with pytest.raises(ValueError, match="found an entry of a sparse matrix twice, need each"):
+            from_arrays([matrix], [0], rationalize="exact")
+    for value in (np.nan, np.inf, -np.inf):
+        with pytest.raises(ValueError, match=f"the probability is {value}, need a finite number"):
+            from_arrays(np.full((1, 1, 1), value), [0], axes="sat", rationalize=10)
     with pytest.raises(ValueError, match="found one of s_indices and a_indices, need both"):
         from_arrays([[1]], [0], s_indices=[0])

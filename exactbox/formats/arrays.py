@@ -80,6 +80,10 @@ def from_arrays(
     else:
         states, owner, action, (row, target, value), gains = _tables(P, R, axes)
 
+    per_state = np.bincount(owner, minlength=states)
+    if (per_state == 0).any():
+        raise ValueError(f"state {int(np.argmin(per_state))} has no action, need one")
+
     def where(choice: int) -> str:
         return f"state {owner[choice]}, action {action[choice]}"
 
@@ -99,10 +103,7 @@ def from_arrays(
                 expected[c] += probability[b] * numbers(v, lambda c=c: f"{where(c)}: the reward")  # type: ignore[misc]
         else:
             expected[c] = numbers(term, lambda c=c: f"{where(c)}: the reward")  # type: ignore[misc]
-    per_state = np.bincount(owner, minlength=states)
     choice_start = np.concatenate([[0], np.cumsum(per_state)])
-    if (per_state == 0).any():
-        raise ValueError(f"state {int(np.argmin(per_state))} has no action, need one")
     numbered = (action == np.arange(len(owner)) - choice_start[owner]).all()
     return Model(
         choice_start,
@@ -229,9 +230,12 @@ def _is_list_of_sparse(value: Any) -> bool:
 
 def _array(value: Any) -> Array:
     """A dense array; Python's numbers are kept as they are unless NumPy has them exactly."""
-    if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":
-        return value
-    return np.array(value, dtype=object)
+    if not isinstance(value, np.ndarray) or value.dtype.kind not in "biuf":
+        return np.array(value, dtype=object)
+    if value.dtype.kind == "f" and value.dtype != np.float64:
+        # their own scalars: a double does not show the same decimal
+        return np.fromiter(value.flat, dtype=object, count=value.size).reshape(value.shape)
+    return value
 
 
 def _shape(matrix: Any) -> tuple[int, int]:
@@ -244,11 +248,16 @@ def _shape(matrix: Any) -> tuple[int, int]:
 def _rows(matrix: Any, rows: Array) -> _Entries:
     """The non-zeros of these rows, in order; row k of the result is row rows[k] of the matrix."""
     if _is_sparse(matrix):
-        part = matrix.tocsr()[rows]
-        part.sum_duplicates()
+        whole = matrix.tocsr()
+        if whole is matrix:
+            whole = whole.copy()
+        whole.sum_duplicates()
+        if matrix.format in ("coo", "csr", "csc") and whole.nnz != matrix.nnz:
+            raise ValueError("found an entry of a sparse matrix twice, need each once")
+        part = whole[rows]
         row = np.repeat(np.arange(len(rows)), np.diff(part.indptr))
         kept = part.data != 0
-        return row[kept], part.indices[kept].astype(np.int64), part.data[kept]
+        return row[kept], part.indices[kept].astype(np.int64), _array(part.data)[kept]
     dense = _array(matrix)[rows]
     row, column = np.nonzero(dense)
     return row, column, dense[row, column]

@@ -70,6 +70,8 @@ def from_gymnasium(
     """
     checked_rationalize(rationalize, required=True)
     count = len(P)
+    if not count:
+        raise ValueError("found no states, need one")
     for s in range(count):
         if isinstance(P, Mapping) and s not in P:
             raise ValueError(f"state {s} is missing, need states 0 to {count - 1}")
