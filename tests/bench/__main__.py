@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from scipy.sparse import coo_array, csr_array
 
-from tests.bench import herman, linear
+from tests.bench import herman, linear, models
 from tests.bench.measure import Figure, call, process, python, report
 
 SECTIONS = {}
@@ -173,6 +173,14 @@ def ring():
         if max(found[-1]) != herman.most_steps(n):
             raise SystemExit(f"Herman {n}: {max(found[-1])}, known is {herman.most_steps(n)}")
         report(f"Herman {n}: {a.shape[0]:,} unknowns, {a.nnz:,} non-zeros", figure, bar)
+
+
+@section
+def mdp():
+    """Decision processes, exact, in the process (the model is built beforehand)."""
+    models.rings()
+    models.coins()
+    models.grids()
 
 
 @section

@@ -1,0 +1,131 @@
+"""Decision processes to measure: published ones and a large grid; and Storm on the same ones.
+
+Storm comes with ``pip install stormpy`` (2.0 or later); without it its lines are skipped. It builds
+the model from a program in PRISM's language, and is timed in this process on the model built, as we
+are.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from exactbox.mdp.bounds import discounted_bounds
+from exactbox.mdp.objectives import discounted, reach, total_until
+from tests import models
+from tests.bench.herman import most_steps
+from tests.bench.measure import Figure, call, report
+
+DISAGREE = {  # processes, K: the greatest probability to finish without agreement
+    (2, 16): Fraction(4294967279, 274877906880),
+    (4, 4): Fraction(45666330762076479, 292595849630842880),
+}
+
+PROCESS = """
+module process{i}
+  at{i} : [0..3];
+  up{i} : bool init false;
+  [] at{i}=0 -> 1/2 : (up{i}'=false) & (at{i}'=1) + 1/2 : (up{i}'=true) & (at{i}'=1);
+  [] at{i}=1 & !up{i} & counter>0 -> (counter'=counter-1) & (at{i}'=2);
+  [] at{i}=1 & up{i} & counter<2*middle -> (counter'=counter+1) & (up{i}'=false) & (at{i}'=2);
+  [] at{i}=2 & counter<=processes -> (at{i}'=3);
+  [] at{i}=2 & counter>=2*middle-processes -> (up{i}'=true) & (at{i}'=3);
+  [] at{i}=2 & counter>processes & counter<2*middle-processes -> (at{i}'=0);
+  [done] at{i}=3 -> true;
+endmodule
+"""
+
+
+def rings() -> None:
+    """Herman's ring: the expected steps until it is stable, from every state."""
+    for n, bar, runs in ((9, 0.3, 5), (11, 1.5, 5), (15, 60.0, 1)):
+        ring = models.herman(n)
+        answer, figure = _last(lambda m=ring: total_until(m, "steps", "stable", "max"), runs)
+        _known(f"Herman {n}", max(answer.values), most_steps(n))
+        work = f"Herman {n}: {ring.states:,} states, {len(ring.target):,} branches"
+        report(work, figure, bar)
+        if n <= 11:
+            proof, figure = _last(answer.certificate, runs)
+            report("     its certificate", figure, note=f"{len(proof):,} bytes")
+
+
+def coins() -> None:
+    """Shared coins: the greatest probability to finish without agreement."""
+    for (processes, k), value in DISAGREE.items():
+        model = models.consensus(processes, k)
+        goal = model.labels["finished"] & ~model.labels["agree"]
+        answer, figure = _last(lambda m=model, g=goal: reach(m, g, "max"), 5)
+        work = f"consensus, {processes} processes, K={k}: {model.states:,} states"
+        _known(work, answer.value, value)
+        report(work, figure)
+        storm(processes, k, figure)
+
+
+def storm(processes: int, k: int, ours: Figure) -> None:
+    """One line: Storm's exact mode, as a multiple of our time."""
+    try:
+        import stormpy
+    except ImportError:
+        print("     Storm, exact: not installed; the head of tests/bench/models.py says how")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "consensus.prism"
+        file.write_text(program(processes, k))
+        source = stormpy.parse_prism_program(str(file))
+    asked = stormpy.parse_properties('Pmax=? [F "finished" & "disagree"]', source)
+    model = stormpy.build_model[stormpy.Rational](source, asked)
+    states = models.consensus(processes, k).states
+    _known("Storm's number of states", model.nr_states, states)
+    result, figure = _last(lambda: stormpy.model_checking(model, asked[0]), 3)
+    found = Fraction(str(result.get_value(model.initial_states[0])))
+    _known("Storm's probability", found, DISAGREE[processes, k])
+    note = f"{figure.median / ours.median:.2g} times as long"
+    report(f"     Storm {stormpy.__version__}, exact", figure, note=note)
+
+
+def program(processes: int, k: int) -> str:
+    """`models.consensus` in PRISM's language."""
+    everyone = range(1, processes + 1)
+    finished = " & ".join(f"at{i}=3" for i in everyone)
+    disagree = " | ".join(f"(up{i}!=up1)" for i in everyone[1:])
+    return (
+        f"mdp\nconst int processes = {processes};\nconst int middle = {k + 1} * processes;\n"
+        "global counter : [0..2*middle] init middle;\n"
+        + "".join(PROCESS.format(i=i) for i in everyone)
+        + f'label "finished" = {finished};\nlabel "disagree" = {disagree};\n'
+    )
+
+
+def grids() -> None:
+    """A grid of a million cells, greatest discounted gold: exact in a maze, else bounds."""
+    for n, obstacles, method, runs in (
+        (100, 0.5, discounted, 3),
+        (100, 0.2, discounted_bounds, 3),
+        (1000, 0.5, discounted, 1),
+        (1000, 0.2, discounted_bounds, 1),
+    ):
+        grid = models.grid_world(n, obstacles=obstacles)
+        answer, figure = _last(lambda m=grid, f=method: f(m, "gold", "99/100", "max"), runs)
+        kind = "bounds" if method is discounted_bounds else "exact"
+        note = f"width {float(answer.width):.1g}" if method is discounted_bounds else ""
+        work = f"grid of {grid.states:,}, {obstacles:.0%} obstacles, {kind}"
+        report(work, figure, note=note)
+
+
+def _last(function: Callable[[], object], runs: int) -> tuple[Any, Figure]:
+    """What the last of the runs returned, and how long all took."""
+    found: list[object] = []
+
+    def once() -> None:
+        found[:] = [function()]
+
+    figure = call(once, runs=runs)
+    return found[0], figure
+
+
+def _known(what: str, found: object, value: object) -> None:
+    if found != value:
+        raise SystemExit(f"{what}: {found}, known is {value}")
