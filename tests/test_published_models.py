@@ -186,6 +186,21 @@ def test_processes_disagree_at_most_with_the_probability_that_storm_finds(proces
     assert check(answer.certificate()).value == value
 
 
+def test_the_same_coin_from_a_program(tmp_path):
+    """The bench's program in PRISM's language, built by Storm, against the builder."""
+    pytest.importorskip("stormpy")
+    from exactbox.formats import read_model
+    from tests.bench.models import program
+
+    file = tmp_path / "consensus.prism"
+    file.write_text(program(2, 3))
+    theirs, ours = read_model(file), models.consensus(2, 3)
+    assert (theirs.states, theirs.choices) == (ours.states, ours.choices)
+    goal = theirs.labels["finished"] & theirs.labels["disagree"]
+    for sense in BOTH:
+        assert reach(theirs, goal, sense).value == reach(ours, disagreement(ours), sense).value
+
+
 @pytest.mark.parametrize("n", [3, 5, 7, 9])
 def test_rings_take_the_most_steps_known(n):
     ring = models.herman(n)

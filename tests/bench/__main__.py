@@ -184,6 +184,12 @@ def mdp():
 
 
 @section
+def formats():
+    """Reading models of ten million branches, whole process."""
+    models.files()
+
+
+@section
 def shutbox():
     """Shut the Box, exact; solved afresh each time."""
     from exactbox.games.shutbox import Rules

@@ -1,8 +1,7 @@
-"""Decision processes to measure: published ones and a large grid; and Storm on the same ones.
+"""Decision processes to measure: published ones, a large grid, files; and Storm on the same ones.
 
-Storm comes with ``pip install stormpy`` (2.0 or later); without it its lines are skipped. It builds
-the model from a program in PRISM's language, and is timed in this process on the model built, as we
-are.
+Storm comes with the extra `storm`; without it its lines are skipped. It builds the model from a
+program in PRISM's language, and is timed in this process on the model built, as we are.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from exactbox.mdp.bounds import discounted_bounds
 from exactbox.mdp.objectives import discounted, reach, total_until
 from tests import models
 from tests.bench.herman import most_steps
-from tests.bench.measure import Figure, call, report
+from tests.bench.measure import Figure, call, process, python, report
 
 DISAGREE = {  # processes, K: the greatest probability to finish without agreement
     (2, 16): Fraction(4294967279, 274877906880),
@@ -113,6 +112,19 @@ def grids() -> None:
         note = f"width {float(answer.width):.1g}" if method is discounted_bounds else ""
         work = f"grid of {grid.states:,}, {obstacles:.0%} obstacles, {kind}"
         report(work, figure, note=note)
+
+
+def files() -> None:
+    """Reading a grid of ten million branches, whole process."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("grid.tra", "grid.drn"):
+            file = Path(folder) / name
+            # another process writes, whose memory is not charged to the one that reads
+            write = "from exactbox.formats import write_model; from tests.models import grid_world"
+            process(python("-c", f"{write}; write_model({str(file)!r}, grid_world(1000))"), runs=1)
+            read = f"from exactbox.formats import read_model; read_model({str(file)!r})"
+            figure = process(python("-c", read), runs=1)
+            report(f"{name}: {file.stat().st_size / 2**20:,.0f} MiB", figure, 60.0)
 
 
 def _last(function: Callable[[], object], runs: int) -> tuple[Any, Figure]:
