@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -137,14 +138,16 @@ def test_a_question_is_answered_in_both_languages(solve, options, prop, value):
         assert exactly(solve(model, "--prop", prop)) == value
 
 
-def test_the_answer_is_a_title_and_four_facts(solve):
-    assert solve("machine.tra", "--discount", "1/2", "--digits", "3").splitlines() == [
+def test_the_answer_is_a_title_and_five_facts(solve):
+    *lines, proof = solve("machine.tra", "--discount", "1/2", "--digits", "3").splitlines()
+    assert lines == [
         "machine.tra: greatest expected reward with discount 1/2, from state 0",
         "  exactly   32/9",
         "  decimal   3.556",
         "  model     2 states, 3 choices",
         "  policy    a choice a state; 0 states have several optimal ones",
     ]
+    assert re.fullmatch(r"  proof     \d+ bytes, checked: VALID", proof)
     lines = solve("coin.drn", "--prop", 'Pmin=? [!("tails" & "init") U<=0 "heads"]').splitlines()
     title = "coin.drn: least probability to reach heads by way of !(tails & init) within 0 steps"
     assert lines[0] == f"{title}, from state 0"

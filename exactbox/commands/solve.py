@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from exactbox.commands.questions import Question
     from exactbox.mdp.enclosure import Enclosure
 
+_CHECKED = 300_000  # branches up to which every answer goes through the checker: a few seconds
 _KINDS = {
     "reach": "the probability to reach the LABEL",
     "cost": "the expected reward until the LABEL is reached; infinite where that is not sure",
@@ -109,7 +110,11 @@ def run(arguments: argparse.Namespace) -> int:
     answer: Answer | Enclosure
     with progress_bar("solve") as progress:
         answer = (enclosed if arguments.bounds else answered)(model, question, progress)
-    shown = solve_answers.Shown(answer, arguments.digits, arguments.full)
+    proof, said = None, "verified in integers"
+    if isinstance(answer, Answer) and (arguments.certificate or len(model.target) <= _CHECKED):
+        proof = solve_answers.checked_proof(answer)
+        said = f"{len(proof):,} bytes, checked: VALID"
+    shown = solve_answers.Shown(answer, arguments.digits, arguments.full, said)
     if arguments.at_init or not arguments.all:
         print(f"{arguments.model}: {question}, from state {model.initial}")
         shown.print_value()
@@ -117,8 +122,8 @@ def run(arguments: argparse.Namespace) -> int:
         shown.print_states()
     if arguments.policy:
         solve_answers.write_policy(answer, str(question), arguments.policy)
-    if isinstance(answer, Answer) and arguments.certificate:
-        solve_answers.write_certificate(answer, arguments.certificate)
+    if proof is not None and arguments.certificate:
+        solve_answers.write_certificate(proof, arguments.certificate)
     return 0
 
 

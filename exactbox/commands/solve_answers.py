@@ -25,10 +25,12 @@ class Shown:
         Of decimals.
     full : bool
         Whether long fractions are printed with all digits.
+    proof : str
+        What is said of the proof.
     """
 
-    def __init__(self, answer: Answer | Enclosure, digits: int, full: bool) -> None:
-        self.answer, self.digits, self.full = answer, digits, full
+    def __init__(self, answer: Answer | Enclosure, digits: int, full: bool, proof: str) -> None:
+        self.answer, self.digits, self.full, self.proof = answer, digits, full, proof
 
     def print_value(self) -> None:
         """The value of the initial state, and what the model and the policy are like."""
@@ -45,6 +47,7 @@ class Shown:
         facts += [
             ("model", f"{model.states:,} states, {model.choices:,} choices"),
             ("policy", policy),
+            ("proof", self.proof),
         ]
         for label, text in facts:
             print(f"  {label:<9} {text}")
@@ -123,13 +126,24 @@ def write_policy(answer: Answer | Enclosure, question: str, path: str) -> None:
     print(f"{path}: the policy")
 
 
-def write_certificate(answer: Answer, path: str) -> None:
-    """Write the proof after the independent checker has passed it."""
+def checked_proof(answer: Answer) -> bytes:
+    """The certificate, after the independent checker has passed it.
+
+    Raises
+    ------
+    InvalidCertificate
+        If the checker proves another value than the one computed, or none.
+    """
     data = answer.certificate()
     claim = check(data, max_bytes=sys.maxsize)
     value = answer.value if isinstance(answer.value, Fraction) else None
     if not isinstance(claim, ModelClaim) or claim.value != value:
         raise InvalidCertificate("the checker proved another value than the one computed")
+    return data
+
+
+def write_certificate(data: bytes, path: str) -> None:
+    """Write a proof that is checked, and say how it is checked again."""
     write(path, data)
     print(f"{path}: {len(data):,} bytes, sha256 {sha256(data)}, checked: VALID")
     limit = f"--max-bytes {len(data)} " if len(data) > MAX_BYTES else ""
