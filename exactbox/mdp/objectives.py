@@ -204,8 +204,9 @@ def total(
 ) -> Answer:
     """The expected total reward for ever; it may be infinite.
 
-    Rewards of one sign are all allowed. Rewards of both signs are where every end component is
-    free of rewards: then each policy comes to rest, and its total is finite.
+    Rewards that are 0 or more are all allowed. Some may be below 0 where every end component is
+    free of rewards: then each policy comes to rest, and its total is finite. (If all are 0 or
+    below, change their sign, and max for min.)
 
     Parameters
     ----------
@@ -222,7 +223,7 @@ def total(
     Raises
     ------
     ValueError
-        For rewards of both signs with an end component that has some; the message names a state.
+        For rewards below 0 where an end component has some rewards; the message names a state.
 
     Examples
     --------
