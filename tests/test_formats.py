@@ -213,6 +213,12 @@ def test_prism_mdp_with_rewards_in_any_order(tmp_path):
     assert model.valuations == ["x=-1 & y=false", "x=0 & y=true"]
 
 
+def test_sums_of_rewards_do_not_overflow(tmp_path):
+    great, small = 10**18 - 1, Fraction(1, 10**17)
+    path = files(tmp_path, tra="1 1\n0 0 1\n", srew=f"1 1\n0 {great}\n", trew="1 1\n0 0 1e-17\n")
+    assert fractions(read_prism(path).rewards[""]) == [great + small]
+
+
 def test_numbered_reward_structures_and_neighbours(tmp_path):
     path = files(tmp_path, tra="1 1\n0 0 1\n")
     for number in (1, 2):
@@ -414,6 +420,8 @@ def test_errors_of_tra(tmp_path, tra, message):
         ("srew", "2 1\n1 inf\n", "die.srew:2: the reward is 'inf', need a number"),
         ("srew", "2 1\n1\n", "die.srew:2: found 1 words, need 2: indices, reward"),
         ("trew", "2 1\n1 0 1\n", "die.trew:2: found target 0 of state 1 twice, or not in .tra"),
+        ("trew", "2 2\n0 1 1\n0 1 1\n", "die.trew:3: found target 1 of state 0 twice, or not in"),
+        ("trew", "2 1\n0 2 1\n", "die.trew:2: found target 2 of state 0 twice, or not in .tra"),
         ("trew", "2 1\n2 0 1\n", "die.trew:2: found state 2, choice 0, which .tra does not have"),
     ],
 )

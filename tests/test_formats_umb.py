@@ -52,7 +52,8 @@ def test_games_names_and_long_integers(tmp_path):
     path = tmp_path / "m.umb"
     small = Fraction(1, 10**40)
     game = Model.from_lists([[[(small, 1), (1 - small, 0)]], [[(1, 0)]]], players=[False, True])
-    for model in (COIN, game, die()):
+    edge = Model.from_lists([[[(1, 0)]]], rewards={"r": [[2**63]]})  # 64 bits, and a sign
+    for model in (COIN, game, edge, die()):
         write_model(path, model)
         same(read_model(path), model)
 
