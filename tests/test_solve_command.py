@@ -154,6 +154,19 @@ def test_the_answer_is_a_title_and_five_facts(solve):
     assert lines[-2] == "  policy    a choice a state and step; 0 states have several optimal ones"
 
 
+def test_values_without_room_are_enclosed_and_this_is_said(solve, monkeypatch, capsys):
+    monkeypatch.setattr("exactbox.mdp.optimum.MAX_BITS", 1)
+    assert main(["solve", "machine.tra", "--discount", "1/2"]) == 0
+    out, err = capsys.readouterr()
+    said = "the exact values would take about 0 GiB: 2 states depend on each other, and each "
+    assert err.startswith(f"exactbox: {said}") and err.endswith("; bounds instead\n")
+    lines = out.splitlines()
+    assert lines[1].startswith("  within    [3.555555555")
+    assert lines[-1] == "  proof     verified in integers"
+    message = solve("machine.tra", "--discount", "1/2", "--certificate", "proof.json", code=2)
+    assert message.startswith(said)
+
+
 def test_ties_are_counted(solve):
     # with discount 0, a fee of 1 makes skipping as good as tossing
     fee = ["--discount", "0"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -100,6 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.commands.questions import answered, enclosed
     from exactbox.formats import read_model
     from exactbox.mdp.answer import Answer
+    from exactbox.mdp.optimum import TooLargeError
 
     question = question_from(arguments)
     if arguments.digits < 0:
@@ -109,7 +111,13 @@ def run(arguments: argparse.Namespace) -> int:
     model = read_model(arguments.model, constants=arguments.constants)
     answer: Answer | Enclosure
     with progress_bar("solve") as progress:
-        answer = (enclosed if arguments.bounds else answered)(model, question, progress)
+        try:
+            answer = (enclosed if arguments.bounds else answered)(model, question, progress)
+        except TooLargeError as error:
+            if arguments.certificate:
+                raise
+            print(f"exactbox: {error}; bounds instead", file=sys.stderr)
+            answer = enclosed(model, question, progress)
     proof, said = None, "verified in integers"
     if isinstance(answer, Answer) and (arguments.certificate or len(model.target) <= _CHECKED):
         proof = solve_answers.checked_proof(answer)

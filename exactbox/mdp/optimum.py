@@ -179,8 +179,7 @@ def _require_room(rows: Rows) -> None:
     if bits > MAX_BITS:
         raise TooLargeError(
             f"the exact values would take about {bits / 2**33:,.0f} GiB: {sizes[largest]:,} states "
-            f"depend on each other, each value has some {row_bits[largest]:,.0f} bits; bounds are "
-            "possible"
+            f"depend on each other, and each value has some {row_bits[largest]:,.0f} bits"
         )
 
 
