@@ -1419,10 +1419,11 @@ def check_model(certificate: dict[str, Any], sha256: str) -> ModelClaim:
         raise InvalidCertificate("claim: infinity has no decimals")
     question = OBJECTIVES[objective][0]
     if objective in ("reach", "bounded") and len(stay) < n:
-        question += f" by way of {len(stay)} states"
+        question += f" by way of {len(stay)} state{'s' * (len(stay) != 1)}"
     if objective == "bounded":
         steps = f"{certificate['steps']} step{'s' * (certificate['steps'] != 1)}"
-        question = f"{question} within {steps}" if goal else f"expected cost of the first {steps}"
+        cost = not goal and len(stay) == n
+        question = f"expected cost of the first {steps}" if cost else f"{question} within {steps}"
     sizes = n, sum(map(len, choices))
     decimals = tuple(claim["decimals"])
     return ModelClaim(question, sense, bool(second), node, value, decimals, *sizes, sha256)
@@ -1548,13 +1549,23 @@ def check_discounted(process: Decisions, given: Any) -> None:
 def check_bounded(
     process: Decisions, goal: set[int], stay: set[int], certificate: dict[str, Any]
 ) -> None:
-    """The cost of the first steps, or the probability to reach the goal within them."""
+    """The probability to reach the goal within the steps, or the cost of them all.
+
+    The cost is meant where there is no goal, and `stay` are all states.
+    """
     (steps,) = naturals([certificate["steps"]], "steps")
-    branches = sum(len(choice.targets) for row in process.choices for choice in row)
-    scale = math.lcm(*{choice.denominator for row in process.choices for choice in row})
-    if steps * branches > MAX_STEPS or steps * scale.bit_length() * len(stay) > MAX_KEPT:
-        raise MalformedCertificate(f"steps: {steps} of them are too many to be repeated here")
-    if goal and any(choice.cost for row in process.choices for choice in row):
+    every = [choice for row in process.choices for choice in row]
+    branches = sum(len(choice.targets) for choice in every)
+    paid = max((abs(choice.cost).bit_length() for choice in every), default=0)
+    scale = 1
+    for denominator in {choice.denominator for choice in every}:
+        scale = math.lcm(scale, denominator)
+        wide = scale.bit_length() + paid
+        length = (steps + 1) * wide  # bits of a value with all steps, at most
+        products = steps * branches * (1 + (length * wide >> 18))
+        if products > MAX_STEPS or length * len(process.choices) > MAX_KEPT:
+            raise MalformedCertificate(f"steps: {steps} of them are too many to be repeated here")
+    if (goal or len(stay) < len(process.choices)) and any(choice.cost for choice in every):
         raise InvalidCertificate("a choice has a cost, and a probability has none")
     best = max if all(process.maximises) else min
     now = [int(s in goal) for s in range(len(process.choices))]
