@@ -1562,7 +1562,7 @@ def check_bounded(
         scale = math.lcm(scale, denominator)
         wide = scale.bit_length() + paid
         length = (steps + 1) * wide  # bits of a value with all steps, at most
-        products = steps * branches * (1 + (length * wide >> 18))
+        products = steps * branches * (1 + (length * wide >> 21))
         if products > MAX_STEPS or length * len(process.choices) > MAX_KEPT:
             raise MalformedCertificate(f"steps: {steps} of them are too many to be repeated here")
     if (goal or len(stay) < len(process.choices)) and any(choice.cost for choice in every):
