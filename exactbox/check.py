@@ -116,6 +116,9 @@ remain are *available* (`available`). If both bounds are v, the policy is optima
     policy could miss. Under the policy v is a constant c on each class that it stays in, and as
     `rests` falls to states with v = 0 from all others, c = 0: it attains v.
   Discounted cost (`check_discounted`): the step is a contraction, v its only fixed point.
+  Bounds. Nothing above that bounds from below needs more than v <= the worth of each choice that is
+    then available, and nothing from above more than v >= it. So a certificate may have two vectors
+    in place of v, `values` for below and `upper` for above, and claims both.
   Bounded (`check_bounded`): the backward induction is repeated.
   Mean cost (`check_mean`): g(s) = sum p g and g(s) + h(s) = cost + sum p h for the policy, and >=
     for all choices (<= when minimising). Summed over n steps: the expected cost of n steps is at
@@ -251,7 +254,8 @@ class ModelClaim:
     sense: str  # "min" or "max"
     game: bool  # whether a second player wants the opposite
     state: int
-    value: Fraction | None = field(repr=False)  # exact; None: infinity
+    value: Fraction | None = field(repr=False)  # exact, or a lower bound; None: infinity
+    upper: Fraction | None = field(repr=False)  # an upper bound, if the value is a lower one
     decimals: tuple[str, ...]  # roundings of the value, as claimed and verified
     states: int
     choices: int
@@ -262,6 +266,8 @@ class ModelClaim:
         exact = "infinity" if self.value is None else exactly(self.value)
         if self.decimals:
             exact = f"{max(self.decimals, key=len)}, exactly {exact}"
+        if self.value is not None and self.upper is not None:
+            exact = f"at least {exact} and at most {exactly(self.upper)}"
         return (
             f"the {extreme} {self.question} from state {self.state}"
             f"{' against a second player' * self.game} is {exact}"
@@ -1330,6 +1336,9 @@ OBJECTIVES = {  # in words, and the parts of a certificate beside those that all
 }
 
 
+ENCLOSED = ("discounted", "reach", "total", "until")  # with `upper`, `values` are lower bounds
+
+
 @dataclass(frozen=True)
 class Choice:
     """What a choice costs, and where it leads; integers over the denominator."""
@@ -1350,6 +1359,12 @@ class Decisions:
     values: Values
     infinite: set[int]
     cofactors: dict[int, dict[int, int]]
+    above: Decisions | None = None  # the same with upper bounds, if `values` are lower ones only
+
+    @property
+    def bounds(self) -> list[Values]:
+        """The values, or the lower and the upper bounds."""
+        return [self.values] + ([] if self.above is None else [self.above.values])
 
     def available(self, s: int, *, to: bool) -> list[Choice]:
         """The choices of s where only those who maximise (`to`), or minimise, leave the policy."""
@@ -1374,6 +1389,8 @@ class Decisions:
 def check_model(certificate: dict[str, Any], sha256: str) -> ModelClaim:
     """What a policy of a Markov decision process attains, and that none does better."""
     parts = entry(OBJECTIVES, certificate, "objective")[1]
+    enclosed = "upper" in certificate and certificate["objective"] in ENCLOSED
+    parts += " upper" * enclosed
     keys = "certificate claim kind model objective policy second sense values"
     fields(certificate, f"{keys} {parts}", "certificate")
     objective, sense = certificate["objective"], certificate["sense"]
@@ -1396,6 +1413,9 @@ def check_model(certificate: dict[str, Any], sha256: str) -> ModelClaim:
     values = read_values(certificate["values"], n)
     first = policy[0] if policy else []
     process = Decisions(choices, maximises, first, values, infinite, {})
+    if enclosed:
+        upper = read_values(certificate["upper"], n)
+        process = replace(process, above=replace(process, values=upper, cofactors={}))
     goal = read_states(certificate, "goal", n) if "goal" in parts else set()
     stay = read_states(certificate, "stay", n) if "stay" in parts else set(range(n))
     if objective == "reach":
@@ -1410,13 +1430,18 @@ def check_model(certificate: dict[str, Any], sha256: str) -> ModelClaim:
         check_signed(process, certificate)
     else:
         check_total(process, goal if objective == "until" else None, certificate)
-    claim = fields(certificate["claim"], "decimals node value", "claim")
+    claim = fields(certificate["claim"], "decimals node value" + " upper" * enclosed, "claim")
     (node,) = naturals([claim["node"]], "claim: node", n)
-    if (node in infinite) != (claim["value"] == "infinity"):
-        raise InvalidCertificate(f"claim: state {node} is finite where infinity is claimed, or not")
-    value = None if node in infinite else check_claim(claim, values)
-    if value is None and items(claim["decimals"], "claim: decimals"):
-        raise InvalidCertificate("claim: infinity has no decimals")
+    for key in ("value", "upper")[: len(process.bounds)]:
+        if (node in infinite) != (claim[key] == "infinity"):
+            raise InvalidCertificate(
+                f"claim: state {node}: infinity is claimed wrongly, or not claimed"
+            )
+    found = [] if node in infinite else [check_claim(claim, values)]
+    if enclosed and found:
+        found.append(check_claim({**claim, "value": claim["upper"]}, upper))
+    if len(found) != 1 and items(claim["decimals"], "claim: decimals"):
+        raise InvalidCertificate("claim: infinity and bounds have no decimals")
     question = OBJECTIVES[objective][0]
     if objective in ("reach", "bounded") and len(stay) < n:
         question += f" by way of {len(stay)} state{'s' * (len(stay) != 1)}"
@@ -1426,7 +1451,10 @@ def check_model(certificate: dict[str, Any], sha256: str) -> ModelClaim:
         question = f"expected cost of the first {steps}" if cost else f"{question} within {steps}"
     sizes = n, sum(map(len, choices))
     decimals = tuple(claim["decimals"])
-    return ModelClaim(question, sense, bool(second), node, value, decimals, *sizes, sha256)
+    value, upper_bound = found[0] if found else None, found[1] if len(found) > 1 else None
+    return ModelClaim(
+        question, sense, bool(second), node, value, upper_bound, decimals, *sizes, sha256
+    )
 
 
 def read_choices(s: int, row: Any) -> list[Choice]:
@@ -1458,17 +1486,22 @@ def read_states(certificate: dict[str, Any], key: str, count: int) -> set[int]:
 
 
 def check_step(process: Decisions, s: int, discount: Fraction = Fraction(1)) -> None:
-    """The policy's choice is worth v(s), and no choice of s is worth more (or less)."""
+    """The policy's choice is worth v(s), and no choice of s is worth more (or less).
+
+    If there are bounds: lower <= worth by lower bounds for the choices available below, and upper
+    >= worth by upper bounds for those above; with equal bounds this is the same.
+    """
     for k, choice in enumerate(process.choices[s]):
         chosen, up = k == process.policy[s], process.maximises[s]
         if not process.infinite.isdisjoint(choice.targets):
             if chosen or up:
                 raise InvalidCertificate(f"state {s}: choice {k} leads to infinity, s is finite")
             continue
-        excess = process.excess(s, choice, discount)
-        if chosen and excess:
+        low = process.excess(s, choice, discount)
+        high = low if process.above is None else process.above.excess(s, choice, discount)
+        if chosen and (low < 0 or high > 0):
             raise InvalidCertificate(f"state {s}: the value is not the policy's one-step value")
-        if excess and (excess > 0) == up:
+        if high > 0 if up else low < 0:
             raise InvalidCertificate(f"state {s}: choice {k} is better than the policy's")
 
 
@@ -1482,19 +1515,30 @@ def check_fall(
             raise InvalidCertificate(f"state {s}: the rank falls on no branch of some choice")
 
 
+def check_known(process: Decisions, s: int, value: int) -> None:
+    """What is known without a calculation."""
+    for v in process.bounds:
+        if v.numerator[s] != value * v.denominator[v.block[s]]:
+            raise InvalidCertificate(f"state {s}: the value is not {value}")
+
+
+def check_sign(process: Decisions, s: int) -> None:
+    """What cannot be negative."""
+    if any(v.numerator[s] < 0 for v in process.bounds):
+        raise InvalidCertificate(f"state {s}: the value is negative")
+
+
 def check_reach(process: Decisions, goal: set[int], stay: set[int], ranks: list[int]) -> None:
     """The probability to reach the goal, by way of `stay`."""
-    numerator, values = process.values.numerator, process.values
+    numerator = process.values.numerator
     ends = goal | {s for s, n in enumerate(numerator) if n == 0}
     for s, n in enumerate(numerator):
         if any(choice.cost for choice in process.choices[s]):
             raise InvalidCertificate(f"state {s}: a choice has a cost, and a probability has none")
         if s in goal or s not in stay:
-            if n != (values.denominator[values.block[s]] if s in goal else 0):
-                raise InvalidCertificate(f"state {s}: the value is not {int(s in goal)}")
+            check_known(process, s, int(s in goal))
             continue
-        if n < 0:
-            raise InvalidCertificate(f"state {s}: the value is negative")
+        check_sign(process, s)
         check_step(process, s)
         if n:
             check_fall(process, s, ranks, ends, to=False)
@@ -1507,15 +1551,15 @@ def check_total(process: Decisions, goal: set[int] | None, certificate: dict[str
         naturals(items(certificate[key], key, len(numerator)), key) for key in ("ranks", "levels")
     )
     ends = {s for s, n in enumerate(numerator) if n == 0} - infinite if goal is None else goal
-    for s, n in enumerate(numerator):
+    for s in range(len(numerator)):
         if s in (goal or ()):
-            if n or s in infinite:
-                raise InvalidCertificate(f"state {s}: is a goal, and its value is not 0")
+            if s in infinite:
+                raise InvalidCertificate(f"state {s}: is a goal, and infinite")
+            check_known(process, s, 0)
             continue
         if any(choice.cost < 0 for choice in process.choices[s]):
             raise InvalidCertificate(f"state {s}: a choice has a negative cost")
-        if n < 0:
-            raise InvalidCertificate(f"state {s}: the value is negative")
+        check_sign(process, s)
         if s in infinite:
             check_doubt(process, s, levels)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from math import inf
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from exactbox.check import InvalidCertificate, check
 from exactbox.mdp import (
     Model,
     TooLargeError,
@@ -52,6 +54,9 @@ def test_values_lie_within_and_single_ones_come_out(question, model, sense):
         return
     values = exact(model, sense).values
     assert found.width < Fraction(1, 10**6)
+    claim = check(found.certificate())
+    start = values[model.initial]
+    assert claim.value is None if start == inf else claim.value <= start <= claim.upper
     for s, value in enumerate(values):
         low, high = found.interval(s)
         assert low <= value <= high
@@ -98,3 +103,35 @@ def test_what_has_no_bounds_is_refused():
     )  # fmt: skip
     with pytest.raises(OverflowError, match="need probabilities and rewards of less than 64 bits"):
         discounted_bounds(long, None, "1/2", "max")
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("side", ["values", "upper"])
+def test_bounds_beyond_the_value_are_refused(question, side):
+    """One state after the other is moved past the value, with all else as it was."""
+    model = Model.from_lists(
+        [[[("1/2", 1), ("1/2", 2)], [("1/3", 2), ("2/3", 0)]], [[("1/2", 0), ("1/2", 3)]],
+         [[(1, 2)]], [[("1/2", 3), ("1/2", 2)]]],
+        labels={"goal": [2]}, rewards={"some": [[1, 2], [3], [0], [1]]},
+    )  # fmt: skip
+    if question == "reach":  # with a way to miss the goal
+        model = Model.from_lists(
+            [[[("1/2", 1), ("1/2", 2)]], [[("1/2", 0), ("1/2", 3)]], [[(1, 2)]], [[(1, 3)]]],
+            labels={"goal": [2]},
+        )
+    exact, bounds = QUESTIONS[question]
+    values = exact(model, "max").values
+    certificate = json.loads(bounds(model, "max").certificate())
+    ((d, states, numerators),) = certificate[side]
+    for s, value in zip(states, values):
+        true = int(value * int(d, 16))
+        wrong = true + 10**5 if side == "values" else true - 10**5
+        changed = [f"{wrong:x}" if k == s else n for k, n in zip(states, numerators)]
+        forged = {**certificate, side: [[d, states, changed]]}
+        if s == model.initial:
+            p = Fraction(wrong, int(d, 16))
+            key = {"values": "value", "upper": "upper"}[side]
+            claim = {**certificate["claim"], key: [f"{p.numerator:x}", f"{p.denominator:x}"]}
+            forged["claim"] = claim
+        with pytest.raises(InvalidCertificate):
+            check(json.dumps(forged, sort_keys=True, separators=(",", ":")).encode())

@@ -162,9 +162,7 @@ def test_values_without_room_are_enclosed_and_this_is_said(solve, monkeypatch, c
     assert err.startswith(f"exactbox: {said}") and err.endswith("; bounds instead\n")
     lines = out.splitlines()
     assert lines[1].startswith("  within    [3.555555555")
-    assert lines[-1] == "  proof     verified in integers"
-    message = solve("machine.tra", "--discount", "1/2", "--certificate", "proof.json", code=2)
-    assert message.startswith(said)
+    assert re.fullmatch(r"  proof     \d+ bytes, checked: VALID", lines[-1])
 
 
 def test_ties_are_counted(solve):
@@ -336,7 +334,6 @@ def test_a_property_that_is_none_is_refused_with_its_place(text, message):
         ("coin.drn --mean --bounds", "--bounds goes with reach without --steps, cost and discou"),
         ("coin.drn --steps 3 --bounds", "--bounds goes with reach without --steps, cost and di"),
         ("coin.drn --min-cost heads --bounds", "state 0: a policy can stay for ever where values"),
-        ("coin.drn --max-reach heads --bounds --certificate x", "--bounds are proved while they"),
         ("coin.drn --mean --constants N=1", "coin.drn: found constants, need none: this is no"),
         ("coin.drn --mean --digits -1", "--digits -1: need 0 or more"),
         ("none.drn --mean", "none.drn: No such file or directory"),

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from exactbox.commands.questions import Question
-    from exactbox.mdp.enclosure import Enclosure
 
 _CHECKED = 300_000  # branches up to which every answer goes through the checker: a few seconds
 _KINDS = {
@@ -100,26 +99,20 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.commands.progress import progress_bar
     from exactbox.commands.questions import answered, enclosed
     from exactbox.formats import read_model
-    from exactbox.mdp.answer import Answer
     from exactbox.mdp.optimum import TooLargeError
 
     question = question_from(arguments)
     if arguments.digits < 0:
         raise ValueError(f"--digits {arguments.digits}: need 0 or more")
-    if arguments.bounds and arguments.certificate:
-        raise ValueError("--bounds are proved while they are found: leave out --certificate")
     model = read_model(arguments.model, constants=arguments.constants)
-    answer: Answer | Enclosure
     with progress_bar("solve") as progress:
         try:
             answer = (enclosed if arguments.bounds else answered)(model, question, progress)
         except TooLargeError as error:
-            if arguments.certificate:
-                raise
             print(f"exactbox: {error}; bounds instead", file=sys.stderr)
             answer = enclosed(model, question, progress)
     proof, said = None, "verified in integers"
-    if isinstance(answer, Answer) and (arguments.certificate or len(model.target) <= _CHECKED):
+    if arguments.certificate or len(model.target) <= _CHECKED:
         proof = solve_answers.checked_proof(answer)
         said = f"{len(proof):,} bytes, checked: VALID"
     shown = solve_answers.Shown(answer, arguments.digits, arguments.full, said)

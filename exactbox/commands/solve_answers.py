@@ -126,7 +126,7 @@ def write_policy(answer: Answer | Enclosure, question: str, path: str) -> None:
     print(f"{path}: the policy")
 
 
-def checked_proof(answer: Answer) -> bytes:
+def checked_proof(answer: Answer | Enclosure) -> bytes:
     """The certificate, after the independent checker has passed it.
 
     Raises
@@ -136,8 +136,12 @@ def checked_proof(answer: Answer) -> bytes:
     """
     data = answer.certificate()
     claim = check(data, max_bytes=sys.maxsize)
-    value = answer.value if isinstance(answer.value, Fraction) else None
-    if not isinstance(claim, ModelClaim) or claim.value != value:
+    if isinstance(answer, Answer):
+        expected: tuple[Any, Any] = answer.value, None
+    else:
+        expected = answer.interval(answer.model.initial)
+    values = [v if isinstance(v, Fraction) else None for v in expected]
+    if not isinstance(claim, ModelClaim) or [claim.value, claim.upper] != values:
         raise InvalidCertificate("the checker proved another value than the one computed")
     return data
 

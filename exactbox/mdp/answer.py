@@ -88,29 +88,39 @@ class Answer:
 
     def certificate(self, *, digits: int = DIGITS) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
-        from exactbox.certificate import VERSION, blocks, canonical
-
         state = self.model.initial
-        claim: dict[str, Any] = {"node": state, "value": "infinity", "decimals": []}
+        claim: dict[str, Any] = {"value": "infinity", "decimals": []}
         if not self.values.infinite[state]:
-            value = self.values.finite[state]
-            claim["value"] = [f"{value.numerator:x}", f"{value.denominator:x}"]
+            claim["value"] = self.values.finite[state]
             claim["decimals"] = [self.decimal(state, digits)]
-        second = self.model.players
-        return canonical(
-            {
-                "certificate": VERSION,
-                "kind": "model",
-                "claim": claim,
-                "model": _choices(self.model, self.rewards),
-                "objective": self.objective,
-                "policy": self.policy.tolist(),
-                "second": [] if second is None else np.flatnonzero(second).tolist(),
-                "sense": self.sense,
-                "values": blocks(self.values.finite),
-                **{name: _plain(part) for name, part in self.stated.items()},
-            }
-        )
+        stated = {**self.stated, "values": self.values.finite, "policy": self.policy.tolist()}
+        return certificate(self.model, self.objective, self.sense, self.rewards, claim, stated)
+
+
+def certificate(
+    model: Model,
+    objective: str,
+    sense: str,
+    rewards: Rewards | None,
+    claim: Mapping[str, Any],
+    stated: Mapping[str, Any],
+) -> bytes:
+    """A certificate of the kind "model" in canonical bytes."""
+    from exactbox.certificate import VERSION, canonical
+
+    second = model.players
+    return canonical(
+        {
+            "certificate": VERSION,
+            "kind": "model",
+            "claim": {"node": model.initial, **{key: _plain(v) for key, v in claim.items()}},
+            "model": _choices(model, rewards),
+            "objective": objective,
+            "second": [] if second is None else np.flatnonzero(second).tolist(),
+            "sense": sense,
+            **{name: _plain(part) for name, part in stated.items()},
+        }
+    )
 
 
 def _plain(part: Any) -> Any:

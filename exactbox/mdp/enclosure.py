@@ -18,15 +18,17 @@ iteration*, 2020 (guess, then verify).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
 from typing import Any
 
 import numpy as np
+from flint import fmpz
 
-from exactbox.mdp.model import Array, Model
+from exactbox.linalg import ExactVector
+from exactbox.mdp.model import Array, Model, Rewards
 from exactbox.mdp.rows import Rows
 
 Progress = Callable[[str, int, int], None]
@@ -48,7 +50,9 @@ class Enclosure:
         0 where the value is infinite.
     infinite : (S,) bool
     policy : (S,) int64
-        The choice within each state where the bounds differ; what it attains lies within them.
+        The choice within each state; what it attains lies within the bounds.
+    objective : str
+        As certificates name it: reach, until, discounted.
     """
 
     model: Model = field(repr=False)
@@ -59,6 +63,9 @@ class Enclosure:
     infinite: Array = field(repr=False)
     policy: Array = field(repr=False)
     _equations: tuple[Rows, Array, Array] = field(repr=False)  # the policy's choices; the states
+    objective: str
+    rewards: Rewards | None = field(default=None, repr=False)
+    stated: Mapping[str, Any] = field(default_factory=dict, repr=False)  # goal, ranks, ...
 
     def interval(self, state: int) -> tuple[Fraction | float, Fraction | float]:
         """Bounds of the value of a state; twice ``math.inf`` where it is infinite."""
@@ -102,6 +109,22 @@ class Enclosure:
         value: Fraction = solve(matrix, policy.cost.tolist(), want=[int(place[start])])[0]
         return value
 
+    def certificate(self) -> bytes:
+        """The certificate in canonical bytes; `exactbox.check` verifies it."""
+        from exactbox.mdp.answer import certificate
+
+        claim: dict[str, Any] = {"value": "infinity", "upper": "infinity", "decimals": []}
+        low, high = self.interval(self.model.initial)
+        if not self.infinite[self.model.initial]:
+            claim |= {"value": low, "upper": high}
+        stated = {
+            **self.stated,
+            "policy": self.policy,
+            "values": _dyadic(self.lower, self.bits),
+            "upper": _dyadic(self.upper, self.bits),
+        }
+        return certificate(self.model, self.objective, self.sense, self.rewards, claim, stated)
+
     def _close(self, rows: Rows, chosen: Array, number: Array) -> Array:
         """(k,) the choices that might be as good as the policy's, by the bounds."""
         low, high = self.lower[number], self.upper[number]
@@ -131,6 +154,11 @@ class Enclosure:
         down, up = (low // unit) * unit, -(-high // unit) * unit
         bounds = (decimal_string(v.numerator, v.denominator, digits) for v in (down, up))
         return "[{}, {}]".format(*bounds)
+
+
+def _dyadic(numerators: Array, bits: int) -> ExactVector:
+    entries = [(fmpz(n),) for n in numerators.tolist()]
+    return ExactVector([fmpz(1) << bits], [0] * len(entries), entries, 1)
 
 
 def enclose(

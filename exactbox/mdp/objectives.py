@@ -38,13 +38,12 @@ from exactbox.mdp.graph import (
     every_policy_positive,
     falling_choice,
     first_choice,
-    leads_only_to,
-    prob0_min,
 )
 from exactbox.mdp.model import Array, Model, Rewards, int_array
 from exactbox.mdp.proofs import (
     as_played,
     collecting_policy,
+    missing_policy,
     optimal_choices,
     progress_ranks,
     within_state,
@@ -182,7 +181,7 @@ def total_until(
         levels = doubt_levels(model, goal)
     else:
         ranks = every_policy_positive(model, goal, ~infinite)
-        choice, levels = _miss(model, goal, choice, infinite)
+        choice, levels = missing_policy(model, goal, choice, infinite)
     _require(ranks, active)
     _require(levels, infinite)
     stated = {
@@ -456,13 +455,3 @@ def _require(ranks: Array, where: Array) -> None:
     if (ranks[where] < 0).any():
         s = int(np.flatnonzero(where & (ranks < 0))[0])
         raise ArithmeticError(f"state {s}: the values found cannot be proved")
-
-
-def _miss(model: Model, goal: Array, choice: Array, infinite: Array) -> tuple[Array, Array]:
-    """Choices on infinite states that miss the goal, and the levels that show it."""
-    never = prob0_min(model, goal)
-    levels = attractor(model, never, ~goal)
-    everything = np.ones(model.choices, dtype=bool)
-    away = first_choice(model, leads_only_to(model, never))
-    away = np.where(never, away, falling_choice(model, levels, everything))
-    return np.where(infinite, away, choice), levels

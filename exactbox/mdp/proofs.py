@@ -15,7 +15,14 @@ import numpy as np
 from exactbox.linalg import ExactVector
 from exactbox.mdp.compare import signs
 from exactbox.mdp.components import end_components
-from exactbox.mdp.graph import Spread, attractor, falling_choice, first_choice, leads_only_to
+from exactbox.mdp.graph import (
+    Spread,
+    attractor,
+    falling_choice,
+    first_choice,
+    leads_only_to,
+    prob0_min,
+)
 from exactbox.mdp.model import Array, Model, Rewards
 from exactbox.mdp.rows import rows_of
 
@@ -148,3 +155,15 @@ def collecting_policy(model: Model, paid: Array, infinite: Array) -> Array:
     outside = infinite & ~trap
     everything = np.ones(model.choices, dtype=bool)
     return np.where(outside, falling_choice(model, to_trap, everything), np.where(trap, choice, -1))
+
+
+def missing_policy(
+    model: Model, goal: Array, choice: Array, infinite: Array
+) -> tuple[Array, Array]:
+    """Choices on infinite states that miss the goal, and the levels that show it."""
+    never = prob0_min(model, goal)
+    levels = attractor(model, never, ~goal)
+    everything = np.ones(model.choices, dtype=bool)
+    away = first_choice(model, leads_only_to(model, never))
+    away = np.where(never, away, falling_choice(model, levels, everything))
+    return np.where(infinite, away, choice), levels
