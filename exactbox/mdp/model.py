@@ -37,8 +37,43 @@ class Rewards:
     denominator: Array
 
 
+class Layout:
+    """States, choices and branches in compressed rows.
+
+    Attributes
+    ----------
+    choice_start : (S + 1,) int64
+        State s has the choices ``choice_start[s]:choice_start[s + 1]``.
+    branch_start : (C + 1,) int64
+        Choice c has the branches ``branch_start[c]:branch_start[c + 1]``.
+    """
+
+    choice_start: Array
+    branch_start: Array
+
+    @property
+    def states(self) -> int:
+        """S, the number of states."""
+        return len(self.choice_start) - 1
+
+    @property
+    def choices(self) -> int:
+        """C, the number of choices."""
+        return len(self.branch_start) - 1
+
+    @property
+    def state_of(self) -> Array:
+        """(C,) the state of every choice."""
+        return np.repeat(np.arange(self.states), np.diff(self.choice_start))
+
+    @property
+    def choice_of(self) -> Array:
+        """(B,) the choice of every branch."""
+        return np.repeat(np.arange(self.choices), np.diff(self.branch_start))
+
+
 @dataclass(frozen=True, eq=False)
-class Model:
+class Model(Layout):
     """A Markov decision process with labels and rewards.
 
     Attributes
@@ -109,26 +144,6 @@ class Model:
             raise ValueError(f"{self.place(c)}: probabilities add up to {found}, need 1")
         if not 0 <= self.initial < states:
             raise ValueError(f"the initial state {self.initial} is none of 0 to {states - 1}")
-
-    @property
-    def states(self) -> int:
-        """S, the number of states."""
-        return len(self.choice_start) - 1
-
-    @property
-    def choices(self) -> int:
-        """C, the number of choices."""
-        return len(self.branch_start) - 1
-
-    @property
-    def state_of(self) -> Array:
-        """(C,) the state of every choice."""
-        return np.repeat(np.arange(self.states), np.diff(self.choice_start))
-
-    @property
-    def choice_of(self) -> Array:
-        """(B,) the choice of every branch."""
-        return np.repeat(np.arange(self.choices), np.diff(self.branch_start))
 
     def restricted(self, kept: Array) -> Model:
         """The same states with these of their choices, (C,) bool; without rewards and names."""

@@ -16,13 +16,13 @@ import numpy as np
 
 from exactbox.linalg.sparse import narrowest
 from exactbox.mdp.graph import slices
-from exactbox.mdp.model import Array, Model, Rewards
+from exactbox.mdp.model import Array, Layout, Model, Rewards
 
 _INT64 = 2**63 - 1
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class Rows(Layout):
     """Choices of states 0 to n - 1, as equations.
 
     Attributes
@@ -43,26 +43,6 @@ class Rows:
     weight: Array
     denominator: Array
     cost: Array
-
-    @property
-    def states(self) -> int:
-        """n, the number of states."""
-        return len(self.choice_start) - 1
-
-    @property
-    def choices(self) -> int:
-        """k, the number of choices."""
-        return len(self.branch_start) - 1
-
-    @property
-    def state_of(self) -> Array:
-        """(k,) the state of every choice."""
-        return np.repeat(np.arange(self.states), np.diff(self.choice_start))
-
-    @property
-    def choice_of(self) -> Array:
-        """(b,) the choice of every branch."""
-        return np.repeat(np.arange(self.choices), np.diff(self.branch_start))
 
     def only(self, states: Array, choices: Array, number: Array) -> Rows:
         """These states with these of their choices; state s becomes ``number[s]``.
