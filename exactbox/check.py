@@ -87,42 +87,50 @@ maximising) and weighted targets; `second` lists the states where a second playe
 the opposite. A policy picks a choice k(s); v are the values, `infinite` the states where they are
 infinite. Call a state *up* if whoever chooses there maximises. One step (`check_step`) is
 
-    v(s) = cost(k(s)) + sum p(t) v(t),  and for each choice of s >= (up) or <= instead of =.
+    v(s) = cost(k(s)) + sum p(t) v(t),  and for each choice of s >= (up) or <= instead of =,
 
+so from a finite v neither k(s) nor, if s is up, any choice leads to an infinite one.
 What bounds the optimum from above are the plays where those who maximise do what they like and the
 others keep to the policy, from below the plays with the roles exchanged; the choices that then
 remain are *available* (`available`). If both bounds are v, the policy is optimal for both.
 
   Reach (`check_reach`): v is 1 on the goal, 0 where the play has left `stay`, never negative, and
-    obeys the step elsewhere. Above: v is an average or more of what follows, so at least the
-    probability to be at the goal after n steps, for all n. Below: by the ranks, which fall on a
-    branch of each available choice, the play almost surely meets the goal or a state with v = 0;
-    up to then v is an average or less of what follows, so at most the probability of the goal.
-  Cost until the goal (`check_total`, no second player, costs >= 0, infinite if the goal is missed
-    with positive probability). Above, for finite v: no available choice leads to an infinite value,
-    and by the ranks the goal is met almost surely: theorems 1 and 2. Below: a play that reaches the
-    goal almost surely and avoids infinite states costs at least v, as in theorem 2. Infinite states
-    have levels (`check_doubt`): each available choice may lead to a lower level of them, or leads
-    only to them and not higher. So from level l the goal is missed with probability q^l or more.
-  Total cost (`check_total` without a goal, costs >= 0). Above: v >= 0 obeys T v <= v, as theorem 3.
-    Below: each available choice costs something or lets the rank fall towards states with v = 0. A
-    play of finite cost pays finitely often, so it meets such a state, and v is an average or less
-    of what is paid until then. From infinite states, by levels, those with v = 0 are missed with
-    positive probability, and a play that misses them pays without end.
+    obeys the step elsewhere, without costs. Above: v is an average or more of what follows, so at
+    least the probability to have met the goal within n steps, for all n. Below: by the ranks, which
+    fall on a branch of each available choice where v > 0, the play almost surely meets the goal or
+    a state with v = 0 (theorem 1); up to then v is an average or less of what follows, so at most
+    the probability of the goal.
+  Cost until the goal (`check_total`, no second player, costs >= 0 but on the goal, infinite if the
+    goal is missed with positive probability). Above, for finite v >= 0: the play stays among finite
+    states, v is at least the cost of the first n steps, for all n, and by the ranks the goal is met
+    almost surely. Below: a play that reaches the goal almost surely and avoids infinite states
+    costs at least v, as in theorem 2. Infinite states have levels (`check_doubt`): each available
+    choice may lead to a lower level of them, or leads only to them and not higher. On level 0 the
+    play never leaves them; from level l it misses the goal with probability q^l or more.
+  Total cost (`check_total` without a goal, costs >= 0). Above, for finite v: as v >= 0, it is at
+    least the cost of the first n steps, for all n, as in theorem 3. Below: each available choice
+    costs something or lets the rank fall towards finite states with v = 0. A play of finite cost
+    pays finitely often, so it meets such a state; if it avoids infinite ones, v is an average or
+    less of what is paid until then. From infinite states, by levels, those with v = 0 are missed
+    with positive probability, and a play that misses them pays without end.
   Total cost of both signs (`check_signed`, no second player). Each choice lets the rank fall on a
     branch, or it rests: it costs nothing, keeps to the component (which has one rank), and v is not
-    negative (when minimising, not positive). So under any policy all but finitely many choices
-    rest, with exponential tails; the sums converge, and in the limit v(X_n) adds nothing that the
-    policy could miss. Under the policy v is a constant c on each class that it stays in, and as
-    `rests` falls to states with v = 0 from all others, c = 0: it attains v.
-  Discounted cost (`check_discounted`): the step is a contraction, v its only fixed point.
+    negative (when minimising, not positive). The rank stays where a choice rests, and of any R
+    that do not rest not all can fall; so under any policy all but finitely many choices rest, with
+    exponential tails, and the sums converge. When maximising, v is at least the cost of n steps
+    plus v of the state then met, which in the end is not negative: v is at least the total. Under
+    the policy it is equal; there v is a constant c on each class of states that the play stays in,
+    and as `rests` falls towards states with v = 0 from all others, c = 0: the policy attains v.
+  Discounted cost (`check_discounted`): the step, with the discount before its sum, is a contraction
+    (for two players too), v its only fixed point.
   Bounds. Nothing above that bounds from below needs more than v <= the worth of each choice that is
     then available, and nothing from above more than v >= it. So a certificate may have two vectors
     in place of v, `values` for below and `upper` for above, and claims both.
-  Bounded (`check_bounded`): the backward induction is repeated.
+  Bounded (`check_bounded`): the backward induction is repeated, from 1 on the goal and else 0. In a
+    question about a probability, so if there is a goal or a smaller `stay`, nothing has a cost.
   Mean cost (`check_mean`): g(s) = sum p g and g(s) + h(s) = cost + sum p h for the policy, and >=
-    for all choices (<= when minimising). Summed over n steps: the expected cost of n steps is at
-    most n g(s) + 2 max |h|, and for the policy it differs from n g(s) by no more than that.
+    for all choices (<= when minimising). So on average g never grows; summed over n steps, the
+    expected cost is at most n g(s) + 2 max |h|, and under the policy no further from n g(s).
 
 The format. One JSON object in canonical bytes: keys sorted, no white space, no escapes, big
 integers as lower-case hex strings, all other numbers non-negative and below 10^18. Text that
@@ -403,7 +411,7 @@ def integer(text: Any, what: str, *, positive: bool = False) -> int:
     return number
 
 
-def read_values(blocks: Any, count: int) -> Values:
+def read_values(blocks: Any, count: int, node: str = "chance node") -> Values:
     """The values of all `count` chance nodes, each in one block."""
     values = Values([-1] * count, [0] * count, [], [])
     for b, block in enumerate(items(blocks, "values")):
@@ -413,11 +421,11 @@ def read_values(blocks: Any, count: int) -> Values:
         values.members.append(nodes)
         for c, text in zip(nodes, items(numerators, f"block {b}: numerators", len(nodes))):
             if values.block[c] != -1:
-                raise MalformedCertificate(f"chance node {c}: has two values")
+                raise MalformedCertificate(f"{node} {c}: has two values")
             values.block[c] = b
-            values.numerator[c] = integer(text, f"chance node {c}: numerator")
+            values.numerator[c] = integer(text, f"{node} {c}: numerator")
     if -1 in values.block:
-        raise MalformedCertificate(f"chance node {values.block.index(-1)}: has no value")
+        raise MalformedCertificate(f"{node} {values.block.index(-1)}: has no value")
     return values
 
 
@@ -801,13 +809,13 @@ def check_ranks(model: Model, chosen: list[int], ranks: list[int]) -> None:
             raise InvalidCertificate(f"chance node {c}: the rank falls on no branch for {which}")
 
 
-def check_claim(claim: dict[str, Any], values: Values) -> Fraction:
+def check_claim(claim: dict[str, Any], values: Values, node: str = "chance node") -> Fraction:
     """(5) The claimed fraction is v(node), in lowest terms; the decimals are its roundings."""
     p, q = items(claim["value"], "claim: value", 2)
     p, q = integer(p, "claim: value"), integer(q, "claim: value", positive=True)
     c = claim["node"]
     if p * values.denominator[values.block[c]] != q * values.numerator[c]:
-        raise InvalidCertificate(f"claim: the value is not that of chance node {c}")
+        raise InvalidCertificate(f"claim: the value is not that of {node} {c}")
     value = Fraction(p, q)
     if value.denominator != q:
         raise InvalidCertificate("claim: the value is not in lowest terms")
@@ -1327,7 +1335,7 @@ def transpose(a: list[dict[int, int]]) -> list[dict[int, int]]:
 
 OBJECTIVES = {  # in words, and the parts of a certificate beside those that all have
     "bounded": ("probability to reach the goal", "goal stay steps"),
-    "discounted": ("expected discounted cost", "discount"),
+    "discounted": ("expected cost discounted by", "discount"),
     "mean": ("expected long-run cost of a step", "bias"),
     "reach": ("probability to reach the goal", "goal ranks stay"),
     "signed": ("expected total cost", "components ranks rests"),
@@ -1410,11 +1418,11 @@ def check_model(certificate: dict[str, Any], sha256: str) -> ModelClaim:
         for s, k in enumerate(naturals(items(row, "policy", n), "policy")):
             if k >= len(choices[s]):
                 raise MalformedCertificate(f"state {s}: choice {k} of {len(choices[s])}")
-    values = read_values(certificate["values"], n)
+    values = read_values(certificate["values"], n, "state")
     first = policy[0] if policy else []
     process = Decisions(choices, maximises, first, values, infinite, {})
     if enclosed:
-        upper = read_values(certificate["upper"], n)
+        upper = read_values(certificate["upper"], n, "state")
         process = replace(process, above=replace(process, values=upper, cofactors={}))
     goal = read_states(certificate, "goal", n) if "goal" in parts else set()
     stay = read_states(certificate, "stay", n) if "stay" in parts else set(range(n))
@@ -1423,9 +1431,9 @@ def check_model(certificate: dict[str, Any], sha256: str) -> ModelClaim:
     elif objective == "bounded":
         check_bounded(process, goal, stay, certificate)
     elif objective == "discounted":
-        check_discounted(process, certificate["discount"])
+        discount = check_discounted(process, certificate["discount"])
     elif objective == "mean":
-        check_mean(process, read_values(certificate["bias"], n))
+        check_mean(process, read_values(certificate["bias"], n, "bias of state"))
     elif objective == "signed":
         check_signed(process, certificate)
     else:
@@ -1437,14 +1445,16 @@ def check_model(certificate: dict[str, Any], sha256: str) -> ModelClaim:
             raise InvalidCertificate(
                 f"claim: state {node}: infinity is claimed wrongly, or not claimed"
             )
-    found = [] if node in infinite else [check_claim(claim, values)]
+    found = [] if node in infinite else [check_claim(claim, values, "state")]
     if enclosed and found:
-        found.append(check_claim({**claim, "value": claim["upper"]}, upper))
+        found.append(check_claim({**claim, "value": claim["upper"]}, upper, "state"))
     if len(found) != 1 and items(claim["decimals"], "claim: decimals"):
         raise InvalidCertificate("claim: infinity and bounds have no decimals")
     question = OBJECTIVES[objective][0]
     if objective in ("reach", "bounded") and len(stay) < n:
         question += f" by way of {len(stay)} state{'s' * (len(stay) != 1)}"
+    if objective == "discounted":
+        question += f" {exactly(discount)} a step"
     if objective == "bounded":
         steps = f"{certificate['steps']} step{'s' * (certificate['steps'] != 1)}"
         cost = not goal and len(stay) == n
@@ -1580,14 +1590,15 @@ def check_doubt(process: Decisions, s: int, levels: list[int]) -> None:
             raise InvalidCertificate(f"state {s}: may get away from where the value is infinite")
 
 
-def check_discounted(process: Decisions, given: Any) -> None:
-    """The total cost, where each step counts for a part of the step before."""
+def check_discounted(process: Decisions, given: Any) -> Fraction:
+    """The total cost, where each step counts for a part of the step before: this part."""
     p, q = items(given, "discount", 2)
     discount = Fraction(integer(p, "discount"), integer(q, "discount", positive=True))
     if not 0 <= discount < 1:
         raise MalformedCertificate("discount: need at least 0 and less than 1")
     for s in range(len(process.choices)):
         check_step(process, s, discount)
+    return discount
 
 
 def check_bounded(
@@ -1605,7 +1616,7 @@ def check_bounded(
     for denominator in {choice.denominator for choice in every}:
         scale = math.lcm(scale, denominator)
         wide = scale.bit_length() + paid
-        length = (steps + 1) * wide  # bits of a value with all steps, at most
+        length = steps * scale.bit_length() + wide  # bits of a numerator, at most
         products = steps * branches * (1 + (length * wide >> 21))
         if products > MAX_STEPS or length * len(process.choices) > MAX_KEPT:
             raise MalformedCertificate(f"steps: {steps} of them are too many to be repeated here")
