@@ -121,7 +121,7 @@ remain are *available* (`available`). If both bounds are v, the policy is optima
     plus v of the state then met, which in the end is not negative: v is at least the total. Under
     the policy it is equal; there v is a constant c on each class of states that the play stays in,
     and as `rests` falls towards states with v = 0 from all others, c = 0: the policy attains v.
-  Discounted cost (`check_discounted`): the step, with the discount before its sum, is a contraction
+  Discounted cost (`check_step`): the step, with the discount before its sum, is a contraction
     (for two players too), v its only fixed point.
   Bounds. Nothing above that bounds from below needs more than v <= the worth of each choice that is
     then available, and nothing from above more than v >= it. So a certificate may have two vectors
@@ -1335,7 +1335,7 @@ def transpose(a: list[dict[int, int]]) -> list[dict[int, int]]:
 
 OBJECTIVES = {  # in words, and the parts of a certificate beside those that all have
     "bounded": ("probability to reach the goal", "goal stay steps"),
-    "discounted": ("expected cost discounted by", "discount"),
+    "discounted": ("expected total cost", "discount"),
     "mean": ("expected long-run cost of a step", "bias"),
     "reach": ("probability to reach the goal", "goal ranks stay"),
     "signed": ("expected total cost", "components ranks rests"),
@@ -1399,6 +1399,8 @@ def check_model(certificate: dict[str, Any], sha256: str) -> ModelClaim:
     parts = entry(OBJECTIVES, certificate, "objective")[1]
     enclosed = "upper" in certificate and certificate["objective"] in ENCLOSED
     parts += " upper" * enclosed
+    if "discount" in certificate and certificate["objective"] == "bounded":
+        parts += " discount"
     keys = "certificate claim kind model objective policy second sense values"
     fields(certificate, f"{keys} {parts}", "certificate")
     objective, sense = certificate["objective"], certificate["sense"]
@@ -1420,6 +1422,9 @@ def check_model(certificate: dict[str, Any], sha256: str) -> ModelClaim:
                 raise MalformedCertificate(f"state {s}: choice {k} of {len(choices[s])}")
     values = read_values(certificate["values"], n, "state")
     first = policy[0] if policy else []
+    discount = Fraction(1)
+    if "discount" in parts:
+        discount = read_discount(certificate["discount"])
     process = Decisions(choices, maximises, first, values, infinite, {})
     if enclosed:
         upper = read_values(certificate["upper"], n, "state")
@@ -1429,9 +1434,10 @@ def check_model(certificate: dict[str, Any], sha256: str) -> ModelClaim:
     if objective == "reach":
         check_reach(process, goal, stay, naturals(items(certificate["ranks"], "ranks", n), "ranks"))
     elif objective == "bounded":
-        check_bounded(process, goal, stay, certificate)
+        check_bounded(process, goal, stay, certificate, discount)
     elif objective == "discounted":
-        discount = check_discounted(process, certificate["discount"])
+        for s in range(n):
+            check_step(process, s, discount)
     elif objective == "mean":
         check_mean(process, read_values(certificate["bias"], n, "bias of state"))
     elif objective == "signed":
@@ -1453,12 +1459,12 @@ def check_model(certificate: dict[str, Any], sha256: str) -> ModelClaim:
     question = OBJECTIVES[objective][0]
     if objective in ("reach", "bounded") and len(stay) < n:
         question += f" by way of {len(stay)} state{'s' * (len(stay) != 1)}"
-    if objective == "discounted":
-        question += f" {exactly(discount)} a step"
     if objective == "bounded":
         steps = f"{certificate['steps']} step{'s' * (certificate['steps'] != 1)}"
         cost = not goal and len(stay) == n
         question = f"expected cost of the first {steps}" if cost else f"{question} within {steps}"
+    if discount != 1:
+        question += f", discounted by {exactly(discount)} a step"
     sizes = n, sum(map(len, choices))
     decimals = tuple(claim["decimals"])
     value, upper_bound = found[0] if found else None, found[1] if len(found) > 1 else None
@@ -1493,6 +1499,15 @@ def read_states(certificate: dict[str, Any], key: str, count: int) -> set[int]:
     if any(s >= t for s, t in itertools.pairwise(states)):
         raise MalformedCertificate(f"{key}: states do not increase")
     return set(states)
+
+
+def read_discount(given: Any) -> Fraction:
+    """What a step counts for, as a part of the step before."""
+    p, q = items(given, "discount", 2)
+    discount = Fraction(integer(p, "discount"), integer(q, "discount", positive=True))
+    if not 0 <= discount < 1:
+        raise MalformedCertificate("discount: need at least 0 and less than 1")
+    return discount
 
 
 def check_step(process: Decisions, s: int, discount: Fraction = Fraction(1)) -> None:
@@ -1590,19 +1605,12 @@ def check_doubt(process: Decisions, s: int, levels: list[int]) -> None:
             raise InvalidCertificate(f"state {s}: may get away from where the value is infinite")
 
 
-def check_discounted(process: Decisions, given: Any) -> Fraction:
-    """The total cost, where each step counts for a part of the step before: this part."""
-    p, q = items(given, "discount", 2)
-    discount = Fraction(integer(p, "discount"), integer(q, "discount", positive=True))
-    if not 0 <= discount < 1:
-        raise MalformedCertificate("discount: need at least 0 and less than 1")
-    for s in range(len(process.choices)):
-        check_step(process, s, discount)
-    return discount
-
-
 def check_bounded(
-    process: Decisions, goal: set[int], stay: set[int], certificate: dict[str, Any]
+    process: Decisions,
+    goal: set[int],
+    stay: set[int],
+    certificate: dict[str, Any],
+    discount: Fraction,
 ) -> None:
     """The probability to reach the goal within the steps, or the cost of them all.
 
@@ -1612,16 +1620,18 @@ def check_bounded(
     every = [choice for row in process.choices for choice in row]
     branches = sum(len(choice.targets) for choice in every)
     paid = max((abs(choice.cost).bit_length() for choice in every), default=0)
+    p, q = discount.numerator, discount.denominator
     scale = 1
     for denominator in {choice.denominator for choice in every}:
         scale = math.lcm(scale, denominator)
-        wide = scale.bit_length() + paid
+        wide = scale.bit_length() + q.bit_length() + paid
         length = steps * scale.bit_length() + wide  # bits of a numerator, at most
         products = steps * branches * (1 + (length * wide >> 21))
         if products > MAX_STEPS or length * len(process.choices) > MAX_KEPT:
             raise MalformedCertificate(f"steps: {steps} of them are too many to be repeated here")
-    if (goal or len(stay) < len(process.choices)) and any(choice.cost for choice in every):
-        raise InvalidCertificate("a choice has a cost, and a probability has none")
+    probability = goal or len(stay) < len(process.choices)
+    if probability and (discount != 1 or any(choice.cost for choice in every)):
+        raise InvalidCertificate("a choice has a cost, or a discount; a probability has none")
     best = max if all(process.maximises) else min
     now = [int(s in goal) for s in range(len(process.choices))]
     power = 1  # now[s] / power is the value with the steps so far
@@ -1629,17 +1639,17 @@ def check_bounded(
         then = []
         for s, choices in enumerate(process.choices):
             worth = [
-                (c.cost * power + sum(w * now[t] for w, t in zip(c.weights, c.targets)))
+                (q * c.cost * power + p * sum(w * now[t] for w, t in zip(c.weights, c.targets)))
                 * (scale // c.denominator)
                 for c in choices
             ]
             if s in goal or s not in stay:
-                then.append(power * scale * (s in goal))
+                then.append(power * scale * q * (s in goal))
             elif worth[row[s]] != best(worth):
                 raise InvalidCertificate(f"state {s}: choice {row[s]} is not the best for the step")
             else:
                 then.append(worth[row[s]])
-        now, power = then, power * scale
+        now, power = then, power * scale * q
     values = process.values
     for s, n in enumerate(values.numerator):
         if n * power != now[s] * values.denominator[values.block[s]]:

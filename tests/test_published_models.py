@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from exactbox.check import check
-from exactbox.mdp.objectives import bounded, mean_payoff, reach, total, total_until
+from exactbox.mdp.objectives import bounded, discounted, mean_payoff, reach, total, total_until
 from tests import models
 from tests.brute_models import (
     for_ever,
@@ -219,6 +219,14 @@ def test_every_position_of_piglet():
         first = game.valuations.index(str(("first", *position)))
         second = game.valuations.index(str(("second", *position)))
         assert answer.values[first] == 1 - answer.values[second] == Fraction(chance)
+
+
+def test_one_state_that_pays_100_a_step():
+    model = models.Model.from_lists([[[(1, 0)]]], rewards={"": [[100]]})
+    assert discounted(model, None, "9/10", "max").value == 1000
+    answer = bounded(model, 5, "max", rewards="", discount="9/10")
+    assert answer.value == Fraction(40951, 100)
+    assert check(answer.certificate()).value == Fraction(40951, 100)
 
 
 def test_frozen_lake_within_100_steps():

@@ -59,7 +59,8 @@ class Question:
         if self.kind == "mean":
             return f"{extreme}expected {reward} a step in the long run"
         if self.kind == "discounted":
-            return f"{extreme}expected {reward} with discount {self.discount}"
+            first = "" if self.steps is None else f" of the first {self.steps} steps"
+            return f"{extreme}expected {reward}{first} with discount {self.discount}"
         within = "for ever" if self.steps is None else f"of the first {self.steps} steps"
         return f"{extreme}expected {reward} {within}"
 
@@ -141,13 +142,18 @@ def answered(model: Model, question: Question, progress: Progress) -> Answer:
         return objectives.bounded(
             model, asked.steps, sense, goal=goal, stay=stay, progress=progress
         )
-    if asked.discount is not None:
+    if asked.discount is not None and asked.steps is None:
         return objectives.discounted(model, asked.reward, asked.discount, sense, progress=progress)
     if asked.kind == "mean":
         return objectives.mean_payoff(model, asked.reward, sense, progress=progress)
     if asked.steps is not None:
         return objectives.bounded(
-            model, asked.steps, sense, rewards=asked.reward, progress=progress
+            model,
+            asked.steps,
+            sense,
+            rewards=asked.reward,
+            discount=asked.discount,
+            progress=progress,
         )
     return objectives.total(model, asked.reward, sense, progress=progress)
 
@@ -175,7 +181,7 @@ def enclosed(model: Model, question: Question, progress: Progress) -> Enclosure:
         if asked.kind == "cost":
             return bounds.total_until_bounds(model, asked.reward, goal, sense, progress=progress)
         return bounds.reach_bounds(model, goal, sense, stay=stay, progress=progress)
-    if asked.discount is not None:
+    if asked.discount is not None and asked.steps is None:
         return bounds.discounted_bounds(
             model, asked.reward, asked.discount, sense, progress=progress
         )

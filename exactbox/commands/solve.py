@@ -16,13 +16,14 @@ _KINDS = {
     "reach": "the probability to reach the LABEL",
     "cost": "the expected reward until the LABEL is reached; infinite where that is not sure",
     "total": "the expected reward for ever, or of the first --steps",
-    "discounted": "the expected reward for ever, later steps counting less (--discount)",
+    "discounted": "the expected reward for ever, or of the first --steps, later ones counting less "
+    "(--discount)",
     "mean": "the average reward in the long run",
 }
 _WITH_LABEL = ("reach", "cost")
 _DETAILS = {  # and the kinds of questions that they go with
     "stay": ("reach",),
-    "steps": ("reach", "total"),
+    "steps": ("reach", "total", "discounted"),
     "reward": ("cost", "total", "discounted", "mean"),
     "discount": ("discounted",),
 }

@@ -9,6 +9,7 @@ Source: Puterman, *Markov Decision Processes*, 1994, section 4.5.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ def backward_induction(
     goal: Array | None = None,
     stay: Array | None = None,
     rewards: Rewards | None = None,
+    discount: Fraction = Fraction(1),
     progress: Progress | None = None,
 ) -> Answer:
     """The probability to reach the goal within the steps, or the expected reward of the steps.
@@ -43,6 +45,8 @@ def backward_induction(
         For a probability.
     rewards : Rewards, optional
         For a reward.
+    discount : Fraction
+        Of rewards.
 
     Returns
     -------
@@ -55,7 +59,7 @@ def backward_induction(
     stay = ~nowhere if stay is None else stay
     active = stay & ~goal
     which = np.flatnonzero(active[model.state_of])
-    rows = rows_of(model, active, which, rewards=rewards, one=goal)
+    rows = rows_of(model, active, which, rewards=rewards, one=goal, discount=discount)
     now, policy, ties = _induction(rows, steps, sense, progress)
     denominator = fmpz(_scale(rows)) ** steps
     numerators = [fmpz(0)] * n
@@ -66,7 +70,9 @@ def backward_induction(
     chosen = np.zeros((steps, n), dtype=np.int64)
     chosen[:, active] = policy
     finite = ExactVector([denominator], [0] * n, [(v,) for v in numerators], 1)
-    stated = {"goal": goal, "stay": stay, "steps": steps}
+    stated: dict[str, Any] = {"goal": goal, "stay": stay, "steps": steps}
+    if discount != 1:
+        stated["discount"] = discount
     tied = np.flatnonzero(active)[ties]
     return Answer(
         model, "bounded", sense, ModelValues(finite, nowhere), chosen, tied, rewards, stated

@@ -395,6 +395,7 @@ def bounded(
     goal: Array | str | None = None,
     stay: Array | str | None = None,
     rewards: Rewards | str | None = None,
+    discount: Fraction | int | str | None = None,
     progress: Progress | None = None,
 ) -> Answer:
     """With a goal the probability to reach it within the steps, else the reward of the first steps.
@@ -409,6 +410,8 @@ def bounded(
         `stay` as in `reach`.
     rewards : Rewards, the name of some, or None for the model's only ones
         Used where there is no goal.
+    discount : Fraction, int or str, optional
+        In [0, 1), for rewards: step k counts ``discount ** k``.
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
 
@@ -434,9 +437,14 @@ def bounded(
     refuse_games(model, "a bounded number of steps")
     if steps < 0:
         raise ValueError(f"{steps} steps, need 0 or more")
+    if goal is not None and discount is not None:
+        raise ValueError("a probability has no discount: leave out the goal or the discount")
     if goal is None:
         found = rewards_of(model, rewards)
-        return backward_induction(model, steps, sense, rewards=found, progress=progress)
+        factor = Fraction(1) if discount is None else discount_of(discount)
+        return backward_induction(
+            model, steps, sense, rewards=found, discount=factor, progress=progress
+        )
     within = None if stay is None else label(model, stay)
     return backward_induction(
         model, steps, sense, goal=label(model, goal), stay=within, progress=progress
