@@ -181,6 +181,7 @@ def mdp():
     models.rings()
     models.coins()
     models.grids()
+    models.graphs()
 
 
 @section

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from exactbox.mdp.bounds import discounted_bounds
+from exactbox.mdp.components import end_components
+from exactbox.mdp.graph import every_policy_positive, prob1_max
 from exactbox.mdp.objectives import discounted, reach, total_until
 from tests import models
 from tests.bench.herman import most_steps
@@ -112,6 +114,15 @@ def grids() -> None:
         note = f"width {float(answer.width):.1g}" if method is discounted_bounds else ""
         work = f"grid of {grid.states:,}, {obstacles:.0%} obstacles, {kind}"
         report(work, figure, note=note)
+
+
+def graphs() -> None:
+    """What the graph of a grid of a million cells decides."""
+    grid = models.grid_world(1000)
+    goal = grid.labels["goal"]
+    report("graph of 1,000,000 states: Pmax = 1", call(lambda: prob1_max(grid, goal), runs=3))
+    report("     Pmin > 0", call(lambda: every_policy_positive(grid, goal), runs=3))
+    report("     maximal end components", call(lambda: end_components(grid), runs=3))
 
 
 def files() -> None:
