@@ -208,18 +208,22 @@ def small_processes(draw: st.DrawFn) -> tuple[list[Any], list[list[int]], str]:
 
 
 @st.composite
-def models(draw: st.DrawFn, *, players: bool = False) -> Any:
+def models(draw: st.DrawFn, *, players: bool = False, long: bool = False) -> Any:
     """A small Model with few enough policies to try all of them.
 
     Labels "goal", which may be empty, and "stay"; rewards "some", 0 or more, many 0, and "signed".
     There are ends, loops and cycles, so end components, and goals out of reach. Drawn are size and
-    seed: what Hypothesis draws bit by bit is nearly always trivial.
+    seed: what Hypothesis draws bit by bit is nearly always trivial. `long`: many numbers are near
+    the ends of 64 bits or beyond them.
     """
     from exactbox.mdp.model import Model
 
     n = draw(st.sampled_from([4, 5, 5, 3, 2, 1] if players else [4, 5, 6, 5, 6, 3, 2, 1]))
     rng = random.Random(draw(st.integers(0, 2**32)))
     goal = rng.sample(range(n), min(n, rng.choice([0, 1, 1, 1, 2])))
+    edge = [k * 2**e + d for k in (1, 3) for e in (31, 61, 62, 63, 64, 83) for d in (-1, 0, 1)]
+    sizes = [1, 2, 3, 4, *(rng.sample(edge, 3) if long else [])]
+    large = [*rng.sample(edge, 2), 10**30] if long else []
     policies = 1
     states: list[list[list[tuple[Fraction, int]]]] = []
     for s in range(n):
@@ -231,18 +235,22 @@ def models(draw: st.DrawFn, *, players: bool = False) -> Any:
             targets = {s if end else rng.randrange(n)}
             while not end and rng.random() < 0.6:
                 targets.add(rng.choice([s, n - 1, rng.randrange(n), rng.randrange(n)]))
-            weights = [rng.randint(1, 4) for _ in targets]
+            weights = [rng.choice(sizes) for _ in targets]
             row.append([(Fraction(w, sum(weights)), t) for w, t in zip(weights, sorted(targets))])
         states.append(row)
 
     def rewards(values: list[int]) -> list[list[Fraction]]:
-        return [[Fraction(rng.choice(values), rng.choice([1, 1, 2, 3])) for _ in r] for r in states]
+        over = [1, 1, 2, 3, *large]
+        return [[Fraction(rng.choice(values), rng.choice(over)) for _ in r] for r in states]
 
     return Model.from_lists(
         states,
         initial=rng.randrange(n),
         labels={"goal": goal, "stay": [s for s in range(n) if rng.random() < 0.8]},
-        rewards={"some": rewards([0, 0, 0, 1, 2, 5]), "signed": rewards([-4, -1, 0, 1, 3])},
+        rewards={
+            "some": rewards([0, 0, 0, 1, 2, 5, *large]),
+            "signed": rewards([-4, -1, 0, 1, 3, *large, *(-v for v in large)]),
+        },
         players=[rng.random() < 0.5 for _ in states] if players else None,
     )
 

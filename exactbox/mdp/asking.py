@@ -27,6 +27,10 @@ def label(model: Model, states: Array | str) -> Array:
 
 def rewards_of(model: Model, rewards: Rewards | str | None) -> Rewards:
     if isinstance(rewards, Rewards):
+        if len(rewards.numerator) != model.choices:
+            raise ValueError(
+                f"rewards of {len(rewards.numerator)} choices, the model has {model.choices}"
+            )
         return rewards
     known = ", ".join(repr(name) for name in sorted(model.rewards)) or "none"
     if rewards is None:
@@ -48,6 +52,8 @@ def who_maximises(model: Model, sense: str) -> Array:
 
 def discount_of(discount: Fraction | int | str) -> Fraction:
     """A rational in [0, 1)."""
+    if isinstance(discount, float):
+        raise ValueError(f"the discount is the float {discount}, need a number such as '9/10'")
     try:
         factor = Fraction(discount)
     except (ValueError, ZeroDivisionError):

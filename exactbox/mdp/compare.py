@@ -41,7 +41,7 @@ def signs(rows: Rows, values: ExactVector) -> Array:
     largest = max((abs(n) for n in numerators), default=0)
     scale = int(rows.denominator.max(initial=1))
     cost = int(abs(rows.cost).max(initial=0))
-    fits = 2 * scale * max(largest, 1) + cost * int(common) <= _INT64
+    fits = 2 * scale * max(largest, 1) + max(cost, 1) * int(common) <= _INT64
     v = np.array(numerators, dtype=np.int64 if fits else object)
     found = np.empty(rows.choices, dtype=np.int8)
     state_of = rows.state_of

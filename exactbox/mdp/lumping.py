@@ -5,11 +5,12 @@ leads with the same probabilities to each class of bisimilar states. Their value
 equation a class is enough: Herman's ring of 15 processes has 32,768 states and some hundred
 classes.
 
-**The method.** Partition refinement: every state gets a 64-bit signature of its choices as seen
-through the classes, and classes are split by signatures until none is. A signature is a random
-linear form of the weights a class gets, so sorting branches is not needed. Two different states
-might get one signature with a probability of about 2^-40; nothing that is claimed depends on that,
-as the values are checked in all states of the whole process.
+**The method.** Partition refinement: every state gets a signature of its choices as seen through
+the classes, and classes are split by signatures until none is. A signature is a random linear form
+of the weights a class gets, so sorting branches is not needed; it is taken modulo two primes of 31
+bits, as modulo a power of 2 weights such as 2^60 say next to nothing. Two different states might
+get one signature with a probability of about 2^-60; nothing that is claimed depends on that, as the
+values are checked in all states of the whole process.
 
 Sources: Larsen, Skou, *Bisimulation through probabilistic testing*, 1991; Derisavi, Hermanns,
 Sanders, *Optimal state-space lumping in Markov chains*, 2003.
@@ -24,22 +25,24 @@ from exactbox.mdp.rows import Rows
 
 _MAX_ROUNDS = 100  # a long chain splits off a state a round: then there is nothing to gain
 _WORTH = 2  # states a class, on average, from which the quotient is used
-_MASK = 2**64 - 1
+_PRIMES = (2**31 - 19, 2**31 - 61)
 
 
 def classes(rows: Rows) -> Array | None:
     """(n,) the class of every state, numbered from 0 by its first state; None: not worth it."""
     n = rows.states
-    random = np.random.default_rng(1).integers(0, 2**64, size=n + 4, dtype=np.uint64) | 1
+    random = np.random.default_rng(1).integers(1, _PRIMES[-1], size=(2, n + 2), dtype=np.uint64)
     choice_of, state_of = rows.choice_of, rows.state_of
     weight = _residues(rows.weight)
-    own = _mixed(_residues(rows.denominator) * random[n] + _residues(rows.cost) * random[n + 1])
+    own = _residues(rows.denominator) * random[:, n:-1] + _residues(rows.cost) * random[:, -1:]
     label, count = np.zeros(n, dtype=np.int64), 1
     for _ in range(_MAX_ROUNDS):
-        seen = own.copy()
-        seen += _sums(choice_of, weight * random[label[rows.target]], rows.choices)
+        seen = np.zeros(rows.choices, dtype=np.uint64)
+        for k, p in enumerate(_PRIMES):
+            terms = weight[k] * random[k, label[rows.target]] % p
+            seen = seen << np.uint64(32) | (own[k] + _sums(choice_of, terms, rows.choices)) % p
         signature = _sums(state_of, _mixed(seen), n)
-        signature = _mixed(signature + _mixed(random[label] + random[n + 2]))
+        signature = _mixed(signature + _mixed(label.astype(np.uint64)))
         _, first, label = np.unique(signature, return_index=True, return_inverse=True)
         if _WORTH * first.size > n:
             return None
@@ -61,10 +64,8 @@ def quotient(rows: Rows, label: Array) -> Rows:
 
 
 def _residues(numbers: Array) -> Array:
-    """Modulo 2^64."""
-    if numbers.dtype == object:
-        return np.array([v & _MASK for v in numbers], dtype=np.uint64)
-    return numbers.astype(np.uint64)
+    """Modulo the primes, a row each."""
+    return np.array([numbers % p for p in _PRIMES]).astype(np.uint64)
 
 
 def _sums(owner: Array, terms: Array, size: int) -> Array:

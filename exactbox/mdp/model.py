@@ -18,6 +18,8 @@ from typing import Any
 
 import numpy as np
 
+from exactbox.linalg.sparse import narrowest
+
 Array = np.ndarray[Any, Any]
 
 _INT64 = 2**63 - 1
@@ -35,6 +37,21 @@ class Rewards:
 
     numerator: Array
     denominator: Array
+
+    def __post_init__(self) -> None:
+        for name in ("numerator", "denominator"):
+            object.__setattr__(self, name, _integers(f"rewards, {name}", getattr(self, name)))
+        if len(self.numerator) != len(self.denominator):
+            raise ValueError(
+                f"rewards: {len(self.numerator)} numerators and {len(self.denominator)} "
+                "denominators, need as many"
+            )
+        if (self.denominator <= 0).any():
+            c = int(np.argmax(self.denominator <= 0))
+            raise ValueError(
+                f"rewards, choice {c} of all: the denominator is {self.denominator[c]}, need 1 or "
+                "more"
+            )
 
 
 class Layout:
@@ -107,7 +124,11 @@ class Model(Layout):
     players: Array | None = None
 
     def __post_init__(self) -> None:
+        for name in ("choice_start", "branch_start", "target", "weight", "denominator"):
+            object.__setattr__(self, name, _integers(name, getattr(self, name)))
         states, choices, branches = self.states, self.choices, len(self.target)
+        if states < 1:
+            raise ValueError("there is no state, need one")
         if (np.diff(self.choice_start) < 1).any():
             s = int(np.argmax(np.diff(self.choice_start) < 1))
             raise ValueError(f"state {s} has no choice, need one (a loop, where it is the end)")
@@ -140,10 +161,23 @@ class Model(Layout):
         wrong = total != self.denominator
         if wrong.any():
             c = int(np.argmax(wrong))
-            found = Fraction(int(total[c]), int(self.denominator[c]))
+            found = Fraction(int(total[c]), max(int(self.denominator[c]), 1))
             raise ValueError(f"{self.place(c)}: probabilities add up to {found}, need 1")
         if not 0 <= self.initial < states:
             raise ValueError(f"the initial state {self.initial} is none of 0 to {states - 1}")
+        for name, given in self.rewards.items():
+            if len(given.numerator) != choices:
+                raise ValueError(
+                    f"rewards {name!r} of {len(given.numerator)} choices, need {choices}"
+                )
+        sets = {f"label {name!r}": where for name, where in self.labels.items()}
+        if self.players is not None:
+            sets["players"] = self.players
+        for what, where in sets.items():
+            if where.dtype != np.bool_ or where.shape != (states,):
+                raise ValueError(
+                    f"{what}: got {where.dtype} of shape {where.shape}, need bool of ({states},)"
+                )
 
     def restricted(self, kept: Array) -> Model:
         """The same states with these of their choices, (C,) bool; without rewards and names."""
@@ -196,20 +230,27 @@ class Model(Layout):
         denominator: list[int] = []
         for choices in states:
             for branches in choices:
-                exact = [Fraction(p) for p, _ in branches]
+                exact = [exact_number(p) for p, _ in branches]
                 common = lcm(*(p.denominator for p in exact))
                 weight += [int(p * common) for p in exact]
                 target += [t for _, t in branches]
                 denominator.append(common)
                 branch_start.append(len(target))
             choice_start.append(len(branch_start) - 1)
-        count = len(states)
+        count, sizes = len(states), np.diff(choice_start).tolist()
         marked = {name: np.zeros(count, dtype=bool) for name in labels or {}}
         for name, where in (labels or {}).items():
-            marked[name][list(where)] = True
+            for s in where:
+                if not 0 <= s < count:
+                    raise ValueError(f"label {name!r}: {s} is no state, need 0 to {count - 1}")
+                marked[name][s] = True
         given = {}
         for name, table in (rewards or {}).items():
-            flat = [Fraction(r) for row in table for r in row]
+            if [len(row) if hasattr(row, "__len__") else -1 for row in table] != sizes:
+                raise ValueError(
+                    f"rewards {name!r}: need a list a state, with a number for each of its choices"
+                )
+            flat = [exact_number(r) for row in table for r in row]
             given[name] = Rewards(
                 int_array([r.numerator for r in flat]), int_array([r.denominator for r in flat])
             )
@@ -224,6 +265,31 @@ class Model(Layout):
             given,
             players=None if players is None else np.array(players, dtype=bool),
         )
+
+
+def _integers(name: str, given: Any) -> Array:
+    """int64 where every entry and its negative fit, else objects."""
+    values = np.asarray(given)
+    if values.dtype == object:
+        if all(isinstance(v, int) for v in values):
+            return values
+    elif values.dtype.kind in "iu":
+        fits = values.dtype.kind == "i" or int(values.max(initial=0)) <= _INT64
+        return narrowest(values.astype(np.int64, copy=False) if fits else values.astype(object))
+    raise ValueError(f"{name}: got {values.dtype}, need integers")
+
+
+def exact_number(value: Any) -> Fraction:
+    """The number that an int, a Fraction or a text is; a float is refused.
+
+    Examples
+    --------
+    >>> exact_number("0.1")
+    Fraction(1, 10)
+    """
+    if isinstance(value, float):
+        raise ValueError(f"{value!r} is a float, need an int, a Fraction, or a text such as '1/3'")
+    return Fraction(value)
 
 
 def int_array(values: Sequence[int]) -> Array:

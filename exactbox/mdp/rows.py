@@ -32,9 +32,10 @@ class Rows(Layout):
     branch_start : (k + 1,) int64
     target : (b,) int64
         Increasing within a choice.
-    weight : (b,) int64 or objects, positive
+    weight : (b,) int64, or objects, positive
+        Objects where the denominators are: so that sums of a choice fit.
     denominator : (k,) the same
-    cost : (k,) the same, of any sign
+    cost : (k,) int64, or objects, of any sign
     """
 
     choice_start: Array
@@ -107,6 +108,8 @@ def rows_of(
         denominator = product(denominator, np.array(discount.denominator))
         if discount == 0:
             weight, choice, branches = weight[:0], choice[:0], branches[:0]
+    if denominator.dtype == object:  # weights may fit into int64 where their sums do not
+        weight = weight.astype(object)
     target = model.target[branches]
     if one is not None:
         wins = one[target]
@@ -145,14 +148,10 @@ def assemble(
     if filled.size:
         shared = np.gcd.reduceat(weight, branch_start[:-1][filled])
         common[filled] = np.gcd(common[filled], shared)
-    return Rows(
-        choice_start,
-        branch_start,
-        target,
-        narrowest(weight // common[choice]),
-        narrowest(denominator // common),
-        narrowest(cost // common),
-    )
+    denominator = narrowest(denominator // common)
+    weight = (weight // common[choice]).astype(denominator.dtype, copy=False)
+    cost = narrowest(cost // common)
+    return Rows(choice_start, branch_start, target, weight, denominator, cost)
 
 
 def product(a: Array, b: Array) -> Array:

@@ -1,0 +1,147 @@
+"""Decision processes whose numbers are near the ends of 64 bits, or beyond."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from exactbox.mdp.components import end_components
+from exactbox.mdp.model import Model, Rewards
+from exactbox.mdp.objectives import bounded, discounted, mean_payoff, reach, total, total_until
+from tests.brute_models import (
+    for_ever,
+    on_average,
+    reached,
+    stepwise,
+    until,
+    with_discount,
+)
+from tests.strategies import models
+from tests.test_objectives_brute import accepted, agrees
+
+SENSES = st.sampled_from(["max", "min"])
+LONG = models(long=True)
+GAMES = models(players=True, long=True)
+
+
+@given(LONG | GAMES, SENSES)
+@settings(max_examples=40)
+def test_reach(model, sense):
+    goal, stay = model.labels["goal"], model.labels["stay"]
+    agrees(reach(model, goal, sense, stay=stay), model, reached(goal, stay), sense)
+
+
+@given(LONG, SENSES)
+@settings(max_examples=40)
+def test_total_until(model, sense):
+    goal, rewards = model.labels["goal"], model.rewards["some"]
+    agrees(total_until(model, rewards, goal, sense), model, until(goal), sense, rewards)
+
+
+@given(LONG | GAMES, SENSES)
+@settings(max_examples=40)
+def test_total(model, sense):
+    rewards = model.rewards["some"]
+    agrees(total(model, rewards, sense), model, for_ever, sense, rewards)
+
+
+@given(LONG, SENSES)
+@settings(max_examples=40)
+def test_total_of_both_signs(model, sense):
+    signed, endless = model.rewards["signed"], end_components(model)[1]
+    rewards = Rewards(np.where(endless, 0, signed.numerator), signed.denominator)
+    assume((rewards.numerator < 0).any())
+    agrees(total(model, rewards, sense), model, for_ever, sense, rewards)
+
+
+@given(
+    LONG | GAMES, SENSES, st.sampled_from([Fraction(0), Fraction(9, 10), 1 - Fraction(1, 2**62)])
+)
+@settings(max_examples=40)
+def test_discounted(model, sense, factor):
+    rewards = model.rewards["signed"]
+    answer = discounted(model, rewards, factor, sense)
+    agrees(answer, model, with_discount(factor), sense, rewards)
+
+
+@given(LONG, SENSES)
+@settings(max_examples=40)
+def test_mean_payoff(model, sense):
+    rewards = model.rewards["signed"]
+    agrees(mean_payoff(model, rewards, sense), model, on_average, sense, rewards)
+
+
+@given(LONG, SENSES, st.integers(0, 4))
+@settings(max_examples=40)
+def test_bounded(model, sense, steps):
+    goal, rewards = model.labels["goal"], model.rewards["signed"]
+    for how in ({"goal": goal, "stay": model.labels["stay"]}, {"rewards": rewards}):
+        answer = bounded(model, steps, sense, **how)
+        expected = stepwise(model, steps, sense, **how)
+        assert list(answer.values) == expected
+        assert stepwise(model, steps, sense, **how, policy=answer.policy) == expected
+        accepted(answer)
+
+
+def test_weights_fit_and_their_sum_does_not():
+    """Each weight is less than 2^63; the denominator, and the weights of the goal, are not."""
+    whole = 3 * 2**62 + 1
+    a, b = Fraction(2**62 + 1, whole), Fraction(2**62 - 1, whole)
+    model = Model.from_lists(
+        [[[(a, 1), (b, 2), (1 - a - b, 3)]], [[(1, 1)]], [[(1, 2)]], [[(1, 3)]]],
+        labels={"two": [1, 2], "three": [1, 2, 3]},
+    )
+    assert model.weight.dtype == np.int64 and model.denominator.dtype == object
+    assert reach(model, "two", "max").value == a + b
+    assert reach(model, "three", "max").value == 1
+
+
+@pytest.mark.parametrize("over", [1, 3])
+def test_the_int64_without_a_negative(over):
+    reward = Fraction(-(2**63), over)
+    model = Model.from_lists(
+        [[[("1/2", 0), ("1/2", 1)]], [[(1, 1)]]], rewards={"": [[reward], [0]]}
+    )
+    assert total(model, None, "max").value == 2 * reward
+    assert discounted(model, None, "1/2", "max").value == reward * Fraction(4, 3)
+    assert mean_payoff(model, None, "min").value == 0
+
+
+@pytest.mark.parametrize("bits", [60, 200])
+def test_states_that_differ_by_a_power_of_2_are_not_lumped(bits):
+    """Twice a hundred states that go to different ones, and else where all others go."""
+    half, rest = Fraction(1, 2), Fraction(1, 2**bits)
+    lost, won, count = 300, 301, 100
+    chances = [Fraction(k + 1, 200) for k in range(count)]
+    model = Model.from_lists(
+        [
+            *[[[(p, won), (1 - p, lost)]] for p in chances],
+            *2 * [[[(half, k), (rest, won), (half - rest, lost)]] for k in range(count)],
+            [[(1, lost)]],
+            [[(1, won)]],
+        ],
+        labels={"won": [won]},
+    )
+    found = list(reach(model, "won", "max").values)
+    assert found[count : 3 * count] == 2 * [half * p + rest for p in chances]
+
+
+def test_short_integers_are_widened():
+    wide, narrow = (
+        Model(
+            np.array([0, 1, 2]),
+            np.array([0, 2, 3]),
+            np.array([0, 1, 1], dtype=kind),
+            np.array([100, 27, 1], dtype=kind),
+            np.array([127, 1], dtype=kind),
+            rewards={"": Rewards(np.array([100, 0], dtype=kind), np.array([99, 1], dtype=kind))},
+        )
+        for kind in (np.int64, np.int8)
+    )
+    expected = Fraction(100, 99) / (1 - Fraction(50, 127))
+    assert discounted(wide, None, "1/2", "max").value == expected
+    assert discounted(narrow, None, "1/2", "max").value == expected
