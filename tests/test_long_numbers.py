@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 import numpy as np
@@ -10,8 +11,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactbox.mdp.components import end_components
+from exactbox.mdp.methods import ConvergenceError, evaluate
 from exactbox.mdp.model import Model, Rewards
 from exactbox.mdp.objectives import bounded, discounted, mean_payoff, reach, total, total_until
+from exactbox.mdp.process import DecisionProcess
 from tests.brute_models import (
     for_ever,
     on_average,
@@ -145,3 +148,27 @@ def test_short_integers_are_widened():
     expected = Fraction(100, 99) / (1 - Fraction(50, 127))
     assert discounted(wide, None, "1/2", "max").value == expected
     assert discounted(narrow, None, "1/2", "max").value == expected
+
+
+def test_loops_that_floats_take_for_certain():
+    """With a discount so near to 1 SuperLU is not asked: it may end the process."""
+    rng = random.Random(17)
+    for n in range(4, 12):
+        ends = [rng.random() < 0.5 for _ in range(n)]
+        states = [
+            [[(1, s)]]
+            if ends[s]
+            else [[("1/2", rng.randrange(n)), ("1/2", rng.randrange(n))] for _ in range(2)]
+            for s in range(n)
+        ]
+        gold = [[rng.randint(0, 5) for _ in row] for row in states]
+        model = Model.from_lists(states, rewards={"gold": gold})
+        accepted(discounted(model, None, 1 - Fraction(1, 2**62), "max"))
+
+
+def test_a_loop_that_floats_take_for_certain_is_not_evaluated():
+    process = DecisionProcess(
+        [0, 2, 2], [0, 1], [2**60 - 1, 1], [2**60, 1], [1, 0], [0, 1, 2], [0, 1]
+    )
+    with pytest.raises(ConvergenceError, match="1 in floating point"):
+        evaluate(process, np.zeros(2, dtype=np.intp), np.zeros(2))

@@ -255,6 +255,8 @@ def evaluate(process: DecisionProcess, policy: IndexArray, guess: FloatArray) ->
     largest = int(np.bincount(label).max())
     order = np.argsort(label, kind="stable")
     system = eye_array(n, format="csr") - transition
+    if not system.diagonal().all():  # SuperLU may write where it must not, and end the process
+        raise ConvergenceError("a loop's probability is 1 in floating point")
     try:
         with single_threaded():
             if largest <= _SMALL:
