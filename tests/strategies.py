@@ -93,7 +93,7 @@ def mutated(draw: st.DrawFn, original: dict[str, Any]) -> dict[str, Any]:
             )
             container[key], container[other] = container[other], old
         else:
-            container[key] = draw(st.sampled_from(ODDITIES))
+            container[key] = copy.deepcopy(draw(st.sampled_from(ODDITIES)))
     return changed
 
 
