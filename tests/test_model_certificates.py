@@ -222,9 +222,9 @@ SENTENCES = {
     "bounded_cost": "greatest expected cost of the first 3 steps from state 0 is 7",
     "bounded_probability": "greatest probability to reach the goal by way of 2 states within 2"
     " steps from state 0 is 3/4",
-    "discounted_game": "greatest expected cost discounted by 1/2 a step from state 0 against a"
-    " second player is 2",
-    "discounted_max": "greatest expected cost discounted by 1/2 a step from state 0 is 3",
+    "discounted_game": "greatest expected total cost, discounted by 1/2 a step from state 0 against"
+    " a second player is 2",
+    "discounted_max": "greatest expected total cost, discounted by 1/2 a step from state 0 is 3",
     "mean_max": "greatest expected long-run cost of a step from state 4 is 5/4",
     "mean_min": "least expected long-run cost of a step from state 0 is 0",
     "reach_by_way_of": "greatest probability to reach the goal by way of 2 states from state 0 is"
@@ -382,9 +382,9 @@ REFUSED = [
     ("discounted_max", {"discount": ["1", "1"]}, "discount: need at least 0 and less than 1"),
     ("discounted_max", {"discount": ["-1", "2"]}, "discount: need at least 0 and less than 1"),
     # the claim
-    ("reach_max", {"claim value": "infinity"}, "claim: state 0 is finite where infinity is"),
-    ("until_max", {"claim value": ["0", "1"]}, "claim: state 2 is finite where infinity is"),
-    ("until_max", {"claim decimals": ["0"]}, "claim: infinity has no decimals"),
+    ("reach_max", {"claim value": "infinity"}, "claim: state 0: infinity is claimed wrongly"),
+    ("until_max", {"claim value": ["0", "1"]}, "claim: state 2: infinity is claimed wrongly"),
+    ("until_max", {"claim decimals": ["0"]}, "claim: infinity and bounds have no dec"),
     ("reach_max", {"claim value": ["1", "3"]}, "claim: the value is not that of state 0"),
     ("reach_max", {"claim value": ["2", "4"]}, "claim: the value is not in lowest terms"),
     ("reach_max", {"claim decimals": ["0.6"]}, "claim: '0.6' is not the value, rounded"),
@@ -409,11 +409,11 @@ REFUSED = [
     ("reach_max", {"policy 0": 0}, "state 0: the rank falls on no branch of some choice"),
     ("reach_game", {"ranks": [1, 1, 0, 0]}, "state 1: the rank falls on no branch of some choice"),
     # costs
-    ("until_min", {"goal": [1, 2]}, "state 2: is a goal, and its value is not 0"),
+    ("until_min", {"goal": [1, 2]}, "state 2: is a goal, and infinite"),
     (
         "until_min",
         {"goal": [1, 3], "infinite": [2], "values 0 2 3": "1"},
-        "state 3: is a goal, and its value is not 0",
+        "state 3: the value is not 0",
     ),
     ("until_min", {"model 0 0 1": "-1"}, "state 0: a choice has a negative cost"),
     ("total_max", {"model 1 0 1": "-1"}, "state 1: a choice has a negative cost"),
@@ -433,8 +433,10 @@ REFUSED = [
     ("signed_max", {"ranks": [3, 2, 0, 0, 0]}, "state 3: choice 1 need not come to rest"),
     ("signed_max", {"rests 2": 0}, "state 2: the rank falls on no branch of some choice"),
     # steps
-    ("bounded_probability", {"model 2 0 1": "1"}, "a choice has a cost, and a probability has"),
-    ("bounded_cost", {"stay": [0]}, "a choice has a cost, and a probability has none"),
+    ("bounded_probability", {"model 2 0 1": "1"}, "a choice has a cost, or a discount; a"),
+    ("bounded_cost", {"stay": [0]}, "a choice has a cost, or a discount; a prob"),
+    ("bounded_cost", {"discount": ["0", "1"]}, "state 0: the value is not that of"),
+    ("bounded_probability", {"discount": ["1", "2"]}, "a choice has a cost, or a discount; a"),
     ("bounded_cost", {"policy 1 0": 1}, "state 0: choice 1 is not the best for the step"),
     ("bounded_cost", {"sense": "min"}, "state 0: choice 0 is not the best for the step"),
     ("bounded_cost", {"values 0 2 1": "a"}, "state 1: the value is not that of 3 steps"),
@@ -489,7 +491,7 @@ IN_TWO = {"goal": [], "policy": [[0, 0]] * 2, "steps": 2}
 LIES = {
     "cost_of_some_states": (  # 1 + 1 in two steps
         made("bounded", "max", PAIR, [1, 0], stay=[0], **IN_TWO),
-        "a choice has a cost, and a probability has none",
+        "a choice has a cost, or a discount; a probability has none",
     ),
     "free_wait_is_no_win": (
         made("reach", "max", TOSS, [1, 1, 0], goal=[1], stay=[0, 1, 2], ranks=[1, 0, 0]),
