@@ -506,6 +506,11 @@ LIES = {
              bias=in_blocks([Fraction(0)] * 2, 1)),
         "state 0: choice 1 is better than the policy's",
     ),
+    "pays_where_it_might_rest": (
+        made("signed", "max", [[(0, {0: 1}), (-1, {1: 1})], [(0, {1: 1})]], [-1, 0],
+             policy=[1, 0], components=[0, 1], ranks=[1, 0], rests=[0, 0]),
+        "state 0: choice 0 need not come to rest",
+    ),
     "ring_without_a_limit": (  # partial sums 1, 0, 0, 1, 0, 0, ...; all obey the step
         made("signed", "max", RING, [0, -1, 0],
              components=[0, 1, 0], ranks=[2, 1, 0], rests=[0, 0, 0]),
@@ -625,7 +630,7 @@ def proofs(rng, objective, n):
     return [{"discount": ["1", "2"]}]
 
 
-SEARCHES = [("discounted", 3), ("reach", 6), ("signed", 2), ("total", 4), ("until", 4)]
+SEARCHES = [("discounted", 2), ("reach", 5), ("signed", 2), ("total", 3), ("until", 3)]
 
 
 @pytest.mark.parametrize(("objective", "count"), SEARCHES)
@@ -666,7 +671,7 @@ def endless(model):
 def test_only_true_means_can_be_proved():
     """The same, with biases that one step can need."""
     rng = random.Random(2)
-    for _ in range(16):
+    for _ in range(12):
         states, sense = drawn(rng, "mean", 2), rng.choice(["min", "max"])
         model = model_of(made("mean", sense, states, [0, 0]))
         truth = tuple(optimum(model, on_average, sense, model.rewards[""]))
@@ -714,7 +719,7 @@ def test_every_single_number_matters():
     }  # fmt: skip
 
 
-ODDITIES = ["", "0", "-1", "infinity", [], [[]], {}, 0, 10**17]
+ODDITIES = ["", "0", "infinity", [], {}, 0, 10**17]
 
 
 def test_oddities_anywhere_are_refused_or_true():
@@ -759,7 +764,7 @@ ASKED = {
 }
 
 
-@settings(max_examples=80)
+@settings(max_examples=60)
 @given(st.sampled_from(sorted(ASKED)), st.sampled_from(["max", "min"]), st.data())
 def test_answers_are_proved_and_mutations_of_them_refused_or_true(objective, sense, data):
     model = data.draw(models(players=objective in GAMES and data.draw(st.booleans())))
