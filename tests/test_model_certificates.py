@@ -630,7 +630,7 @@ def proofs(rng, objective, n):
     return [{"discount": ["1", "2"]}]
 
 
-SEARCHES = [("discounted", 2), ("reach", 5), ("signed", 2), ("total", 3), ("until", 3)]
+SEARCHES = [("discounted", 2), ("reach", 4), ("signed", 2), ("total", 2), ("until", 3)]
 
 
 @pytest.mark.parametrize(("objective", "count"), SEARCHES)
@@ -641,7 +641,7 @@ def test_only_the_truth_can_be_proved(objective, count, n):
     Costs of both signs that can be met for ever have no total, and nothing is proved.
     """
     rng = random.Random(n)
-    for _ in range(10 * count if n == 2 else count):
+    for _ in range(7 * count if n == 2 else count):
         states, sense = drawn(rng, objective, n), rng.choice(["min", "max"])
         second = [s for s in range(n) if objective in GAMES and rng.random() < 0.3]
         tried = proofs(rng, objective, n)
@@ -719,7 +719,7 @@ def test_every_single_number_matters():
     }  # fmt: skip
 
 
-ODDITIES = ["", "0", "infinity", [], {}, 0, 10**17]
+ODDITIES = ["", "0", [], {}, 0, 10**17]
 
 
 def test_oddities_anywhere_are_refused_or_true():
@@ -737,7 +737,7 @@ def test_oddities_anywhere_are_refused_or_true():
                 verdict(told)
 
 
-@settings(max_examples=500)
+@settings(max_examples=400)
 @given(st.data())
 def test_mutations_are_refused_or_true(data):
     verdict(data.draw(mutated(GOOD[data.draw(st.sampled_from(sorted(GOOD)))])))
@@ -764,7 +764,7 @@ ASKED = {
 }
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.sampled_from(sorted(ASKED)), st.sampled_from(["max", "min"]), st.data())
 def test_answers_are_proved_and_mutations_of_them_refused_or_true(objective, sense, data):
     model = data.draw(models(players=objective in GAMES and data.draw(st.booleans())))
