@@ -5,7 +5,8 @@ needed to see whether a policy is optimal, which choices are tied, and where it 
 
 **The method.** With a common denominator D of all values, short enough, everything is one integer
 expression; it is evaluated in int64 where that cannot overflow, else in Python's integers. Where
-the common denominator would be much longer than those of the blocks, L(s) = floor(v(s) 2^k) as
+the common denominator would be much longer than those of the blocks, or is long and there are
+many, L(s) = floor(v(s) 2^k) as
 int64 separates what is not equal nearly, and the rest is compared one by one.
 """
 
@@ -22,6 +23,7 @@ from exactbox.mdp.rows import Rows
 
 _INT64 = 2**63 - 1
 _LONGER = 4  # times the longest denominator: a longer common one is not used
+_RESCALED = 1 << 22  # bits of all factors to the common denominator: more take too long
 _CHUNK = 1 << 20  # branches at a time, for memory
 
 
@@ -66,10 +68,11 @@ def signs(rows: Rows, values: ExactVector) -> Array:
 def _common(values: ExactVector) -> fmpz | None:
     """The lowest common denominator, None where it is too long."""
     longest = max((d.bit_length() for d in values.denominators), default=1)
-    common = fmpz(1)
-    for d in set(values.denominators):
+    common, distinct = fmpz(1), set(values.denominators)
+    for d in distinct:
         common = common.lcm(d)
-        if common.bit_length() > _LONGER * longest + 64:
+        bits = common.bit_length()
+        if bits > _LONGER * longest + 64 or bits * (len(distinct) - 1) > _RESCALED:
             return None
     return common
 

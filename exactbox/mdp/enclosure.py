@@ -19,6 +19,7 @@ iteration*, 2020 (guess, then verify).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
@@ -266,6 +267,19 @@ def _room(rows: Rows, values: Array) -> int:
     return min(bits, 52)
 
 
+def _direct(transition: Any, cost: Array, found: Array) -> Array:
+    """v = cost + P v by LU, where BiCGSTAB has failed; where that fails as well what was found."""
+    from scipy.sparse.csgraph import connected_components
+
+    from exactbox.mdp.methods import ConvergenceError, factored
+
+    label = connected_components(transition, directed=True, connection="strong")[1]
+    with suppress(ConvergenceError):
+        values = factored(transition, label, cost)
+        return found if values is None or not np.isfinite(values).all() else values
+    return found
+
+
 def _modified_policy_iteration(rows: Rows, progress: Progress | None) -> tuple[Array, Array]:
     """Float values, and the policy (indices of choices) that they belong to; maximising."""
     from scipy.sparse import csr_array, eye_array
@@ -295,7 +309,15 @@ def _modified_policy_iteration(rows: Rows, progress: Progress | None) -> tuple[A
         system = identity - transition[policy]
         # early policies are worth a rough look; the last one as much as floats can tell
         rtol, sweeps = (1e-13, 500) if precise else (1e-4, 50)
-        values, _ = bicgstab(system, cost[policy], x0=best, rtol=rtol, atol=0.0, maxiter=sweeps)
+        with np.errstate(all="ignore"):
+            values, failed = bicgstab(
+                system, cost[policy], x0=best, rtol=rtol, atol=0.0, maxiter=sweeps
+            )
+            left, before = (np.abs(cost[policy] - system @ v).max() for v in (values, best))
+        if not left <= before:  # it diverged
+            values = _direct(transition[policy], cost[policy], best)
+        elif precise and failed:
+            values = _direct(transition[policy], cost[policy], values)
         if progress is not None:
             progress("policies", k + 1, k + 1)
     return values, policy

@@ -242,9 +242,9 @@ def make_proper(process: DecisionProcess, policy: IndexArray) -> IndexArray:
 
 def evaluate(process: DecisionProcess, policy: IndexArray, guess: FloatArray) -> FloatArray:
     """Solve v = cost + P_sigma v in floating point."""
-    from scipy.sparse import csc_array, eye_array
+    from scipy.sparse import eye_array
     from scipy.sparse.csgraph import connected_components
-    from scipy.sparse.linalg import bicgstab, splu
+    from scipy.sparse.linalg import bicgstab
 
     transition = policy_matrix(process, policy)
     transition.sum_duplicates()  # connected_components does not end where entries stand twice
@@ -252,33 +252,55 @@ def evaluate(process: DecisionProcess, policy: IndexArray, guess: FloatArray) ->
     n = process.chance_nodes
     count, label = connected_components(transition, directed=True, connection="strong")
     _require_ends(process, transition, count, label)
-    largest = int(np.bincount(label).max())
-    order = np.argsort(label, kind="stable")
-    system = eye_array(n, format="csr") - transition
-    if not system.diagonal().all():  # SuperLU may write where it must not, and end the process
-        raise ConvergenceError("a loop's probability is 1 in floating point")
-    try:
+    values = factored(transition, label, cost)
+    if values is None:
+        system = eye_array(n, format="csr") - transition
         with single_threaded():
-            if largest <= _SMALL:
-                ordered = csc_array(system[order][:, order])
-                factor = splu(ordered, permc_spec="NATURAL", **_SYMMETRIC)
-                values = np.empty(n)
-                values[order] = factor.solve(cost[order])
-            elif largest <= _DIRECT:
-                factor = splu(csc_array(system), permc_spec="MMD_AT_PLUS_A", **_SYMMETRIC)
-                values = factor.solve(cost)
-            else:
-                values, failed = bicgstab(
-                    system, cost, x0=guess, rtol=1e-13, atol=0.0, maxiter=10_000
-                )
-                if failed:
-                    raise ConvergenceError(f"BiCGSTAB has not converged on {largest:,} states")
-    except RuntimeError:  # SuperLU: the factor is singular
-        values = np.full(n, np.nan)
+            values, failed = bicgstab(system, cost, x0=guess, rtol=1e-13, atol=0.0, maxiter=10_000)
+        if failed:
+            raise ConvergenceError(f"BiCGSTAB has not converged on {n:,} states")
     senseless = cost.min() >= 0 and values.min() < -1e-6 * np.abs(values).max()
     if senseless or not np.isfinite(values).all():
         raise ConvergenceError("a policy's system is singular in floating point")
     return np.asarray(values)
+
+
+def factored(transition: Any, label: IndexArray, cost: FloatArray) -> FloatArray | None:
+    """v = cost + P v by sparse LU, None where the factor might fill the memory.
+
+    Parameters
+    ----------
+    transition : (n, n) csr_array
+    label : (n,) the strongly connected component of every row, as scipy numbers them
+    cost : (n,)
+
+    Raises
+    ------
+    ConvergenceError
+        If the system is singular in floating point.
+    """
+    from scipy.sparse import csc_array, eye_array
+    from scipy.sparse.linalg import splu
+
+    largest = int(np.bincount(label).max())
+    if largest > _DIRECT:
+        return None
+    system = eye_array(label.size, format="csr") - transition
+    if not system.diagonal().all():  # SuperLU may write where it must not, and end the process
+        raise ConvergenceError("a loop's probability is 1 in floating point")
+    try:
+        with single_threaded():
+            if largest > _SMALL:
+                factor = splu(csc_array(system), permc_spec="MMD_AT_PLUS_A", **_SYMMETRIC)
+                return np.asarray(factor.solve(cost))
+            order = np.argsort(label, kind="stable")
+            ordered = csc_array(system[order][:, order])
+            factor = splu(ordered, permc_spec="NATURAL", **_SYMMETRIC)
+            values = np.empty(label.size)
+            values[order] = factor.solve(cost[order])
+            return values
+    except RuntimeError:  # SuperLU: the factor is singular
+        raise ConvergenceError("a policy's system is singular in floating point") from None
 
 
 def _require_ends(process: DecisionProcess, transition: Any, count: int, label: IndexArray) -> None:

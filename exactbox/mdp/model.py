@@ -275,9 +275,8 @@ def _integers(name: str, given: Any) -> Array:
             return values
     elif values.dtype.kind in "iu":
         fits = values.dtype.kind == "i" or int(values.max(initial=0)) <= _INT64
-        wide = values.astype(np.int64, copy=False) if fits else values.astype(object)
-        narrow: Array = narrowest(wide)
-        return narrow
+        widened: Array = narrowest(values.astype(np.int64 if fits else object, copy=False))
+        return widened
     raise ValueError(f"{name}: got {values.dtype}, need integers")
 
 

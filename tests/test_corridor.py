@@ -1,0 +1,42 @@
+"""A long corridor: values that build on each other, and transitions that are all but nilpotent."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from exactbox.mdp.bounds import total_until_bounds
+from exactbox.mdp.model import Model
+from exactbox.mdp.objectives import discounted
+
+
+def corridor(n: int) -> Model:
+    """From each place one tries, for 1, to go on with probability 1/2, or goes on for 3."""
+    tries = [[("1/2", s), ("1/2", s + 1)] for s in range(n - 1)]
+    return Model.from_lists(
+        [*[[trying, [(1, s + 1)]] for s, trying in enumerate(tries)], [[(1, n - 1)]]],
+        labels={"end": [n - 1]},
+        rewards={"effort": [*[[1, 3]] * (n - 1), [0]]},
+    )
+
+
+def test_discounted_values_build_on_each_other():
+    """The denominators differ from state to state, and the longest has 4,000 bits."""
+    value, expected = Fraction(0), [Fraction(0)]
+    for _ in range(1199):
+        value = max(
+            (1 + value * Fraction(9, 20)) / (1 - Fraction(9, 20)), 3 + value * Fraction(9, 10)
+        )
+        expected.append(value)
+    found = discounted(corridor(1200), None, "9/10", "max")
+    assert list(found.values) == expected[::-1]
+
+
+@pytest.mark.parametrize(("sense", "each"), [("min", 2), ("max", 3)])
+def test_bounds_where_bicgstab_diverges(sense, each):
+    n = 20_001
+    found = total_until_bounds(corridor(n), None, "end", sense)
+    low, high = found.interval(0)
+    assert low <= each * (n - 1) <= high
+    assert found.width < Fraction(1, 10**6)
