@@ -1,4 +1,4 @@
-"""A long corridor: values that build on each other, and transitions that are all but nilpotent."""
+"""Long corridors: values that build on each other, nearly nilpotent transitions, games."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
+from exactbox.mdp import games
 from exactbox.mdp.bounds import total_until_bounds
 from exactbox.mdp.model import Model
-from exactbox.mdp.objectives import discounted
+from exactbox.mdp.objectives import discounted, reach, total
 
 
 def corridor(n: int) -> Model:
@@ -40,3 +41,29 @@ def test_bounds_where_bicgstab_diverges(sense, each):
     low, high = found.interval(0)
     assert low <= each * (n - 1) <= high
     assert found.width < Fraction(1, 10**6)
+
+
+@pytest.mark.parametrize("question", [reach, total, discounted])
+def test_a_game_does_not_need_a_round_for_each_place(question, monkeypatch):
+    """One may give up, or go on; the other one may hold one up; there is a prize at the end."""
+    n = 100
+    on = [("1/2", 0), ("1/2", 1)]
+    states = [
+        [[(p, s + k) for p, k in on], [(1, s + 1)]]
+        if s % 2
+        else [[(1, n + 1)], [(p, s + k) for p, k in on]]
+        for s in range(n)
+    ]
+    model = Model.from_lists(
+        [*states, [[(1, n + 1)]], [[(1, n + 1)]]],
+        labels={"prize": [n]},
+        rewards={"": [*[[0, 0]] * n, [1], [0]]},
+        players=[s % 2 == 1 and s < n for s in range(n + 2)],
+    )
+    monkeypatch.setattr(games, "_MAX_ROUNDS", 3)
+    if question is discounted:
+        # both halve the chance to go on: v = (v + v') / 2 with a discount of 9/10
+        expected = (Fraction(9, 20) / (1 - Fraction(9, 20))) ** n
+        assert discounted(model, "", "9/10", "max").value == expected
+    else:
+        assert question(model, "prize" if question is reach else "", "max").value == 1

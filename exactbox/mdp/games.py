@@ -3,7 +3,9 @@
 The player who maximises keeps to a strategy; against it the other one has a decision process to
 minimise, which is solved exactly. Where some choice of the maximising player is worth more than its
 state, exactly, the strategy takes it, and the values grow. When no choice is, the values bound what
-the player can get with any strategy, as the other one's best answer proves.
+the player can get with any strategy, as the other one's best answer proves. The first strategy goes
+to where there is something to get: from one that does not a round would improve the states next to
+those only.
 
 Sources: Hoffman, Karp, *On nonterminating stochastic games*, 1966; Condon, *On algorithms for
 simple stochastic games*, 1993.
@@ -18,7 +20,7 @@ import numpy as np
 
 from exactbox.linalg import ExactVector
 from exactbox.mdp.compare import signs
-from exactbox.mdp.graph import leads_only_to
+from exactbox.mdp.graph import attractor, falling_choice, first_choice, leads_only_to
 from exactbox.mdp.model import Array, Model, Rewards
 from exactbox.mdp.rows import rows_of
 from exactbox.mdp.values import Unknown
@@ -57,7 +59,7 @@ def strategy_iteration(
     values, infinite, choice
         ``choice`` counts at states that maximise.
     """
-    choice = model.choice_start[:-1].copy()
+    choice = _promising(model, maximises, active, rewards, one)
     state_of = model.state_of
     for _ in range(_MAX_ROUNDS):
         kept = ~maximises[state_of]
@@ -77,3 +79,17 @@ def strategy_iteration(
             return values, infinite, choice
         choice[state_of[taken]] = taken  # the last write stays: the first better choice
     raise ArithmeticError(f"strategy iteration has not ended after {_MAX_ROUNDS} rounds")
+
+
+def _promising(
+    model: Model, maximises: Array, active: Array, rewards: Rewards | None, one: Array | None
+) -> Array:
+    """(S,) choices towards value 1 or a reward, against all resistance where that can be done."""
+    everything = np.ones(model.choices, dtype=bool)
+    choice = first_choice(model, everything if rewards is None else rewards.numerator > 0)
+    aim = choice >= 0 if one is None else one
+    for who in (None, ~maximises):
+        ranks = attractor(model, aim, active, who)
+        falls = falling_choice(model, ranks, everything)
+        choice = np.where(ranks > 0, falls, choice)
+    return np.where(choice < 0, model.choice_start[:-1], choice)
