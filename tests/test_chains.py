@@ -293,3 +293,16 @@ def test_errors_are_one_line():
         moments(model, reward, goal.astype(np.int64), 1, choice=own)
     with pytest.raises(ValueError, match=r"^horizon: got -1, need 0 or more steps$"):
         distribution(model, reward, goal, -1, choice=own)
+
+
+def test_names_of_labels_and_rewards():
+    coin = Model.from_lists(
+        [[[("1/2", 0), ("1/2", 1)]], [[(1, 1)]]],
+        labels={"heads": [1]},
+        rewards={"flips": [[1], [0]]},
+    )
+    assert variance(coin, "flips", "heads") == [2, 0]
+    assert moments(coin, None, "heads", 1) == [[2, 0]]
+    assert distribution(coin, "flips", "heads", 1).unfinished == half
+    with pytest.raises(ValueError, match="there is no label 'tails', the model has heads"):
+        variance(coin, "flips", "tails")

@@ -524,6 +524,8 @@ def test_gymnasium():
         from_gymnasium({0: {0: [(0.9999999999999999, 0, 0, False)]}}, rationalize="decimal")
     with pytest.raises(ValueError, match="rationalize is 'float', need"):
         from_gymnasium(LAKE, rationalize="float")
+    with pytest.raises(TypeError, match=r"found a object, need a table such as env\.unwrapped\.P"):
+        from_gymnasium(object(), rationalize=10)
     with pytest.raises(ValueError, match="state 0, action 0: found the target 7, need a state"):
         from_gymnasium({0: {0: [(1, 7, 0, False)]}}, rationalize="exact")
     with pytest.raises(ValueError, match="found no states, need one"):

@@ -60,7 +60,7 @@ class Shown:
         actions = action_names(model, rows[0]) if len(rows) else [""] * model.states
         for s, action in enumerate(actions):
             place = f"{s:>{wide}}"
-            if model.valuations is not None:
+            if model.valuations is not None and model.valuations[s]:
                 place += f" [{model.valuations[s]}]"
             print(f"{place}  {self._value(s)}  {action}".rstrip())
 

@@ -69,6 +69,8 @@ def from_gymnasium(
     (2, [False, True], [1, 0])
     """
     checked_rationalize(rationalize, required=True)
+    if not hasattr(P, "__len__"):
+        raise TypeError(f"found a {type(P).__name__}, need a table such as env.unwrapped.P")
     count = len(P)
     if not count:
         raise ValueError("found no states, need one")

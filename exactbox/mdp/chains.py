@@ -23,6 +23,7 @@ from flint import fmpq, fmpz
 
 from exactbox.linalg.ratios import fraction
 from exactbox.linalg.system import BlockSystem, solve_integers
+from exactbox.mdp.asking import label, rewards_of
 from exactbox.mdp.graph import mask, prob1_min, reachable
 from exactbox.mdp.induced import (
     equations,
@@ -66,7 +67,8 @@ def stationary(
     start : int, optional
         The state that the run starts in; the model's initial state by default.
     choice : (S,) int64, optional
-        The policy, as indices into the choices. Not needed where every state has one choice.
+        The policy, as indices into the choices: ``model.choice_start[:-1] + answer.policy`` is an
+        answer's. Not needed where every state has one choice.
 
     Returns
     -------
@@ -190,7 +192,12 @@ def visits(
 
 
 def moments(
-    model: Model, rewards: Rewards, goal: Array, k: int, *, choice: Array | None = None
+    model: Model,
+    rewards: Rewards | str | None,
+    goal: Array | str,
+    k: int,
+    *,
+    choice: Array | None = None,
 ) -> list[list[Fraction | float]]:
     """The raw moments E X, E X^2, ..., E X^k of the total reward X until the goal is reached.
 
@@ -200,9 +207,9 @@ def moments(
     Parameters
     ----------
     model : Model
-    rewards : Rewards
+    rewards : Rewards, the name of some, or None for the model's only ones
         As everywhere, of choices: see the head of this module for what that means for k > 1.
-    goal : (S,) bool
+    goal : (S,) bool, or the name of a label
         Where the run ends; the rewards there do not count.
     k : int
         At least 1.
@@ -230,8 +237,8 @@ def moments(
     """
     if k < 1:
         raise ValueError(f"k: got {k}, need 1 or more moments")
+    goal, rewards = _asked(model, goal), rewards_of(model, rewards)
     chain, kept, _ = induced_chain(model, choice)
-    goal = mask("goal", goal, chain.states)
     arrives = prob1_min(chain, goal)
     inner = np.flatnonzero(arrives & ~goal)
     step = [
@@ -261,7 +268,11 @@ def moments(
 
 
 def variance(
-    model: Model, rewards: Rewards, goal: Array, *, choice: Array | None = None
+    model: Model,
+    rewards: Rewards | str | None,
+    goal: Array | str,
+    *,
+    choice: Array | None = None,
 ) -> list[Fraction | float]:
     """The variance of the total reward until the goal is reached, from every state.
 
@@ -284,7 +295,12 @@ def variance(
 
 
 def distribution(
-    model: Model, rewards: Rewards, goal: Array, horizon: int, *, choice: Array | None = None
+    model: Model,
+    rewards: Rewards | str | None,
+    goal: Array | str,
+    horizon: int,
+    *,
+    choice: Array | None = None,
 ) -> Totals:
     """The distribution of the total reward from the initial state until the goal or the horizon.
 
@@ -294,9 +310,9 @@ def distribution(
     Parameters
     ----------
     model : Model
-    rewards : Rewards
+    rewards : Rewards, the name of some, or None for the model's only ones
         As everywhere, of choices: see the head of this module for what that means here.
-    goal : (S,) bool
+    goal : (S,) bool, or the name of a label
         Where the run ends; the rewards there do not count.
     horizon : int
         The number of steps after which the run ends elsewhere, at least 0.
@@ -327,8 +343,8 @@ def distribution(
     """
     if horizon < 0:
         raise ValueError(f"horizon: got {horizon}, need 0 or more steps")
+    rewards, ends = rewards_of(model, rewards), _asked(model, goal).tolist()
     chain, kept, _ = induced_chain(model, choice)
-    ends = mask("goal", goal, chain.states).tolist()
     numerator, denominator = (e[kept].tolist() for e in (rewards.numerator, rewards.denominator))
     unit = math.lcm(*denominator)  # totals are integers over it
     reward = [n * (unit // d) for n, d in zip(numerator, denominator, strict=True)]
@@ -360,6 +376,10 @@ def distribution(
         arrived[total] = arrived.get(total, fmpq(0)) + p
     probability = {Fraction(t, unit): fraction(p.p, p.q) for t, p in sorted(arrived.items())}
     return Totals(probability, fraction(unfinished.p, unfinished.q))
+
+
+def _asked(model: Model, goal: Array | str) -> Array:
+    return label(model, goal) if isinstance(goal, str) else mask("goal", goal, model.states)
 
 
 def _shares(chain: Model, component: Array, start: int) -> dict[int, Fraction]:
