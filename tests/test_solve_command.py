@@ -169,7 +169,7 @@ def test_ties_are_counted(solve):
     # with discount 0, a fee of 1 makes skipping as good as tossing
     fee = ["--discount", "0"]
     (line,) = [s for s in solve("tied.drn", *fee).splitlines() if "policy" in s]
-    assert line == "  policy    a choice a state; 1 states have several optimal ones"
+    assert line == "  policy    a choice a state; 1 state has several optimal ones"
 
 
 def test_a_chain_needs_no_sense_and_a_process_does(solve):

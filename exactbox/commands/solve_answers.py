@@ -41,7 +41,8 @@ class Shown:
             facts.append(("exactly", self._exactly(answer.value, 200)))
             if isinstance(answer.value, Fraction):
                 facts.append(("decimal", answer.decimal(model.initial, self.digits)))
-            policy += f"; {len(answer.ties):,} states have several optimal ones"
+            many = "state has" if len(answer.ties) == 1 else "states have"
+            policy += f"; {len(answer.ties):,} {many} several optimal ones"
         else:
             facts.append(("within", answer.decimal(model.initial)))
         facts += [

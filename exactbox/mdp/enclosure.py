@@ -29,6 +29,7 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg import ExactVector
+from exactbox.mdp.graph import reachable
 from exactbox.mdp.model import Array, Model, Rewards
 from exactbox.mdp.rows import Rows
 
@@ -95,7 +96,7 @@ class Enclosure:
             return low
         rows, chosen, number = self._equations
         start = int(np.searchsorted(number, state))
-        reached = _reached(rows, start)
+        reached = reachable(rows, np.arange(rows.states) == start)
         close = self._close(rows, chosen, number) & reached[rows.state_of]
         if close.any():
             s = int(number[rows.state_of[np.argmax(close)]])
@@ -242,19 +243,6 @@ def _sums(rows: Rows, terms: Array) -> Array:
     if filled.size:
         total[filled] = np.add.reduceat(terms, rows.branch_start[:-1][filled])
     return total
-
-
-def _reached(rows: Rows, start: int) -> Array:
-    """(n,) the states that one can get to from the start."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import breadth_first_order
-
-    pattern = np.ones(rows.target.size, dtype=bool)
-    arrays = (pattern, rows.target, rows.branch_start[rows.choice_start])
-    graph = csr_array(arrays, shape=(rows.states, rows.states))
-    reached = np.zeros(rows.states, dtype=bool)
-    reached[breadth_first_order(graph, start, return_predecessors=False)] = True
-    return reached
 
 
 def _room(rows: Rows, values: Array) -> int:

@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactbox.mdp.model import Array, Model
+from exactbox.mdp.model import Array, Layout, Model
 
 _NARROW = 24  # choices in a level: up to here one by one is faster than array operations
 
@@ -54,7 +54,7 @@ class AlmostSure(NamedTuple):
     rank: Array
 
 
-def reachable(model: Model, sources: Array) -> Array:
+def reachable(model: Layout, sources: Array) -> Array:
     """The states that some policy can get to from the sources, themselves included.
 
     Parameters

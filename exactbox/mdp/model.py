@@ -63,10 +63,13 @@ class Layout:
         State s has the choices ``choice_start[s]:choice_start[s + 1]``.
     branch_start : (C + 1,) int64
         Choice c has the branches ``branch_start[c]:branch_start[c + 1]``.
+    target : (B,) int64
+        The state that a branch leads to.
     """
 
     choice_start: Array
     branch_start: Array
+    target: Array
 
     @property
     def states(self) -> int:
