@@ -1624,9 +1624,9 @@ def check_bounded(
     scale = 1
     for denominator in {choice.denominator for choice in every}:
         scale = math.lcm(scale, denominator)
-        wide = scale.bit_length() + q.bit_length() + paid
-        length = steps * scale.bit_length() + wide  # bits of a numerator, at most
-        products = steps * branches * (1 + (length * wide >> 21))
+        wide = scale.bit_length() + q.bit_length()  # by which a numerator grows in a step
+        length = steps * wide + wide + paid  # bits of one, at most
+        products = steps * branches * (1 + (length * (wide + paid) >> 21))
         if products > MAX_STEPS or length * len(process.choices) > MAX_KEPT:
             raise MalformedCertificate(f"steps: {steps} of them are too many to be repeated here")
     probability = goal or len(stay) < len(process.choices)

@@ -778,16 +778,17 @@ def test_answers_are_proved_and_mutations_of_them_refused_or_true(objective, sen
 
 
 @pytest.mark.parametrize(
-    ("states", "steps", "goal"),
+    ("states", "steps", "more"),
     [
-        ([[["2" + "0" * 500, "0", [0], ["2" + "0" * 500]]]], 10_000, [0]),
-        ([[["1", "f" * 200_000, [0], ["1"]]]], 10_000, []),
-        ([[[f"{k:x}", "0", [0], [f"{k:x}"]] for k in range(2**64 + 1, 2**64 + 6000)]], 1, []),
-        ([[["40", "0", [0] * 64, ["1"] * 64]]], 300_000, []),
+        ([[["2" + "0" * 500, "0", [0], ["2" + "0" * 500]]]], 10_000, {"goal": [0]}),
+        ([[["1", "f" * 200_000, [0], ["1"]]]], 10_000, {}),
+        ([[[f"{k:x}", "0", [0], [f"{k:x}"]] for k in range(2**64 + 1, 2**64 + 6000)]], 1, {}),
+        ([[["40", "0", [0] * 64, ["1"] * 64]]], 300_000, {}),
+        ([[["1", "1", [0], ["1"]]]], 3_000, {"discount": ["1", "1" + "0" * 5_000]}),
     ],
-    ids=["long powers", "long costs", "long common denominator", "many steps"],
+    ids=["long powers", "long costs", "long common denominator", "many steps", "long discount"],
 )
-def test_steps_that_would_take_too_long_are_not_taken(states, steps, goal):
-    certificate = made("bounded", "max", [], [0], goal=goal, stay=[0], steps=steps)
-    certificate |= {"model": states, "policy": [[0]] * steps}
+def test_steps_that_would_take_too_long_are_not_taken(states, steps, more):
+    certificate = made("bounded", "max", [], [0], goal=[], stay=[0], steps=steps)
+    certificate |= {"model": states, "policy": [[0]] * steps, **more}
     assert f"steps: {steps} of them are too many" in str(verdict(certificate))
