@@ -130,6 +130,7 @@ def stepwise(
     goal: States | None = None,
     stay: States | None = None,
     rewards: Rewards | None = None,
+    discount: Fraction = Fraction(1),
     policy: Sequence[Sequence[int]] | None = None,
 ) -> list[Fraction]:
     """The probability of the goal, or the reward, within so many steps; from the last one back.
@@ -149,7 +150,7 @@ def stepwise(
                 if policy is not None:
                     offered = [offered[policy[step][s]]]
                 values[s] = better(
-                    gain + sum(p * before[t] for t, p in row.items())
+                    gain + discount * sum(p * before[t] for t, p in row.items())
                     for row, gain in (after(model, c, rewards) for c in offered)
                 )
     return values

@@ -49,16 +49,20 @@ HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 def made(objective, sense, states, values, *, node=0, second=(), blocks=1, decimals=(), **parts):
     """A certificate: ``states[s][k]`` is (cost, weights of targets), the values in so many blocks.
 
-    An infinite value is stated among `infinite`; the policy is 0 where it is not given.
+    An infinite value is stated among `infinite`; the policy is 0 where it is not given. With
+    `above`, these are upper bounds, and the values lower ones.
     """
-    n = len(values)
+    n, above = len(values), parts.pop("above", None)
     if objective in ("total", "until"):
         parts["infinite"] = [s for s, v in enumerate(values) if v == inf]
     finite = [Fraction(0) if v == inf else Fraction(v) for v in values]
-    claim = ratio(finite[node]) if values[node] != inf else "infinity"
+    claim = {"decimals": list(decimals), "node": node, "value": ratio(values[node])}
+    if above is not None:
+        claim["upper"] = ratio(above[node])
+        parts["upper"] = in_blocks([Fraction(0) if v == inf else Fraction(v) for v in above], 1)
     return {
         "certificate": 1,
-        "claim": {"decimals": list(decimals), "node": node, "value": claim},
+        "claim": claim,
         "kind": "model",
         "model": [[written(cost, to) for cost, to in row] for row in states],
         "objective": objective,
@@ -76,6 +80,8 @@ def written(cost, to):
 
 
 def ratio(value):
+    if value == inf:
+        return "infinity"
     return [f"{value.numerator:x}", f"{value.denominator:x}"]
 
 
@@ -204,6 +210,10 @@ GOOD = {
     "bounded_cost": made(  # 1 + 5 + 1 and 5 + 1 + 5
         "bounded", "max", WORK, [7, 11], policy=[[0, 0]] * 3, goal=[], stay=[0, 1], steps=3
     ),
+    "bounded_discounted": made(  # 1 + 5/2 + 1/4 and 5 + 1/2 + 5/4
+        "bounded", "max", WORK, [15 * QUARTER, 27 * QUARTER],
+        policy=[[0, 0]] * 3, discount=["1", "2"], goal=[], stay=[0, 1], steps=3,
+    ),
     "bounded_by_no_steps": made(
         "bounded", "min", TOSS, [0, 1, 0], policy=[], goal=[1], stay=[0, 1, 2], steps=0
     ),
@@ -215,18 +225,40 @@ GOOD = {
         "mean", "min", JOBS, [0, 3 * HALF, 3 * HALF, 1, 5 * QUARTER],
         bias=in_blocks(BIAS, 1),
     ),
+    "reach_bounds": made(  # the toss is worth more than 1/4, less than 3/4; no wait is worth more
+        "reach", "max", TOSS, [QUARTER, 1, 0], above=[3 * QUARTER, 1, 0],
+        policy=[1, 0, 0], goal=[1], stay=[0, 1, 2], ranks=[1, 0, 0],
+    ),
+    "until_bounds": made(  # 1 + 1/2 <= v(0) <= 1 + 3/2
+        "until", "min", HEADS, [1, 0, inf, inf], above=[3, 0, inf, inf],
+        goal=[1], levels=[0, 0, 0, 1], ranks=[1, 0, 0, 0],
+    ),
+    "total_bounds": made(
+        "total", "max", TOLL, [3, 2, 0], above=[5, 4, 1], second=[1],
+        policy=[0, 1, 0], levels=[0, 0, 0], ranks=[0, 1, 0],
+    ),
+    "discounted_bounds": made(
+        "discounted", "max", SAVINGS, [-1, 6], above=[4, 7], node=1,
+        policy=[1, 0], discount=["1", "2"],
+    ),
 }  # fmt: skip
 
 SENTENCES = {
     "bounded_by_no_steps": "least probability to reach the goal within 0 steps from state 0 is 0",
     "bounded_cost": "greatest expected cost of the first 3 steps from state 0 is 7",
+    "bounded_discounted": "greatest expected cost of the first 3 steps, discounted by 1/2 a step"
+    " from state 0 is 15/4",
     "bounded_probability": "greatest probability to reach the goal by way of 2 states within 2"
     " steps from state 0 is 3/4",
+    "discounted_bounds": "greatest expected total cost, discounted by 1/2 a step from state 1 is at"
+    " least 6 and at most 7",
     "discounted_game": "greatest expected total cost, discounted by 1/2 a step from state 0 against"
     " a second player is 2",
     "discounted_max": "greatest expected total cost, discounted by 1/2 a step from state 0 is 3",
     "mean_max": "greatest expected long-run cost of a step from state 4 is 5/4",
     "mean_min": "least expected long-run cost of a step from state 0 is 0",
+    "reach_bounds": "greatest probability to reach the goal from state 0 is at least 1/4 and at"
+    " most 3/4",
     "reach_by_way_of": "greatest probability to reach the goal by way of 2 states from state 0 is"
     " 1/2",
     "reach_game": "greatest probability to reach the goal from state 0 against a second player is"
@@ -235,9 +267,13 @@ SENTENCES = {
     "reach_min": "least probability to reach the goal from state 1 is 1",
     "signed_max": "greatest expected total cost from state 0 is 2",
     "signed_min": "least expected total cost from state 0 is -2",
+    "total_bounds": "greatest expected total cost from state 0 against a second player is at least"
+    " 3 and at most 5",
     "total_game": "greatest expected total cost from state 0 against a second player is 3",
     "total_max": "greatest expected total cost from state 3 is 2.00, exactly 2",
     "total_min": "least expected total cost from state 4 is 2",
+    "until_bounds": "least expected cost until the goal is reached from state 0 is at least 1 and"
+    " at most 3",
     "until_max": "greatest expected cost until the goal is reached from state 2 is infinity",
     "until_min": "least expected cost until the goal is reached from state 0 is 2",
 }
@@ -262,33 +298,40 @@ def model_of(certificate):
     )
 
 
-def assert_true(certificate, claim):
-    """What was accepted is so: the claim, the values of all states, the policy of each player."""
-    stated, model = certificate["claim"], model_of(certificate)
-    values: list[Fraction | float] = [0] * model.states
-    for common, nodes, numerators in certificate["values"]:
+def told(certificate, key):
+    """The values of all states, or the upper bounds."""
+    values: list[Fraction | float] = [0] * len(certificate["model"])
+    for common, nodes, numerators in certificate[key]:
         for s, n in zip(nodes, numerators):
             values[s] = Fraction(int(n, 16), int(common, 16))
     for s in certificate.get("infinite", []):
         values[s] = inf
-    policy, sense = certificate["policy"], certificate["sense"]
+    return values
+
+
+def assert_true(certificate, claim):
+    """What was accepted is so: the claim, the values of all states, the policy of each player."""
+    model, policy, sense = model_of(certificate), certificate["policy"], certificate["sense"]
+    asked, rewards = question(certificate, model), model.rewards[""]
     if certificate["objective"] == "bounded":
         steps = certificate["steps"]
-        asked = question(certificate, model)
-        assert stepwise(model, steps, sense, **asked) == values
-        assert stepwise(model, steps, sense, **asked, policy=policy) == values
+        true = [stepwise(model, steps, sense, **asked, policy=p) for p in (None, policy)]
     else:
-        value, rewards = question(certificate, model), model.rewards[""]
-        assert optimum(model, value, sense, rewards) == values
+        true = [optimum(model, asked, sense, rewards)]
         second = certificate["second"]
         for player in (second, [s for s in range(model.states) if s not in second]):
             played, left = fixed(model, policy, player, rewards)
-            assert optimum(played, value, sense, left) == values
-    assert (claim.state, claim.sense) == (stated["node"], sense)
+            true.append(optimum(played, asked, sense, left))
+    enclosed = "upper" in certificate
+    low, high = told(certificate, "values"), told(certificate, "upper" if enclosed else "values")
+    for values in true:
+        assert all(v <= w <= x for v, w, x in zip(low, values, high, strict=True))
+    node = certificate["claim"]["node"]
+    assert (claim.state, claim.sense) == (node, sense)
     assert claim.game == bool(certificate["second"])
-    value = values[claim.state]
-    assert claim.value == (None if value == inf else value)
-    assert claim.decimals == tuple(stated["decimals"])
+    assert claim.value == (None if low[node] == inf else low[node])
+    assert claim.upper == (high[node] if enclosed and high[node] != inf else None)
+    assert claim.decimals == tuple(certificate["claim"]["decimals"])
     for text in claim.decimals:
         assert abs(Fraction(text) - claim.value) <= HALF / 10 ** len(text.partition(".")[2])
 
@@ -301,11 +344,12 @@ def question(certificate, model):
         for key in ("goal", "stay")
         if key in certificate
     }
+    discount = Fraction(*(int(x, 16) for x in certificate.get("discount", ["1", "1"])))
     if objective == "bounded":
         costs = not any(sets["goal"]) and all(sets["stay"])
-        return {"rewards": model.rewards[""]} if costs else sets
+        return {"rewards": model.rewards[""], "discount": discount} if costs else sets
     if objective == "discounted":
-        return with_discount(Fraction(*(int(x, 16) for x in certificate["discount"])))
+        return with_discount(discount)
     if objective in ("reach", "until"):
         return {"reach": reached, "until": until}[objective](*sets.values())
     return on_average if objective == "mean" else for_ever
@@ -337,10 +381,9 @@ def test_accepts(name):
 def test_every_state_can_be_claimed():
     for certificate in GOOD.values():
         for s in range(len(certificate["model"])):
-            block = next(b for b in certificate["values"] if s in b[1])
-            value = Fraction(int(block[2][block[1].index(s)], 16), int(block[0], 16))
-            told = "infinity" if s in certificate.get("infinite", []) else ratio(value)
-            claim = {"decimals": [], "node": s, "value": told}
+            claim = {"decimals": [], "node": s, "value": ratio(told(certificate, "values")[s])}
+            if "upper" in certificate:
+                claim["upper"] = ratio(told(certificate, "upper")[s])
             assert verdict(certificate | {"claim": claim}) is None
 
 
@@ -401,6 +444,16 @@ REFUSED = [
     ("mean_max", {"model 0 0 1": "2"}, "state 0: choice 0 is better than the policy's"),
     ("mean_min", {"sense": "max"}, "state 0: choice 1 is better than the policy's"),
     ("mean_min", {"policy 0": 1}, "state 0: the value is not the policy's"),
+    # bounds
+    ("mean_max", {"upper": []}, "certificate: unknown key 'upper'"),
+    ("reach_bounds", {"claim upper": ["1", "2"]}, "claim: the value is not that of state 0"),
+    ("reach_bounds", {"claim upper": "infinity"}, "claim: state 0: infinity is claimed wrongly"),
+    ("reach_bounds", {"claim decimals": ["0.5"]}, "claim: '0.5' is not the value"),
+    ("reach_bounds", {"values 0 2 0": "3"}, "state 0: the value is not the policy's"),
+    ("reach_bounds", {"upper 0 2 0": "1"}, "state 0: the value is not the policy's"),
+    ("reach_bounds", {"upper 0 2 1": "5"}, "state 1: the value is not 1"),
+    ("discounted_bounds", {"policy 0": 0, "upper 0 2 0": "3"}, "state 0: choice 1 is better"),
+    ("discounted_bounds", {"sense": "min", "values 0 2 0": "3"}, "state 0: choice 0 is better"),
     # to reach a goal
     ("reach_max", {"model 0 0 1": "1"}, "state 0: a choice has a cost, and a probability has"),
     ("reach_min", {"values 0 2 1": "0"}, "state 1: the value is not 1"),
@@ -654,8 +707,8 @@ def test_only_the_truth_can_be_proved(objective, count, n):
         found = set()
         for values in product(several, repeat=n):
             for parts, policy in product(tried, product(*(range(len(row)) for row in states))):
-                told = made(objective, sense, states, values, second=second)
-                if least_proof(told | copy.deepcopy(parts) | {"policy": list(policy)}):
+                lie = made(objective, sense, states, values, second=second)
+                if least_proof(lie | copy.deepcopy(parts) | {"policy": list(policy)}):
                     found.add(values)
         assert found == (set() if objective == "signed" and endless(model) else {truth})
 
@@ -679,9 +732,9 @@ def test_only_true_means_can_be_proved():
         found = set()
         for values in product({*SMALL, *truth}, repeat=2):
             for policy in product(*(range(len(row)) for row in states)):
-                told = made("mean", sense, states, values, policy=list(policy))
+                lie = made("mean", sense, states, values, policy=list(policy))
                 for bias in biases:
-                    if verdict(told | {"bias": in_blocks([bias, Fraction(0)], 1)}) is None:
+                    if verdict(lie | {"bias": in_blocks([bias, Fraction(0)], 1)}) is None:
                         found.add(values)
         assert found == {truth}
 
@@ -709,13 +762,16 @@ def test_every_single_number_matters():
                 else:
                     new = f"{int(old, 16) + step:x}"
                 if verdict(changed(original, {" ".join(map(str, trail)): new})) is None:
-                    kept.add(trail[0] if trail[0] != "claim" else trail)
+                    loose = " of bounds" if "upper" in original else ""
+                    kept.add(trail if trail[0] == "claim" else trail[0] + loose)
                 else:
                     refused += 1
     assert refused > 1000
     assert kept == {  # proofs of other numbers, another model or state; values of 0, or infinite
         "bias", "components", "levels", "model", "ranks", "rests", "stay", "values",
         ("claim", "node"),
+        "levels of bounds", "model of bounds", "policy of bounds", "ranks of bounds",
+        "upper of bounds", "values of bounds",
     }  # fmt: skip
 
 
@@ -724,17 +780,18 @@ ODDITIES = ["", "0", [], {}, 0, 10**17]
 
 def test_oddities_anywhere_are_refused_or_true():
     """Every part is replaced by something else, or left out: one of the two errors, in a line."""
-    names = [name for name in GOOD if name not in ("bounded_cost", "mean_min", "signed_min")]
+    names = ["bounded_discounted", "discounted_max", "mean_max", "reach_max", "signed_max"]
+    names += ["reach_bounds", "total_game", "until_min"]
     for original in (GOOD[name] for name in names):
         for k in range(len(places(original))):
             for new in [*ODDITIES, GONE]:
-                told = copy.deepcopy(original)
-                inside, key = places(told)[k]
+                lie = copy.deepcopy(original)
+                inside, key = places(lie)[k]
                 if new is GONE:
                     del inside[key]
                 else:
                     inside[key] = new
-                verdict(told)
+                verdict(lie)
 
 
 @settings(max_examples=400)
@@ -756,6 +813,7 @@ def test_bytes_of_any_kind_never_crash_it(data):
 
 ASKED = {
     "bounded": lambda model, sense: bounded(model, 3, sense, goal="goal", stay="stay"),
+    "faded": lambda model, sense: bounded(model, 3, sense, rewards="signed", discount="2/3"),
     "discounted": lambda model, sense: discounted(model, "signed", "2/3", sense),
     "mean": lambda model, sense: mean_payoff(model, "signed", sense),
     "reach": lambda model, sense: reach(model, "goal", sense, stay="stay"),
