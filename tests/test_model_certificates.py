@@ -794,7 +794,7 @@ def test_oddities_anywhere_are_refused_or_true():
                 verdict(lie)
 
 
-@settings(max_examples=400)
+@settings(max_examples=300)
 @given(st.data())
 def test_mutations_are_refused_or_true(data):
     verdict(data.draw(mutated(GOOD[data.draw(st.sampled_from(sorted(GOOD)))])))
