@@ -134,9 +134,14 @@ def from_gymnasium(
         choice_start.append(len(places))
     starts, targets = np.array(branch_start), np.array(target, dtype=np.int64)
     states = count + copies
-    weight_array, denominator = weights(
-        places.__getitem__, states, starts, targets, *ratio_arrays(probability)
-    )
+    try:
+        weight_array, denominator = weights(
+            places.__getitem__, states, starts, targets, *ratio_arrays(probability)
+        )
+    except ValueError as error:
+        if isinstance(rationalize, int):
+            raise
+        raise ValueError(f"{error}; rationalize=1000, say, takes fractions near by") from None
     label = np.zeros(states, dtype=bool)
     label[list(ends.values())] = True
     return Model(
