@@ -30,10 +30,7 @@ def free_components(rows: Rows) -> tuple[Array, Array]:
         The choices that stay in the state's component.
     """
     n = rows.states
-    total = np.zeros(rows.choices, dtype=rows.weight.dtype)
-    filled = np.diff(rows.branch_start) > 0
-    total[filled] = np.add.reduceat(rows.weight, rows.branch_start[:-1][filled])
-    free = np.flatnonzero((rows.cost == 0) & (total == rows.denominator))
+    free = np.flatnonzero((rows.cost == 0) & (rows.sums(rows.weight) == rows.denominator))
     internal = np.zeros(rows.choices, dtype=bool)
     if not free.size:
         return np.full(n, -1, dtype=np.int64), internal

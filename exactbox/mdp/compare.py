@@ -112,11 +112,7 @@ def _separated(rows: Rows, values: ExactVector) -> tuple[Array, Array]:
     if shift < 8 or cost + shift > 61 or rows.weight.dtype == object:
         return found, np.arange(rows.choices)
     lead = np.array([int((n << shift) // d) for n, d in parts], dtype=np.int64)
-    worth = rows.cost << shift
-    filled = np.flatnonzero(np.diff(rows.branch_start))
-    if filled.size:
-        terms = rows.weight * lead[rows.target]
-        worth[filled] += np.add.reduceat(terms, rows.branch_start[:-1][filled])
+    worth = (rows.cost << shift) + rows.sums(rows.weight * lead[rows.target])
     own = rows.denominator * lead[rows.state_of]
     # worth <= 2^shift denominator Q < worth + denominator, and the same for own
     found[worth >= own + rows.denominator] = 1

@@ -29,7 +29,7 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg import ExactVector
-from exactbox.mdp.graph import reachable
+from exactbox.mdp.graph import first_choice, reachable
 from exactbox.mdp.model import Array, Model, Rewards
 from exactbox.mdp.rows import Rows
 
@@ -131,8 +131,7 @@ class Enclosure:
         """(k,) the choices that might be as good as the policy's, by the bounds."""
         low, high = self.lower[number], self.upper[number]
         reach, own = (high, low) if self.sense == "max" else (low, high)
-        worth = (rows.cost << self.bits) + _sums(rows, rows.weight * reach[rows.target])
-        excess = worth - rows.denominator * own[rows.state_of]
+        excess = _excess(rows, reach, self.bits, own)
         close: Array = excess >= 0 if self.sense == "max" else excess <= 0
         close[chosen] = False
         return close
@@ -229,20 +228,11 @@ def _shifted(v: Array, units: int, steps: Any, room: int, holds: Callable[[Array
         units *= 2
 
 
-def _excess(rows: Rows, v: Array, bits: int) -> Array:
-    """denominator (Q(c) - v(s)) of every choice, in units, exactly."""
-    worth = (rows.cost << bits) + _sums(rows, rows.weight * v[rows.target])
-    excess: Array = worth - rows.denominator * v[rows.state_of]
+def _excess(rows: Rows, v: Array, bits: int, own: Array | None = None) -> Array:
+    """denominator (Q(c) - own(s)) of every choice, in units, exactly; own is v by default."""
+    worth = (rows.cost << bits) + rows.sums(rows.weight * v[rows.target])
+    excess: Array = worth - rows.denominator * (v if own is None else own)[rows.state_of]
     return excess
-
-
-def _sums(rows: Rows, terms: Array) -> Array:
-    """Terms of branches, added up by choice."""
-    total: Array = np.zeros(rows.choices, dtype=np.int64)
-    filled = np.flatnonzero(np.diff(rows.branch_start))
-    if filled.size:
-        total[filled] = np.add.reduceat(terms, rows.branch_start[:-1][filled])
-    return total
 
 
 def _room(rows: Rows, values: Array) -> int:
@@ -287,13 +277,10 @@ def _modified_policy_iteration(rows: Rows, progress: Progress | None) -> tuple[A
         best = np.maximum.reduceat(worth, start)
         slack = _TIE * np.abs(best)
         stays = worth[policy] >= best - slack
-        which = np.flatnonzero(worth == np.repeat(best, counts))[::-1]
-        first = np.empty(n, dtype=np.int64)
-        first[rows.state_of[which]] = which  # the last write stays
         if precise and stays.all():
             break
         precise = bool(k) and int((~stays).sum()) <= n // 1000
-        policy = np.where(stays, policy, first)
+        policy = np.where(stays, policy, first_choice(rows, worth == np.repeat(best, counts)))
         system = identity - transition[policy]
         # early policies are worth a rough look; the last one as much as floats can tell
         rtol, sweeps = (1e-13, 500) if precise else (1e-4, 50)

@@ -22,6 +22,7 @@ from exactbox.linalg import ExactVector
 from exactbox.mdp.compare import signs
 from exactbox.mdp.graph import attractor, falling_choice, first_choice, leads_only_to
 from exactbox.mdp.model import Array, Model, Rewards
+from exactbox.mdp.proofs import left_open
 from exactbox.mdp.rows import rows_of
 from exactbox.mdp.values import Unknown
 
@@ -62,8 +63,7 @@ def strategy_iteration(
     choice = _promising(model, maximises, active, rewards, one)
     state_of = model.state_of
     for _ in range(_MAX_ROUNDS):
-        kept = ~maximises[state_of]
-        kept[choice[maximises]] = True
+        kept = left_open(model, choice, maximises)
         unknown = answer(model.restricted(kept), kept)
         values, infinite = unknown.values("min", progress), unknown.infinite
         finite = active & ~infinite
@@ -74,10 +74,10 @@ def strategy_iteration(
         better = mine & ~ends
         found = signs(rows, values.rows(np.flatnonzero(finite).tolist()).as_vector())
         better[which[found > 0]] |= mine[which[found > 0]]
-        taken = np.flatnonzero(better)[::-1]
-        if not taken.size:
+        if not better.any():
             return values, infinite, choice
-        choice[state_of[taken]] = taken  # the last write stays: the first better choice
+        taken = first_choice(model, better)
+        choice = np.where(taken < 0, choice, taken)
     raise ArithmeticError(f"strategy iteration has not ended after {_MAX_ROUNDS} rounds")
 
 

@@ -364,7 +364,7 @@ def leads_only_to(model: Model, inside: Array) -> Array:
     return kept
 
 
-def first_choice(model: Model, good: Array) -> Array:
+def first_choice(model: Layout, good: Array) -> Array:
     """(S,) the first good choice of every state, -1 where none is."""
     first = np.full(model.states, -1, dtype=np.int64)
     which = np.flatnonzero(good)[::-1]

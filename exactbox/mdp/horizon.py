@@ -17,6 +17,7 @@ from flint import fmpz
 
 from exactbox.linalg import ExactVector
 from exactbox.mdp.answer import Answer, ModelValues
+from exactbox.mdp.graph import first_choice
 from exactbox.mdp.model import Array, Model, Rewards
 from exactbox.mdp.rows import Rows, rows_of
 
@@ -92,8 +93,6 @@ def _induction(
     factor = scale // rows.denominator.astype(object)
     weight = rows.weight.astype(object) * factor[rows.choice_of]
     cost = rows.cost.astype(object) * factor
-    filled = np.flatnonzero(np.diff(rows.branch_start))
-    first = rows.branch_start[:-1][filled]
     best: Any = np.maximum if sense == "max" else np.minimum
     sizes = np.diff(rows.choice_start)
     now: Any = np.zeros(rows.states, dtype=object)
@@ -101,14 +100,11 @@ def _induction(
     tied = np.zeros(rows.states, dtype=bool)
     power = 1
     for k in range(steps):
-        worth = cost * power
-        if filled.size:
-            worth[filled] += np.add.reduceat(weight * now[rows.target], first)
+        worth = cost * power + rows.sums(weight * now[rows.target])
         if rows.states:
             now = best.reduceat(worth, start)
             optimal = worth == np.repeat(now, sizes)
-            which = np.flatnonzero(optimal)[::-1]
-            policy[steps - 1 - k, rows.state_of[which]] = which  # the last write stays
+            policy[steps - 1 - k] = first_choice(rows, optimal)
             tied |= np.add.reduceat(optimal, start, dtype=np.int64) > 1
         power *= scale
         if progress is not None:

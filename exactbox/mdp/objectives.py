@@ -43,6 +43,7 @@ from exactbox.mdp.model import Array, Model, Rewards, int_array
 from exactbox.mdp.proofs import (
     as_played,
     collecting_policy,
+    left_open,
     missing_policy,
     optimal_choices,
     progress_ranks,
@@ -265,8 +266,7 @@ def total(
         choice = np.where(settled, played, choice)
     choice = np.where(choice < 0, model.choice_start[:-1], choice)
     chain = as_played(model, choice, maximises)
-    kept = np.isin(np.arange(model.choices), choice) | ~maximises[model.state_of]
-    ranks = progress_ranks(chain, zero, paid[kept] if maximises.any() else paid)
+    ranks = progress_ranks(chain, zero, paid[left_open(model, choice, maximises)])
     levels = doubt_levels(chain, zero)
     _require(ranks, ~zero)
     _require(levels, infinite)

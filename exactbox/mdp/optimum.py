@@ -26,7 +26,7 @@ from exactbox.linalg.sparse import from_coordinates
 from exactbox.linalg.system import solve_integers
 from exactbox.mdp.collapse import free_components, merged
 from exactbox.mdp.compare import signs
-from exactbox.mdp.graph import slices
+from exactbox.mdp.graph import first_choice, slices
 from exactbox.mdp.lumping import classes, quotient
 from exactbox.mdp.model import Array
 from exactbox.mdp.process import DecisionProcess
@@ -108,11 +108,7 @@ def evaluate(rows: Rows, policy: Array, *, progress: Progress | None = None) -> 
 def process_of(rows: Rows, sense: str) -> DecisionProcess:
     """The same as alternating layers: states decide, choices are chances, the rest is an end."""
     n, k = rows.states, rows.choices
-    total = np.zeros(k, dtype=rows.weight.dtype)
-    filled = np.flatnonzero(np.diff(rows.branch_start))
-    if filled.size:
-        total[filled] = np.add.reduceat(rows.weight, rows.branch_start[:-1][filled])
-    missing = rows.denominator - total
+    missing = rows.denominator - rows.sums(rows.weight)
     ends = np.flatnonzero(missing > 0)
     where = rows.branch_start[1:][ends]
     counts = np.diff(rows.branch_start)
@@ -136,10 +132,10 @@ def _improved(rows: Rows, sense: str, progress: Progress | None) -> ExactVector:
         values = evaluate(rows, policy, progress=progress)
         if rows.choices == rows.states:
             return values
-        improving = np.flatnonzero(signs(rows, values) == better)[::-1]
-        if not improving.size:
+        improving = first_choice(rows, signs(rows, values) == better)
+        if (improving < 0).all():
             return values
-        policy[rows.state_of[improving]] = improving  # the last write stays: the first choice
+        policy = np.where(improving < 0, policy, improving)
     raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
 
 

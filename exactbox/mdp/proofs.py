@@ -95,13 +95,18 @@ def within_state(model: Model, choice: Array) -> Array:
     return policy
 
 
+def left_open(model: Model, choice: Array, maximises: Array) -> Array:
+    """(C,) the choices there are when those who maximise keep to their policy."""
+    kept: Array = ~maximises[model.state_of]
+    kept[choice[maximises]] = True
+    return kept
+
+
 def as_played(model: Model, choice: Array, maximises: Array) -> Model:
     """The model where those who maximise keep to their policy, and the others are free."""
     if not maximises.any():
         return model
-    kept = ~maximises[model.state_of]
-    kept[choice[maximises]] = True
-    return model.restricted(kept)
+    return model.restricted(left_open(model, choice, maximises))
 
 
 def progress_ranks(model: Model, ends: Array, paid: Array | None = None) -> Array:

@@ -45,6 +45,14 @@ class Rows(Layout):
     denominator: Array
     cost: Array
 
+    def sums(self, terms: Array) -> Array:
+        """(k,) terms of branches, added up by choice; whoever asks knows that they fit."""
+        total: Array = np.zeros(self.choices, dtype=terms.dtype)
+        filled = np.flatnonzero(np.diff(self.branch_start))
+        if filled.size:
+            total[filled] = np.add.reduceat(terms, self.branch_start[:-1][filled])
+        return total
+
     def only(self, states: Array, choices: Array, number: Array) -> Rows:
         """These states with these of their choices; state s becomes ``number[s]``.
 
