@@ -1,0 +1,99 @@
+"""Integers of any size in arrays: int64 where they fit, Python's integers (objects) elsewhere.
+
+An array of this package is *narrow* (int64, and the negative of every entry fits as well, so that
+changing signs is safe) or *wide* (objects). The functions here say which of the two it is to be, and
+when a product of narrow arrays may stay narrow. Nothing overflows silently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+IntArray = NDArray[Any]  # int64, or objects that are Python integers
+
+INT64_MAX = 2**63 - 1
+
+
+def int_array(values: Iterable[int]) -> IntArray:
+    """(n,) int64, or objects where an entry or its negative does not fit."""
+    listed = values if isinstance(values, (list, tuple)) else list(values)
+    try:
+        found: IntArray = np.array(listed, dtype=np.int64)
+    except OverflowError:
+        found = np.empty(len(listed), dtype=object)
+        found[:] = listed
+        return found
+    return narrowest(found)
+
+
+def narrowest(values: IntArray) -> IntArray:
+    """int64 where every entry and its negative fit, else objects; of any shape."""
+    if values.dtype == object:
+        fits = all(-INT64_MAX <= v <= INT64_MAX for v in values.flat)
+        return values.astype(np.int64) if fits else values
+    return values.astype(object) if (values < -INT64_MAX).any() else values
+
+
+def checked_int_array(name: str, values: ArrayLike) -> IntArray:
+    """(n,) the integers, as a new array; TypeError or ValueError names the array and the entry.
+
+    Floats and booleans are refused, also where numpy would turn a list of long integers into
+    floats without a word.
+    """
+    array: Any = values if isinstance(values, np.ndarray) else _from_items(values)
+    if array.ndim != 1:
+        raise ValueError(f"{name}: got {array.ndim} dimensions, need 1")
+    if array.dtype == object:
+        for position, item in enumerate(array.tolist()):
+            if isinstance(item, bool) or not isinstance(item, (int, np.integer)):
+                raise TypeError(f"{name}[{position}] is {item!r}, need an integer")
+        return int_array([int(item) for item in array.tolist()])
+    if array.size == 0:
+        return np.zeros(0, dtype=np.int64)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"{name}: got an array of {array.dtype}, need integers")
+    if array.dtype.kind == "u" and int(array.max()) > INT64_MAX:
+        return array.astype(object)
+    return narrowest(array.astype(np.int64))
+
+
+def _from_items(values: Any) -> NDArray[Any]:
+    """The items of a list as they are; what is no list as numpy reads it."""
+    if not isinstance(values, (list, tuple, range)):
+        return np.asarray(values)
+    array = np.empty(len(values), dtype=object)
+    for position, item in enumerate(values):
+        array[position] = item
+    return array
+
+
+def fits(*factors: IntArray) -> bool:
+    """Whether the product of any entries, one of each array, fits in int64."""
+    bound = 1
+    for factor in factors:
+        if factor.dtype == object:
+            return False
+        bound *= largest(factor)
+    return bound <= INT64_MAX
+
+
+def largest(values: IntArray) -> int:
+    """The largest absolute value, 0 of none."""
+    if not values.size:
+        return 0
+    return max(abs(int(values.max())), abs(int(values.min())))
+
+
+def product(a: IntArray, b: IntArray) -> IntArray:
+    """a * b, in int64 where that cannot overflow, else in Python's integers."""
+    return a * b if fits(a, b) else a.astype(object) * b.astype(object)
+
+
+def least_common_multiples(a: IntArray, b: IntArray) -> IntArray:
+    """lcm(a, b) of positive integers, entry by entry; as `product`."""
+    found: Any = np.lcm(a, b) if fits(a, b) else np.lcm(a.astype(object), b.astype(object))
+    return np.asarray(found)
