@@ -7,9 +7,9 @@ certificate that an independent checker (`exactbox.check`) verifies.
 >>> result = exactbox.certify(exactbox.flip(2))
 >>> result.value, result.decimal(6)
 (Fraction(8936, 1575), '5.673651')
->>> exactbox.check(result.certificate()).value == result.value
+>>> exactbox.check_certificate(result.certificate()).value == result.value
 True
->>> exactbox.solve([[2, 1], [1, 3]], [1, 1])
+>>> exactbox.linsolve([[2, 1], [1, 3]], [1, 1])
 ExactVector(2,)[2/5, 1/5]
 """
 
@@ -18,25 +18,26 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from exactbox.check import check
+from exactbox.check import check_certificate
 
 if TYPE_CHECKING:
     from exactbox.games.flip import flip
-    from exactbox.linalg import ExactMatrix, ExactVector, SingularMatrixError, solve
+    from exactbox.linalg import ExactMatrix, ExactVector, SingularMatrixError
+    from exactbox.linalg import solve as linsolve
     from exactbox.mdp import Certified, DecisionProcess, certify, evaluate_exactly
 
 __version__ = "0.1.0"
 
-_HOME = {
-    "Certified": "exactbox.mdp",
-    "DecisionProcess": "exactbox.mdp",
-    "ExactMatrix": "exactbox.linalg",
-    "ExactVector": "exactbox.linalg",
-    "SingularMatrixError": "exactbox.linalg",
-    "certify": "exactbox.mdp",
-    "evaluate_exactly": "exactbox.mdp",
-    "flip": "exactbox.games.flip",
-    "solve": "exactbox.linalg",
+_HOME = {  # of each public name: its module, and its name there
+    "Certified": ("exactbox.mdp", "Certified"),
+    "DecisionProcess": ("exactbox.mdp", "DecisionProcess"),
+    "ExactMatrix": ("exactbox.linalg", "ExactMatrix"),
+    "ExactVector": ("exactbox.linalg", "ExactVector"),
+    "SingularMatrixError": ("exactbox.linalg", "SingularMatrixError"),
+    "certify": ("exactbox.mdp", "certify"),
+    "evaluate_exactly": ("exactbox.mdp", "evaluate_exactly"),
+    "flip": ("exactbox.games.flip", "flip"),
+    "linsolve": ("exactbox.linalg", "solve"),
 }
 
 __all__ = [
@@ -46,10 +47,10 @@ __all__ = [
     "ExactVector",
     "SingularMatrixError",
     "certify",
-    "check",
+    "check_certificate",
     "evaluate_exactly",
     "flip",
-    "solve",
+    "linsolve",
 ]
 
 
@@ -57,7 +58,8 @@ def __getattr__(name: str) -> Any:
     """Public names are imported when they are first used: a command must start fast."""
     if name not in _HOME:
         raise AttributeError(f"module 'exactbox' has no attribute {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
+    module, attribute = _HOME[name]
+    value = getattr(import_module(module), attribute)
     globals()[name] = value
     return value
 

@@ -1711,7 +1711,7 @@ KINDS = {
 }
 
 
-def check(
+def check_certificate(
     source: str | os.PathLike[str] | bytes, *, max_bytes: int = MAX_BYTES
 ) -> Claim | KeysClaim | LinearClaim | ModelClaim:
     """Verify a certificate.
@@ -1788,7 +1788,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         for file in arguments.files:
             name = file if file.isascii() and file.isprintable() else ascii(file)
             try:
-                claim = check(file, max_bytes=arguments.max_bytes)
+                claim = check_certificate(file, max_bytes=arguments.max_bytes)
             except InvalidCertificate as error:
                 print(f"INVALID {name}: {error}", file=sys.stderr)
                 code = max(code, 1)

@@ -104,11 +104,11 @@ def _proved(prove: Callable[[], Proved], progress: Progress) -> Answer:
 
 def _checked(result: Certified | Proved, progress: Progress) -> Answer:
     """A value and its certificate, which the checker has confirmed."""
-    from exactbox.check import Claim, InvalidCertificate, check
+    from exactbox.check import Claim, InvalidCertificate, check_certificate
 
     certificate = result.certificate()
     progress("checking the certificate", 1, 1)
-    claim = check(certificate, max_bytes=len(certificate))
+    claim = check_certificate(certificate, max_bytes=len(certificate))
     if not isinstance(claim, Claim) or claim.value != result.value:
         raise InvalidCertificate("the checker proved another value than the one computed")
     return Answer(certificate, partial(_process_facts, result))
@@ -132,13 +132,13 @@ def _process_facts(result: Certified | Proved, whole: int, digits: int) -> Facts
 def _lock(progress: Progress) -> Answer:
     """The keys by search, certified and checked."""
     from exactbox.certificate import canonical
-    from exactbox.check import InvalidCertificate, KeysClaim, check
+    from exactbox.check import InvalidCertificate, KeysClaim, check_certificate
     from exactbox.games import monte_carlo_lock as lock
 
     found = lock.symbolic(LOCK_LENGTH, LOCK_LETTERS)
     data = canonical(lock.certificate(found))
     progress("checking the certificate", 1, 1)
-    claim = check(data)
+    claim = check_certificate(data)
     if not isinstance(claim, KeysClaim) or claim.keys != found.keys:
         raise InvalidCertificate("the checker proved other keys than those found")
     return Answer(data, partial(_lock_facts, found, claim.complete_to))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactbox.check import InvalidCertificate, check
+from exactbox.check import InvalidCertificate, check_certificate
 from exactbox.mdp import (
     Model,
     TooLargeError,
@@ -54,7 +54,7 @@ def test_values_lie_within_and_single_ones_come_out(question, model, sense):
         return
     values = exact(model, sense).values
     assert found.width < Fraction(1, 10**6)
-    claim = check(found.certificate())
+    claim = check_certificate(found.certificate())
     start = values[model.initial]
     assert claim.value is None if start == inf else claim.value <= start <= claim.upper
     for s, value in enumerate(values):
@@ -134,4 +134,4 @@ def test_bounds_beyond_the_value_are_refused(question, side):
             claim = {**certificate["claim"], key: [f"{p.numerator:x}", f"{p.denominator:x}"]}
             forged["claim"] = claim
         with pytest.raises(InvalidCertificate):
-            check(json.dumps(forged, sort_keys=True, separators=(",", ":")).encode())
+            check_certificate(json.dumps(forged, sort_keys=True, separators=(",", ":")).encode())

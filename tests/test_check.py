@@ -28,7 +28,7 @@ from exactbox.check import (
     Claim,
     InvalidCertificate,
     MalformedCertificate,
-    check,
+    check_certificate,
     main,
     shown,
 )
@@ -393,20 +393,20 @@ MALFORMED = {
 def test_accepts(path: Path) -> None:
     """Each accepted file proves what brute force, or policy iteration in fractions, finds."""
     certificate = json.loads(path.read_bytes())
-    claim = check(path)
+    claim = check_certificate(path)
     sense, node = certificate["claim"]["sense"], certificate["claim"]["node"]
     solved = solve(process_of(certificate["model"]), sense)
     assert solved is not None
     assert claim.value == solved[1][node]
     assert path.read_bytes() == canonical(certificate)
-    assert claim == check(path.read_bytes())
+    assert claim == check_certificate(path.read_bytes())
     if math.prod(len(o) for o in process_of(certificate["model"]).options) < 1000:
         assert_true(certificate, claim)
 
 
 def test_published_value_of_four_cards() -> None:
     """Project Euler 640 gives 5.673651 for two dice with two sides and four cards."""
-    claim = check(CORPUS / "accepted" / "flip_4_cards.json")
+    claim = check_certificate(CORPUS / "accepted" / "flip_4_cards.json")
     assert claim.value == Fraction(8936, 1575)
     assert claim.decimals[0] == "5.673651"
 
@@ -421,7 +421,7 @@ def corpus(folder: str, expected: dict[str, str]) -> pytest.MarkDecorator:
 def test_rejects(name: str) -> None:
     """A well-formed lie is refused, and the lie is named."""
     with pytest.raises(InvalidCertificate) as caught:
-        check(CORPUS / "rejected" / f"{name}.json")
+        check_certificate(CORPUS / "rejected" / f"{name}.json")
     assert REJECTED[name] in str(caught.value)
 
 
@@ -429,7 +429,7 @@ def test_rejects(name: str) -> None:
 def test_cannot_read(name: str) -> None:
     """What is no certificate is refused as such, whatever it says."""
     with pytest.raises(MalformedCertificate) as caught:
-        check(CORPUS / "malformed" / f"{name}.json")
+        check_certificate(CORPUS / "malformed" / f"{name}.json")
     assert MALFORMED[name] in str(caught.value)
 
 
@@ -451,7 +451,7 @@ def test_accepts_every_true_certificate(model: Json, data: st.DataObject) -> Non
     assert certificate is not None
     assume("-0" not in {text.rstrip(".0") or "0" for text in certificate["claim"]["decimals"]})
     try:
-        claim = check(canonical(certificate))
+        claim = check_certificate(canonical(certificate))
     except InvalidCertificate as error:
         assert model["rule"] == "flip" and "is not the start" in str(error)
     else:
@@ -471,7 +471,7 @@ def test_mutations_are_refused_or_true(data: st.DataObject) -> None:
     """Change a certificate anywhere: what is still accepted is still true, all of it."""
     certificate = data.draw(mutated(data.draw(st.sampled_from(good()))))
     try:
-        claim = check(canonical(certificate))
+        claim = check_certificate(canonical(certificate))
     except (InvalidCertificate, MalformedCertificate):
         return
     assert_true(certificate, claim)
@@ -496,7 +496,7 @@ def test_every_single_number_matters() -> None:
                         inside = inside[key]
                     inside[trail[-1]] = new
                     try:
-                        assert_true(changed, check(canonical(changed)))
+                        assert_true(changed, check_certificate(canonical(changed)))
                     except (InvalidCertificate, MalformedCertificate):
                         refused += 1
                     else:
@@ -521,7 +521,7 @@ def test_bytes_of_any_kind_never_crash_it(data: st.DataObject) -> None:
     """Damage the bytes: a certificate, or one of the two errors."""
     raw = data.draw(mutated_bytes(canonical(data.draw(st.sampled_from(good())))))
     try:
-        claim = check(raw)
+        claim = check_certificate(raw)
     except (InvalidCertificate, MalformedCertificate):
         return
     assert_true(json.loads(raw), claim)
@@ -532,7 +532,7 @@ def test_bytes_of_any_kind_never_crash_it(data: st.DataObject) -> None:
 def test_arbitrary_bytes_are_malformed(raw: bytes) -> None:
     """Noise is no certificate."""
     with pytest.raises(MalformedCertificate):
-        check(raw)
+        check_certificate(raw)
 
 
 # Numbers and limits -------------------------------------------------------------------------------
@@ -569,9 +569,9 @@ def lottery(payoff: int, denominator: int, **claim: Any) -> Json:
     ],
 )
 def test_decimals_are_rounded_half_to_even(p: int, q: int, true: str, false: str) -> None:
-    assert check(canonical(lottery(p, q, decimals=[true]))).decimals == (true,)
+    assert check_certificate(canonical(lottery(p, q, decimals=[true]))).decimals == (true,)
     with pytest.raises(InvalidCertificate, match="rounded half to even"):
-        check(canonical(lottery(p, q, decimals=[true, false])))
+        check_certificate(canonical(lottery(p, q, decimals=[true, false])))
 
 
 @pytest.mark.parametrize("n", [0, 7, -7, 10**199, 10**200 - 1, -(10**200) + 1])
@@ -589,7 +589,7 @@ def test_longer_numbers_are_shown_by_both_ends(digits: int) -> None:
 
 def test_a_value_of_230_000_bits_is_checked_and_shown() -> None:
     """Far beyond the length to which Python converts decimals."""
-    claim = check(canonical(lottery(3**145_000, 2**230_000)))
+    claim = check_certificate(canonical(lottery(3**145_000, 2**230_000)))
     assert claim.value == Fraction(3**145_000, 2**230_000)
     assert "(69183 digits)/" in str(claim)
     assert len(str(claim)) < 400
@@ -598,7 +598,7 @@ def test_a_value_of_230_000_bits_is_checked_and_shown() -> None:
 
 def test_the_sentence_says_what_is_proved() -> None:
     path = CORPUS / "accepted" / "flip_4_cards.json"
-    assert str(check(path)).startswith(
+    assert str(check_certificate(path)).startswith(
         "the least expected number of turns of flip with 4 cards and dice d2 d2, from mask 0 to 15"
         " from chance node 0 is 5.673650793650793650793650793651, exactly 8936/1575"
         " (16 chance nodes, 45 decision nodes, sha256 "
@@ -606,7 +606,7 @@ def test_the_sentence_says_what_is_proved() -> None:
 
 
 def test_a_claim_cannot_be_altered() -> None:
-    claim = check(ACCEPTED[0])
+    claim = check_certificate(ACCEPTED[0])
     with pytest.raises(dataclasses.FrozenInstanceError):
         claim.value = Fraction(1)  # type: ignore[misc]
 
@@ -616,16 +616,16 @@ def test_refuses_more_bytes_than_the_limit(tmp_path: Path) -> None:
     packed = tmp_path / "packed.json.gz"
     packed.write_bytes(gzip.compress(raw))
     for source in (ACCEPTED[0], packed, raw):
-        assert check(source, max_bytes=len(raw)).sha256 == check(raw).sha256
+        assert check_certificate(source, max_bytes=len(raw)).sha256 == check_certificate(raw).sha256
         with pytest.raises(MalformedCertificate, match="larger than"):
-            check(source, max_bytes=len(raw) - 1)
+            check_certificate(source, max_bytes=len(raw) - 1)
 
 
 def test_refuses_a_gzip_bomb(tmp_path: Path) -> None:
     bomb = tmp_path / "bomb.json.gz"
     bomb.write_bytes(gzip.compress(b"[" * 10**7)[:-1])  # whose missing end is never reached
     with pytest.raises(MalformedCertificate, match="larger than 1000000 bytes"):
-        check(bomb, max_bytes=10**6)
+        check_certificate(bomb, max_bytes=10**6)
 
 
 def test_refuses_damaged_gzip_files(tmp_path: Path) -> None:
@@ -636,7 +636,7 @@ def test_refuses_damaged_gzip_files(tmp_path: Path) -> None:
         path = tmp_path / "damaged.json.gz"
         path.write_bytes(raw)
         with pytest.raises(MalformedCertificate):
-            check(path)
+            check_certificate(path)
 
 
 def test_refuses_a_huge_game_without_building_it() -> None:
@@ -648,19 +648,19 @@ def test_refuses_a_huge_game_without_building_it() -> None:
         "dice": [[[i, 1] for i in range(1, 27)]],
     }
     with pytest.raises(MalformedCertificate, match="more states"):
-        check(canonical(certificate))
+        check_certificate(canonical(certificate))
 
 
 @pytest.mark.parametrize("depth", [17, 1000, 1_000_000])
 @pytest.mark.parametrize("unit", [b"[", b'{"a":', b'["]]]]",', b'{"]":[{},'])
 def test_refuses_deep_nesting(unit: bytes, depth: int) -> None:
     with pytest.raises(MalformedCertificate):
-        check(unit * depth)
+        check_certificate(unit * depth)
 
 
 def test_does_not_take_decoded_certificates() -> None:
     with pytest.raises(TypeError):
-        check(json.loads(ACCEPTED[0].read_bytes()))
+        check_certificate(json.loads(ACCEPTED[0].read_bytes()))
 
 
 # The command --------------------------------------------------------------------------------------
@@ -679,7 +679,7 @@ def test_command_prints_a_line_a_file_and_exits_with_the_worst(
     )
     assert main([good_file]) == 0
     captured = capsys.readouterr()
-    assert captured.out == f"VALID {good_file}: {check(good_file)}\n"
+    assert captured.out == f"VALID {good_file}: {check_certificate(good_file)}\n"
     assert captured.err == ""
     assert main([lie, good_file]) == 1
     captured = capsys.readouterr()
@@ -714,7 +714,7 @@ def test_command_takes_an_interrupt(
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setitem(main.__globals__, "check", interrupt)
+    monkeypatch.setitem(main.__globals__, "check_certificate", interrupt)
     assert main(["any.json"]) == 130
     assert capsys.readouterr().err == "interrupted\n"
 

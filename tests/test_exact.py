@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 
-from exactbox import check
+from exactbox import check_certificate
 from exactbox.games.flip import flip
 from exactbox.mdp import (
     DecisionProcess,
@@ -32,7 +32,7 @@ def test_certified_values_are_the_optimum_over_all_policies(lists):
     result = certify(process)
     assert list(result.values) == optimum(process)
     assert policy_values(process, result.policy) == list(result.values)
-    assert check(result.certificate()).value == result.value
+    assert check_certificate(result.certificate()).value == result.value
 
 
 @given(flip_games())
@@ -45,7 +45,7 @@ def test_certified_flip_games_are_the_optimum_over_all_policies(game):
     assume(count_policies(process) <= 3000)
     result = certify(process)
     assert list(result.values) == optimum(process)
-    assert check(result.certificate()).value == result.value
+    assert check_certificate(result.certificate()).value == result.value
 
 
 @given(small_processes())
@@ -119,7 +119,7 @@ def test_a_tie_that_would_circle_for_free_is_not_taken():
     process = DecisionProcess.from_lists([(0, [(1, 0)]), (0, [])], [[0, 1]])
     result = certify(process)
     assert result.policy.tolist() == [1] and result.ties.tolist() == [0]
-    assert check(result.certificate()).value == 0
+    assert check_certificate(result.certificate()).value == 0
 
 
 def test_a_process_without_an_end_is_refused():
@@ -137,7 +137,7 @@ def test_costs_of_both_signs_need_every_policy_to_end():
     ends = [(0, []), (-3, [(HALF, 0), (HALF, 1)]), (2, [(1, 2)])], [[0], [2], [0]]
     result = certify(DecisionProcess.from_lists(*ends, start=1))
     assert result.value == -2
-    assert check(result.certificate()).value == -2
+    assert check_certificate(result.certificate()).value == -2
     circles = [(0, []), (-3, [(1, 0)]), (2, [(1, 0)])], [[0, 1, 2]]
     with pytest.raises(ImproperPolicyError, match="costs have both signs"):
         certify(DecisionProcess.from_lists(*circles, start=1))

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from exactbox import certify, check
+from exactbox import certify, check_certificate
 from exactbox.games.flip import advise, flip, roll_weights, state_mask, state_masks
 from tests.strategies import flip_games
 
@@ -50,7 +50,7 @@ def test_known_exact_values(faces, value):
 def test_printed_decimals(faces, printed):
     result = certify(flip(faces))
     assert result.decimal(6) == printed
-    assert check(result.certificate()).value == result.value
+    assert check_certificate(result.certificate()).value == result.value
 
 
 def test_one_face_is_won_by_turning_card_one_then_two():
@@ -111,7 +111,7 @@ def test_weighted_dice_are_weighted():
 def test_a_game_that_starts_at_its_goal_takes_no_turn():
     result = certify(flip(3, start=63))
     assert result.value == 0
-    assert check(result.certificate()).value == 0
+    assert check_certificate(result.certificate()).value == 0
 
 
 def test_positions_are_read_from_lists_of_cards():

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.certificate import canonical
-from exactbox.check import InvalidCertificate, LinearClaim, MalformedCertificate, check
+from exactbox.check import InvalidCertificate, LinearClaim, MalformedCertificate, check_certificate
 from exactbox.linalg import (
     InconsistentSystemError,
     LinearCertificate,
@@ -54,7 +54,7 @@ EXAMPLES = examples()
 @pytest.mark.parametrize("claim", EXAMPLES)
 def test_every_claim_is_accepted_and_said_in_a_sentence(claim, tmp_path):
     made = EXAMPLES[claim]
-    assert check(made.data) == made.claim and made.claim.claim == claim
+    assert check_certificate(made.data) == made.claim and made.claim.claim == claim
     file = tmp_path / "claim.json.gz"
     made.write(file)
     command = [sys.executable, "-I", "exactbox/check.py", str(file)]
@@ -125,7 +125,7 @@ def test_the_test_itself_finds_the_examples_true(claim):
 def test_a_change_is_refused_or_leaves_a_true_statement(claim, data):
     changed = data.draw(mutated(json.loads(EXAMPLES[claim].data)))
     try:
-        check(canonical(changed))
+        check_certificate(canonical(changed))
     except (InvalidCertificate, MalformedCertificate):
         return
     assert holds(changed)
@@ -155,7 +155,7 @@ def test_adding_one_to_any_number_is_refused_or_leaves_a_true_statement(claim):
         old = place[path[-1]]
         place[path[-1]] = f"{int(old, 16) + 1:x}" if isinstance(old, str) else old + 1
         try:
-            check(canonical(changed))
+            check_certificate(canonical(changed))
         except (InvalidCertificate, MalformedCertificate):
             refused += 1
         else:
@@ -170,7 +170,7 @@ def test_a_claim_under_another_name_is_malformed_or_false(claim, other):
     changed["claim"] = other
     if other != claim:
         with pytest.raises((InvalidCertificate, MalformedCertificate)):
-            check(canonical(changed))
+            check_certificate(canonical(changed))
 
 
 @pytest.mark.parametrize(
@@ -196,14 +196,14 @@ def test_what_is_wrong_is_named(claim, change, words):
     changed = json.loads(EXAMPLES[claim].data)
     change(changed)
     with pytest.raises((InvalidCertificate, MalformedCertificate), match=words):
-        check(canonical(changed))
+        check_certificate(canonical(changed))
 
 
 def test_a_composite_modulus_proves_a_minor_as_well():
     """Units modulo 8 and 9 have a unit as their product."""
     changed = json.loads(EXAMPLES["unique"].data)
     changed["minor"]["modulus"] = 2**3 * 11
-    assert check(canonical(changed)).rank == 3
+    assert check_certificate(canonical(changed)).rank == 3
 
 
 @given(singular_matrices())
@@ -242,12 +242,12 @@ def test_the_work_on_a_minor_and_what_is_remembered_are_bounded(monkeypatch):
     module = sys.modules["exactbox.check"]
     made = LinearCertificate.unique([[1, 2, 3], [4, 5, 6], [7, 8, 1]], [1, 1, 1], [-1, 1, 0])
     monkeypatch.setattr(module, "MAX_KEPT", 0)
-    assert exactbox.check(EXAMPLES["solution"].data) == EXAMPLES["solution"].claim
+    assert exactbox.check_certificate(EXAMPLES["solution"].data) == EXAMPLES["solution"].claim
     monkeypatch.setattr(module, "MAX_STEPS", 8)
-    assert exactbox.check(made.data).rank == 3
+    assert exactbox.check_certificate(made.data).rank == 3
     monkeypatch.setattr(module, "MAX_STEPS", 7)
     with pytest.raises(MalformedCertificate, match="minor: more than 7 products"):
-        exactbox.check(made.data)
+        exactbox.check_certificate(made.data)
 
 
 @pytest.mark.parametrize("modulus", ["b", -1, 10**18, 2.0, True])
@@ -255,4 +255,4 @@ def test_a_modulus_is_a_plain_number(modulus):
     changed = json.loads(EXAMPLES["unique"].data)
     changed["minor"]["modulus"] = modulus
     with pytest.raises(MalformedCertificate):
-        check(canonical(changed))
+        check_certificate(canonical(changed))

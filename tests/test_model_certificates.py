@@ -23,7 +23,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactbox.check import InvalidCertificate, MalformedCertificate, check
+from exactbox.check import InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.mdp.model import Model, Rewards
 from exactbox.mdp.objectives import bounded, discounted, mean_payoff, reach, total, total_until
 from tests.brute_models import (
@@ -358,7 +358,7 @@ def question(certificate, model):
 def verdict(certificate):
     """The error, or None; what is accepted must be true."""
     try:
-        claim = check(canonical(certificate))
+        claim = check_certificate(canonical(certificate))
     except (InvalidCertificate, MalformedCertificate) as error:
         assert str(error) and "\n" not in str(error)
         return error
@@ -372,7 +372,7 @@ def verdict(certificate):
 @pytest.mark.parametrize("name", GOOD)
 def test_accepts(name):
     certificate = GOOD[name]
-    claim = check(canonical(certificate))
+    claim = check_certificate(canonical(certificate))
     assert_true(certificate, claim)
     assert str(claim).startswith(f"the {SENTENCES[name]} ({len(certificate['model'])} states, ")
     assert claim.sha256 in str(claim)
@@ -805,7 +805,7 @@ def test_mutations_are_refused_or_true(data):
 def test_bytes_of_any_kind_never_crash_it(data):
     raw = data.draw(mutated_bytes(canonical(GOOD[data.draw(st.sampled_from(sorted(GOOD)))])))
     try:
-        claim = check(raw)
+        claim = check_certificate(raw)
     except (InvalidCertificate, MalformedCertificate):
         return
     assert_true(json.loads(raw), claim)

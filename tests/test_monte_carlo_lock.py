@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from exactbox import check
+from exactbox import check_certificate
 from exactbox.certificate import canonical
 from exactbox.check import InvalidCertificate, MalformedCertificate, keys_of_length
 from exactbox.cli import main
@@ -302,7 +302,7 @@ def good(max_length=11, letters="QLVRX", empty=True):
 
 def check_lock(certificate):
     """The checker's verdict on the canonical bytes."""
-    return check(canonical(certificate))
+    return check_certificate(canonical(certificate))
 
 
 def test_certificate_to_length_15_is_valid_and_wholly_checked():

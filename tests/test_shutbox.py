@@ -15,7 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactbox import certify, cli
-from exactbox.check import InvalidCertificate, MalformedCertificate, check
+from exactbox.check import InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.commands.shutbox import decimal, main
 from exactbox.games.shutbox import Rules, position_of, rules_named, tiles_of
 from exactbox.games.shutbox_board import Board
@@ -317,7 +317,7 @@ def test_no_policy_does_better_and_one_does_as_well(rules, goal, best):
     more = {"best": best, "tie": HALF} if goal == "beat" else {}
     proved = prove(rules, goal, **more)
     assert proved.value == (min if goal == "score" else max)(values)
-    assert check(proved.certificate()).value == proved.value
+    assert check_certificate(proved.certificate()).value == proved.value
 
 
 @settings(max_examples=250)
@@ -333,7 +333,7 @@ def test_matches_follow_the_definition_and_are_proved(rules, players, ties, at_o
     assert Match(Board(rules), players, ties, at_once).value(0, rules.full) == value
     proved = prove_match(rules, players, ties=ties, at_once=at_once)
     assert proved.value == value
-    assert check(proved.certificate()).value == value
+    assert check_certificate(proved.certificate()).value == value
 
 
 @settings(max_examples=100)
@@ -345,7 +345,7 @@ def test_the_general_solver_finds_the_same_values_policy_and_ties(rules, goal):
     assert certificate["policy"] == general.policy.tolist()
     assert len(proved.ties) == len(general.ties)
     assert certificate["model"] == json.loads(general.certificate())["model"]
-    assert check(general.certificate()).value == proved.value
+    assert check_certificate(general.certificate()).value == proved.value
 
 
 @settings(max_examples=40)
@@ -556,7 +556,7 @@ def corpus(folder, expected):
 def test_accepts(path):
     """Each proves what the rules written out in this file give."""
     certificate = json.loads(path.read_bytes())
-    claim = check(path)
+    claim = check_certificate(path)
     assert claim.value == truth(certificate)
     assert claim.decimals == (decimal(claim.value, 12),)
     assert certificate["claim"]["value"] == [
@@ -568,14 +568,14 @@ def test_accepts(path):
 @corpus("rejected", REJECTED)
 def test_rejects(name):
     with pytest.raises(InvalidCertificate) as caught:
-        check(CORPUS / "rejected" / f"{name}.json")
+        check_certificate(CORPUS / "rejected" / f"{name}.json")
     assert REJECTED[name] in str(caught.value)
 
 
 @corpus("malformed", MALFORMED)
 def test_cannot_read(name):
     with pytest.raises(MalformedCertificate) as caught:
-        check(CORPUS / "malformed" / f"{name}.json")
+        check_certificate(CORPUS / "malformed" / f"{name}.json")
     assert MALFORMED[name] in str(caught.value)
 
 
@@ -609,7 +609,7 @@ def test_mutations_are_refused_or_true(data):
     certificate = data.draw(mutated(json.loads(path.read_bytes())))
     raw = json.dumps(certificate, sort_keys=True, separators=(",", ":")).encode()
     try:
-        claim = check(raw)
+        claim = check_certificate(raw)
     except (InvalidCertificate, MalformedCertificate):
         return
     assert claim.value == truth(certificate)
@@ -627,7 +627,7 @@ def test_every_value_of_a_match_matters():
                     changed["stages"][i][part][j][1][k] = f"{int(number, 16) + 1:x}"
                     raw = json.dumps(changed, sort_keys=True, separators=(",", ":")).encode()
                     with pytest.raises(InvalidCertificate, match=f"stage {i}: chance node"):
-                        check(raw)
+                        check_certificate(raw)
                     refused += 1
     assert refused > 20
 
@@ -751,7 +751,7 @@ def test_every_answer_can_be_had_with_its_certificate(capsys, tmp_path, argument
     file = tmp_path / "box.json"
     first = lines(capsys, f"{arguments} --certificate {file} --exact")
     assert first[2].endswith("checked: VALID")
-    assert str(check(file).value) == first[1]
+    assert str(check_certificate(file).value) == first[1]
     if "--expect" in arguments:
         assert lines(capsys, f"{arguments} --exact") == first[:2]
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactbox.check import check
+from exactbox.check import check_certificate
 from exactbox.cli import main
 from exactbox.commands.properties import parse
 from exactbox.commands.questions import Question
@@ -252,7 +252,7 @@ def test_bounds_stand_in_for_exact_values(solve, tmp_path):
 def test_the_certificate_is_accepted_by_the_checker(solve, tmp_path, question, name):
     out = solve("coin.drn", *question.split(), "--certificate", name)
     data = (tmp_path / name).read_bytes()
-    claim = check(gzip.decompress(data) if name.endswith("gz") else data)
+    claim = check_certificate(gzip.decompress(data) if name.endswith("gz") else data)
     assert claim.sha256 in out and "checked: VALID" in out
     assert f"check it: exactbox check {name}" in out
 

@@ -173,10 +173,10 @@ def _certify(args: argparse.Namespace, machine: lock.Machine, found: lock.Found)
     if machine != lock.LOCK:
         raise ValueError("certificates are for the Monte Carlo lock only, not for other rules")
     from exactbox.certificate import canonical, write
-    from exactbox.check import check
+    from exactbox.check import check_certificate
 
     data = canonical(lock.certificate(found, allow_empty=not args.nonempty))
-    claim = check(data)
+    claim = check_certificate(data)
     write(args.certificate, data)
     print(f"{args.certificate}: VALID, {claim}")
     return 0

@@ -165,7 +165,7 @@ def _numbers(name: str, text: str) -> list[int]:
 def _certified(rules: Rules, arguments: argparse.Namespace) -> int:
     """Write the certificate of one answer, after the independent checker has passed it."""
     from exactbox.certificate import sha256, write
-    from exactbox.check import Claim, InvalidCertificate, check
+    from exactbox.check import Claim, InvalidCertificate, check_certificate
     from exactbox.games.shutbox_proof import prove, prove_match
 
     if arguments.question not in (None, "expect"):
@@ -191,7 +191,7 @@ def _certified(rules: Rules, arguments: argparse.Namespace) -> int:
     else:
         proved = prove(rules, goal, start=start, **more)
     data = proved.certificate()
-    claim = check(data, max_bytes=sys.maxsize)
+    claim = check_certificate(data, max_bytes=sys.maxsize)
     if not isinstance(claim, Claim) or claim.value != proved.value:
         raise InvalidCertificate("the checker proved another value than the one computed")
     write(arguments.certificate, data)

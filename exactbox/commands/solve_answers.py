@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactbox.certificate import sha256, write
-from exactbox.check import MAX_BYTES, InvalidCertificate, ModelClaim, check
+from exactbox.check import MAX_BYTES, InvalidCertificate, ModelClaim, check_certificate
 from exactbox.decimals import fraction_string
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
@@ -136,7 +136,7 @@ def checked_proof(answer: Answer | Enclosure) -> bytes:
         If the checker proves another value than the one computed, or none.
     """
     data = answer.certificate()
-    claim = check(data, max_bytes=sys.maxsize)
+    claim = check_certificate(data, max_bytes=sys.maxsize)
     if isinstance(answer, Answer):
         expected: tuple[Any, Any] = answer.value, None
     else:

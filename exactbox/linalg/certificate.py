@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from exactbox import certificate
-from exactbox.check import InvalidCertificate, LinearClaim, MalformedCertificate, check
+from exactbox.check import InvalidCertificate, LinearClaim, MalformedCertificate, check_certificate
 from exactbox.linalg.echelon import elimination_order, primes, rank_profile
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
@@ -122,7 +122,7 @@ class LinearCertificate:
             }
         )
         try:
-            proved = check(data)
+            proved = check_certificate(data)
         except (InvalidCertificate, MalformedCertificate) as error:
             raise ValueError(f"no certificate that it is {claim}: {error}") from None
         assert isinstance(proved, LinearClaim)

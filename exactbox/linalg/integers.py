@@ -1,8 +1,8 @@
 """Integers of any size in arrays: int64 where they fit, Python's integers (objects) elsewhere.
 
-An array of this package is *narrow* (int64, and the negative of every entry fits as well, so that
-changing signs is safe) or *wide* (objects). The functions here say which of the two it is to be, and
-when a product of narrow arrays may stay narrow. Nothing overflows silently.
+An array is *narrow* (int64, and the negative of every entry fits as well, so that changing signs
+is safe) or *wide* (objects). The functions here say which of the two it is to be, and when a
+product of narrow arrays may stay narrow. Nothing overflows silently.
 """
 
 from __future__ import annotations
