@@ -1,6 +1,6 @@
 """A policy that floating point believes to have the greatest mean payoff.
 
-Multichain policy iteration as in `average`, with tolerances in place of exact comparisons. It only
+Multichain policy iteration as in `multichain`, with tolerances in place of exact comparisons. It only
 proposes: where numbers leave the range of floats, where a factor is singular, or where rounding
 leads in circles, it ends with the policy that it has, and the exact rounds go on from there.
 
@@ -17,23 +17,24 @@ from contextlib import suppress
 
 import numpy as np
 
-from exactbox.mdp.graph import first_choice
-from exactbox.mdp.induced import gain_system, induced_chain
-from exactbox.mdp.model import Array, Model, Rewards
+from exactbox.mdp.graph import first_option
+from exactbox.mdp.layout import Array, PerOption, Policy
+from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.policy_chain import gain_system, policy_chain
 from exactbox.threads import single_threaded
 
 _SWEEPS = 100
 _TIE = 1e-10  # relative to the rewards, or to the biases
 
 
-def propose(model: Model, rewards: Rewards) -> Array:
+def propose(model: Model, rewards: Ratios) -> Policy:
     """(S,) int64: a policy of great mean payoff, as indices into the choices; none is surely best.
 
     Starts from the first choices, and never fails: that is its answer where floats do not work.
     """
     from scipy.sparse import csr_array
 
-    choice = model.choice_start[:-1].copy()
+    choice = model.option_start[:-1].copy()
     if model.choices == model.states:
         return choice
     # SuperLU says RuntimeError, integers that are too long OverflowError
@@ -46,7 +47,7 @@ def propose(model: Model, rewards: Rewards) -> Array:
         state_of = model.state_of
         values = np.zeros(model.states)
         for _ in range(_SWEEPS):
-            greatest = np.maximum.reduceat(reward + moves @ values, model.choice_start[:-1])
+            greatest = np.maximum.reduceat(reward + moves @ values, model.option_start[:-1])
             values = (values + greatest) / 2
         choice = _best(model, choice, np.ones(model.choices, dtype=bool), reward + moves @ values)
         seen: set[int] = set()
@@ -67,7 +68,7 @@ def _evaluate(model: Model, reward: Array, choice: Array) -> tuple[Array, Array]
     from scipy.sparse import csr_array
     from scipy.sparse.linalg import splu
 
-    chain, _, component = induced_chain(model, choice)
+    chain, _, component = policy_chain(model, choice)
     matrix, gain_at, reference = gain_system(chain, component)
     den = np.concatenate([chain.denominator, chain.denominator[component < 0]])
     entries = np.asarray(matrix.data / den[matrix.row_of], dtype=np.float64)
@@ -86,6 +87,6 @@ def _evaluate(model: Model, reward: Array, choice: Array) -> tuple[Array, Array]
 def _best(model: Model, choice: Array, better: Array, margin: Array) -> Array:
     """The policy, with the first choice of greatest margin wherever one is better."""
     margin = np.where(better, margin, -np.inf)
-    greatest = np.maximum.reduceat(margin, model.choice_start[:-1])
-    first = first_choice(model, better & (margin == greatest[model.state_of]))
+    greatest = np.maximum.reduceat(margin, model.option_start[:-1])
+    first = first_option(model, better & (margin == greatest[model.state_of]))
     return np.where(first < 0, choice, first)

@@ -18,11 +18,13 @@ from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
 from exactbox.linalg.system import solve_integers
 from exactbox.mdp.components import bottom_components
-from exactbox.mdp.graph import slices
-from exactbox.mdp.model import Array, Model
+from exactbox.mdp.layout import Array, PerChoice, PerState, Policy, reduced, slices, starts_of
+from exactbox.mdp.model import Model
 
 
-def induced_chain(model: Model, choice: Array | None = None) -> tuple[Model, Array, Array]:
+def policy_chain(
+    model: Model, policy: Policy | None = None
+) -> tuple[Model, PerState, PerState]:
     """The chain that a policy makes of a model: one choice a state.
 
     Returns
@@ -32,16 +34,14 @@ def induced_chain(model: Model, choice: Array | None = None) -> tuple[Model, Arr
     kept : (S,) int64
         The model's choice that each state takes.
     component : (S,) int64
-        As `bottom_components`, which also refuses what is no policy.
+        As `bottom_components`, which also refuses what is not a policy.
     """
-    component = bottom_components(model, choice)
-    kept = model.choice_start[:-1] if choice is None else np.asarray(choice)
+    component = bottom_components(model, policy)
+    kept = model.choice_at(model.option_start[:-1] if policy is None else np.asarray(policy))
     branches = slices(model.branch_start, kept)
-    first = np.zeros(model.states + 1, dtype=np.int64)
-    np.cumsum(np.diff(model.branch_start)[kept], out=first[1:])
     chain = Model(
         np.arange(model.states + 1),
-        first,
+        starts_of(np.diff(model.branch_start)[kept]),
         model.target[branches],
         model.weight[branches],
         model.denominator[kept],
@@ -60,7 +60,9 @@ def over_one_denominator(parts: Sequence[tuple[fmpz, fmpz]]) -> tuple[Array, fmp
     return np.fromiter((n * factor[d] for n, d in parts), dtype=object, count=len(parts)), common
 
 
-def expected_next(model: Model, values: Array, first: int = 0, last: int | None = None) -> Array:
+def expected_next(
+    model: Model, values: PerState, first: int = 0, last: int | None = None
+) -> PerChoice:
     """Objects: the expected value of the next state, times the choice's denominator.
 
     Parameters
@@ -70,11 +72,10 @@ def expected_next(model: Model, values: Array, first: int = 0, last: int | None 
     first, last : int, optional
         Of the choices from first to before last; all by default.
     """
-    start = model.branch_start[first : model.choices if last is None else last]
-    branches = slice(start[0], model.branch_start[first + len(start)])
+    start = model.branch_start[first : (model.choices if last is None else last) + 1]
+    branches = slice(start[0], start[-1])
     weighted = model.weight[branches].astype(object) * values[model.target[branches]]
-    total: Array = np.add.reduceat(weighted, start - start[0])
-    return total
+    return reduced(np.add, weighted, start - start[0], 0)  # sum_t w(c, t) v(t)
 
 
 def only(chain: Model, state: int) -> Array:

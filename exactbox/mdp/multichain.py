@@ -16,11 +16,11 @@ equality in (1). They give a bias h', and h = h' + M g satisfies (2) for all cho
 integer M is large enough: of choices with inequality in (1) it takes off M times what they lose,
 and equality in (1) leaves the others as they are. M is the smallest that does it, at least 0.
 
-**Policy iteration.** A policy's g and h' solve one sparse rational system (`induced.gain_system`).
+**Policy iteration.** A policy's g and h' solve one sparse rational system (`policy_chain.gain_system`).
 A state changes its choice only if another one has a greater sum_t p(t) g(t), or has the same and a
 greater r + sum_t p(t) h'(t), and then to the first of the best. So it ends: no round takes from g,
 a round that leaves g as it is adds to h', and so no policy comes twice. All comparisons are exact.
-Floating point does the same before (`average_floats`), for a good start.
+Floating point does the same before (`multichain_floats`), for a good start.
 
 **Ties.** A choice that is not beaten stays, in floats and in exact rounds, and of several that are
 equally good the first is taken. So the policy is one of the optimal ones; which one, and the bias
@@ -45,11 +45,16 @@ from flint import fmpq, fmpz
 
 from exactbox.linalg.ratios import fraction
 from exactbox.linalg.system import solve_integers
-from exactbox.mdp.average_floats import propose
-from exactbox.mdp.induced import expected_next, gain_system, induced_chain, over_one_denominator
-from exactbox.mdp.model import Array, Model, Rewards
-
-Progress = Callable[[str, int, int], None]
+from exactbox.mdp.layout import Array, Policy
+from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.multichain_floats import propose
+from exactbox.mdp.policy_chain import (
+    expected_next,
+    gain_system,
+    over_one_denominator,
+    policy_chain,
+)
+from exactbox.mdp.policy_iteration import Progress
 
 _MAX_ROUNDS = 10_000
 _SLICE = 1 << 30  # bits of numbers that are held at once while choices are compared
@@ -64,15 +69,15 @@ class Gain:
     gain : list of S Fractions
         The optimal long-run average reward a step.
     bias : list of S Fractions
-    choice : (S,) int64
-        A policy that attains it, as indices into the choices.
+    choice : (S,) options
+        A policy that attains it.
     rounds : int
         Policies that were evaluated exactly; more than 1 where floating point was off.
     """
 
     gain: list[Fraction]
     bias: list[Fraction]
-    choice: Array
+    choice: Policy
     rounds: int
 
 
@@ -86,14 +91,16 @@ class _Values:
 
 
 def gain_and_bias(
-    model: Model, rewards: Rewards, sense: str, *, progress: Progress | None = None
+    model: Model, rewards: Ratios, sense: str, *, progress: Progress | None = None
 ) -> Gain:
     """The optimal long-run average reward of every state, exact and proved.
 
     Parameters
     ----------
     model : Model
-    rewards : Rewards
+        Whose choices are not shared, and do not end the play.
+    rewards : Ratios
+        Of the choices.
     sense : {"max", "min"}
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
@@ -105,8 +112,6 @@ def gain_and_bias(
 
     Raises
     ------
-    ValueError
-        If the sense is another word, or the model is a game of two players.
     ArithmeticError
         If policy iteration has not ended after 10,000 exact rounds.
 
@@ -122,13 +127,8 @@ def gain_and_bias(
     >>> found.bias[0] + found.gain[0] == -10 + found.bias[1]
     True
     """
-    if sense not in ("max", "min"):
-        raise ValueError(f'sense: got {sense!r}, need "max" or "min"')
-    if model.players is not None and model.players.any():
-        s = int(np.argmax(model.players))
-        raise ValueError(f"state {s} is the second player's, need a process of one player")
     sign = 1 if sense == "max" else -1  # the least average is the greatest of what is negated
-    rewards = Rewards(sign * rewards.numerator.astype(object), rewards.denominator.astype(object))
+    rewards = Ratios(sign * rewards.numerator.astype(object), rewards.denominator.astype(object))
     choice = propose(model, rewards)
     for rounds in range(1, _MAX_ROUNDS + 1):
         values = _evaluate(model, rewards, choice, progress)
@@ -146,9 +146,9 @@ def gain_and_bias(
     raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
 
 
-def _evaluate(model: Model, rewards: Rewards, choice: Array, progress: Progress | None) -> _Values:
+def _evaluate(model: Model, rewards: Ratios, choice: Policy, progress: Progress | None) -> _Values:
     """The policy's g and h'."""
-    chain, _, component = induced_chain(model, choice)
+    chain, _, component = policy_chain(model, choice)
     matrix, gain_at, reference = gain_system(chain, component)
     factors = [1] * matrix.shape[0]
     right = [[0]] * matrix.shape[0]
@@ -165,7 +165,7 @@ def _evaluate(model: Model, rewards: Rewards, choice: Array, progress: Progress 
 
 
 def _margins(
-    model: Model, rewards: Rewards, values: _Values
+    model: Model, rewards: Ratios, values: _Values
 ) -> Iterator[tuple[slice, Array, Array]]:
     """How far each choice is above (1) and (2): slices of choices, and two arrays of integers.
 
@@ -189,7 +189,7 @@ def _margins(
         yield choices, first, over * second + reward
 
 
-def _improve(model: Model, rewards: Rewards, choice: Array, values: _Values) -> Array:
+def _improve(model: Model, rewards: Ratios, choice: Policy, values: _Values) -> Array:
     """The policy, with the first of the best choices wherever its own is beaten."""
     improved = choice.copy()
     state_of = model.state_of
@@ -208,7 +208,7 @@ def _improve(model: Model, rewards: Rewards, choice: Array, values: _Values) -> 
     return improved
 
 
-def _multiple(model: Model, rewards: Rewards, values: _Values) -> int:
+def _multiple(model: Model, rewards: Ratios, values: _Values) -> int:
     """The least M >= 0 so that h' + M g satisfies (2) for every choice."""
     least = 0
     for choices, first, second in _margins(model, rewards, values):
@@ -219,7 +219,7 @@ def _multiple(model: Model, rewards: Rewards, values: _Values) -> int:
     return least
 
 
-def _require_proof(model: Model, rewards: Rewards, choice: Array, values: _Values) -> None:
+def _require_proof(model: Model, rewards: Ratios, choice: Policy, values: _Values) -> None:
     """Check (1) to (3) once more, on what is returned."""
     own = np.zeros(model.choices, dtype=bool)
     own[choice] = True
