@@ -17,7 +17,7 @@ from exactbox.linalg.inverse import invert
 from exactbox.linalg.kernel import kernel_vector
 from exactbox.linalg.lifting import Lifting, LiftingError
 from exactbox.linalg.reading import read_matrix
-from exactbox.linalg.verify import multiplies_back
+from exactbox.linalg.verification import multiplies_back
 from tests.strategies import invertible_matrices, sparse_rows
 
 

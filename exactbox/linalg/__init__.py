@@ -8,18 +8,18 @@ of system it is), `system` and `blocks` (block triangular form), `methods`, `inv
 `general`, single unknowns in `partial`.
 """
 
-from exactbox.linalg.certificate import LinearCertificate
 from exactbox.linalg.determinant import det, inv
 from exactbox.linalg.errors import InconsistentSystemError, SingularMatrixError
 from exactbox.linalg.exact import ExactMatrix, ExactVector
-from exactbox.linalg.factorized import Factorized, factorized
 from exactbox.linalg.general import GeneralSolution, nullspace, rank, rref, solve_general
 from exactbox.linalg.info import SolveInfo
 from exactbox.linalg.lifting import LiftingError
-from exactbox.linalg.matrixmarket import read_matrix_market, write_matrix_market
+from exactbox.linalg.matrixmarket import read_matrix_market
+from exactbox.linalg.matrixmarket_writing import write_matrix_market
 from exactbox.linalg.partial import entry
+from exactbox.linalg.prepared import Factorized, factorized
 from exactbox.linalg.solver import dixon, eliminate, lift, solve, solve_modular
-from exactbox.linalg.verify import verify
+from exactbox.linalg.verification import verify
 
 __all__ = [
     "ExactMatrix",
@@ -28,7 +28,6 @@ __all__ = [
     "GeneralSolution",
     "InconsistentSystemError",
     "LiftingError",
-    "LinearCertificate",
     "SingularMatrixError",
     "SolveInfo",
     "det",

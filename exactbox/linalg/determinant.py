@@ -24,9 +24,10 @@ from exactbox.linalg.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.kernel import find_kernel
 from exactbox.linalg.lifting import Lifting, LiftingError, Progress, hadamard_bits
 from exactbox.linalg.reading import read_matrix
-from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.sparserow import compact
 from exactbox.linalg.system import solve_integers
 
@@ -119,7 +120,7 @@ def _read_square(a: Any, floats: Floats) -> tuple[IntegerMatrix, list[int]]:
     return matrix, scale
 
 
-def _sign(permutation: np.ndarray[Any, Any]) -> int:
+def _sign(permutation: Array) -> int:
     """1 if the permutation is even, else -1."""
     seen = np.zeros(len(permutation), dtype=bool)
     target = permutation.tolist()
@@ -144,7 +145,7 @@ def _block_determinant(block: IntegerMatrix) -> fmpz:
     try:
         _, divisor, _ = Lifting(block).solve(right)
     except SingularBlockError:
-        return fmpz(0)
+        return fmpz(0) if find_kernel(block) is not None else block.flint.det()
     except LiftingError:
         return block.flint.det()
     bound = (fmpz(2) << hadamard_bits(block)) // divisor + 1

@@ -6,15 +6,12 @@ The recurrence, and why it needs no more than 64 bits, is at the head of `liftin
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.reconstruct import denominator, numerators
-from exactbox.linalg.sparse import IntegerMatrix
-
-Array = np.ndarray[Any, Any]
+from exactbox.linalg.sparse import Array, IntegerMatrix
 
 
 class Digits:

@@ -22,9 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.linalg.sparse import IntegerMatrix
-
-Array = np.ndarray[Any, Any]
+from exactbox.linalg.sparse import Array, IntegerMatrix
 
 _SPARSE = 0.1  # share of non-zeros below which sparse factors are tried
 _FILLED = 0.8  # share of non-zeros in SuperLU's factors above which LAPACK is faster

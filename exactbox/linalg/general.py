@@ -31,7 +31,7 @@ from exactbox.linalg.reading import read_matrix, read_right_side
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.sparserow import SparseRow, compact
 from exactbox.linalg.system import solve_integers
-from exactbox.linalg.verify import annihilates, multiplies_back
+from exactbox.linalg.verification import annihilates, multiplies_back
 
 Profile = Callable[[IntegerMatrix, int], tuple[list[int], list[int]]]
 

@@ -31,11 +31,17 @@ def int_array(values: Iterable[int]) -> IntArray:
 
 
 def narrowest(values: IntArray) -> IntArray:
-    """int64 where every entry and its negative fit, else objects; of any shape."""
+    """int64 where every entry and its negative fit, else objects; of any shape and integer type.
+
+    What is as it should be is returned itself, not a copy.
+    """
     if values.dtype == object:
         fits = all(-INT64_MAX <= v <= INT64_MAX for v in values.flat)
         return values.astype(np.int64) if fits else values
-    return values.astype(object) if (values < -INT64_MAX).any() else values
+    if values.dtype == np.uint64 and (values > INT64_MAX).any():
+        return values.astype(object)
+    signed = values.astype(np.int64, copy=False)
+    return signed.astype(object) if (signed < -INT64_MAX).any() else signed
 
 
 def checked_int_array(name: str, values: ArrayLike) -> IntArray:
@@ -56,9 +62,7 @@ def checked_int_array(name: str, values: ArrayLike) -> IntArray:
         return np.zeros(0, dtype=np.int64)
     if array.dtype.kind not in "iu":
         raise TypeError(f"{name}: got an array of {array.dtype}, need integers")
-    if array.dtype.kind == "u" and int(array.max()) > INT64_MAX:
-        return array.astype(object)
-    return narrowest(array.astype(np.int64))
+    return narrowest(array.copy())
 
 
 def _from_items(values: Any) -> NDArray[Any]:

@@ -38,10 +38,10 @@ from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.factors import FactorError, float_factor
 from exactbox.linalg.info import BlockInfo
-from exactbox.linalg.nonsingular import has_inverse
+from exactbox.linalg.nonsingular import proves_inverse
 from exactbox.linalg.reconstruct import denominator
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.verify import multiplies_back
+from exactbox.linalg.verification import multiplies_back
 from exactbox.threads import single_threaded
 
 Rows = list[list[fmpz]]
@@ -110,7 +110,7 @@ class Lifting:
         LiftingError
             If the float factor is too inaccurate; says nothing about A itself.
         SingularBlockError
-            If A has no inverse.
+            If A has no inverse, as far as one prime tells.
         """
         proving = self._prove()
         columns = len(b[0])
@@ -234,7 +234,7 @@ class Lifting:
         started = perf_counter()
         if not self._nonsingular:
             with single_threaded():
-                if not has_inverse(self.matrix, self._factor):
+                if not proves_inverse(self.matrix, self._factor):
                     raise SingularBlockError
             self._nonsingular = True
         return perf_counter() - started

@@ -1,8 +1,9 @@
 """The methods that solve one block, side by side: each takes A and R and gives A^-1 R.
 
-Every one has the signature ``method(block, r, progress) -> (N, d, info)``: a square integer matrix,
-rows of integers, and ``A N = d R`` with d > 0. They are believed only after the whole system has
-been multiplied back (`verify`). `SingularBlockError` says that the block has no inverse.
+Every one has the signature ``method(block, r, progress, nonsingular) -> (N, d, info)``: a square
+integer matrix, rows of integers, and ``A N = d R`` with d > 0. They are believed only after the
+whole system has been multiplied back (`verification`). `SingularBlockError` says that the block has
+no inverse (`by_lifting`: as far as one prime tells, unless it is known to be `nonsingular`).
 
 ================  ================================================  ==========================
 `by_lifting`      float factor, exact residuals (`lifting`)         most blocks
@@ -11,7 +12,7 @@ been multiplied back (`verify`). `SingularBlockError` says that the block has no
 `by_elimination`  sparse Gaussian elimination over the rationals    for comparison
 ================  ================================================  ==========================
 
-Remembered inverses (`inverse`) belong to the solver, which knows what comes again.
+`choice` chooses, and remembers the inverses (`inverse`) of blocks that come again.
 """
 
 from __future__ import annotations
@@ -28,24 +29,30 @@ from exactbox.linalg.info import BlockInfo
 from exactbox.linalg.lifting import Lifting, Progress, Rows
 from exactbox.linalg.reconstruct import modular_fraction
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.verify import multiplies_back
+from exactbox.linalg.verification import multiplies_back
 
-Method = Callable[[IntegerMatrix, Rows, Progress | None], tuple[Rows, fmpz, BlockInfo]]
+Method = Callable[[IntegerMatrix, Rows, Progress | None, bool], tuple[Rows, fmpz, BlockInfo]]
 
 _CHOSEN = "asked for"
 _FIRST_PRIME = 2**62 - 57
 
 
 def by_lifting(
-    a: IntegerMatrix, r: Rows, progress: Progress | None = None
+    a: IntegerMatrix, r: Rows, progress: Progress | None = None, nonsingular: bool = False
 ) -> tuple[Rows, fmpz, BlockInfo]:
     """Numeric-symbolic lifting; LiftingError where floats are too inaccurate."""
-    n, d, info = Lifting(a).solve([[int(e) for e in row] for row in r], progress)
+    n, d, info = Lifting(a, nonsingular=nonsingular).solve(
+        [[int(e) for e in row] for row in r], progress
+    )
     return n, d, replace(info, why=_CHOSEN)
 
 
 def by_dixon(
-    a: IntegerMatrix, r: Rows, progress: Progress | None = None, why: str = _CHOSEN
+    a: IntegerMatrix,
+    r: Rows,
+    progress: Progress | None = None,
+    nonsingular: bool = False,
+    why: str = _CHOSEN,
 ) -> tuple[Rows, fmpz, BlockInfo]:
     """FLINT's p-adic lifting of a dense matrix."""
     started = perf_counter()
@@ -59,7 +66,7 @@ def by_dixon(
 
 
 def by_modular(
-    a: IntegerMatrix, r: Rows, progress: Progress | None = None
+    a: IntegerMatrix, r: Rows, progress: Progress | None = None, nonsingular: bool = False
 ) -> tuple[Rows, fmpz, BlockInfo]:
     """Solutions modulo primes of 62 bits, combined until the fractions multiply back."""
     started = perf_counter()
@@ -96,7 +103,7 @@ def by_modular(
 
 
 def by_elimination(
-    a: IntegerMatrix, r: Rows, progress: Progress | None = None
+    a: IntegerMatrix, r: Rows, progress: Progress | None = None, nonsingular: bool = False
 ) -> tuple[Rows, fmpz, BlockInfo]:
     """Sparse Gaussian elimination over the rationals, pivots of least Markowitz cost."""
     started = perf_counter()

@@ -21,16 +21,15 @@ from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.info import Record
+from exactbox.linalg.kernel import find_kernel
 from exactbox.linalg.lifting import Lifting, LiftingError, Progress
 from exactbox.linalg.methods import Method, by_lifting
 from exactbox.linalg.reading import read_matrix
-from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.system import singular, solve_integers
 
 _LARGE = 1000  # unknowns of a block from which its other entries are not kept
 _FULL = 3000  # unknowns up to which solving for all is faster where no bound for A^-1 is known
-
-Array = np.ndarray[Any, Any]
 
 
 def entry(
@@ -180,6 +179,8 @@ def _from_block(
     except LiftingError:
         return None
     except SingularBlockError:
+        if find_kernel(lifting.matrix) is None:  # singular modulo a prime, and not otherwise
+            return None
         raise singular(a, f"a diagonal block of {len(own)} unknowns has none") from None
     record = Record()
     record.add(done)

@@ -17,12 +17,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpq, fmpz
 
-from exactbox.linalg.entries import Floats, checked_floats, exact_ratios, int_array
+from exactbox.linalg.entries import Floats, checked_floats, exact_ratios
 from exactbox.linalg.exact import ExactMatrix, ExactVector
-from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
-
-Array = np.ndarray[Any, Any]
-Coordinates = tuple[tuple[int, int], Array, Array, Array]  # shape; row, column, value of entries
+from exactbox.linalg.integers import int_array
+from exactbox.linalg.matrixmarket import read_matrix_market
+from exactbox.linalg.sparse import Array, Coordinates, IntegerMatrix, from_coordinates
 
 
 def read_matrix(
@@ -188,8 +187,6 @@ def _coordinates(a: Any, name: str) -> Coordinates:
     if isinstance(a, ExactMatrix):
         return _listed(a.shape, [(i, j, fmpq(n, d)) for i, j, n, d in a.entries()])
     if isinstance(a, os.PathLike) or (isinstance(a, str) and a.endswith((".mtx", ".mtx.gz"))):
-        from exactbox.linalg.matrixmarket import read_matrix_market
-
         return read_matrix_market(a)
     if hasattr(a, "todok"):  # SymPy: dense and sparse, mutable and not
         return _listed(a.shape, [(i, j, v) for (i, j), v in a.todok().items()])

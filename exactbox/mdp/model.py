@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.linalg.sparse import narrowest
+from exactbox.linalg.integers import narrowest
 
 Array = np.ndarray[Any, Any]
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.linalg.sparse import narrowest
+from exactbox.linalg.integers import narrowest
 from exactbox.mdp.graph import slices
 from exactbox.mdp.model import Array, Layout, Model, Rewards
 

@@ -214,7 +214,8 @@ def shutbox():
 @section
 def lock():
     """The Monte Carlo lock, single-threaded: symbolic search in the process, the check outside."""
-    from exactbox.certificate import canonical, write
+    from exactbox.certificate import canonical
+    from exactbox.files import write
     from exactbox.games import monte_carlo_lock as lock
 
     for length, letters, bar in ((11, None, 0.05), (15, None, 0.2), (30, None, 60.0)):

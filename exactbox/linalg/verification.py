@@ -23,7 +23,7 @@ from flint import fmpz, fmpz_mat
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.reading import read_exact, read_matrix, read_right_side
-from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.threads import single_threaded
 
 _LONG_ROWS = 24  # entries a row from which digits are faster than one product after the other
@@ -186,7 +186,7 @@ def _columns(flat: list[int], width: int, low: int, high: int) -> list[int]:
     return [e for i in range(0, len(flat), width) for e in flat[i + low : i + high]]
 
 
-def _digits(flat: list[int], columns: int, count: int) -> np.ndarray[Any, Any]:
+def _digits(flat: list[int], columns: int, count: int) -> Array:
     """Digits, least significant first; the last one signed, and only a sign."""
     raw = b"".join(e.to_bytes(4 * count, "little", signed=True) for e in flat)
     digits = np.frombuffer(raw, dtype="<u4").reshape(-1, columns, count).astype(np.int64)
@@ -201,7 +201,7 @@ def _exact_product(a: IntegerMatrix, norm: int) -> Any:
         full = np.zeros(a.shape)
         full[a.row_of, a.indices] = a.data
 
-        def by_floats(digits: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        def by_floats(digits: Array) -> Array:
             with single_threaded():
                 product = full @ digits.astype(np.float64)
             return np.asarray(product.astype(np.int64))
