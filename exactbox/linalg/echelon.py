@@ -28,9 +28,9 @@ _PLACES = 50_000_000  # of a dense rest: 400 MB
 Row = dict[int, int]
 
 
-def primes() -> Iterator[int]:
+def primes(below: int = _BELOW) -> Iterator[int]:
     """Word-sized primes, decreasing; which are bad for a matrix depends on the matrix."""
-    p = fmpz(_BELOW)
+    p = fmpz(below)
     while p > 2:
         p -= 1
         if p.is_prime():

@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from exactbox.linalg.integers import EXACT_FLOATS, largest
 from exactbox.linalg.sparse import Array, IntegerMatrix
 
 _SPARSE = 0.1  # share of non-zeros below which sparse factors are tried
@@ -118,7 +119,7 @@ def float_factor(a: IntegerMatrix, bits: int) -> Factor:
         from scipy.sparse import csr_array
 
         matrix = csr_array((values, a.indices, a.indptr), a.shape)
-        exact = a.data.dtype != object and len(values) > 0 and np.abs(values).max() < 2**53
+        exact = a.data.dtype != object and 0 < largest(a.data) < EXACT_FLOATS
         dominant = _dominant_factor(matrix, bits, exact) if m >= _SPLIT_FROM else None
         if dominant is not None:
             return dominant

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 IntArray = NDArray[Any]  # int64, or objects that are Python integers
 
 INT64_MAX = 2**63 - 1
+EXACT_FLOATS = 2**53  # integers up to here are floats
 
 
 def int_array(values: Iterable[int]) -> IntArray:

@@ -50,7 +50,7 @@ Progress = Callable[[int, int], None]
 _BASES = (40, 32, 24, 16, 8)  # bits a digit; by bytes, so that digits are copied into integers
 _FIRST_BITS = 64  # fraction bits before the first attempt to reconstruct
 _GROWTH = 1.2
-_INT64 = 61  # bits that a digit times the row norm may have
+_ROOM = 61  # bits that a digit times the row norm may have, so that a residual fits in int64
 
 
 class LiftingError(ArithmeticError):
@@ -77,8 +77,8 @@ class Lifting:
         started = perf_counter()
         self.matrix = a
         self._norm = row_norm(a)
-        self._small = self._norm.bit_length() + _BASES[-1] <= _INT64
-        room = _INT64 - self._norm.bit_length() if self._small else _BASES[0]
+        self._small = self._norm.bit_length() + _BASES[-1] <= _ROOM
+        room = _ROOM - self._norm.bit_length() if self._small else _BASES[0]
         self._bases = [k for k in _BASES if k <= room]
         try:
             with single_threaded():

@@ -23,6 +23,7 @@ from time import perf_counter
 
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
+from exactbox.linalg.echelon import primes
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.info import BlockInfo
@@ -34,7 +35,6 @@ from exactbox.linalg.verification import multiplies_back
 Method = Callable[[IntegerMatrix, Rows, Progress | None, bool], tuple[Rows, fmpz, BlockInfo]]
 
 _CHOSEN = "asked for"
-_FIRST_PRIME = 2**62 - 57
 
 
 def by_lifting(
@@ -74,32 +74,33 @@ def by_modular(
     full, right = a.flint, fmpz_mat(r)
     b = [[int(e) for e in row] for row in r]
     x, modulus = [fmpz(0)] * (len(r) * columns), fmpz(1)
-    prime, primes, attempt = fmpz(_FIRST_PRIME + 1), 0, 1
-    while True:
-        prime = _prime_below(prime)
+    used, attempt = 0, 1
+    for prime in primes(2**62):
         try:
-            y = nmod_mat(full, int(prime)).solve(nmod_mat(right, int(prime))).entries()
+            y = nmod_mat(full, prime).solve(nmod_mat(right, prime)).entries()
         except ZeroDivisionError:
-            if primes == 0 and full.det() == 0:
+            if used == 0 and full.det() == 0:
                 raise SingularBlockError from None
             continue
-        inverse = pow(int(modulus % prime), -1, int(prime))
+        inverse = pow(int(modulus % prime), -1, prime)
+        # x (mod modulus) and y (mod prime) to x (mod modulus * prime): Chinese remainders
         x = [u + modulus * ((int(v) - u) * inverse % prime) for u, v in zip(x, y, strict=True)]
         modulus *= prime
-        primes += 1
-        if primes < attempt:
+        used += 1
+        if used < attempt:
             continue
-        attempt = primes + primes // 4 + 1
+        attempt = used + used // 4 + 1
         found = _common_fractions(x, modulus)
         if found is None:
             continue
         n = [found[0][i : i + columns] for i in range(0, len(x), columns)]
         if multiplies_back(a, ExactMatrix([found[1]], [0] * len(r), n, columns), b):
             info = BlockInfo(
-                len(r), "modular", _CHOSEN, primes, modulus.bit_length(),
+                len(r), "modular", _CHOSEN, used, modulus.bit_length(),
                 "early termination, verified", {"modular": perf_counter() - started},
             )  # fmt: skip
             return n, found[1], info
+    raise AssertionError("there are infinitely many primes")
 
 
 def by_elimination(
@@ -180,10 +181,3 @@ def _common_fractions(x: list[fmpz], modulus: fmpz) -> tuple[list[fmpz], fmpz] |
     for count, q in factors:
         n[:count] = [e * q for e in n[:count]]
     return n, d
-
-
-def _prime_below(p: fmpz) -> fmpz:
-    p -= 1
-    while not p.is_prime():
-        p -= 1
-    return p

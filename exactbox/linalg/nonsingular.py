@@ -18,9 +18,8 @@ import numpy as np
 
 from exactbox.linalg.echelon import primes, rank_profile
 from exactbox.linalg.factors import DenseFactor, DominantFactor, Factor
-from exactbox.linalg.sparse import Array, IntegerMatrix
-
-_EXACT = 2**53  # integers below are floats
+from exactbox.linalg.integers import EXACT_FLOATS, largest
+from exactbox.linalg.sparse import IntegerMatrix
 
 
 def proves_inverse(a: IntegerMatrix, factor: Factor) -> bool:
@@ -42,7 +41,7 @@ def has_full_rank_modulo_a_prime(a: IntegerMatrix) -> bool:
 
 def _is_dominant(a: IntegerMatrix) -> bool:
     """Whether A is irreducible and diagonally dominant, by rows or by columns."""
-    if a.data.dtype == object or np.abs(a.data).max(initial=0) >= 2**62 // max(a.shape[0], 1):
+    if a.data.dtype == object or largest(a.data) >= 2**62 // max(a.shape[0], 1):
         return False
     m, rows, size = a.shape[0], a.row_of, np.abs(a.data)
     inside = rows == a.indices
@@ -71,7 +70,7 @@ def _float_inverse_proves(a: IntegerMatrix, factor: DenseFactor) -> bool:
     Row i of ``I - X A`` is wrong by at most gamma (1 + |X| |A|), gamma covering the products' sums
     (Higham, *Accuracy and stability of numerical algorithms*, 2002, ch. 3).
     """
-    if a.data.dtype == object or np.abs(a.data).max(initial=0) >= _EXACT:
+    if a.data.dtype == object or largest(a.data) >= EXACT_FLOATS:
         return False
     from scipy.linalg.lapack import dgetri
 
@@ -79,8 +78,7 @@ def _float_inverse_proves(a: IntegerMatrix, factor: DenseFactor) -> bool:
     inverse, info = dgetri(factor.lu, factor.pivots)
     if info != 0 or not np.isfinite(inverse).all():
         return False
-    full: Array = np.zeros(a.shape)
-    full[a.row_of, a.indices] = a.data
+    full = a.floats()
     gamma = (m + 16) * 2.0**-52
     left = np.abs(np.eye(m) - inverse @ full).sum(axis=1)
     sizes = np.abs(inverse) @ np.abs(full).sum(axis=1)

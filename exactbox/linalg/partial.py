@@ -24,7 +24,7 @@ from exactbox.linalg.info import Record
 from exactbox.linalg.kernel import find_kernel
 from exactbox.linalg.lifting import Lifting, LiftingError, Progress
 from exactbox.linalg.methods import Method, by_lifting
-from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.reading import read_square
 from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.system import singular, solve_integers
 
@@ -64,10 +64,8 @@ def entry(
     >>> entry([[2, 1], [1, 3]], 0, 1)
     Fraction(-1, 5)
     """
-    matrix, scale = read_matrix(a, floats=floats)
+    matrix, scale = read_square(a, floats)
     n = matrix.shape[0]
-    if matrix.shape[1] != n:
-        raise ValueError(f"A has {n} rows and {matrix.shape[1]} columns, need a square matrix")
     (row,), (column,) = checked_places([i], n), checked_places([j], n)
     right = [[0] for _ in range(n)]
     right[column] = [scale[column]]

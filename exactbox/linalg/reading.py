@@ -75,6 +75,15 @@ def read_matrix(
     return from_coordinates(shape, rows, columns, numerators), scales
 
 
+def read_square(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, list[int]]:
+    """As `read_matrix`; ValueError if the matrix is not square."""
+    matrix, scales = read_matrix(a, floats=floats)
+    m, n = matrix.shape
+    if m != n:
+        raise ValueError(f"A has {m} rows and {n} columns, need a square matrix")
+    return matrix, scales
+
+
 class RightSide(NamedTuple):
     """A right-hand side: row i is ``b[i] * scale[i] * extra[i]``."""
 

@@ -66,6 +66,12 @@ class IntegerMatrix:
         """The matrix in FLINT, dense; for blocks that are small. Not to be changed."""
         return fmpz_mat(*self.shape, [e for row in self.dense() for e in row])
 
+    def floats(self) -> Array:
+        """The matrix in float64, dense; entries from 2^53 on are rounded."""
+        full = np.zeros(self.shape)
+        full[self.row_of, self.indices] = self.data
+        return full
+
     def dense(self) -> list[list[int]]:
         """Rows of Python ints; for blocks that are small."""
         full = np.zeros(self.shape, dtype=self.data.dtype)

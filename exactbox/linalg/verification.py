@@ -22,6 +22,7 @@ from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.integers import largest
 from exactbox.linalg.reading import read_exact, read_matrix, read_right_side
 from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.threads import single_threaded
@@ -144,8 +145,7 @@ def _norm(a: IntegerMatrix) -> int | None:
     """A bound for the absolute row sums if products with digits stay below 2^62, else None."""
     if a.data.dtype == object:
         return None
-    largest = max(int(a.data.max()), -int(a.data.min()))
-    norm = largest * int(np.diff(a.indptr).max())
+    norm = largest(a.data) * int(np.diff(a.indptr).max())
     return norm if norm.bit_length() + _DIGIT < 62 else None
 
 
@@ -198,8 +198,7 @@ def _digits(flat: list[int], columns: int, count: int) -> Array:
 def _exact_product(a: IntegerMatrix, norm: int) -> Any:
     """A times an integer matrix of digits: in floats where A is dense and nothing is rounded."""
     if norm.bit_length() + _DIGIT <= 53 and 4 * len(a.data) > a.shape[0] * a.shape[1]:
-        full = np.zeros(a.shape)
-        full[a.row_of, a.indices] = a.data
+        full = a.floats()
 
         def by_floats(digits: Array) -> Array:
             with single_threaded():
