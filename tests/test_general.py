@@ -22,10 +22,10 @@ from exactbox.linalg import (
     det,
     determinant,
     echelon,
-    entry,
     factorized,
     general,
     inv,
+    inverse_entry,
     kernel,
     lift,
     nonsingular,
@@ -221,7 +221,7 @@ def test_primes_that_divide_a_large_determinant_change_neither_it_nor_an_entry_o
         patch.setattr(partial, "_LARGE", 1)
         patch.setattr(partial, "_FULL", 1)
         assert det(a) == int(full.det())
-        assert entry(a, 3, 4) == Fraction(int(wanted.p), int(wanted.q))
+        assert inverse_entry(a, 3, 4) == Fraction(int(wanted.p), int(wanted.q))
 
 
 @pytest.mark.parametrize("leftmost", [False, True])

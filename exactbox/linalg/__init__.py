@@ -16,7 +16,7 @@ from exactbox.linalg.info import SolveInfo
 from exactbox.linalg.lifting import LiftingError
 from exactbox.linalg.matrixmarket import read_matrix_market
 from exactbox.linalg.matrixmarket_writing import write_matrix_market
-from exactbox.linalg.partial import entry
+from exactbox.linalg.partial import inverse_entry
 from exactbox.linalg.prepared import Factorized, factorized
 from exactbox.linalg.solver import dixon, eliminate, lift, solve, solve_modular
 from exactbox.linalg.verification import verify
@@ -33,9 +33,9 @@ __all__ = [
     "det",
     "dixon",
     "eliminate",
-    "entry",
     "factorized",
     "inv",
+    "inverse_entry",
     "lift",
     "nullspace",
     "rank",

@@ -13,9 +13,10 @@ from __future__ import annotations
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.info import BlockInfo
+from exactbox.linalg.exact import FmpzRows
+from exactbox.linalg.info import BlockInfo, ReportDone
 from exactbox.linalg.inverse import BlockInverse, invert
-from exactbox.linalg.lifting import Lifting, LiftingError, Progress, Rows
+from exactbox.linalg.lifting import Lifting, LiftingError
 from exactbox.linalg.methods import Method, by_dixon
 from exactbox.linalg.nonsingular import has_full_rank_modulo_a_prime
 from exactbox.linalg.sparse import IntegerMatrix
@@ -46,8 +47,8 @@ class Choice:
         self._lifters: dict[bytes, Lifting] = {}
 
     def solve(
-        self, block: IntegerMatrix, r: Rows, progress: Progress | None
-    ) -> tuple[Rows, fmpz, BlockInfo]:
+        self, block: IntegerMatrix, r: FmpzRows, progress: ReportDone | None
+    ) -> tuple[FmpzRows, fmpz, BlockInfo]:
         """N and d > 0 with A N = d R; the choice of the method is made here."""
         m = block.shape[0]
         if m == 1:
@@ -77,7 +78,7 @@ class Choice:
                 raise SingularBlockError from None
             return by_dixon(block, r, why=f"no lifting: {error}")
 
-    def _by_inverse(self, block: IntegerMatrix, r: Rows) -> tuple[Rows, fmpz, BlockInfo]:
+    def _by_inverse(self, block: IntegerMatrix, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
         key = _key(block)
         found = self._inverses.get(key)
         why = "a right side much longer than the block's own numbers"

@@ -25,8 +25,9 @@ from exactbox.linalg.echelon import primes
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.info import ReportDone
 from exactbox.linalg.kernel import find_kernel
-from exactbox.linalg.lifting import Lifting, LiftingError, Progress, hadamard_bits
+from exactbox.linalg.lifting import Lifting, LiftingError, hadamard_bits
 from exactbox.linalg.reading import read_square
 from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.sparserow import compact
@@ -35,7 +36,7 @@ from exactbox.linalg.system import solve_integers
 _DIRECT = 300  # unknowns of a block up to which FLINT's own determinant is faster
 
 
-def det(a: Any, *, floats: Floats = None, progress: Progress | None = None) -> Fraction:
+def det(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) -> Fraction:
     """The determinant of a square matrix, exactly.
 
     Parameters
@@ -74,7 +75,7 @@ def det(a: Any, *, floats: Floats = None, progress: Progress | None = None) -> F
     return Fraction(int(value), prod(scale))
 
 
-def inv(a: Any, *, floats: Floats = None, progress: Progress | None = None) -> ExactMatrix:
+def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) -> ExactMatrix:
     """The inverse of a square matrix, exactly.
 
     Parameters

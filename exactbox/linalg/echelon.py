@@ -25,7 +25,7 @@ _SMALL = 40_000  # places of a matrix that is dense at once
 _DENSE = 0.1  # share of non-zeros from which the rest is eliminated densely
 _PLACES = 50_000_000  # of a dense rest: 400 MB
 
-Row = dict[int, int]
+ResidueRow = dict[int, int]  # column to residue, not 0
 
 
 def primes(below: int = _BELOW) -> Iterator[int]:
@@ -69,7 +69,7 @@ def _profile(a: IntegerMatrix, prime: int, *, leftmost: bool) -> tuple[list[int]
     return work.rows, work.columns
 
 
-def _residues(a: IntegerMatrix, prime: int) -> list[Row]:
+def _residues(a: IntegerMatrix, prime: int) -> list[ResidueRow]:
     """The rows modulo the prime."""
     values = (a.data % prime).tolist()
     indptr, indices = a.indptr.tolist(), a.indices.tolist()
@@ -80,7 +80,7 @@ def _residues(a: IntegerMatrix, prime: int) -> list[Row]:
 class _Elimination:
     """Rows that are eliminated, and the pivots so far."""
 
-    def __init__(self, active: list[Row], n: int, prime: int) -> None:
+    def __init__(self, active: list[ResidueRow], n: int, prime: int) -> None:
         self.rows: list[int] = []
         self.columns: list[int] = []
         self._prime, self._n = prime, n

@@ -26,7 +26,7 @@ from exactbox.linalg.echelon import column_profile, primes, rank_profile
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import InconsistentSystemError, SingularMatrixError
 from exactbox.linalg.exact import ExactMatrix, ExactVector
-from exactbox.linalg.lifting import Progress
+from exactbox.linalg.info import ReportDone
 from exactbox.linalg.reading import read_matrix, read_right_side
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.sparserow import SparseRow, compact
@@ -57,7 +57,7 @@ class GeneralSolution:
     pivots: tuple[int, ...]
 
 
-def rank(a: Any, *, floats: Floats = None, progress: Progress | None = None) -> int:
+def rank(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) -> int:
     """The rank of a matrix, exactly.
 
     Parameters
@@ -90,7 +90,7 @@ def rank(a: Any, *, floats: Floats = None, progress: Progress | None = None) -> 
 
 
 def nullspace(
-    a: Any, *, integer: bool = False, floats: Floats = None, progress: Progress | None = None
+    a: Any, *, integer: bool = False, floats: Floats = None, progress: ReportDone | None = None
 ) -> ExactMatrix:
     """A basis of the x with A x = 0, as columns.
 
@@ -131,7 +131,7 @@ def nullspace(
 
 
 def rref(
-    a: Any, *, floats: Floats = None, progress: Progress | None = None
+    a: Any, *, floats: Floats = None, progress: ReportDone | None = None
 ) -> tuple[ExactMatrix, tuple[int, ...]]:
     """The reduced row echelon form and its pivot columns.
 
@@ -178,7 +178,7 @@ def rref(
 
 
 def solve_general(
-    a: Any, b: Any, *, floats: Floats = None, progress: Progress | None = None
+    a: Any, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
 ) -> GeneralSolution:
     """All solutions of A x = b, for A of any shape and rank.
 
@@ -222,7 +222,7 @@ def solve_tall(
     b: Sequence[Sequence[int]],
     columns: int,
     scales: Sequence[int],
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
 ) -> ExactMatrix:
     """The unique solution for a matrix that is not square, or the error that says why not.
 
@@ -255,7 +255,7 @@ class _Core:
 def _core(
     a: IntegerMatrix,
     profile: Profile,
-    progress: Progress | None,
+    progress: ReportDone | None,
     b: Sequence[Sequence[int]] | None = None,
     columns: int = 0,
     scales: Sequence[int] = (),

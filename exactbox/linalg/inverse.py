@@ -24,10 +24,9 @@ import numpy as np
 from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.exact import FmpzRows
 from exactbox.linalg.lifting import Lifting, LiftingError
 from exactbox.linalg.sparse import IntegerMatrix, from_dense
-
-Rows = list[list[fmpz]]
 
 _LIFTED = 24  # order from which lifting the inverse beats FLINT (3 times as fast at 96)
 
@@ -50,14 +49,14 @@ class BlockInverse:
         """A multiple of the denominators of all solutions with integer right-hand sides."""
         return self.delta * self.schur_denominator
 
-    def apply(self, r: Rows) -> Rows:
+    def apply(self, r: FmpzRows) -> FmpzRows:
         """Numerators of A^-1 R over `denominator`."""
         columns = len(r[0])
         top = _matrix([r[i] for i in self.independent], columns)
         bottom = _matrix([r[i] for i in self.others], columns)
         y = self.schur * (self.delta * bottom - self.c * top)  # over schur_denominator
         x = self.schur_denominator * top - self.b * y
-        out: Rows = [[]] * len(r)
+        out: FmpzRows = [[]] * len(r)
         for i, scale, row in zip(self.independent, self.diagonal, x.tolist(), strict=True):
             out[i] = [scale * e for e in row]
         for i, row in zip(self.others, y.tolist(), strict=True):

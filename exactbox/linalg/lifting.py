@@ -27,7 +27,7 @@ Saunders, Wood, Youse, *Numeric-symbolic exact rational linear system solver*, 2
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import perf_counter
 
 import numpy as np
@@ -35,17 +35,14 @@ from flint import fmpz
 
 from exactbox.linalg.digits import Digits, exact_product, row_norm
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.factors import FactorError, float_factor
-from exactbox.linalg.info import BlockInfo
+from exactbox.linalg.info import BlockInfo, ReportDone
 from exactbox.linalg.nonsingular import proves_inverse
 from exactbox.linalg.reconstruct import denominator
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.verification import multiplies_back
 from exactbox.threads import single_threaded
-
-Rows = list[list[fmpz]]
-Progress = Callable[[int, int], None]
 
 _BASES = (40, 32, 24, 16, 8)  # bits a digit; by bytes, so that digits are copied into integers
 _FIRST_BITS = 64  # fraction bits before the first attempt to reconstruct
@@ -89,8 +86,8 @@ class Lifting:
         self._factored = perf_counter() - started
 
     def solve(
-        self, b: Sequence[Sequence[int]], progress: Progress | None = None
-    ) -> tuple[Rows, fmpz, BlockInfo]:
+        self, b: Sequence[Sequence[int]], progress: ReportDone | None = None
+    ) -> tuple[FmpzRows, fmpz, BlockInfo]:
         """Solve A X = b as X = N / d, with d the least common denominator.
 
         Parameters
@@ -157,7 +154,7 @@ class Lifting:
         return self._factor.inverse_norm is not None
 
     def entries(
-        self, b: Sequence[Sequence[int]], want: Sequence[int], progress: Progress | None = None
+        self, b: Sequence[Sequence[int]], want: Sequence[int], progress: ReportDone | None = None
     ) -> tuple[list[tuple[fmpz, fmpz]], BlockInfo]:
         """Some entries of the solution for one column b, proved by a bound.
 
@@ -265,7 +262,7 @@ def _proved_fraction(y: int, bits: int, error: int) -> tuple[fmpz, fmpz]:
     return n, d
 
 
-def _rows(flat: list[fmpz], columns: int) -> Rows:
+def _rows(flat: list[fmpz], columns: int) -> FmpzRows:
     return [flat[i : i + columns] for i in range(0, len(flat), columns)]
 
 

@@ -25,21 +25,23 @@ from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
 from exactbox.linalg.echelon import primes
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.exact import ExactMatrix
-from exactbox.linalg.info import BlockInfo
-from exactbox.linalg.lifting import Lifting, Progress, Rows
+from exactbox.linalg.exact import ExactMatrix, FmpzRows
+from exactbox.linalg.info import BlockInfo, ReportDone
+from exactbox.linalg.lifting import Lifting
 from exactbox.linalg.reconstruct import modular_fraction
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.verification import multiplies_back
 
-Method = Callable[[IntegerMatrix, Rows, Progress | None, bool], tuple[Rows, fmpz, BlockInfo]]
+Method = Callable[
+    [IntegerMatrix, FmpzRows, ReportDone | None, bool], tuple[FmpzRows, fmpz, BlockInfo]
+]
 
 _CHOSEN = "asked for"
 
 
 def by_lifting(
-    a: IntegerMatrix, r: Rows, progress: Progress | None = None, nonsingular: bool = False
-) -> tuple[Rows, fmpz, BlockInfo]:
+    a: IntegerMatrix, r: FmpzRows, progress: ReportDone | None = None, nonsingular: bool = False
+) -> tuple[FmpzRows, fmpz, BlockInfo]:
     """Numeric-symbolic lifting; LiftingError where floats are too inaccurate."""
     n, d, info = Lifting(a, nonsingular=nonsingular).solve(
         [[int(e) for e in row] for row in r], progress
@@ -49,11 +51,11 @@ def by_lifting(
 
 def by_dixon(
     a: IntegerMatrix,
-    r: Rows,
-    progress: Progress | None = None,
+    r: FmpzRows,
+    progress: ReportDone | None = None,
     nonsingular: bool = False,
     why: str = _CHOSEN,
-) -> tuple[Rows, fmpz, BlockInfo]:
+) -> tuple[FmpzRows, fmpz, BlockInfo]:
     """FLINT's p-adic lifting of a dense matrix."""
     started = perf_counter()
     try:
@@ -66,8 +68,8 @@ def by_dixon(
 
 
 def by_modular(
-    a: IntegerMatrix, r: Rows, progress: Progress | None = None, nonsingular: bool = False
-) -> tuple[Rows, fmpz, BlockInfo]:
+    a: IntegerMatrix, r: FmpzRows, progress: ReportDone | None = None, nonsingular: bool = False
+) -> tuple[FmpzRows, fmpz, BlockInfo]:
     """Solutions modulo primes of 62 bits, combined until the fractions multiply back."""
     started = perf_counter()
     columns = len(r[0])
@@ -104,8 +106,8 @@ def by_modular(
 
 
 def by_elimination(
-    a: IntegerMatrix, r: Rows, progress: Progress | None = None, nonsingular: bool = False
-) -> tuple[Rows, fmpz, BlockInfo]:
+    a: IntegerMatrix, r: FmpzRows, progress: ReportDone | None = None, nonsingular: bool = False
+) -> tuple[FmpzRows, fmpz, BlockInfo]:
     """Sparse Gaussian elimination over the rationals, pivots of least Markowitz cost."""
     started = perf_counter()
     m, columns = len(r), len(r[0])

@@ -20,9 +20,9 @@ from exactbox.linalg.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
 from exactbox.linalg.exact import ExactMatrix
-from exactbox.linalg.info import Record
+from exactbox.linalg.info import Record, ReportDone
 from exactbox.linalg.kernel import find_kernel
-from exactbox.linalg.lifting import Lifting, LiftingError, Progress
+from exactbox.linalg.lifting import Lifting, LiftingError
 from exactbox.linalg.methods import Method, by_lifting
 from exactbox.linalg.reading import read_square
 from exactbox.linalg.sparse import Array, IntegerMatrix
@@ -32,8 +32,8 @@ _LARGE = 1000  # unknowns of a block from which its other entries are not kept
 _FULL = 3000  # unknowns up to which solving for all is faster where no bound for A^-1 is known
 
 
-def entry(
-    a: Any, i: int, j: int, *, floats: Floats = None, progress: Progress | None = None
+def inverse_entry(
+    a: Any, i: int, j: int, *, floats: Floats = None, progress: ReportDone | None = None
 ) -> Fraction:
     """Entry (i, j) of the inverse of A, exactly.
 
@@ -60,8 +60,8 @@ def entry(
 
     Examples
     --------
-    >>> from exactbox.linalg import entry
-    >>> entry([[2, 1], [1, 3]], 0, 1)
+    >>> from exactbox.linalg import inverse_entry
+    >>> inverse_entry([[2, 1], [1, 3]], 0, 1)
     Fraction(-1, 5)
     """
     matrix, scale = read_square(a, floats)
@@ -79,7 +79,7 @@ def solve_entries(
     b: Sequence[Sequence[int]],
     want: Sequence[int],
     method: Method | None = None,
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
 ) -> ExactMatrix:
     """The entries `want` (0 or more) of the x with A x = b, in that order."""
     n = a.shape[0]
@@ -141,7 +141,7 @@ def _from_block(
     blocks: list[int],
     last: int,
     want: Sequence[int],
-    progress: Progress | None,
+    progress: ReportDone | None,
 ) -> ExactMatrix | None:
     """Entries of the last block needed, by a proved bound; None where lifting is not the way."""
     own = np.arange(form.start[last], form.start[last + 1])

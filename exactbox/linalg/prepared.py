@@ -7,7 +7,7 @@ from typing import Any
 
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
-from exactbox.linalg.lifting import Progress
+from exactbox.linalg.info import ReportDone
 from exactbox.linalg.reading import read_right_side, read_square
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.system import BlockSystem
@@ -27,7 +27,7 @@ class Factorized:
         self.shape = a.shape
 
     def solve(
-        self, b: Any, *, floats: Floats = None, progress: Progress | None = None
+        self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
     ) -> ExactMatrix:
         """The x with A x = b; as `exactbox.linalg.solve`, and with its errors."""
         right, extra, _, vector = read_right_side(b, self.shape[0], self._scale, floats=floats)
@@ -35,7 +35,7 @@ class Factorized:
         return x.as_vector() if vector else x
 
     def solve_transposed(
-        self, b: Any, *, floats: Floats = None, progress: Progress | None = None
+        self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
     ) -> ExactMatrix:
         """The x with A^T x = b; the transpose is prepared at the first call."""
         n = self.shape[0]

@@ -12,7 +12,7 @@ from typing import Any
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.general import solve_tall
-from exactbox.linalg.lifting import Progress
+from exactbox.linalg.info import ReportDone
 from exactbox.linalg.methods import Method, by_dixon, by_elimination, by_lifting, by_modular
 from exactbox.linalg.partial import checked_places, solve_entries
 from exactbox.linalg.reading import read_matrix, read_right_side
@@ -25,7 +25,7 @@ def solve(
     *,
     floats: Floats = None,
     want: Sequence[int] | None = None,
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
 ) -> ExactMatrix:
     """The unique x with A x = b, exactly.
 
@@ -79,7 +79,7 @@ def lift(
     *,
     floats: Floats = None,
     want: Sequence[int] | None = None,
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
 ) -> ExactMatrix:
     """`solve` by numeric-symbolic lifting alone, for those who want to choose.
 
@@ -95,7 +95,7 @@ def dixon(
     *,
     floats: Floats = None,
     want: Sequence[int] | None = None,
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
 ) -> ExactMatrix:
     """`solve` by p-adic lifting in FLINT alone, for those who want to choose.
 
@@ -111,7 +111,7 @@ def solve_modular(
     *,
     floats: Floats = None,
     want: Sequence[int] | None = None,
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
 ) -> ExactMatrix:
     """`solve` modulo primes and by Chinese remainders alone, for those who want to choose.
 
@@ -126,7 +126,7 @@ def eliminate(
     *,
     floats: Floats = None,
     want: Sequence[int] | None = None,
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
 ) -> ExactMatrix:
     """`solve` by sparse Gaussian elimination over the rationals alone.
 
@@ -142,7 +142,7 @@ def _solve(
     method: Method | None,
     floats: Floats,
     want: Sequence[int] | None,
-    progress: Progress | None,
+    progress: ReportDone | None,
 ) -> ExactMatrix:
     """`solve`, by the method for blocks if one is given."""
     started = perf_counter()

@@ -26,10 +26,9 @@ from flint import fmpz
 from exactbox.linalg.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.choice import Choice
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.exact import ExactMatrix
-from exactbox.linalg.info import Record
+from exactbox.linalg.exact import ExactMatrix, FmpzRows
+from exactbox.linalg.info import Record, ReportDone
 from exactbox.linalg.integers import narrowest
-from exactbox.linalg.lifting import Progress, Rows
 from exactbox.linalg.methods import Method
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.verification import multiplies_back
@@ -88,7 +87,7 @@ class Substitution:
         self._block_of = np.repeat(np.arange(len(sizes)), sizes)
         self._seconds = perf_counter() - started
 
-    def solve(self, b: Sequence[Sequence[int]], progress: Progress | None = None) -> ExactMatrix:
+    def solve(self, b: Sequence[Sequence[int]], progress: ReportDone | None = None) -> ExactMatrix:
         """The x with A x = b for rows of integers b, verified."""
         a, n, columns = self.matrix, self.matrix.shape[0], len(b[0]) if b else 0
         if b and columns == 0:
@@ -100,7 +99,7 @@ class Substitution:
         inner, block_of = self._inner.tolist(), self._block_of.tolist()
         right = [b[i] for i in self.form.rows.tolist()]
         denominators: list[fmpz] = []
-        x: Rows = []
+        x: FmpzRows = []
         for low, high in pairwise(self.form.start.tolist()):
             started = perf_counter()
             outer: list[dict[int, list[fmpz]]] = []  # per row: what each earlier block contributes
@@ -177,7 +176,7 @@ class Substitution:
         )
 
 
-def _part_of(progress: Progress | None, low: int, high: int, n: int) -> Progress | None:
+def _part_of(progress: ReportDone | None, low: int, high: int, n: int) -> ReportDone | None:
     """The progress of a block, counted in unknowns of the whole."""
     if progress is None:
         return None
@@ -193,7 +192,7 @@ def _common(denominators: list[fmpz], blocks: list[int]) -> tuple[fmpz, dict[int
     return base, {e: base // denominators[e] for e in blocks}
 
 
-def _lowest_terms(n: Rows, d: fmpz) -> tuple[Rows, fmpz]:
+def _lowest_terms(n: FmpzRows, d: fmpz) -> tuple[FmpzRows, fmpz]:
     """N / d without the factor that d and all numerators share."""
     common = d
     for row in n:

@@ -14,8 +14,8 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
 from exactbox.linalg.exact import ExactMatrix, ExactVector
+from exactbox.linalg.info import ReportDone
 from exactbox.linalg.kernel import find_kernel, kernel_vector
-from exactbox.linalg.lifting import Progress
 from exactbox.linalg.methods import Method
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.substitution import Substitution
@@ -25,7 +25,7 @@ def solve_integers(
     a: IntegerMatrix,
     b: Sequence[Sequence[int]],
     *,
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
     method: Method | None = None,
     nonsingular: bool = False,
 ) -> ExactMatrix:
@@ -66,7 +66,7 @@ class BlockSystem:
         except SingularBlockError as error:
             raise singular(a, str(error)) from None
 
-    def solve(self, b: Sequence[Sequence[int]], progress: Progress | None = None) -> ExactMatrix:
+    def solve(self, b: Sequence[Sequence[int]], progress: ReportDone | None = None) -> ExactMatrix:
         """The x with A x = b for rows of integers b, verified."""
         try:
             return self._substitution.solve(b, progress)
@@ -78,7 +78,7 @@ class BlockSystem:
         return self._substitution.solve(b, progress)
 
     def solve_over(
-        self, right: list[list[int]], extra: list[int], progress: Progress | None = None
+        self, right: list[list[int]], extra: list[int], progress: ReportDone | None = None
     ) -> ExactMatrix:
         """The x with A x = b for rows ``b[i] = right[i] / extra[i]``."""
         common = lcm(*extra)
