@@ -7,7 +7,8 @@ the diagonal has no zero the matching is the diagonal, and the blocks keep rows 
 
 The order is a function of the matrix alone: by depth (the longest chain of blocks below), then by
 the smallest column. If no matching covers all columns the matrix is singular whatever its values
-are, and the columns reached from an uncovered one by alternating paths are already dependent.
+are (Hall's theorem), and the columns reached from an uncovered one by alternating paths are
+dependent.
 
 Sources: Duff, Reid, *An implementation of Tarjan's algorithm for the block triangularization of a
 matrix*, 1978; Pothen, Fan, *Computing the block triangular form of a sparse matrix*, 1990.
@@ -34,7 +35,7 @@ class BlockForm:
 
 @dataclass(frozen=True, eq=False)
 class Deficiency:
-    """Columns whose non-zeros lie in `rows`, one row fewer than there are columns."""
+    """A violation of Hall's condition: columns whose non-zeros lie in `rows`, which are fewer."""
 
     rows: Array
     columns: Array

@@ -22,9 +22,10 @@ from exactbox.linalg.nonsingular import has_full_rank_modulo_a_prime
 from exactbox.linalg.sparse import IntegerMatrix
 
 _DIRECT = 200  # unknowns up to which an inverse can pay (measured on blocks of the card game)
-_LONG = 64  # bits an unknown from which a right side is long enough for an inverse to pay
-_FEW = 100  # unknowns up to which FLINT's p-adic lifting is fastest
-_REMEMBERED = 64  # MiB of inverses kept for blocks with the same coefficients
+_LONG = 64  # bits an unknown from which a right side is long enough for an inverse to pay (a guess)
+_FEW = 100  # unknowns up to which Dixon's method is fastest (dense: 60 in 1.0 ms against 1.3 ms by
+# lifting, 100 in 3.0 against 2.7, 200 in 20 against 8)
+_REMEMBERED = 64  # MiB of inverses kept for blocks with the same coefficients (a guess)
 
 
 class Choice:

@@ -33,7 +33,8 @@ from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.sparserow import compact
 from exactbox.linalg.system import solve_integers
 
-_DIRECT = 300  # unknowns of a block up to which FLINT's own determinant is faster
+_DIRECT = 300  # unknowns of a block up to which FLINT's own determinant is used (dense: 100 in
+# 4 ms against 10 ms by lifting, 300 in 64 against 55, 400 in 149 against 115)
 
 
 def det(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) -> Fraction:
@@ -134,7 +135,7 @@ def _block_determinant(block: IntegerMatrix) -> fmpz:
         return fmpz(int(block.data[0]))
     if m <= _DIRECT:
         return block.flint.det()
-    rng = np.random.default_rng(m)
+    rng = np.random.default_rng(m)  # seeded: the same matrix takes the same time
     right = rng.integers(-99, 100, (m, 1)).tolist()
     try:
         _, divisor, _ = Lifting(block).solve(right)
@@ -142,7 +143,7 @@ def _block_determinant(block: IntegerMatrix) -> fmpz:
         return fmpz(0) if find_kernel(block) is not None else block.flint.det()
     except LiftingError:
         return block.flint.det()
-    bound = (fmpz(2) << hadamard_bits(block)) // divisor + 1
+    bound = (fmpz(2) << hadamard_bits(block)) // divisor + 1  # 2 |det / divisor| is below
     value, modulus = fmpz(0), fmpz(1)  # det(block) / divisor = value (mod modulus)
     for p in primes(2**62):
         if modulus > bound:

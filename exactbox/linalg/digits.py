@@ -56,11 +56,11 @@ class Digits:
         k, bound = self._k, 2 * self._norm
         while self.fraction_bits < bits:
             step = len(self._digits)
-            s = self._residual << k
+            s = self._residual << k  # s = B r + next digit of b
             if step < len(self._right):
                 s = s + self._right[step]
             try:
-                y = np.rint(self._solve(s.astype(np.float64)))
+                y = np.rint(self._solve(s.astype(np.float64)))  # y = round(A^-1 s)
             except OverflowError:
                 return False
             size = np.abs(y).max()
@@ -69,7 +69,7 @@ class Digits:
             if self._want is not None and not self._norm * int(size) < 1 << 62:
                 return False  # nothing is multiplied back, so no product may wrap around
             y = y.astype(np.int64)
-            self._residual = r = s - self._product(y)
+            self._residual = r = s - self._product(y)  # r = s - A y
             if r.max() > bound or r.min() < -bound:
                 return False
             if self._want is None:
@@ -77,7 +77,7 @@ class Digits:
                 dot = (int((flat >> 32) @ self._weights) << 32) + int(
                     (flat & 0xFFFFFFFF) @ self._weights
                 )
-                self._probe = (self._probe << k) + dot
+                self._probe = (self._probe << k) + dot  # w^T x, for the weights w
                 self._digits.append(y)
             else:
                 self._digits.append(y[self._want])

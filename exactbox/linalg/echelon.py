@@ -21,8 +21,8 @@ from flint import fmpz, nmod_mat
 from exactbox.linalg.sparse import IntegerMatrix
 
 _BELOW = 2**59  # so that a prime is a plain number in a certificate
-_SMALL = 40_000  # places of a matrix that is dense at once
-_DENSE = 0.1  # share of non-zeros from which the rest is eliminated densely
+_SMALL = 40_000  # places of a matrix that is eliminated densely at once (a guess)
+_DENSE = 0.1  # share of non-zeros from which the rest is eliminated densely (a guess)
 _PLACES = 50_000_000  # of a dense rest: 400 MB
 
 ResidueRow = dict[int, int]  # column to residue, not 0
@@ -150,7 +150,7 @@ class _Elimination:
         self._size -= len(row)
         for k in row:
             holders[k].discard(i)
-        inverse = pow(row.pop(j), -1, p)
+        inverse = pow(row.pop(j), -1, p)  # row o -= A[o, j] / A[i, j] row i (mod p)
         changed = []
         for o in holders[j]:
             other = active[o]

@@ -39,7 +39,7 @@ def exact_ratio(value: Any, floats: Floats = None) -> tuple[int, int]:
     Raises
     ------
     TypeError, ValueError
-        If it is no finite rational number. The message is a predicate, ``"is nan, need ..."``:
+        If it is not a finite rational number. The message is a predicate, ``"is nan, need ..."``:
         the caller knows the place and puts it in front.
 
     Examples

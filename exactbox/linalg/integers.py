@@ -67,7 +67,7 @@ def checked_int_array(name: str, values: ArrayLike) -> IntArray:
 
 
 def _from_items(values: Any) -> NDArray[Any]:
-    """The items of a list as they are; what is no list as numpy reads it."""
+    """The items of a list as they are; anything else as numpy reads it."""
     if not isinstance(values, (list, tuple, range)):
         return np.asarray(values)
     array = np.empty(len(values), dtype=object)

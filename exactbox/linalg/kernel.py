@@ -65,7 +65,7 @@ def _kernel_modulo(a: IntegerMatrix, prime: int) -> list[int] | None:
     if len(free) == 0:
         return None
     right = a.permuted(rows, free).dense()
-    core = a.permuted(rows, pivots)
+    core = a.permuted(rows, pivots)  # A[R, C] x = -A[R, f], and k = (x, 1) times a denominator
     x = Substitution(core, nonsingular=True).solve([[-e for e in row] for row in right])
     common = fmpz(1)
     for d in x.denominators:

@@ -1,4 +1,4 @@
-"""Numeric-symbolic lifting: a float factor that is used over and over gives exact digits.
+"""Numeric-symbolic lifting: exact digits by a float factor that is applied over and over.
 
 To solve ``A x = b`` in integers let y = round(A^-1 s) by a float factor of A, where s is the top
 digit of b. Then r = s - A y is computed exactly, and it is small, so the next digit is A^-1 of
@@ -16,10 +16,9 @@ Early termination: at growing lengths one random combination of the entries is r
 fraction; its denominator is almost surely that of all entries, which are tried next, and the first
 that satisfy ``A n = d b`` in exact integers are the answer. A short answer costs few steps.
 
-Single entries can't be multiplied back, so nothing wraps around for them, and they are proved by
-length: Hadamard's bound H for det A
-bounds every denominator, so from ``2 H^2 error`` on (error: a bound for ``|A^-1 r|``) there is room
-for one fraction only.
+Single entries can't be multiplied back, so no product may wrap around for them, and they are proved
+by length: Hadamard's bound H for det A bounds every denominator, so from ``2 H^2 error`` on (error:
+a bound for ``|A^-1 r|``) there is room for one fraction only.
 
 Sources: Wan, *An algorithm to solve integer linear systems exactly using numerical methods*, 2006;
 Saunders, Wood, Youse, *Numeric-symbolic exact rational linear system solver*, 2011.
@@ -45,8 +44,8 @@ from exactbox.linalg.verification import multiplies_back
 from exactbox.threads import single_threaded
 
 _BASES = (40, 32, 24, 16, 8)  # bits a digit; by bytes, so that digits are copied into integers
-_FIRST_BITS = 64  # fraction bits before the first attempt to reconstruct
-_GROWTH = 1.2
+_FIRST_BITS = 64  # fraction bits before the first attempt to reconstruct (a guess)
+_GROWTH = 1.2  # of them from one attempt to the next: at most a fifth too many (a guess)
 _ROOM = 61  # bits that a digit times the row norm may have, so that a residual fits in int64
 
 
@@ -178,6 +177,7 @@ class Lifting:
         inverse_norm = self._factor.inverse_norm
         if inverse_norm is None:  # |A^-1 r| <= |adj A| |r|
             inverse_norm = m << bits
+        # 2^enough > 2 H^2 error, as the residual stays below twice the norm of A
         enough = 2 * bits + (2 * self._norm * inverse_norm).bit_length() + 4
         with single_threaded():
             for k in self._bases:

@@ -20,7 +20,7 @@ def write_matrix_market(path: str | os.PathLike[str], matrix: Any) -> None:
         Gzipped if it is named .gz.
     matrix : matrix
         Anything that `exactbox.linalg.reading.read_matrix` takes. The file is of the kind
-        ``coordinate integer general``, or ``rational`` if some entry is no integer.
+        ``coordinate integer general``, or ``rational`` if some entry is not an integer.
 
     Raises
     ------

@@ -134,9 +134,9 @@ def by_elimination(
         for k in candidates:
             holders[k].discard(i)
         pivot = rows[i][j]
-        rows[i] = {k: v / pivot for k, v in rows[i].items() if k != j}
+        rows[i] = {k: v / pivot for k, v in rows[i].items() if k != j}  # x_j + sum_k A_ik x_k = b_i
         for o in list(holders[j]):
-            factor = rows[o].pop(j)
+            factor = rows[o].pop(j)  # row o -= A_oj row i
             for k, v in rows[i].items():
                 value = rows[o].get(k, 0) - factor * v
                 if value != 0:
@@ -156,7 +156,7 @@ def by_elimination(
         for k, v in rows[i].items():
             if k < m:
                 for c in range(columns):
-                    x[j][c] -= v * x[k][c]
+                    x[j][c] -= v * x[k][c]  # x_j = b_i - sum_k A_ik x_k
     d = fmpz(1)
     for solved in x:
         for e in solved:

@@ -28,8 +28,8 @@ from exactbox.linalg.reading import read_square
 from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.system import singular, solve_integers
 
-_LARGE = 1000  # unknowns of a block from which its other entries are not kept
-_FULL = 3000  # unknowns up to which solving for all is faster where no bound for A^-1 is known
+_LARGE = 1000  # unknowns of a block from which its other entries are not kept (a guess)
+_FULL = 3000  # unknowns up to which, without a bound for A^-1, all are solved for (a guess)
 
 
 def inverse_entry(
@@ -166,7 +166,7 @@ def _from_block(
         cofactors = [common // d for d in x.denominators]
         values = [x.numerators[k][0] * cofactors[e] for k, e in enumerate(x.block_of)]
         left = a.permuted(rows, form.columns[before])
-        right = [int(common * e) for e in right]
+        right = [int(common * e) for e in right]  # L_kk x_k = b_k - sum_e L_ke x_e, times common
         indptr, indices, data = left.rows()
         for i in range(len(right)):
             for k in range(indptr[i], indptr[i + 1]):

@@ -2,7 +2,7 @@
 
 A rational system ``A x = b`` is scaled row by row to integers: row i of (A | b) times the least
 common multiple of its denominators. Sparse matrices are never densified, nothing is rounded, and
-an entry that is no exact number is an error that names its place (`entries`).
+an entry that is not an exact number is an error that names its place (`entries`).
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ def read_matrix(
     Raises
     ------
     TypeError
-        If it is no matrix, or an entry is a float (and `floats` is None) or no number.
+        If it is not a matrix, or an entry is a float (and `floats` is None) or not a number.
     ValueError
-        If it has not two dimensions, rows differ in length, a string is no number, an entry is
-        not finite, or a file is malformed.
+        If it has not two dimensions, rows differ in length, a string is not a number, an entry
+        is not finite, or a file is malformed.
 
     Examples
     --------
@@ -162,7 +162,7 @@ def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
 
 
 def _is_vector(b: Any) -> bool:
-    """Whether `b` is one right-hand side, and no matrix with one column."""
+    """Whether `b` is one right-hand side, not a matrix with one column."""
     if isinstance(b, (list, tuple)):
         return not (b and isinstance(b[0], (list, tuple, np.ndarray)))
     return isinstance(b, ExactVector) or getattr(b, "ndim", 2) == 1

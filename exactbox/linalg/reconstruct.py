@@ -23,7 +23,7 @@ from collections.abc import Sequence
 
 from flint import fmpz
 
-_GUARD = 32
+_GUARD = 32  # bits: one guess in 2^32 is wrong by chance
 _PLAIN = 600  # bits to strip below which Euclid's algorithm itself is used (measured)
 
 TwoByTwo = tuple[fmpz, fmpz, fmpz, fmpz]

@@ -59,7 +59,7 @@ def solve(
         If there are more equations than unknowns and no solution; its ``witness`` is a y with
         y^T A = 0 and y^T b != 0.
     TypeError
-        If an entry is a float (and `floats` is None) or no number; names the entry.
+        If an entry is a float (and `floats` is None) or not a number; names the entry.
     ValueError
         If shapes do not fit or an entry is not finite.
 
@@ -81,7 +81,7 @@ def lift(
     want: Sequence[int] | None = None,
     progress: ReportDone | None = None,
 ) -> ExactMatrix:
-    """`solve` by numeric-symbolic lifting alone, for those who want to choose.
+    """`solve` by numeric-symbolic lifting alone.
 
     Raises `exactbox.linalg.LiftingError` where floats are too inaccurate for the matrix.
     Source: Wan, 2006; see `exactbox.linalg.lifting`.
@@ -97,7 +97,7 @@ def dixon(
     want: Sequence[int] | None = None,
     progress: ReportDone | None = None,
 ) -> ExactMatrix:
-    """`solve` by p-adic lifting in FLINT alone, for those who want to choose.
+    """`solve` by p-adic lifting in FLINT alone.
 
     Blocks become dense. Source: Dixon, *Exact solution of linear equations using p-adic
     expansions*, 1982.
@@ -113,7 +113,7 @@ def solve_modular(
     want: Sequence[int] | None = None,
     progress: ReportDone | None = None,
 ) -> ExactMatrix:
-    """`solve` modulo primes and by Chinese remainders alone, for those who want to choose.
+    """`solve` modulo primes and by Chinese remainders alone.
 
     Blocks become dense. Source: Cabay, *Exact solution of linear equations*, 1971.
     """
@@ -130,7 +130,7 @@ def eliminate(
 ) -> ExactMatrix:
     """`solve` by sparse Gaussian elimination over the rationals alone.
 
-    For those who want to choose: good where elimination fills in little.
+    Good where elimination fills in little.
     Source: Markowitz, *The elimination form of the inverse*, 1957.
     """
     return _solve(a, b, by_elimination, floats, want, progress)
@@ -160,7 +160,7 @@ def _solve(
         x = solve_entries(system, right, checked_places(want, n), method, progress)
     elif system.data.dtype == matrix.data.dtype:
         x = solve_integers(system, right, progress=progress, method=method)
-    else:  # the rows of A would grow out of 64 bits
+    else:  # with b's denominators the rows of A would not fit in 64 bits
         x = BlockSystem(matrix, method=method).solve_over(right, extra, progress)
     if x.info is not None:
         x.info.seconds["reading"] = reading

@@ -114,6 +114,7 @@ class Substitution:
                     else:
                         terms[block_of[j]] = [v * e for e in x[j]]
                 outer.append(terms)
+            # r = base (b_k - sum_e L_ke x_e), in integers
             base, cofactor = _common(denominators, sorted({e for terms in outer for e in terms}))
             r = [[base * e for e in right[i]] for i in range(low, high)]
             for row, terms in zip(r, outer, strict=True):
