@@ -31,14 +31,7 @@ _REMEMBERED = 64  # MiB of inverses kept for blocks with the same coefficients (
 class Choice:
     """Solves one block after another, remembering inverses, and factors where they are kept.
 
-    Parameters
-    ----------
-    keep : bool
-        Keep the factors of large blocks for further right-hand sides.
-    method : function or None
-        One of `exactbox.linalg.methods` for all blocks of more than one unknown.
-    nonsingular : bool
-        The caller has a proof that every block has an inverse.
+    `keep`, `method` and `nonsingular` are as `system.BlockSystem` has them.
     """
 
     def __init__(self, keep: bool, method: Method | None, nonsingular: bool) -> None:

@@ -35,22 +35,12 @@ from exactbox.linalg.verification import multiplies_back
 
 
 class Substitution:
-    """A square integer matrix in block triangular form, ready for right-hand sides.
-
-    Parameters
-    ----------
-    a : IntegerMatrix
-    keep : bool
-        Keep the factors of large blocks for further right-hand sides.
-    method : function, optional
-        One of `exactbox.linalg.methods` for all blocks.
-    nonsingular : bool
-        The caller has a proof that A has an inverse.
+    """A square integer matrix in block triangular form; parameters as `system.BlockSystem` has.
 
     Raises
     ------
     SingularBlockError
-        If no matching covers the columns.
+        If no matching covers the columns, here; from `solve` if a block has no inverse.
     """
 
     def __init__(
