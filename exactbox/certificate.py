@@ -10,14 +10,10 @@ code with this.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactbox.decimals import decimal_string
@@ -118,30 +114,3 @@ def canonical(certificate: dict[str, Any]) -> bytes:
 def sha256(certificate: bytes) -> str:
     """What the certificate is cited by, in hexadecimal."""
     return hashlib.sha256(certificate).hexdigest()
-
-
-def write(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write `data` to `path` whole or not at all; gzip it where the name ends in .gz.
-
-    The bytes go to a temporary file in the same folder that then takes the name, so a full disk or
-    an interrupt leaves an older file as it was.
-    """
-    target = Path(path)
-    if target.suffix == ".gz":
-        data = gzip.compress(data, compresslevel=1, mtime=0)
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    except OSError as error:  # say which file was wanted, not the temporary one
-        raise OSError(error.errno, error.strerror, str(target)) from None
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(name, 0o666 & ~umask)
-        os.replace(name, target)
-    except BaseException:
-        os.unlink(name)
-        raise

@@ -52,7 +52,7 @@ def _add_output_options(parser: argparse.ArgumentParser) -> None:
 
 def run_all(arguments: argparse.Namespace) -> int:
     """The headline answers, compared with the folder of proofs; 1 if anything differs."""
-    from exactbox import certificate
+    from exactbox.files import write
     from exactbox.headlines import headlines, index
 
     folder = Path(arguments.proofs)
@@ -66,7 +66,7 @@ def run_all(arguments: argparse.Namespace) -> int:
         if old == data:
             return f"{path}: the same"
         if old is None or arguments.update:
-            certificate.write(path, data)
+            write(path, data)
             return f"{path}: {'written' if old is None else 'replaced'}"
         differ.append(name)
         return f"{path}: DIFFERS from what was computed now"
@@ -87,7 +87,7 @@ def run_all(arguments: argparse.Namespace) -> int:
 
 def run_flip(arguments: argparse.Namespace) -> int:
     """One card-flipping game."""
-    from exactbox import certificate
+    from exactbox.files import write
     from exactbox.headlines import certified
 
     process = flip_from(arguments)
@@ -95,7 +95,7 @@ def run_flip(arguments: argparse.Namespace) -> int:
         answer = certified(process, progress)
     _print_answer("flip: least expected number of turns", answer, arguments)
     if arguments.certificate:
-        certificate.write(arguments.certificate, answer.certificate)
+        write(arguments.certificate, answer.certificate)
         print(f"  on file   {arguments.certificate}")
     return 0
 

@@ -172,8 +172,9 @@ def _count(args: argparse.Namespace, machine: lock.Machine, found: lock.Found) -
 def _certify(args: argparse.Namespace, machine: lock.Machine, found: lock.Found) -> int:
     if machine != lock.LOCK:
         raise ValueError("certificates are for the Monte Carlo lock only, not for other rules")
-    from exactbox.certificate import canonical, write
+    from exactbox.certificate import canonical
     from exactbox.check import check_certificate
+    from exactbox.files import write
 
     data = canonical(lock.certificate(found, allow_empty=not args.nonempty))
     claim = check_certificate(data)

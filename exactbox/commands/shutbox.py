@@ -164,8 +164,9 @@ def _numbers(name: str, text: str) -> list[int]:
 
 def _certified(rules: Rules, arguments: argparse.Namespace) -> int:
     """Write the certificate of one answer, after the independent checker has passed it."""
-    from exactbox.certificate import sha256, write
+    from exactbox.certificate import sha256
     from exactbox.check import Claim, InvalidCertificate, check_certificate
+    from exactbox.files import write
     from exactbox.games.shutbox_proof import prove, prove_match
 
     if arguments.question not in (None, "expect"):

@@ -7,9 +7,10 @@ import sys
 from fractions import Fraction
 from typing import Any
 
-from exactbox.certificate import sha256, write
+from exactbox.certificate import sha256
 from exactbox.check import MAX_BYTES, InvalidCertificate, ModelClaim, check_certificate
 from exactbox.decimals import fraction_string
+from exactbox.files import write
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.model import Model

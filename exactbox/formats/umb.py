@@ -258,7 +258,7 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
     from umbi.umb.index import AnnotationDescription, FileData, TransitionSystem, UmbIndex
     from umbi.version import __format_revision__, __format_version__
 
-    from exactbox.certificate import write
+    from exactbox.files import write
 
     umb = umbi.umb.ExplicitUmb()
     denominator = np.repeat(model.denominator, np.diff(model.branch_start))

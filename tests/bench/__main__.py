@@ -28,9 +28,7 @@ def start():
     report("import exactbox", process(python("-c", "import exactbox"), runs=9), 0.1)
     report("exactbox --help", process(python("-m", "exactbox", "--help"), runs=9), 0.1)
     first = "from exactbox import linsolve; print(linsolve([[2, 1], [1, 3]], [1, 2]))"
-    report(
-        "import and first solution, whole process", process(python("-c", first), runs=9), 0.25
-    )
+    report("import and first solution, whole process", process(python("-c", first), runs=9), 0.25)
     report("python -c pass (the floor)", process(python("-c", "pass"), runs=9))
 
 
@@ -38,8 +36,8 @@ def start():
 def trefethen():
     """Entry (1, 1) of the inverse of Trefethen's prime matrix, n = 20,000, whole process."""
     code = (
-        "from exactbox.linalg import entry; from tests.bench.linear import trefethen; "
-        "x = entry(trefethen(20000), 0, 0); from exactbox.decimals import *; "
+        "from exactbox.linalg import inverse_entry; from tests.bench.linear import trefethen; "
+        "x = inverse_entry(trefethen(20000), 0, 0); from exactbox.decimals import *; "
         "assert decimal_string(x.numerator, x.denominator, 13) == '0.7250783462684'; "
         "assert len(integer_string(x.numerator)) == len(integer_string(x.denominator)) == 97389"
     )
@@ -214,7 +212,8 @@ def shutbox():
 @section
 def lock():
     """The Monte Carlo lock, single-threaded: symbolic search in the process, the check outside."""
-    from exactbox.certificate import canonical, write
+    from exactbox.certificate import canonical
+    from exactbox.files import write
     from exactbox.games import monte_carlo_lock as lock
 
     for length, letters, bar in ((11, None, 0.05), (15, None, 0.2), (30, None, 60.0)):

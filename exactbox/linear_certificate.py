@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from exactbox import certificate
+from exactbox.certificate import VERSION, canonical
 from exactbox.check import InvalidCertificate, LinearClaim, MalformedCertificate, check_certificate
+from exactbox.files import write
 from exactbox.linalg.echelon import elimination_order, primes, rank_profile
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
@@ -44,7 +45,7 @@ class LinearCertificate:
 
     Examples
     --------
-    >>> from exactbox.linalg import LinearCertificate, solve
+    >>> from exactbox.linalg import solve
     >>> a, b = [[2, 1], [1, 3]], [1, 1]
     >>> LinearCertificate.unique(a, b, solve(a, b)).claim.rank
     2
@@ -108,13 +109,13 @@ class LinearCertificate:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the bytes whole or not at all; gzipped where the name ends in .gz."""
-        certificate.write(path, self.data)
+        write(path, self.data)
 
     @classmethod
     def _checked(cls, claim: str, system: Parts, parts: Parts) -> LinearCertificate:
-        data = certificate.canonical(
+        data = canonical(
             {
-                "certificate": certificate.VERSION,
+                "certificate": VERSION,
                 "kind": "linear",
                 "claim": claim,
                 "system": system,

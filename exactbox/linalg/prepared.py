@@ -7,8 +7,8 @@ from typing import Any
 
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
-from exactbox.linalg.lifting import Progress
-from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.info import ReportDone
+from exactbox.linalg.reading import read_right_side, read_square
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.system import BlockSystem
 
@@ -27,7 +27,7 @@ class Factorized:
         self.shape = a.shape
 
     def solve(
-        self, b: Any, *, floats: Floats = None, progress: Progress | None = None
+        self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
     ) -> ExactMatrix:
         """The x with A x = b; as `exactbox.linalg.solve`, and with its errors."""
         right, extra, _, vector = read_right_side(b, self.shape[0], self._scale, floats=floats)
@@ -35,7 +35,7 @@ class Factorized:
         return x.as_vector() if vector else x
 
     def solve_transposed(
-        self, b: Any, *, floats: Floats = None, progress: Progress | None = None
+        self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
     ) -> ExactMatrix:
         """The x with A^T x = b; the transpose is prepared at the first call."""
         n = self.shape[0]
@@ -79,9 +79,4 @@ def factorized(a: Any, *, floats: Floats = None) -> Factorized:
     >>> a.solve([1, 1]), a.solve_transposed([5, 0])
     (ExactVector(2,)[2/5, 1/5], ExactVector(2,)[3, -1])
     """
-    matrix, scale = read_matrix(a, floats=floats)
-    if matrix.shape[0] != matrix.shape[1]:
-        raise ValueError(
-            f"A has {matrix.shape[0]} rows and {matrix.shape[1]} columns, need a square matrix"
-        )
-    return Factorized(matrix, scale)
+    return Factorized(*read_square(a, floats))
