@@ -16,10 +16,12 @@ import json
 import os
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
+from exactbox.check import InvalidCertificate, check_certificate
 from exactbox.decimals import decimal_string
 
 if TYPE_CHECKING:
@@ -113,6 +115,39 @@ def _hex(n: Any) -> str:
 def canonical(certificate: dict[str, Any]) -> bytes:
     """The one way in which a certificate is written."""
     return json.dumps(certificate, sort_keys=True, separators=(",", ":")).encode("ascii")
+
+
+class Provable(Protocol):
+    """A result that can write its certificate, and knows which claim is that result."""
+
+    def certificate(self) -> bytes:
+        """The certificate in canonical bytes."""
+
+    def is_proved_by(self, claim: Any) -> bool:
+        """Whether the checker's claim is exactly this result."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A certificate that the checker accepted, and what it says was proved."""
+
+    data: bytes
+    claim: Any  # what `exactbox.check.check_certificate` returned; str() of it is the sentence
+
+
+def proved(result: Provable) -> Proof:
+    """The result's certificate, checked by the independent checker.
+
+    Raises
+    ------
+    InvalidCertificate
+        The checker does not accept it, or what it proves is not this result.
+    """
+    data = result.certificate()
+    claim = check_certificate(data, max_bytes=len(data))
+    if not result.is_proved_by(claim):
+        raise InvalidCertificate(f"the checker proved something else than was found: {claim}")
+    return Proof(data, claim)
 
 
 def sha256(certificate: bytes) -> str:

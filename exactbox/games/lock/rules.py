@@ -1,21 +1,22 @@
-"""Smullyan's machines of rules: a table, what it says of a string, and the derivation.
+"""Machines of rules on strings: Smullyan's lock and number machines, and tables of one's own.
 
-A *machine* is a partial function on strings, given by a table of rules that look at the first
-letter:
+A *machine* is a table of rules that say, by its first letter, which string a string is related to:
 
     QxQ=x, Lx=Qy, Vx=~y, Rx=yy          the Monte Carlo lock
 
-reads: the string QxQ gives x; and if x gives y, then Lx gives Qy, Vx gives y reversed, Rx gives yy.
-Exactly one rule *opens* (its right-hand side is x): an opening letter, x, and closing letters,
-perhaps none. Each other rule is a *step*: one letter, x, and a right-hand side of letters, y and ~y
-(y reversed), with at least one y. No two rules share their letter, so a string s gives at most one
-string: strip the leading step letters w from s, what is left must be opening z closing, and then
+reads: QxQ is related to x; and if x is related to y, then Lx is related to Qy, Vx to y reversed, Rx
+to yy. Exactly one rule *opens* (its right-hand side is x): an opening letter, x, and closing
+letters, perhaps none. Each other rule is a *step*: one letter, x, and a right-hand side of letters,
+y and ~y (y reversed), with at least one y. No two rules share their first letter, so a string s is
+related to at most one string: strip the leading step letters w = w_1 ... w_k from s; what is left
+must be opening z closing; and then
 
-    s = w opening z closing     gives     w(z) = w_1(w_2(... w_k(z))).
+    s = w opening z closing     is related to     w(z) = w_1(w_2(... w_k(z))).
 
-A string that gives itself is a *fixed point*; the fixed points of the lock are its keys.
+A string that is related to itself is a *key*: a fixed point of this partial function.
 
-Symbols: x what follows a rule's letter, y what x gives, w the leading step letters, z the middle.
+Symbols: x what follows a rule's letter, y what x is related to, w the leading step letters, z the
+middle, m a length.
 
 Source: Smullyan, *The Lady or the Tiger?*, 1982: chapter 8 has the lock, chapters 9 and 10 the
 three number machines (there x "produces" y; here, as for the lock, x is *related* to y).
@@ -24,14 +25,10 @@ three number machines (there x "produces" y; here, as for the lock, x is *relate
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-# Longest string that a derivation writes out: doubling k times multiplies lengths by 2**k.
-LONGEST_STRING = 1_000_000
-
-RESERVED = "xy~=,"
+RESERVED = "xy~=,"  # what rule tables are written with
 
 MACHINES = {
     "lock": "QxQ=x, Lx=Qy, Vx=~y, Rx=yy",
@@ -40,13 +37,23 @@ MACHINES = {
     "third": "2x2=x, 6x=2y, 4x=~y, 5x=yy",
 }
 
+# How a table is written, for those who write one.
+SYNTAX = """\
+A rule table is a list of rules with commas between them, as that of the Monte Carlo lock:
 
-class UnrelatedError(ValueError):
-    """A string related to nothing; `position` (from 0) is where the stripping stops."""
+    QxQ=x, Lx=Qy, Vx=~y, Rx=yy
 
-    def __init__(self, message: str, position: int):
-        super().__init__(message)
-        self.position = position
+QxQ=x   opens: QxQ is related to x. Exactly one rule gives x; it has one letter before x, and any
+        number of letters after it, perhaps none, as in 2x=x.
+Lx=Qy   a step: if x is related to y, then Lx is related to Qy. One letter before x, nothing after.
+        The result is made of letters, y, and ~y, which is y reversed; y is in it at least once.
+
+No two rules begin with the same letter. A letter is any printable ASCII character but x y ~ = and
+the comma. A string that is related to itself is a key. Where the empty string does not count, QQ is
+related to nothing.
+
+Smullyan's machines have names:
+""" + "\n".join(f"    {name:6}  {table}" for name, table in MACHINES.items())
 
 
 @dataclass(frozen=True)
@@ -67,7 +74,7 @@ class Step:
         return sum(len(piece) for piece in self.pieces if piece not in ("y", "~y"))
 
     def image(self, y: str) -> str:
-        """What `letter x` gives if x gives y."""
+        """What `letter x` is related to if x is related to y."""
         return "".join([y if p == "y" else y[::-1] if p == "~y" else p for p in self.pieces])
 
     def length(self, m: int) -> int:
@@ -214,143 +221,3 @@ def alphabet(letters: str | None, machine: Machine) -> str:
             f"the alphabet {letters} lacks {', '.join(missing)}, which the rules {machine} use"
         )
     return letters
-
-
-@dataclass(frozen=True)
-class Derived:
-    """One line of a derivation: by the rule of this letter, x is related to y."""
-
-    rule: str
-    x: str
-    y: str
-
-
-def derive(s: str, machine: Machine = LOCK, *, allow_empty: bool = True) -> tuple[Derived, ...]:
-    """Apply the rules from the innermost to the outermost.
-
-    Parameters
-    ----------
-    s : str
-        Any string, also with letters that the rules do not know.
-    machine : Machine
-        The rule table.
-    allow_empty : bool
-        Whether the opening rule holds for the empty string (QQ is related to it).
-
-    Returns
-    -------
-    tuple of Derived
-        Of length 1 + |w|; each line follows from the one before by its rule, the first is an
-        instance of the opening rule, and the last has x = s. Its y is the one string that s is
-        related to.
-
-    Raises
-    ------
-    UnrelatedError
-        s is related to nothing; the message names the first letter at which the stripping fails.
-    ValueError
-        y would be longer than `LONGEST_STRING`.
-
-    Examples
-    --------
-    >>> for line in derive("LQXQ"):
-    ...     print(line.rule, line.x, line.y)
-    Q QXQ X
-    L LQXQ QX
-    """
-    k = _opening_position(s, machine, allow_empty)
-    z = s[k + 1 : len(s) - len(machine.closing)]
-    length = len(z)
-    for letter in reversed(s[:k]):
-        length = machine.step[letter].length(length)
-    if length > LONGEST_STRING:
-        size = str(length) if length < 10**30 else f"about 2^{length.bit_length() - 1}"
-        raise ValueError(
-            f"the related string would have {size} letters, the limit is {LONGEST_STRING}"
-        )
-    lines = [Derived(machine.opening, s[k:], z)]
-    for i in reversed(range(k)):
-        lines.append(Derived(s[i], s[i:], machine.step[s[i]].image(lines[-1].y)))
-    return tuple(lines)
-
-
-def _opening_position(s: str, machine: Machine, allow_empty: bool) -> int:
-    """|w|, or an error that says what is wrong with the part after w."""
-    opening, closing = machine.opening, machine.closing
-    k = next((i for i, c in enumerate(s) if c not in machine.step), len(s))
-    if k == len(s):
-        raise UnrelatedError(
-            f"after the leading {s or 'empty string'} nothing is left: need {opening}x{closing}", k
-        )
-    if s[k] != opening:
-        raise UnrelatedError(
-            f"no rule begins with the letter {s[k]} (position {k + 1}),"
-            f" what is left is {_clip(s[k:])}",
-            k,
-        )
-    rest = s[k + 1 :]
-    if not rest.endswith(closing):
-        raise UnrelatedError(
-            f"what is left, {_clip(s[k:])} (from position {k + 1}), is not of the"
-            f" form {opening}x{closing}",
-            k,
-        )
-    if len(rest) == len(closing) and not allow_empty:
-        raise UnrelatedError(
-            f"what is left, {s[k:]} (from position {k + 1}), is"
-            f" {opening}x{closing} with x empty, and the empty string does"
-            " not count",
-            k,
-        )
-    return k
-
-
-def _clip(s: str) -> str:
-    """A string short enough for one line."""
-    return s if len(s) <= 40 else f"{s[:20]}...{s[-17:]} ({len(s)} letters)"
-
-
-def is_key(s: str, machine: Machine = LOCK, *, allow_empty: bool = True) -> bool:
-    """Whether s is related to itself; false, no error, for a string related to nothing."""
-    try:
-        return derive(s, machine, allow_empty=allow_empty)[-1].y == s
-    except ValueError:
-        return False
-
-
-def explain(s: str, machine: Machine = LOCK, *, allow_empty: bool = True) -> tuple[bool, str]:
-    """Whether s is a key, and the derivation as text, or the first step that fails.
-
-    Examples
-    --------
-    >>> print(explain("RVLVQRVLVQ")[1])
-    QRVLVQ      is related to  RVLV        by QxQ=x
-    VQRVLVQ     is related to  VLVR        by Vx=~y
-    LVQRVLVQ    is related to  QVLVR       by Lx=Qy
-    VLVQRVLVQ   is related to  RVLVQ       by Vx=~y
-    RVLVQRVLVQ  is related to  RVLVQRVLVQ  by Rx=yy
-    RVLVQRVLVQ is related to itself: it is a key.
-    """
-    try:
-        lines = derive(s, machine, allow_empty=allow_empty)
-    except ValueError as error:
-        return False, f"{_clip(s) or 'The empty string'} is not a key: {error}."
-    y = lines[-1].y
-    text = _table(lines, machine)
-    if y == s:
-        return True, f"{text}\n{s} is related to itself: it is a key."
-    if len(y) != len(s):
-        why = f"{len(y)} letters, not {len(s)}"
-    else:
-        i = next(i for i in range(len(s)) if s[i] != y[i])
-        why = f"they differ first at position {i + 1}: {s[i]} and {y[i]}"
-    return False, f"{text}\n{_clip(s)} is related to {_clip(y)}, not to itself ({why})."
-
-
-def _table(lines: Iterable[Derived], machine: Machine) -> str:
-    """The lines of a derivation in columns."""
-    rule = {step.letter: str(step) for step in machine.steps}
-    rule[machine.opening] = machine.opening_rule
-    rows = [(_clip(d.x), _clip(d.y) or "(empty)", rule[d.rule]) for d in lines]
-    wide_x, wide_y = (max(len(row[i]) for row in rows) for i in (0, 1))
-    return "\n".join(f"{x:{wide_x}}  is related to  {y:{wide_y}}  by {r}" for x, y, r in rows)
