@@ -70,8 +70,9 @@ def recursive(
 
     Examples
     --------
-    >>> recursive(10).keys
-    ('RVLVQRVLVQ', 'VRLVQVRLVQ')
+    >>> from exactbox.games.lock.rules import machine
+    >>> recursive(3, machine=machine("first")).keys
+    ('323',)
     """
     letters = alphabet(letters, machine)
     refuse("recursive", max_length)
@@ -151,7 +152,13 @@ def construct(
     allow_empty: bool = True,
     progress: Progress | None = None,
 ) -> KeysFound:
-    """Grow the related pairs from the opening rule; otherwise as :func:`recursive`."""
+    """Grow the related pairs from the opening rule; otherwise as :func:`recursive`.
+
+    Examples
+    --------
+    >>> construct(10).keys
+    ('RVLVQRVLVQ', 'VRLVQVRLVQ')
+    """
     letters = alphabet(letters, machine)
     refuse("construct", max_length)
     work = _pair_count(max_length, max_length, letters, machine, allow_empty)
@@ -259,8 +266,7 @@ def _image_length(x: tuple[str, ...], i: int, machine: Machine, allow_empty: boo
     if step is not None:
         inner = _image_length(x, i + 1, machine, allow_empty)
         return inner if inner < 0 else step.length(inner)
-    # x[i:] must be Q z Q: here |z|.
-    z = len(x) - i - 1 - len(machine.closing)
+    z = len(x) - i - 1 - len(machine.closing)  # |z|, if x[i:] = Q z Q
     if x[i] != machine.opening or z < 0 or (z == 0 and not allow_empty):
         return -1
     return z if all(x[~p] == c for p, c in enumerate(reversed(machine.closing))) else -1
@@ -270,7 +276,7 @@ def _relates(x: tuple[str, ...], i: int, at: int, m: int, way: int, machine: Mac
     """Whether x[i:], which has an image, is related to x[at], x[at+way], ... (m letters)."""
     step = machine.step.get(x[i])
     if step is None:  # x[i:] = Q z Q
-        z = len(x) - i - 1 - len(machine.closing)
+        z = len(x) - i - 1 - len(machine.closing)  # |z|
         return m == z and all(x[i + 1 + p] == x[at + way * p] for p in range(m))
     inner, rest = divmod(m - step.literals, step.copies)  # m = copies * inner + literals
     if inner < 0 or rest:
@@ -319,7 +325,7 @@ def _pair_count(
     with_length: dict[int, int] = {}  # |y| -> how many pairs with |x| = length
     for length in range(1, longest_x + 1):
         inner, with_length = with_length, {}
-        z = length - 1 - len(machine.closing)
+        z = length - 1 - len(machine.closing)  # |z|
         if (not allow_empty) <= z <= longest_y:
             with_length[z] = len(letters) ** z  # Q z Q to z, for every z
         for step in machine.steps:
