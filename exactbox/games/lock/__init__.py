@@ -15,14 +15,10 @@ the *keys*. Each x is related to at most one y: strip its leading L, V, R down t
 them to z from the inside out. So keys are the fixed points of a partial function, and other
 machines of rules can be asked for theirs in the same way.
 
-Four methods, one signature, one answer (`KeysFound`):
-
-- `recursive` tries every string; a recursion over positions decides, without copying any part of
-  it;
-- `memoize` tries every string, but keeps a table x -> y and looks up what follows the first letter;
-- `construct` grows the related pairs from the opening rule, one letter longer at a time;
-- `symbolic` solves w(z) = w Q z Q for the strings w of L, V, R without trying any string, so it
-  reaches further than the others by far, and what it finds holds over every alphabet.
+Four methods have one signature and one answer (`KeysFound`). `recursive` and `memoize` try every
+string, `construct` grows the related pairs one letter at a time; `symbolic` solves w(z) = w Q z Q
+for the strings w of L, V, R without trying any string, so it reaches further than the others by
+far, and what it finds holds over every alphabet.
 
 The first three do the work that is there, exponential in the length, and agree on how many pairs
 (x, y) with |x|, |y| <= n there are; `related_pairs` counts these without meeting them.
