@@ -18,6 +18,54 @@ def test_lock_prints_the_keys_by_length(capsys):
     assert out[-1].startswith("4 keys of at most 11 letters over any alphabet")
 
 
+def run(capsys, *arguments):
+    """Standard output of a run that answers."""
+    assert main(["lock", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_json_says_what_was_asked_and_found(capsys):
+    said = json.loads(run(capsys, "--max-length", "10", "--nonempty", "--json"))
+    assert said == {
+        "any_alphabet": True,
+        "empty": False,
+        "keys": list(LENGTH_10),
+        "letters": "QLVR",
+        "max_length": 10,
+        "method": "symbolic",
+        "rules": "QxQ=x, Lx=Qy, Vx=~y, Rx=yy",
+    }
+    said = json.loads(run(capsys, "--count", "--max-length", "11", "--letters", "QLVRX", "--json"))
+    assert said["keys"] == {"10": 2, "11": 2} and said["related_pairs"] == 4_288_020
+
+
+def test_free_letters_are_over_the_alphabet_that_was_given(capsys):
+    out = run(capsys, "--rules", "QxQ=x, Bx=BQyQ", "--letters", "QBX", "--max-length", "4")
+    assert out.splitlines()[-1] == (
+        "4 keys of at most 4 letters over the letters QBX, by symbolic search"
+    )
+
+
+def test_general_form_lists_and_counts(capsys):
+    assert run(capsys, "--general-form", "--max-length", "11").split() == [*LENGTH_10, *LENGTH_11]
+    said = json.loads(run(capsys, "--general-form", "--max-length", "10", "--json"))
+    assert said == {"keys": list(LENGTH_10), "max_length": 10}
+    out = run(capsys, "--general-form", "--count", "--max-length", "11")
+    assert out == "2 keys of length 11, 4 of at most that, by Makay's theorem\n"
+
+
+@pytest.mark.parametrize(
+    ("string", "why"),
+    [
+        ("VLQXQ", "VLQXQ is related to XQ, not to itself (2 letters, not 5)."),
+        ("RLLQXQ", "(they differ first at position 1: R and Q)."),
+    ],
+)
+def test_explain_says_how_a_string_differs_from_its_image(string, why, capsys):
+    assert main(["lock", "--explain", string]) == 1
+    assert capsys.readouterr().out.rstrip().endswith(why)
+
+
 def test_explain_prints_a_derivation_or_the_first_step_that_fails(capsys):
     assert main(["lock", "--explain", "VRLVQVRLVQ"]) == 0
     assert "VRLVQVRLVQ is related to itself: it is a key." in capsys.readouterr().out
@@ -70,6 +118,8 @@ def test_certificate_file_is_canonical_and_checks(tmp_path, capsys):
         ["--compare", "--max-length", "2000"],
         ["--method", "memoize", "--max-length", "20"],
         ["--general-form", "--rules", "third"],
+        ["--general-form", "--compare"],
+        ["--general-form", "--max-length", "0"],
         ["--certificate", "/nonexistent/keys.json"],
         ["--certificate", "keys.json", "--rules", "third"],
     ],
