@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from exactbox.games.lock_enumeration import Found
+    from exactbox.games.lock import KeysFound
     from exactbox.games.shutbox_proof import Proved
     from exactbox.mdp import Certified, DecisionProcess
 
@@ -131,22 +131,17 @@ def _process_facts(result: Certified | Proved, whole: int, digits: int) -> Facts
 
 def _lock(progress: Progress) -> Answer:
     """The keys by search, certified and checked."""
-    from exactbox.certificate import canonical
-    from exactbox.check import InvalidCertificate, KeysClaim, check_certificate
-    from exactbox.games import monte_carlo_lock as lock
+    from exactbox.certificate import proved
+    from exactbox.games import lock
 
     found = lock.symbolic(LOCK_LENGTH, LOCK_LETTERS)
-    data = canonical(lock.certificate(found))
     progress("checking the certificate", 1, 1)
-    claim = check_certificate(data)
-    if not isinstance(claim, KeysClaim) or claim.keys != found.keys:
-        raise InvalidCertificate("the checker proved other keys than those found")
-    return Answer(data, partial(_lock_facts, found, claim.complete_to))
+    proof = proved(found)
+    return Answer(proof.data, partial(_lock_facts, found, proof.claim.complete_to))
 
 
-def _lock_facts(found: Found, complete_to: int, whole: int, digits: int) -> Facts:
-    lengths = [len(key) for key in found.keys]
-    counts = ", ".join(f"{lengths.count(n)} of length {n}" for n in sorted(set(lengths)))
+def _lock_facts(found: KeysFound, complete_to: int, whole: int, digits: int) -> Facts:
+    counts = ", ".join(f"{many} of length {n}" for n, many in found.number_of_length.items())
     return [
         ("keys", f"{len(found.keys)}: {counts}"),
         ("all", " ".join(found.keys)),

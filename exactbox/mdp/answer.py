@@ -12,11 +12,10 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
+from exactbox.certificate import DIGITS
 from exactbox.mdp.layout import PerChoice, PerState
 from exactbox.mdp.model import Model, Ratios
 from exactbox.mdp.values import Values
-
-DIGITS = 12  # decimals that a claim shows
 
 
 @dataclass(frozen=True, eq=False)

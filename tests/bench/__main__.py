@@ -212,9 +212,8 @@ def shutbox():
 @section
 def lock():
     """The Monte Carlo lock, single-threaded: symbolic search in the process, the check outside."""
-    from exactbox.certificate import canonical
     from exactbox.files import write
-    from exactbox.games import monte_carlo_lock as lock
+    from exactbox.games import lock
 
     for length, letters, bar in ((11, None, 0.05), (15, None, 0.2), (30, None, 60.0)):
         figure = call(lambda n=length, abc=letters: lock.symbolic(n, abc))
@@ -224,7 +223,7 @@ def lock():
         report(f"all keys to length 11, {method.__name__}, four letters", figure)
     with tempfile.TemporaryDirectory() as folder:
         file = str(Path(folder) / "lock-15.json")
-        write(file, canonical(lock.certificate(lock.symbolic(15, "QLVRX"))))
+        write(file, lock.symbolic(15, "QLVRX").certificate())
         report("check of length 15", process(python("exactbox/check.py", file)), 1.0)
 
 

@@ -1,8 +1,8 @@
-"""All fixed points of a machine of rules the classical ways: string by string and pair by pair.
+"""All keys of a machine the classical ways: string by string and pair by pair.
 
-Three methods with one signature. A string s is a fixed point if the machine relates it to itself
-(`lock_rules`), and the related pairs (x, y) with both strings within the length limit are what each
-method meets on its way to them:
+Three methods with one signature. A string is a key if it is related to itself (`rules`), and the
+related pairs (x, y) with both strings within the length limit are what each method meets on its
+way:
 
 - `recursive` tries every string. The length of the y that x is related to follows from the letters
   of x alone; if it is |x|, a second recursion compares. It says "x[i:] is related to x[at],
@@ -11,53 +11,28 @@ method meets on its way to them:
 - `memoize` tries every string, shortest first, and keeps a table of the pairs. After its first
   letter x is a string tried before, so one look-up and one rule decide.
 - `construct` tries nothing: the pairs with |x| = n are the instances of the opening rule and the
-  steps applied to the pairs with |x| = n - 1. A y never gets shorter, so what is too long stays so.
+  steps applied to the pairs with |x| = n - 1. No step makes y shorter, so a y that is too long can
+  be dropped.
 
-They take time in proportion to the strings, or to the pairs, of which there are |letters|^n and
-less; both are counted beforehand, and a size that does not fit is refused.
+The first two go through all |letters|^n strings, `construct` through the related pairs, which are
+fewer. Both are counted beforehand (`limits`), and a size that does not fit is refused.
+
+Symbols: x, y strings with x related to y; m, n lengths; i, at, p positions in x.
 
 Source: Smullyan, *The Lady or the Tiger?*, 1982, chapter 8, for the rules of the lock.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import product
 
-from exactbox.games.lock_rules import LOCK, Machine, alphabet
+from exactbox.games.lock.keys import KeysFound, Progress, by_length
+from exactbox.games.lock.limits import refuse
+from exactbox.games.lock.rules import LOCK, Machine, alphabet
 
-# Bytes a method may hold, and strings or pairs it may go through (about 1 us each: a quarter of an
-# hour).
-MEMORY_LIMIT = 4 << 30
-WORK_LIMIT = 10**9
-# No method here gets anywhere near; above it even the counting of pairs takes long.
-LENGTH_LIMIT = 1000
 # Two short strings in a table or a list; tracemalloc (CPython 3.11) shows 150 to 180 at 10 letters.
 PAIR_BYTES = 180
-Progress = Callable[[int], None]
-
-
-@dataclass(frozen=True)
-class Found:
-    """What one method found, and what it took.
-
-    `keys` is sorted by length, then alphabetically. `looked_at` counts strings tried (recursive,
-    memoize), pairs made (construct) or prefixes (symbolic); `pairs` the related pairs met, both
-    strings within the limit; `entries` the most pairs held at once, `hits` the look-ups that found
-    one. `free` says that some keys have positions where any letter will do (symbolic; elsewhere
-    None: not known).
-    """
-
-    method: str
-    max_length: int
-    letters: str
-    keys: tuple[str, ...]
-    looked_at: int
-    pairs: int | None = None
-    entries: int | None = None
-    hits: int | None = None
-    free: bool | None = None
 
 
 def recursive(
@@ -67,7 +42,7 @@ def recursive(
     machine: Machine = LOCK,
     allow_empty: bool = True,
     progress: Progress | None = None,
-) -> Found:
+) -> KeysFound:
     """Try every string; decide by a recursion over positions.
 
     Parameters
@@ -81,11 +56,11 @@ def recursive(
     allow_empty : bool
         Whether the opening rule holds for the empty string (QQ is related to it).
     progress : callable, optional
-        Called now and then with the number of strings tried so far.
+        ``progress("strings", tried so far, of how many)``, called now and then.
 
     Returns
     -------
-    Found
+    KeysFound
         With exactly the keys of these lengths over this alphabet.
 
     Raises
@@ -95,8 +70,9 @@ def recursive(
 
     Examples
     --------
-    >>> recursive(10).keys
-    ('RVLVQRVLVQ', 'VRLVQVRLVQ')
+    >>> from exactbox.games.lock.rules import machine
+    >>> recursive(3, machine=machine("first")).keys
+    ('323',)
     """
     letters = alphabet(letters, machine)
     refuse("recursive", max_length)
@@ -107,10 +83,21 @@ def recursive(
     for x in _every_string(max_length, letters, progress):
         length = _image_length(x, 0, machine, allow_empty)
         if 0 <= length <= max_length:
-            pairs += 1
+            pairs += 1  # x is related to a y with |y| = length
             if length == len(x) and _relates(x, 0, 0, length, 1, machine):
                 keys.append("".join(x))
-    return Found("recursive", max_length, letters, by_length(keys), strings, pairs, 0, 0)
+    return KeysFound(
+        "recursive",
+        max_length,
+        letters,
+        machine,
+        allow_empty,
+        by_length(keys),
+        looked_at=strings,
+        pairs=pairs,
+        entries=0,
+        hits=0,
+    )
 
 
 def memoize(
@@ -120,7 +107,7 @@ def memoize(
     machine: Machine = LOCK,
     allow_empty: bool = True,
     progress: Progress | None = None,
-) -> Found:
+) -> KeysFound:
     """Try every string, with a table of the pairs; otherwise as :func:`recursive`."""
     letters = alphabet(letters, machine)
     refuse("memoize", max_length)
@@ -141,10 +128,19 @@ def memoize(
                 if len(y) <= max_length:
                     table[x] = y
         elif x[0] == machine.opening and len(x) >= shortest and x[1:].endswith(machine.closing):
-            table[x] = x[1 : len(x) - len(machine.closing)]
+            table[x] = x[1 : len(x) - len(machine.closing)]  # x = Q z Q is related to z
     keys = [x for x, y in table.items() if x == y]
-    return Found(
-        "memoize", max_length, letters, by_length(keys), strings, len(table), len(table), hits
+    return KeysFound(
+        "memoize",
+        max_length,
+        letters,
+        machine,
+        allow_empty,
+        by_length(keys),
+        looked_at=strings,
+        pairs=len(table),
+        entries=len(table),
+        hits=hits,
     )
 
 
@@ -155,8 +151,14 @@ def construct(
     machine: Machine = LOCK,
     allow_empty: bool = True,
     progress: Progress | None = None,
-) -> Found:
-    """Grow the related pairs from the opening rule; otherwise as :func:`recursive`."""
+) -> KeysFound:
+    """Grow the related pairs from the opening rule; otherwise as :func:`recursive`.
+
+    Examples
+    --------
+    >>> construct(10).keys
+    ('RVLVQRVLVQ', 'VRLVQVRLVQ')
+    """
     letters = alphabet(letters, machine)
     refuse("construct", max_length)
     work = _pair_count(max_length, max_length, letters, machine, allow_empty)
@@ -175,68 +177,67 @@ def construct(
             if length < max_length:  # the last layer grows no further
                 layer.append((x, y))
             if progress is not None and pairs % 65536 == 0:
-                progress(pairs)
+                progress("pairs", pairs, work)
         entries = max(entries, len(inner) + len(layer))
-    return Found("construct", max_length, letters, by_length(keys), pairs, pairs, entries, 0)
+    return KeysFound(
+        "construct",
+        max_length,
+        letters,
+        machine,
+        allow_empty,
+        by_length(keys),
+        looked_at=pairs,
+        pairs=pairs,
+        entries=entries,
+        hits=0,
+    )
 
 
 def related_pairs(
-    n: int, letters: str | None = None, *, machine: Machine = LOCK, allow_empty: bool = True
+    max_length: int,
+    letters: str | None = None,
+    *,
+    machine: Machine = LOCK,
+    allow_empty: bool = True,
 ) -> int:
-    """Count the pairs (x, y) with x related to y and both at most n letters long.
+    """Count the pairs (x, y) with x related to y and both at most so many letters long.
 
     Returns
     -------
     int
-        Exact; computed from how the rules change lengths, without enumerating.
+        Exact; computed from how the rules change lengths, without meeting any pair.
 
     Examples
     --------
     >>> related_pairs(11, "QLVRX")
     4288020
     """
-    refuse("related_pairs", n)
-    return _pair_count(n, n, alphabet(letters, machine), machine, allow_empty)
+    refuse("related_pairs", max_length)
+    return _pair_count(max_length, max_length, alphabet(letters, machine), machine, allow_empty)
 
 
 def iterate_pairs(
-    n: int, letters: str | None = None, *, machine: Machine = LOCK, allow_empty: bool = True
+    max_length: int,
+    letters: str | None = None,
+    *,
+    machine: Machine = LOCK,
+    allow_empty: bool = True,
 ) -> Iterator[tuple[str, str]]:
-    """The pairs that :func:`related_pairs` counts, by the length of x."""
+    """The pairs that `related_pairs` counts, by the length of x.
+
+    Examples
+    --------
+    >>> list(iterate_pairs(2)), len(list(iterate_pairs(3)))
+    ([('QQ', '')], 8)
+    """
     letters = alphabet(letters, machine)
-    refuse("iterate_pairs", n)
-    work = _pair_count(n, n, letters, machine, allow_empty)
-    refuse("iterate_pairs", n, work, work * PAIR_BYTES)
+    refuse("iterate_pairs", max_length)
+    work = _pair_count(max_length, max_length, letters, machine, allow_empty)
+    refuse("iterate_pairs", max_length, work, work * PAIR_BYTES)
     layer: list[tuple[str, str]] = []
-    for length in range(1, n + 1):
-        layer = list(_grow(layer, length, n, letters, machine, allow_empty))
+    for length in range(1, max_length + 1):
+        layer = list(_grow(layer, length, max_length, letters, machine, allow_empty))
         yield from layer
-
-
-def refuse(method: str, max_length: int, work: int = 0, memory: int = 0) -> None:
-    """Raise if the length is no length, or the method would need more than the limits."""
-    if max_length < 1:
-        raise ValueError(f"no strings of length {max_length}: need a length of at least 1")
-    if max_length > LENGTH_LIMIT:
-        raise ValueError(
-            f"{method} does not go to length {max_length}: the limit is {LENGTH_LIMIT}"
-        )
-    if memory > MEMORY_LIMIT:
-        gib = _about(-(-memory >> 30))  # rounded up
-        raise ValueError(
-            f"{method} to length {max_length} would take about {gib} GiB of memory,"
-            f" the limit is {MEMORY_LIMIT >> 30} GiB"
-        )
-    if work > WORK_LIMIT:
-        raise ValueError(
-            f"{method} to length {max_length} would go through {_about(work)} strings,"
-            f" the limit is {_about(WORK_LIMIT)}"
-        )
-
-
-def _about(n: int) -> str:
-    """A size to be read: in full while that is short."""
-    return f"{n:,}" if n < 10**15 else f"10^{len(str(n)) - 1}"
 
 
 def _strings(max_length: int, letters: str) -> int:
@@ -244,22 +245,17 @@ def _strings(max_length: int, letters: str) -> int:
     return sum(len(letters) ** n for n in range(1, max_length + 1))
 
 
-def by_length(keys: list[str]) -> tuple[str, ...]:
-    """Sorted by length, then alphabetically."""
-    return tuple(sorted(keys, key=lambda key: (len(key), key)))
-
-
 def _every_string(
     max_length: int, letters: str, progress: Progress | None
 ) -> Iterator[tuple[str, ...]]:
     """All strings, shortest first."""
-    number = 0
+    number, total = 0, _strings(max_length, letters)
     for length in range(1, max_length + 1):
         for x in product(letters, repeat=length):
             number += 1
             yield x
             if progress is not None and number % 65536 == 0:
-                progress(number)
+                progress("strings", number, total)
 
 
 def _image_length(x: tuple[str, ...], i: int, machine: Machine, allow_empty: bool) -> int:
@@ -270,7 +266,7 @@ def _image_length(x: tuple[str, ...], i: int, machine: Machine, allow_empty: boo
     if step is not None:
         inner = _image_length(x, i + 1, machine, allow_empty)
         return inner if inner < 0 else step.length(inner)
-    z = len(x) - i - 1 - len(machine.closing)
+    z = len(x) - i - 1 - len(machine.closing)  # |z|, if x[i:] = Q z Q
     if x[i] != machine.opening or z < 0 or (z == 0 and not allow_empty):
         return -1
     return z if all(x[~p] == c for p, c in enumerate(reversed(machine.closing))) else -1
@@ -280,10 +276,10 @@ def _relates(x: tuple[str, ...], i: int, at: int, m: int, way: int, machine: Mac
     """Whether x[i:], which has an image, is related to x[at], x[at+way], ... (m letters)."""
     step = machine.step.get(x[i])
     if step is None:  # x[i:] = Q z Q
-        z = len(x) - i - 1 - len(machine.closing)
+        z = len(x) - i - 1 - len(machine.closing)  # |z|
         return m == z and all(x[i + 1 + p] == x[at + way * p] for p in range(m))
-    inner, odd = divmod(m - step.literals, step.copies)
-    if inner < 0 or odd:
+    inner, rest = divmod(m - step.literals, step.copies)  # m = copies * inner + literals
+    if inner < 0 or rest:
         return False
     first: tuple[int, int] | None = None  # where the first copy of y starts, which way it runs
     for piece in step.pieces:
@@ -329,13 +325,13 @@ def _pair_count(
     with_length: dict[int, int] = {}  # |y| -> how many pairs with |x| = length
     for length in range(1, longest_x + 1):
         inner, with_length = with_length, {}
-        z = length - 1 - len(machine.closing)
+        z = length - 1 - len(machine.closing)  # |z|
         if (not allow_empty) <= z <= longest_y:
-            with_length[z] = len(letters) ** z
+            with_length[z] = len(letters) ** z  # Q z Q to z, for every z
         for step in machine.steps:
             for m, pairs in inner.items():
                 y = step.length(m)
                 if y <= longest_y:
-                    with_length[y] = with_length.get(y, 0) + pairs
+                    with_length[y] = with_length.get(y, 0) + pairs  # x to y gives Lx to image(y)
         total += sum(with_length.values())
     return total
