@@ -1,4 +1,4 @@
-"""Certificates: what a checked answer is written down as. No verdict lives here.
+"""Certificates: what a checked answer is written down as. The verdict is the checker's.
 
 A certificate is one JSON object in canonical bytes (ASCII, sorted keys, no spaces, no newline at
 the end, big integers in hexadecimal), so the same answer always has the same SHA-256. It holds
@@ -16,10 +16,12 @@ import json
 import os
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
+from exactbox.check import InvalidCertificate, check_certificate
 from exactbox.decimals import decimal_string
 
 if TYPE_CHECKING:
@@ -30,6 +32,39 @@ if TYPE_CHECKING:
 
 VERSION = 1
 DIGITS = 12  # decimals that a claim shows
+
+
+class Provable(Protocol):
+    """A result that can be written down so that the checker verifies it."""
+
+    def certificate(self) -> bytes:
+        """The certificate in canonical bytes."""
+
+    def is_proved_by(self, claim: Any) -> bool:
+        """Whether what the checker has verified is this result."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A certificate that the checker has verified, and what it proves."""
+
+    data: bytes
+    claim: Any
+
+
+def proved(result: Provable) -> Proof:
+    """The certificate of a result, after the independent checker has passed it.
+
+    Raises
+    ------
+    InvalidCertificate
+        If the checker proves something else than the result, or nothing.
+    """
+    data = result.certificate()
+    claim = check_certificate(data, max_bytes=len(data))
+    if not result.is_proved_by(claim):
+        raise InvalidCertificate("the checker proved another result than the one computed")
+    return Proof(data, claim)
 
 
 def process_certificate(

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from exactbox import certify, cli
 from exactbox.check import InvalidCertificate, MalformedCertificate, check_certificate
-from exactbox.commands.shutbox import decimal, main
+from exactbox.cli import shut_the_box as main
+from exactbox.commands.shutbox import decimal
 from exactbox.games.shutbox import Rules, position_of, rules_named, tiles_of
 from exactbox.games.shutbox_board import Board
 from exactbox.games.shutbox_play import (

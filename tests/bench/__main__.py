@@ -28,9 +28,7 @@ def start():
     report("import exactbox", process(python("-c", "import exactbox"), runs=9), 0.1)
     report("exactbox --help", process(python("-m", "exactbox", "--help"), runs=9), 0.1)
     first = "from exactbox import linsolve; print(linsolve([[2, 1], [1, 3]], [1, 2]))"
-    report(
-        "import and first solution, whole process", process(python("-c", first), runs=9), 0.25
-    )
+    report("import and first solution, whole process", process(python("-c", first), runs=9), 0.25)
     report("python -c pass (the floor)", process(python("-c", "pass"), runs=9))
 
 
@@ -193,11 +191,11 @@ def formats():
 @section
 def shutbox():
     """Shut the Box, exact; solved afresh each time."""
-    from exactbox.games.shutbox import Rules
-    from exactbox.games.shutbox_board import Board
-    from exactbox.games.shutbox_play import Match, beat
+    from exactbox.games.shutbox import Board, Match, Rules
+    from exactbox.games.shutbox.play import beat
 
-    command = python("-m", "exactbox.commands.shutbox", "--one", "--expect", "123456789")
+    script = "import sys; from exactbox.cli import shut_the_box; sys.exit(shut_the_box())"
+    command = python("-c", script, "--one", "--expect", "123456789")
     report("ShutTheBox --one --expect 123456789, whole process", process(command, runs=9), 0.35)
 
     def thresholds():

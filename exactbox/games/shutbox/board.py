@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import prod
 
-from exactbox.games.shutbox import Roll, Rules
+from exactbox.games.shutbox.rules import Roll, Rules
 
 MAX_POSITIONS = 1 << 17  # half a minute
 MAX_SETS = 100_000  # sets of tiles that one position lets a roll shut
