@@ -29,7 +29,7 @@ from exactbox.games.shutbox.play import Values, Vector, first_best
 
 
 def turn_certificate(layers: Layers, values: Values, model: dict[str, Any]) -> tuple[bytes, int]:
-    """The certificate of one player's question, and how many decisions have several best options.
+    """The certificate of one player's question, and how many decisions have several best.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def turn_certificate(layers: Layers, values: Values, model: dict[str, Any]) -> t
 
 
 def match_certificate(match: Match, first: Layers, model: dict[str, Any]) -> tuple[bytes, int]:
-    """The certificate of the first player's share, and how many decisions have several best options.
+    """The certificate of the first player's share, and how many decisions have several best.
 
     Parameters
     ----------

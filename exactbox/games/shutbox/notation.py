@@ -127,7 +127,7 @@ def roll_of(rules: Rules, position: int, text: str) -> Roll:
         if total_alone != (count == 1) or len(faces) != count:
             continue
         if all(1 <= face <= sides for face, sides in zip(faces, dice)):
-            return sum(faces), rules.roll(faces)
+            return rules.roll(faces)
     counts = " or ".join(map(str, rules.dice_choices(position)))
     raise ValueError(f"the dice cannot show {text}: {counts} of them are rolled here")
 

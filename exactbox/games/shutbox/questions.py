@@ -1,8 +1,8 @@
 """Questions about Shut the Box: each has a value, and a certificate that proves it.
 
-A `TurnQuestion` is about one player alone. A `MatchQuestion` is about a player in a match, who faces
-the scores of those before. Both are solved when something is first asked of them, and what they say
-is exact. `exactbox.certificate.proved` writes the certificate of one and has it checked.
+A `TurnQuestion` is about one player alone, a `MatchQuestion` about a player who knows the scores of
+those before. Both are solved when something is first asked of them, and what they say is exact.
+`exactbox.certificate.proved` writes the certificate of one and has it checked.
 """
 
 from __future__ import annotations
@@ -324,7 +324,7 @@ def rule_answers(
     Examples
     --------
     >>> rule_answers(Rules(tiles=(1, 2), dice=(2,)), players=1).scores
-    {0: Fraction(1, 4), 1: Fraction(1, 2), 2: Fraction(1, 4)}
+    {0: Fraction(1, 2), 1: Fraction(1, 4), 2: Fraction(1, 4)}
     """
     board, start = Board(rules), rules.full
     low = lowest_score(board)
