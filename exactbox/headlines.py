@@ -106,6 +106,7 @@ def _of_turns(ask: Callable[[], TurnQuestion | MatchQuestion], progress: Progres
     from exactbox.certificate import proved
 
     question = ask()
+    progress("proving and checking", 1, 1)
     data = proved(question).data
     sizes = question.chance_nodes, question.decision_nodes, question.tied_decisions
     return Answer(data, partial(_process_facts, question.value, *sizes))
