@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import Any
 
 from exactbox.games.shutbox.board import Board
-from exactbox.games.shutbox.certificate import match_certificate, turn_certificate
 from exactbox.games.shutbox.match import EARLIER, SHARE, Match
 from exactbox.games.shutbox.numbering import Layers
 from exactbox.games.shutbox.play import (
@@ -143,7 +142,9 @@ class TurnQuestion:
 
     @cached_property
     def _certificate(self) -> tuple[bytes, int]:
-        """The certificate and the number of ties."""
+        """The certificate and the number of ties; its writer is loaded when there is a proof."""
+        from exactbox.games.shutbox.certificate import turn_certificate
+
         return turn_certificate(self.layers, self.values, self.statement())
 
     def is_proved_by(self, claim: Any) -> bool:
@@ -281,6 +282,8 @@ class MatchQuestion:
     @cached_property
     def _certificate(self) -> tuple[bytes, int]:
         """The first player's certificate and the number of ties."""
+        from exactbox.games.shutbox.certificate import match_certificate
+
         return match_certificate(self.match, self.layers, self.statement())
 
     @cached_property
