@@ -7,12 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+<<<<<<< HEAD
     from exactbox.games.lock import KeysFound
     from exactbox.games.shutbox_proof import Proved
+=======
+    from exactbox.games.lock_enumeration import Found
+    from exactbox.games.shutbox import MatchQuestion, TurnQuestion
+>>>>>>> shutbox
     from exactbox.mdp import Certified, DecisionProcess
 
 Progress = Callable[[str, int, int], None]
@@ -61,23 +67,26 @@ def headlines() -> list[Headline]:
 
 def _shut_the_box() -> Iterator[Headline]:
     """Three questions, for three boxes, under the two commonest rules for one die."""
-    from exactbox.games.shutbox import Rules
-    from exactbox.games.shutbox_proof import prove, prove_match
+    from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion
 
     once = "two players, shutting wins at once, a tie counts half: expected wins of the first"
     for n in (9, 10, 12):
         tiles = tuple(range(1, n + 1))
-        for name, words, rules in (
+        for name, dice, rules in (
             ("two-dice", "always two dice", Rules(tiles=tiles, one_die="never", limit=0)),
             ("sum-6", "one die when the open sum is at most 6", Rules(tiles=tiles)),
         ):
-            file, title = f"shutbox-{n}-{name}", f"Shut the Box, tiles 1 to {n}, {words}"
-            for part, question, proof in (
-                ("shut", f"{title}: greatest probability to shut", partial(prove, rules, "shut")),
-                ("score", f"{title}: least expected score", partial(prove, rules, "score")),
-                ("match", f"{title}, {once}", partial(prove_match, rules)),
+            file, title = f"shutbox-{n}-{name}", f"Shut the Box, tiles 1 to {n}, {dice}"
+            for part, words, ask in (
+                (
+                    "shut",
+                    f"{title}: greatest probability to shut",
+                    partial(TurnQuestion, rules, "shut"),
+                ),
+                ("score", f"{title}: least expected score", partial(TurnQuestion, rules, "score")),
+                ("match", f"{title}, {once}", partial(MatchQuestion, rules)),
             ):
-                yield Headline(f"{file}-{part}", question, partial(_proved, proof))
+                yield Headline(f"{file}-{part}", words, partial(_of_turns, ask))
 
 
 def _flip(n: int, flip: Callable[[int], DecisionProcess], progress: Progress) -> Answer:
@@ -97,12 +106,18 @@ def certified(process: DecisionProcess, progress: Progress) -> Answer:
     return _checked(certify(process, progress=progress), progress)
 
 
-def _proved(prove: Callable[[], Proved], progress: Progress) -> Answer:
+def _of_turns(ask: Callable[[], TurnQuestion | MatchQuestion], progress: Progress) -> Answer:
     """The answer of a game that has a faster way to its proof than the general one."""
-    return _checked(prove(), progress)
+    from exactbox.certificate import proved
+
+    question = ask()
+    progress("proving and checking", 1, 1)
+    data = proved(question).data
+    sizes = question.chance_nodes, question.decision_nodes, question.tied_decisions
+    return Answer(data, partial(_process_facts, question.value, *sizes))
 
 
-def _checked(result: Certified | Proved, progress: Progress) -> Answer:
+def _checked(result: Certified, progress: Progress) -> Answer:
     """A value and its certificate, which the checker has confirmed."""
     from exactbox.check import Claim, InvalidCertificate, check_certificate
 
@@ -111,21 +126,20 @@ def _checked(result: Certified | Proved, progress: Progress) -> Answer:
     claim = check_certificate(certificate, max_bytes=len(certificate))
     if not isinstance(claim, Claim) or claim.value != result.value:
         raise InvalidCertificate("the checker proved another value than the one computed")
-    return Answer(certificate, partial(_process_facts, result))
-
-
-def _process_facts(result: Certified | Proved, whole: int, digits: int) -> Facts:
-    from exactbox.decimals import fraction_string
-
     process = result.process
+    sizes = process.chance_nodes, process.decision_nodes, len(result.ties)
+    return Answer(certificate, partial(_process_facts, result.value, *sizes))
+
+
+def _process_facts(
+    value: Fraction, states: int, decisions: int, ties: int, whole: int, digits: int
+) -> Facts:
+    from exactbox.decimals import decimal_string, fraction_string
+
     return [
-        ("exactly", fraction_string(result.value, whole=whole)),
-        ("decimal", result.decimal(digits)),
-        (
-            "states",
-            f"{process.chance_nodes:,}, with {process.decision_nodes:,} decisions, "
-            f"{len(result.ties):,} of them tied",
-        ),
+        ("exactly", fraction_string(value, whole=whole)),
+        ("decimal", decimal_string(value.numerator, value.denominator, digits)),
+        ("states", f"{states:,}, with {decisions:,} decisions, {ties:,} of them tied"),
     ]
 
 

@@ -1,7 +1,8 @@
-"""Shut the Box: the positions within reach, and what every roll allows there.
+"""The positions of Shut the Box within reach of a start, and what every roll allows there.
 
-Sets of tiles are built up column by column: those that fit a position are those that fit it
-without its last column, each with and without that column's tiles; the work is writing them down.
+The sets of tiles that can be shut are built up column by column, a column being a tile and the one
+behind it: the sets of a position are those of the position without its last open column, each with
+nothing of that column, its first open tile, or both. The work is that of writing the sets down.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import prod
 
-from exactbox.games.shutbox import Roll, Rules
+from exactbox.games.shutbox.rules import Roll, Rules
 
 MAX_POSITIONS = 1 << 17  # half a minute
 MAX_SETS = 100_000  # sets of tiles that one position lets a roll shut
@@ -45,6 +46,8 @@ class Board:
     points : dict from mask to score
     throws : dict from mask to a tuple of Throw, all dice before one die
         Empty for the shut box.
+    scores : list of int
+        Of all positions, increasing.
     """
 
     def __init__(
@@ -60,7 +63,7 @@ class Board:
         self._rolls = {k: rules.rolls(k) for k in (1, len(rules.dice))}
         self._columns = [
             [(n, 1 << i)] for i, n in enumerate(rules.tiles)
-        ]  # each tile and its bit, front before back
+        ]  # (number, bit) of each tile, front before back
         for i, n in enumerate(rules.behind):
             self._columns[i].append((n, 1 << (len(rules.tiles) + i)))
         self.throws: dict[int, tuple[Throw, ...]] = {}
@@ -109,7 +112,7 @@ class Board:
                 shut = [tiles for tiles in shut if tiles.bit_count() <= rules.most]
         if rules.first and position == rules.full:
             bit = 1 << rules.tiles.index(rules.first)
-            shut = [tiles for tiles in shut if tiles & bit]
+            shut = [tiles for tiles in shut if tiles & bit]  # the first roll shuts tile `first`
         if len(shut) < 2:
             return tuple(position ^ tiles for tiles in shut)
         after = [position ^ tiles for tiles in shut]
@@ -131,7 +134,7 @@ class Board:
             if position & bit:
                 number, tiles = number + n, tiles | bit
                 ways.append((number, tiles))
-        known = {}
+        known = {}  # sum: sets of this position = sets of the smaller one x ways
         for total, sets in self._fitting(position & ~bits).items():
             for number, tiles in ways:
                 if total + number <= self._top:

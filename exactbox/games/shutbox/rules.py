@@ -1,15 +1,8 @@
-"""Shut the Box: its rules as data, and the positions, rolls and moves that follow from them.
+"""The rules of Shut the Box as data.
 
-**The game.** Tiles with numbers (usually 1 to 9) stand open. Roll the dice and shut open tiles
-whose numbers add up to the total; go on until no set of tiles fits, or all are shut. The score is
-what stays open, and low is good.
-
-**Positions** are bit masks of the tiles that are not shut: bit i is the i-th smallest tile, and the
-tile behind it (in the double shutter) has bit n + i. Every move shuts a tile, so the game has no
-circles, every score falls as tiles are shut, and values can be computed from the shut box upwards.
-
-The positions within reach are listed in `shutbox_board`, played in `shutbox_play` and proved in
-`shutbox_proof`.
+A position is a bit mask of the tiles that are not shut: bit i is the i-th smallest tile, and the
+tile behind it (in the double shutter) has bit n + i. Every move shuts a tile, so no position comes
+again, every score falls as tiles are shut, and values can be computed from the shut box upwards.
 
 **Where the rules in print are ambiguous**, these readings are taken:
 
@@ -47,7 +40,7 @@ MAX_SIDES = 1000
 MAX_DICE = 32
 MAX_ROLLS = 100_000  # distinct rolls
 
-Roll = tuple[int, tuple[int, ...]]  # total; in Thai games also the tiles that may be shut
+Roll = tuple[int, tuple[int, ...]]  # the total; in Thai games also the tiles that may be shut
 
 
 @dataclass(frozen=True)
@@ -191,8 +184,13 @@ class Rules:
             "score": self.score,
         }
 
+    def roll(self, faces: Sequence[int]) -> Roll:
+        """What dice that show these faces allow."""
+        total = sum(faces)
+        return total, tuple(sorted({*faces, total})) if self.single else ()
+
     def rolls(self, dice: int) -> dict[Roll, int]:
-        """How many of the equally likely rolls of the first `dice` dice look like this."""
+        """The distinct rolls of the first `dice` dice, each with its number of equal chances."""
         partial: dict[Roll, int] = {(0, ()): 1}
         for sides in self.dice[:dice]:
             grown: dict[Roll, int] = {}
@@ -214,6 +212,7 @@ class Rules:
 
 
 def _integer(name: str, number: Any, least: int) -> int:
+    """The number, if it is an integer and not too small."""
     if isinstance(number, bool) or not isinstance(number, int):
         raise TypeError(f"{name}: {number!r} is not an integer")
     if number < least:
@@ -271,57 +270,31 @@ def _apply(word: str, rules: Rules) -> Rules:
     return replace(rules, **changes[word])
 
 
-def tiles_of(rules: Rules, position: int) -> list[int]:
-    """The numbers of the tiles that are not shut, front row first.
+def described(rules: Rules) -> str:
+    """The rules but for the tiles, in a line.
 
     Examples
     --------
-    >>> tiles_of(Rules(), 0b100101001)
-    [1, 4, 6, 9]
+    >>> described(rules_named(["two-dice", "missionary"]))
+    'dice d6 d6; scored by count'
     """
-    return [n for i, n in enumerate(rules.numbers) if position >> i & 1]
-
-
-def position_of(rules: Rules, text: str) -> int:
-    """The position in which these tiles are open, as digits or separated by commas.
-
-    In the double shutter the back row follows a slash: ``12/987654321``; without one it is whole.
-
-    Raises
-    ------
-    ValueError
-        A tile that does not exist or is named twice, or a hidden tile that is shut.
-
-    Examples
-    --------
-    >>> bin(position_of(Rules(), "1469")), position_of(Rules(tiles=(10, 11)), "11")
-    ('0b100101001', 2)
-    """
-    front, slash, back = text.partition("/")
-    if slash and not rules.behind:
-        raise ValueError(f"{text!r} names a back row, and there is none")
-    n = len(rules.tiles)
-    mask = _row(rules.tiles, front)
-    if not rules.behind:
-        return mask
-    mask |= (_row(rules.behind, back) if slash else (1 << n) - 1) << n
-    if (mask & ((1 << n) - 1)) & ~(mask >> n):
-        raise ValueError(f"{text!r}: a tile cannot be shut while the one before it is open")
-    return mask
-
-
-def _row(tiles: tuple[int, ...], text: str) -> int:
-    """The bits of the tiles of one row."""
-    digits = max(tiles) < 10 and "," not in text
-    words = list(text.strip()) if digits else text.replace(",", " ").split()
-    mask = 0
-    for word in words:
-        if not (word.isascii() and word.isdigit()):
-            raise ValueError(f"{text!r}: {word!r} is not a tile; give tiles as 146 or 1,4,6")
-        if len(word) > 9 or int(word) not in tiles:
-            raise ValueError(f"tile {word} does not exist; there are {', '.join(map(str, tiles))}")
-        bit = 1 << tiles.index(int(word))
-        if mask & bit:
-            raise ValueError(f"tile {word} is named twice")
-        mask |= bit
-    return mask
+    words = ["dice " + " ".join(f"d{sides}" for sides in rules.dice)]
+    if rules.behind:
+        words.insert(0, f"over {' '.join(map(str, rules.behind))}")
+    if rules.one_die != "never" and len(rules.dice) > 1:
+        when = (
+            f"the open sum is at most {rules.limit}"
+            if rules.one_die == "sum"
+            else f"all tiles above {rules.limit} are shut"
+        )
+        words.append(f"one die{' if the player likes' * rules.choice} when {when}")
+    if rules.single:
+        words.append("one tile a roll, equal to a die or the total")
+    if rules.most:
+        words.append(f"at most {rules.most} tiles a move")
+    if rules.first:
+        words.append(f"the first roll must shut {rules.first}")
+    if rules.stop:
+        words.append(f"a total of {rules.stop} ends the turn")
+    words.append({"sum": "scored by sum", "count": "scored by count"}.get(rules.score, "digital"))
+    return "; ".join(words)
