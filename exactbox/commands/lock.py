@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.progress import progress_bar
+from exactbox.files import write
 
 if TYPE_CHECKING:
     from exactbox.games.lock import KeysFound, Machine
@@ -114,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
     agreement = "; Makay's general form gives the same" if lock.confirmed(found) else ""
     if arguments.certificate is not None:
         proof = certificate.proved(found)
-        certificate.write(arguments.certificate, proof.data)
+        write(arguments.certificate, proof.data)
         print(f"{arguments.certificate}: VALID, {proof.claim}")
     elif arguments.count:
         _print_counts(arguments, found, lock.related_pairs(**question), agreement)

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from exactbox.mdp import DecisionProcess
+    from exactbox.mdp import Model
 
 
 def add_flip_options(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +28,7 @@ def add_flip_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def flip_from(arguments: argparse.Namespace) -> DecisionProcess:
+def flip_from(arguments: argparse.Namespace) -> Model:
     """The game that the options describe."""
     from exactbox.games.flip import flip, state_mask
 

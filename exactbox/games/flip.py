@@ -179,8 +179,10 @@ def _cube(
 
 def _over_at_once(rule: dict[str, Any]) -> Model:
     """The game that starts at its goal, worth 0."""
-    zero = Rewards([0], [1])
-    return Model([0, 1], [0, 0], [], [], [1], option=[0], rewards={"turns": zero}, rule=rule)
+    nothing, zero, one = (np.array(e, dtype=np.int64) for e in ([], [0], [1]))
+    starts = np.array([0, 1]), np.array([0, 0])
+    turns = {"turns": Rewards(zero, one)}
+    return Model(*starts, nothing, nothing, one, option=zero, rewards=turns, rule=rule)
 
 
 def roll_weights(*, dice: Sequence[Die], cards: int) -> dict[Roll, int]:
@@ -400,5 +402,5 @@ def advise(result: Answer, state: int, faces: Sequence[int]) -> list[tuple[int, 
     number = {mask: choice for choice, mask in enumerate(masks)}
     cards = offered_cards(faces, rule["cards"])
     after = {card: state ^ (1 << (card - 1)) for card in cards} or {0: state}
-    choices = [(card, result.worth(number[mask])) for card, mask in after.items()]
+    choices = [(card, Fraction(result.worth(number[mask]))) for card, mask in after.items()]
     return sorted(choices, key=lambda choice: (choice[1], choice[0]))

@@ -1,22 +1,23 @@
 """Decision processes: models, objectives, and exact values with their proofs.
 
-The rooms within, in the order in which a question passes through them:
+The modules, in the order in which a question passes through them:
 
 - what is asked about: `layout`, `model` (with `validation` and `explore`), `arguments`;
 - what the graph decides: `graph`, `components`;
 - what is left to be solved: `equations`, `unknown`, made smaller by `collapse` and `lumping`;
-- how it is solved: `bellman` and `float_methods` propose a policy, `policy_iteration` solves and
-  improves it exactly, with `compare`; `strategy_iteration` for two players, `multichain` for the
-  mean payoff, `enclosure` where exact values would be too long;
+- how it is solved: `bellman` and `float_methods` propose a policy, `exact_policy_iteration` solves
+  and improves it, with `compare`; `strategy_iteration` is for two players, `multichain` for the
+  mean payoff, `enclosure` for where exact values would be too long;
 - what comes out: `values`, `witness`, `answer`, `writing`;
-- the questions: `objectives`, one file each; `certify` for dice games; `chains` for Markov chains.
+- the questions: `objectives`, one file each; `until_end` for dice games; `chains` for Markov
+  chains (with `policy_chain`).
 """
 
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import Goal
-from exactbox.mdp.certify import certify
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.equations import Equations
+from exactbox.mdp.exact_policy_iteration import TooLargeError
 from exactbox.mdp.float_methods import (
     ConvergenceError,
     FloatSolution,
@@ -38,7 +39,7 @@ from exactbox.mdp.objectives import (
     total,
     within_steps,
 )
-from exactbox.mdp.policy_iteration import TooLargeError
+from exactbox.mdp.until_end import certify
 
 __all__ = [
     "OBJECTIVES",

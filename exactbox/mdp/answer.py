@@ -74,10 +74,11 @@ class Answer:
         m, total = self.model, Fraction(0)
         for b in range(int(m.branch_start[choice]), int(m.branch_start[choice + 1])):
             after = self.values[int(m.target[b])]
-            if after == inf:
+            if not isinstance(after, Fraction):
                 return inf
             total += int(m.weight[b]) * after
-        total *= self.witness.get("discount", Fraction(1)) / int(m.denominator[choice])
+        discount: Fraction = self.witness.get("discount", Fraction(1))
+        total *= discount / int(m.denominator[choice])
         return total if self.rewards is None else total + self.rewards[choice]
 
     def decimal(self, digits: int, state: int | None = None) -> str:
@@ -93,5 +94,4 @@ class Answer:
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker found proved is this value."""
         value = self.value if isinstance(self.value, Fraction) else None
-        return claim.value == value and getattr(claim, "upper", None) is None
-
+        return bool(claim.value == value) and getattr(claim, "upper", None) is None

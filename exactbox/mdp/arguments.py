@@ -56,9 +56,7 @@ def rewards_of(model: Model, rewards: Ratios | str | None) -> Ratios:
     """Rewards of the model's choices, given as such, by name, or None for the only ones."""
     if isinstance(rewards, Ratios):
         if len(rewards) != model.choices:
-            raise ValueError(
-                f"rewards of {len(rewards)} choices, the model has {model.choices}"
-            )
+            raise ValueError(f"rewards of {len(rewards)} choices, the model has {model.choices}")
         return rewards
     known = ", ".join(repr(name) for name in sorted(model.rewards)) or "none"
     if rewards is None:

@@ -76,9 +76,7 @@ class BellmanOperator:
         """v(s), the best option's value, of the operator's states; overwritten by the next call."""
         return self._options.best(values)
 
-    def greedy(
-        self, values: FloatArray, within: Array | None = None, tie: float = 0.0
-    ) -> PerState:
+    def greedy(self, values: FloatArray, within: Array | None = None, tie: float = 0.0) -> PerState:
         """The option that attains v(s), as its number within the state.
 
         Parameters

@@ -25,7 +25,7 @@ from exactbox.linalg.ratios import fraction
 from exactbox.linalg.system import BlockSystem, solve_integers
 from exactbox.mdp.arguments import Goal, goal_of, rewards_of
 from exactbox.mdp.graph import prob1_min, reachable
-from exactbox.mdp.layout import Array, PerState, Policy
+from exactbox.mdp.layout import Array, Policy
 from exactbox.mdp.model import Model, Ratios
 from exactbox.mdp.policy_chain import (
     equations,
@@ -79,8 +79,8 @@ def stationary(
     Raises
     ------
     ValueError
-        If some state has several choices and no policy is given, the policy is not one, or the start
-        is no state.
+        If some state has several choices and no policy is given, the policy is not one, or the
+        start is not a state.
 
     Examples
     --------

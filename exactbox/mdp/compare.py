@@ -80,7 +80,8 @@ def _over_one_denominator(equations: Equations, values: Values, common: int) -> 
         low = high
     own = e.per_option(e.denominator) * v[e.state_of]
     worth = e.per_option(worth)
-    return (worth > own).astype(np.int8) - (worth < own).astype(np.int8)
+    found: PerOption = (worth > own).astype(np.int8) - (worth < own).astype(np.int8)
+    return found
 
 
 def _common(values: Values) -> fmpz | None:

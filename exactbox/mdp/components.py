@@ -171,8 +171,7 @@ def _checked(layout: Layout, policy: Policy | None) -> Policy:
     found = np.asarray(policy)
     if found.dtype.kind not in "iu" or found.shape != (layout.states,):
         raise ValueError(
-            f"policy: got {found.dtype} of shape {found.shape}, need integers of "
-            f"({layout.states},)"
+            f"policy: got {found.dtype} of shape {found.shape}, need integers of ({layout.states},)"
         )
     wrong = (found < layout.option_start[:-1]) | (found >= layout.option_start[1:])
     if wrong.any():

@@ -35,11 +35,11 @@ from exactbox.mdp.float_methods import ConvergenceError, policy_iteration
 from exactbox.mdp.graph import progress_ranks, reachable
 from exactbox.mdp.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model import Model, Ratios
-from exactbox.mdp.policy_iteration import Progress
 from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.values import Values
 from exactbox.mdp.witness import within_state
 from exactbox.mdp.writing import model_certificate
+from exactbox.progress import Progress
 
 
 @dataclass(frozen=True, eq=False)
@@ -314,9 +314,7 @@ def enclose(
     return bits, lower, upper, policy
 
 
-def _float_values(
-    equations: Equations, progress: Progress | None
-) -> tuple[Array, Policy]:
+def _float_values(equations: Equations, progress: Progress | None) -> tuple[Array, Policy]:
     """(S,) floats, and the policy that they belong to; maximising."""
     report = None if progress is None else lambda k, _: progress("policies", k, k)
     try:
@@ -340,9 +338,7 @@ def _shifted(
         units *= 2
 
 
-def _excess(
-    equations: Equations, v: PerState, bits: int, own: PerState | None = None
-) -> PerOption:
+def _excess(equations: Equations, v: PerState, bits: int, own: PerState | None = None) -> PerOption:
     """denominator (q(o) - own(s)) of every option, in units, exactly; own is v by default."""
     e = equations
     worth = (e.cost << bits) + e.sums(e.weight * v[e.target])  # denominator q

@@ -221,5 +221,7 @@ def _renumbered(layout: Layout, options: Array) -> tuple[Array, Array | None]:
     """The choices that some options are, increasing, and each option's number among them."""
     if layout.option is None:
         return options, None
+    if len(options) == layout.options:  # all of them; choices that are nobody's option stay
+        return np.arange(layout.choices), layout.option
     choices, option = np.unique(layout.option[options], return_inverse=True)
     return choices, option

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from exactbox.linalg.integers import int_array
 from exactbox.mdp.layout import starts_of
 from exactbox.mdp.model import Model, Ratios, Rewards, exact_number
 
@@ -155,16 +156,16 @@ def _model(
     return Model(
         start,
         starts_of(np.array([len(targets) for targets, _, _ in rows])),
-        [t for targets, _, _ in rows for t in targets],
-        [w for _, weights, _ in rows for w in weights],
-        [d for _, _, d in rows],
+        int_array(t for targets, _, _ in rows for t in targets),
+        int_array(w for _, weights, _ in rows for w in weights),
+        int_array(d for _, _, d in rows),
         initial,
         {name: np.array([bool(has(s)) for s in states]) for name, has in labels.items()},
         {name: _rewards(column) for name, column in paid.items()},
         actions,
         [str(state) for state in states],
         players,
-        option=own or None,
+        option=int_array(own) if own else None,
     )
 
 

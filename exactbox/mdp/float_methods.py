@@ -303,9 +303,7 @@ class _Evaluation:
         q: FloatArray = self._cost + self._transition @ values[at]
         return q
 
-    def _factored(
-        self, transition: Any, chosen: Array, cost: FloatArray
-    ) -> FloatArray | None:
+    def _factored(self, transition: Any, chosen: Array, cost: FloatArray) -> FloatArray | None:
         """By sparse LU; None where the factor might fill the memory."""
         from scipy.sparse.csgraph import connected_components
 

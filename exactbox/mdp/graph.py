@@ -364,9 +364,7 @@ def choice_ranks(layout: Layout, rank: PerState, exits: PerChoice) -> PerChoice:
     return found
 
 
-def falling_option(
-    layout: Layout, rank: PerState, kept: PerOption, ended: bool = False
-) -> Policy:
+def falling_option(layout: Layout, rank: PerState, kept: PerOption, ended: bool = False) -> Policy:
     """(S,) the first kept option of every state with a branch to a lower rank, -1 where none is.
 
     Parameters
@@ -514,4 +512,3 @@ def first_option(layout: Layout, good: PerOption) -> Policy:
     which = np.flatnonzero(good)[::-1]
     first[layout.state_of[which]] = which  # the last write stays
     return first
-

@@ -1,10 +1,10 @@
 """Markov decision processes as flat arrays with exact rationals, validated once and never changed.
 
 Choice c leads to ``target[b]`` with probability ``weight[b] / denominator[c]`` for b in
-``branch_start[c]:branch_start[c + 1]``; weights are positive and add up to the denominator. A choice
-without branches ends the play. Which choices a state has, and when states share them, is written in
-`layout`. A Markov chain is a process with one option a state; in a turn-based game some states are
-the second player's.
+``branch_start[c]:branch_start[c + 1]``; weights are positive and add up to the denominator. A
+choice without branches ends the play. Which choices a state has, and when states share them, is
+written in `layout`. A Markov chain is a process with one option a state; in a turn-based game some
+states are the second player's.
 
 Belongs to states: labels, valuations, players. To options: actions. To choices: rewards, rates.
 """
@@ -149,8 +149,8 @@ class Model(Layout):
     players : (S,) bool, optional
         In a turn-based game, the states where the second player chooses.
     option : (O,) integers, optional
-        The choice that an option is, where states share choices: at most once in a state, and each
-        choice somewhere. By default option k is choice k.
+        The choice that an option is, where states share choices: at most once in a state. By
+        default option k is choice k.
     rates : Ratios of C entries, optional
         In continuous time: how often a choice's clock rings in a unit of time. Positive.
     rule : mapping, optional
@@ -406,7 +406,7 @@ class Model(Layout):
 
         >>> toss = Model.from_choices([(1, [("1/2", 0), ("1/2", 1)]), (0, [])], [[0], [1]], start=0)
         >>> toss
-        Model(3 states, 3 options, 2 choices, 3 branches)
+        Model(3 states, 3 options, 2 choices, 2 branches)
         """
         listed = [list(options) for options in states]
         if start is not None:
@@ -416,7 +416,7 @@ class Model(Layout):
         return cls._of_rows(
             [branches for _, branches in choices],
             starts_of(np.array([len(options) for options in listed], dtype=np.int64)),
-            option=[k for options in listed for k in options],
+            option=int_array(k for options in listed for k in options),
             initial=initial,
             labels=_sets(labels or {}, len(listed)),
             rewards={reward: Rewards(cost.numerator, cost.denominator)},
@@ -437,7 +437,8 @@ class Model(Layout):
             target += [t for _, t in branches]
             denominator.append(common)
         branch_start = starts_of(np.array([len(r) for r in rows], dtype=np.int64))
-        return cls(option_start, branch_start, target, weight, denominator, **more)
+        arrays = int_array(target), int_array(weight), int_array(denominator)
+        return cls(option_start, branch_start, *arrays, **more)
 
     @classmethod
     def explore(

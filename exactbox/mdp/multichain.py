@@ -16,9 +16,10 @@ equality in (1). They give a bias h', and h = h' + M g satisfies (2) for all cho
 integer M is large enough: of choices with inequality in (1) it takes off M times what they lose,
 and equality in (1) leaves the others as they are. M is the smallest that does it, at least 0.
 
-**Policy iteration.** A policy's g and h' solve one sparse rational system (`policy_chain.gain_system`).
-A state changes its choice only if another one has a greater sum_t p(t) g(t), or has the same and a
-greater r + sum_t p(t) h'(t), and then to the first of the best. So it ends: no round takes from g,
+**Policy iteration.** A policy's g and h' solve one sparse rational system
+(`policy_chain.gain_system`). A state changes its choice only if another one has a greater
+sum_t p(t) g(t), or has the same and a greater r + sum_t p(t) h'(t), and then to the first of the
+best. So it ends: no round takes from g,
 a round that leaves g as it is adds to h', and so no policy comes twice. All comparisons are exact.
 Floating point does the same before (`multichain_floats`), for a good start.
 
@@ -54,7 +55,7 @@ from exactbox.mdp.policy_chain import (
     over_one_denominator,
     policy_chain,
 )
-from exactbox.mdp.policy_iteration import Progress
+from exactbox.progress import Progress
 
 _MAX_ROUNDS = 10_000
 _SLICE = 1 << 30  # bits of numbers that are held at once while choices are compared

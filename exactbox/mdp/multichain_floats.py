@@ -1,8 +1,8 @@
 """A policy that floating point believes to have the greatest mean payoff.
 
-Multichain policy iteration as in `multichain`, with tolerances in place of exact comparisons. It only
-proposes: where numbers leave the range of floats, where a factor is singular, or where rounding
-leads in circles, it ends with the policy that it has, and the exact rounds go on from there.
+Multichain policy iteration as in `multichain`, with tolerances in place of exact comparisons. It
+only proposes: where numbers leave the range of floats, where a factor is singular, or where
+rounding leads in circles, it ends with the policy that it has, and the exact rounds go on.
 
 **First a few sweeps** of value iteration, of which each takes half a step so that nothing goes in
 circles: with time values become the time times the gain, plus the bias, so their greedy policy is a
@@ -18,7 +18,7 @@ from contextlib import suppress
 import numpy as np
 
 from exactbox.mdp.graph import first_option
-from exactbox.mdp.layout import Array, PerOption, Policy
+from exactbox.mdp.layout import Array, Policy
 from exactbox.mdp.model import Model, Ratios
 from exactbox.mdp.policy_chain import gain_system, policy_chain
 from exactbox.threads import single_threaded

@@ -22,9 +22,7 @@ from exactbox.mdp.layout import Array, PerChoice, PerState, Policy, reduced, sli
 from exactbox.mdp.model import Model
 
 
-def policy_chain(
-    model: Model, policy: Policy | None = None
-) -> tuple[Model, PerState, PerState]:
+def policy_chain(model: Model, policy: Policy | None = None) -> tuple[Model, PerState, PerState]:
     """The chain that a policy makes of a model: one choice a state.
 
     Returns

@@ -23,10 +23,10 @@ from exactbox.mdp.equations import equations_of
 from exactbox.mdp.graph import attractor, falling_option, first_option, leads_only_to
 from exactbox.mdp.layout import PerChoice, PerState, Policy
 from exactbox.mdp.model import Model, Ratios
-from exactbox.mdp.policy_iteration import Progress
 from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.values import Values
 from exactbox.mdp.witness import fixed_options
+from exactbox.progress import Progress
 
 _MAX_ROUNDS = 10_000
 

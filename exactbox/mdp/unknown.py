@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from exactbox.mdp.equations import Equations
+from exactbox.mdp.exact_policy_iteration import optimal_values
 from exactbox.mdp.layout import Array, PerState
-from exactbox.mdp.policy_iteration import Progress, optimal_values
 from exactbox.mdp.values import Values, everywhere
+from exactbox.progress import Progress
 
 
 class Unknown(NamedTuple):

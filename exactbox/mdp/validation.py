@@ -102,7 +102,7 @@ def _check_starts(name: str, start: Array, entries: int, what: str) -> None:
 
 
 def _check_options(layout: Layout) -> None:
-    """Options exist, no state has a choice twice, and each choice is an option."""
+    """Options exist, and no state has a choice twice. A choice need not be an option."""
     option, choices = layout.option, layout.choices
     assert option is not None
     outside = (option < 0) | (option >= choices)
@@ -112,10 +112,6 @@ def _check_options(layout: Layout) -> None:
     again = repeated(layout.option_start, option)
     if again is not None:
         raise ValueError(f"{layout.place(again)}: is choice {option[again]} of all, as another one")
-    used = np.zeros(choices, dtype=bool)
-    used[option] = True
-    if not used.all():
-        raise ValueError(f"choice {int(np.argmin(used))} of all: no state has it as an option")
 
 
 def check_targets(states: int, branch_start: PerChoice, target: PerBranch, place: Place) -> None:

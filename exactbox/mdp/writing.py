@@ -21,7 +21,7 @@ import numpy as np
 from exactbox.certificate import VERSION, canonical
 from exactbox.linalg import ExactVector
 from exactbox.mdp.layout import Array, PerChoice
-from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.model import Model, Ratios, Rewards
 from exactbox.mdp.values import ONE, ZERO, Values, everywhere
 
 if TYPE_CHECKING:
@@ -71,10 +71,14 @@ def model_certificate(
     ended = bool(witness.pop("ended", False))
     if model.ends.any():
         worth = int(ended and objective != "cost")
-        last = {"goal": ended, "stay": True, "values": worth, "upper": worth, "components": model.states}
-        witness = {
-            name: _with_end(part, last.get(name, 0)) for name, part in witness.items()
+        last = {
+            "goal": ended,
+            "stay": True,
+            "values": worth,
+            "upper": worth,
+            "components": model.states,
         }
+        witness = {name: _with_end(part, last.get(name, 0)) for name, part in witness.items()}
     second = model.players
     return canonical(
         {
@@ -104,7 +108,7 @@ def _name(objective: str, witness: Mapping[str, Any]) -> str:
 
 def _states(model: Model, rewards: Ratios | None) -> list[Any]:
     """Of every option of each state: denominator, cost, targets and weights."""
-    given = {} if rewards is None else {"": rewards}
+    given = {} if rewards is None else {"": Rewards(rewards.numerator, rewards.denominator)}
     plain = replace(model, rewards=given).plain()
     rows = _choices(plain, plain.rewards.get(""))
     return [rows[low:high] for low, high in pairwise(plain.option_start.tolist())]
@@ -130,8 +134,8 @@ def _with_end(part: Any, last: int) -> Any:
     """What belongs to states, with the further state in which the play has ended."""
     if isinstance(part, Values):
         extended = everywhere(np.ones(len(part), dtype=bool), part)
-        at, infinite = np.append(extended.at, ONE if last else ZERO), np.append(part.infinite, False)
-        return Values(extended.x, at, infinite)
+        at = np.append(extended.at, ONE if last else ZERO)
+        return Values(extended.x, at, np.append(part.infinite, False))
     if not isinstance(part, np.ndarray):
         return part
     more = np.full((*part.shape[:-1], 1), last, dtype=part.dtype)

@@ -27,9 +27,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from exactbox.games.lock.keys import KeysFound, Progress, by_length
+from exactbox.games.lock.keys import KeysFound, by_length
 from exactbox.games.lock.limits import refuse
 from exactbox.games.lock.rules import LOCK, Machine, alphabet
+from exactbox.progress import Progress
 
 # Two short strings in a table or a list; tracemalloc (CPython 3.11) shows 150 to 180 at 10 letters.
 PAIR_BYTES = 180

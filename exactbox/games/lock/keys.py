@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from exactbox.certificate import VERSION, canonical
 from exactbox.games.lock.derivations import derive
 from exactbox.games.lock.rules import LOCK, Machine
-
-Progress = Callable[[str, int, int], None]  # what is counted, so far, of how many (0: unknown)
 
 
 @dataclass(frozen=True)

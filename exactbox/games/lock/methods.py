@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from exactbox.games.lock.enumeration import construct, memoize, recursive
-from exactbox.games.lock.keys import KeysFound, Progress
+from exactbox.games.lock.keys import KeysFound
 from exactbox.games.lock.rules import LOCK, Machine
 from exactbox.games.lock.search import symbolic
+from exactbox.progress import Progress
 
 METHODS: dict[str, Callable[..., KeysFound]] = {
     method.__name__: method for method in (symbolic, construct, recursive, memoize)

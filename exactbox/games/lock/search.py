@@ -58,9 +58,10 @@ from dataclasses import dataclass
 from itertools import product
 
 from exactbox.games.lock.derivations import is_key
-from exactbox.games.lock.keys import KeysFound, Progress, by_length
+from exactbox.games.lock.keys import KeysFound, by_length
 from exactbox.games.lock.limits import refuse
 from exactbox.games.lock.rules import LOCK, Machine, Step, alphabet
+from exactbox.progress import Progress
 
 # The lock to length 30 takes 0.07 s, to 60 takes 44 s, and each length takes 1.25 times as long as
 # the one before: ten minutes to length 72.

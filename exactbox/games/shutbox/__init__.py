@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.match import Match
-from exactbox.games.shutbox.model import process
+from exactbox.games.shutbox.model import turn_model
 from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
 from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion, rule_answers
 from exactbox.games.shutbox.rules import Rules, described, rules_named
@@ -39,10 +39,10 @@ __all__ = [
     "TurnQuestion",
     "described",
     "position_of",
-    "process",
     "roll_of",
     "rule_answers",
     "rules_named",
     "score_of",
     "tiles_of",
+    "turn_model",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -12,31 +13,34 @@ if TYPE_CHECKING:
     from exactbox.mdp import Model
 
 
-def model(rules: Rules, goal: str = SHUT, **more: Any) -> Model:
+def turn_model(rules: Rules, goal: str = SHUT, **more: Any) -> Model:
     """One player's question as a model; parameters as `TurnQuestion`.
 
-    Its choices are the turn's ends, which pay, and the rolls of each position; its states are what a
-    roll offers, and last the choice of dice at the start, which is the initial state. Rewards "pay".
+    Its choices are the turn's ends, which pay, the rolls of each position, and the start, which
+    leads to the first choice of dice. Its states are what a roll offers, that choice of dice, and
+    last the initial state, whose option is the start. Rewards "pay".
 
     Examples
     --------
-    >>> model(Rules(tiles=(1, 2, 3), dice=(3,)))
-    Model(19 states, 20 options, 14 choices, 18 branches)
+    >>> turn_model(Rules(tiles=(1, 2, 3), dice=(3,)))
+    Model(20 states, 21 options, 15 choices, 19 branches)
     """
+    from exactbox.linalg.integers import int_array
     from exactbox.mdp import Model, Ratios, Rewards
 
     question = TurnQuestion(rules, goal, **more)
-    layers, rolls = question.layers, question.layers.weights[:-1]  # the last one is the start's
-    pay = Ratios.of([*question.pay_offs, *[0] * len(rolls)])
-    weights = [weight for row in rolls for weight in row]
+    layers = question.layers
+    pay = Ratios.of([*question.pay_offs, *[Fraction(0)] * len(layers.weights)])
+    weights = [weight for row in layers.weights for weight in row]
+    options = [*layers.options, (layers.chance_nodes - 1,)]
     return Model(
-        [0, *accumulate(map(len, layers.options))],
-        [0] * layers.ends + [0, *accumulate(map(len, rolls))],  # an end has no branch
-        range(len(weights)),  # branch b leads to state b
-        weights,
-        [1] * layers.ends + list(map(sum, rolls)),
-        len(layers.options) - 1,
-        option=[o for options in layers.options for o in options],
+        int_array([0, *accumulate(map(len, options))]),
+        int_array([0] * layers.ends + [0, *accumulate(map(len, layers.weights))]),  # ends: none
+        int_array(range(len(weights))),  # branch b leads to state b
+        int_array(weights),
+        int_array([1] * layers.ends + list(map(sum, layers.weights))),
+        len(options) - 1,
+        option=int_array(o for row in options for o in row),
         rewards={"pay": Rewards(pay.numerator, pay.denominator)},
         rule=question.statement(),
     )

@@ -5,8 +5,8 @@ with its policy and witness, and the enclosure. A question has one name: the fil
 the option of ``exactbox solve`` and its help go by `OBJECTIVES`.
 
 The function finds the states whose value the graph decides (0, 1, infinity), solves the equations
-of the others by exact policy iteration (`exactbox.mdp.policy_iteration`), and derives the policy
-and the witness from the values (`exactbox.mdp.witness`). What each certificate states, and why that
+of the others (`exactbox.mdp.exact_policy_iteration`), and derives the policy and the witness from
+the values (`exactbox.mdp.witness`). What each certificate states, and why that
 proves optimality against all policies with memory and chance, is in `exactbox.check`.
 """
 

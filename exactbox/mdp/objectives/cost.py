@@ -38,7 +38,6 @@ from exactbox.mdp.graph import (
 )
 from exactbox.mdp.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model import Model, Ratios
-from exactbox.mdp.policy_iteration import Progress
 from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.witness import (
     fix_policy,
@@ -47,6 +46,7 @@ from exactbox.mdp.witness import (
     require,
     within_state,
 )
+from exactbox.progress import Progress
 
 
 def cost(

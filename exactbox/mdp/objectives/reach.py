@@ -35,10 +35,10 @@ from exactbox.mdp.graph import (
 )
 from exactbox.mdp.layout import Array, PerState, Policy
 from exactbox.mdp.model import Model
-from exactbox.mdp.policy_iteration import Progress
 from exactbox.mdp.strategy_iteration import strategy_iteration
 from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.witness import fix_policy, optimal_options, require, within_state
+from exactbox.progress import Progress
 
 
 def reach(

@@ -28,6 +28,7 @@ from exactbox.mdp.arguments import (
 from exactbox.mdp.collapse import merged
 from exactbox.mdp.components import end_components
 from exactbox.mdp.equations import equations_of
+from exactbox.mdp.exact_policy_iteration import optimal_values
 from exactbox.mdp.float_methods import ending_ranks
 from exactbox.mdp.graph import (
     attractor,
@@ -42,7 +43,6 @@ from exactbox.mdp.graph import (
 )
 from exactbox.mdp.layout import PerOption, Policy
 from exactbox.mdp.model import Model, Ratios
-from exactbox.mdp.policy_iteration import Progress, optimal_values
 from exactbox.mdp.strategy_iteration import strategy_iteration
 from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.values import everywhere
@@ -53,6 +53,7 @@ from exactbox.mdp.witness import (
     require,
     within_state,
 )
+from exactbox.progress import Progress
 
 
 def total(
@@ -160,9 +161,7 @@ def _unknown(model: Model, rewards: Ratios, sense: str) -> Unknown:
     return Unknown(equations, inside, nowhere, infinite, options)
 
 
-def _of_both_signs(
-    model: Model, rewards: Ratios, sense: str, progress: Progress | None
-) -> Answer:
+def _of_both_signs(model: Model, rewards: Ratios, sense: str, progress: Progress | None) -> Answer:
     """Rewards of both signs, where no end component has one."""
     component, allowed = end_components(model)
     _refuse_endless(model, rewards, allowed)

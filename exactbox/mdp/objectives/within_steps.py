@@ -3,8 +3,8 @@
     v_k(s) = max over options c of  r(c) + d sum_t p(c, t) v_(k-1)(t)
 
 and min where the sense is "min"; v_0 = 0. For a probability r = 0, d = 1 and v_k = 1 on the goal, 0
-outside of `stay`. By backward induction in integers: with D the lowest common denominator of all choices,
-v_k is an integer over D^k, and no fraction is reduced on the way.
+outside of `stay`. By backward induction in integers: with D the lowest common denominator of all
+choices, v_k is an integer over D^k, and no fraction is reduced on the way.
 
 Source: Puterman, *Markov Decision Processes*, 1994, section 4.5.
 """
@@ -32,8 +32,8 @@ from exactbox.mdp.equations import Equations, equations_of
 from exactbox.mdp.graph import first_option
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model, Ratios
-from exactbox.mdp.policy_iteration import Progress
 from exactbox.mdp.values import finite
+from exactbox.progress import Progress
 
 
 def within_steps(

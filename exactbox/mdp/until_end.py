@@ -5,8 +5,8 @@
 and max where rewards are collected; a choice without branches pays and ends the play. Where all
 costs are 0 or more, "min" is over the policies that end almost surely, and "max" over all; costs of
 both signs need that every policy ends. Among optimal options the lowest is taken
-(`policy_iteration.lowest_proper`), so that the answer, and its certificate byte for byte, is a
-function of the model.
+(`exact_policy_iteration.lowest_proper`), so that the answer, and its certificate byte for byte, is
+a function of the model.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ import numpy as np
 
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import refuse_games, rewards_of, who_maximises
-from exactbox.mdp.equations import equations_of
+from exactbox.mdp.equations import Equations, equations_of
+from exactbox.mdp.exact_policy_iteration import iterate, lowest_proper
 from exactbox.mdp.float_methods import ImproperPolicyError, ending_ranks
 from exactbox.mdp.graph import choice_ranks
 from exactbox.mdp.model import Model, Ratios
-from exactbox.mdp.policy_iteration import Progress, iterate, lowest_proper
 from exactbox.mdp.writing import CHOICE_RANKS
+from exactbox.progress import Progress
 
 
 def certify(
@@ -63,12 +64,8 @@ def certify(
     who_maximises(model, sense)
     refuse_games(model, "the total until the play ends")
     rewards = rewards_of(model, rewards)
-    everywhere = np.ones(model.states, dtype=bool)
     everything = np.ones(model.options, dtype=bool)
-    equations = equations_of(model, everywhere, np.arange(model.options), rewards=rewards)
-    if equations.option is None:  # the proof states the values of all choices
-        equations = replace(equations, option=np.arange(model.options))
-    ranks = None
+    equations, ranks = until_the_end(model, rewards), None
     if (rewards.numerator < 0).any():
         ranks = ending_ranks(equations, everything, every=True)
         if (ranks < 0).any():
@@ -94,3 +91,12 @@ def certify(
         optimum.known,
         optimum.rounds,
     )
+
+
+def until_the_end(model: Model, rewards: Ratios) -> Equations:
+    """The equations of all states; their unknowns are the values of all choices."""
+    everywhere = np.ones(model.states, dtype=bool)
+    equations = equations_of(model, everywhere, np.arange(model.options), rewards=rewards)
+    if equations.option is None:
+        equations = replace(equations, option=np.arange(model.options))
+    return equations

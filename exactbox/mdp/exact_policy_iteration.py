@@ -43,8 +43,8 @@ from exactbox.mdp.graph import first_option
 from exactbox.mdp.layout import PerChoice, PerOption, Policy, slices, starts_of
 from exactbox.mdp.lumping import classes, quotient
 from exactbox.mdp.values import Values, finite
+from exactbox.progress import Progress
 
-Progress = Callable[[str, int, int], None]  # stage, done, total
 Preference = Callable[[Equations, PerOption], Policy]
 
 MAX_BITS = 1 << 38  # of all values together, as estimated: 32 GiB
@@ -79,9 +79,7 @@ class Optimum(NamedTuple):
     rounds: int
 
 
-def optimal_values(
-    equations: Equations, sense: str, *, progress: Progress | None = None
-) -> Values:
+def optimal_values(equations: Equations, sense: str, *, progress: Progress | None = None) -> Values:
     """v(s) = max_c q(c), or min, over the policies that end.
 
     Parameters
