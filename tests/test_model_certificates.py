@@ -1,7 +1,7 @@
 """The checker on Markov decision processes: it accepts what is true and proved, and nothing else.
 
 The certificates are written by hand, from small models whose values follow in a line. What changed
-ones still claim is compared with all policies of their model (`tests.brute_models`).
+ones still claim is compared with all policies of their model (`tests.brute`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 from exactbox.check import InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.mdp.model import Model, Rewards
 from exactbox.mdp.objectives import bounded, discounted, mean_payoff, reach, total, total_until
-from tests.brute_models import (
+from tests.brute import (
     fixed,
     for_ever,
     on_average,
