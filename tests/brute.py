@@ -39,10 +39,10 @@ def solve(
     for i in range(n):
         pivot = next(j for j in range(i, len(table)) if table[j][i])
         table[i], table[pivot] = table[pivot], table[i]
-        table[i] = [e / table[i][i] for e in table[i]]
+        table[i] = [e / table[i][i] if e else e for e in table[i]]
         for j, row in enumerate(table):
             if j != i and row[i]:
-                table[j] = [e - row[i] * f for e, f in zip(row, table[i], strict=True)]
+                table[j] = [e - row[i] * f if f else e for e, f in zip(row, table[i], strict=True)]
     assert not any(any(row) for row in table[n:])
     return [row[n:] for row in table[:n]]
 
