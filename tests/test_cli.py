@@ -181,9 +181,9 @@ def test_an_interrupt_is_a_clean_line_and_exit_code_130(tmp_path):
         "import sys; from exactbox.cli import main; "
         "main(['certify', 'flip', '--faces', '2']); sys.exit(main(sys.argv[1:]))"
     )
+    file = str(tmp_path / "x.json")
     child = subprocess.Popen(
-        [sys.executable, "-c", both, "certify", "flip", "--faces", "8"]
-        + ["--certificate", str(tmp_path / "x.json")],
+        [sys.executable, "-c", both, *["certify", "flip", "--faces", "8", "--certificate"], file],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
