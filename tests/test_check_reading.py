@@ -61,3 +61,15 @@ def test_refuses_deep_nesting(unit: bytes, depth: int) -> None:
 def test_does_not_take_decoded_certificates() -> None:
     with pytest.raises(TypeError):
         check_certificate(json.loads(FILE.read_bytes()))
+
+
+@pytest.mark.parametrize("error", [MemoryError, OverflowError, RecursionError])
+def test_what_exhausts_the_machine_is_unreadable(monkeypatch: pytest.MonkeyPatch, error) -> None:
+    """Too large to be checked here is neither true nor false."""
+
+    def exhausted(*_: object) -> None:
+        raise error
+
+    monkeypatch.setitem(check_certificate.__globals__, "decode", exhausted)
+    with pytest.raises(MalformedCertificate, match=f"too large to check here: {error.__name__}"):
+        check_certificate(FILE)
