@@ -3,6 +3,7 @@
 #   make certify   recompute the headline answers, check each, compare with proofs/
 #   make check     check the certificates in proofs/ (needs nothing but Python)
 #   make test      the tests          make test-all   the slow ones too
+#   make coverage  the tests, and whether they reach 95 % of the package's lines and branches
 #   make bench     the figures        make lint       ruff and mypy
 #   make clean     remove .venv and caches
 
@@ -11,7 +12,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUFF_RULES := --line-length 100 --target-version py311
 
-.PHONY: certify check test test-all bench lint clean
+# as many processes as there are cores, up to 4
+WORKERS := -n auto --maxprocesses 4
+
+.PHONY: certify check test test-all coverage bench lint clean
 .DELETE_ON_ERROR:
 
 certify: $(VENV)/installed
@@ -21,10 +25,13 @@ check:
 	$(PYTHON) exactbox/check.py proofs/*.json
 
 test: $(VENV)/installed-test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(WORKERS)
 
 test-all: $(VENV)/installed-test
-	$(BIN)/python -m pytest -m "slow or not slow"
+	$(BIN)/python -m pytest $(WORKERS) -m "slow or not slow"
+
+coverage: $(VENV)/installed-test
+	$(BIN)/python -m pytest $(WORKERS) --cov --cov-report=term:skip-covered
 
 bench: $(VENV)/installed-bench
 	$(BIN)/python -m tests.bench
@@ -35,7 +42,7 @@ lint: $(VENV)/installed-lint
 	$(BIN)/mypy
 
 clean:
-	rm -rf $(VENV) build exactbox.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build exactbox.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/installed: setup.cfg pyproject.toml

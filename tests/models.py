@@ -6,16 +6,42 @@ made of arrays. Every weight is an integer and its probability the share in its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from exactbox.mdp.model import Model, Rewards
 
 
+def of_arrays(
+    choices: np.ndarray,
+    branches: np.ndarray,
+    target: np.ndarray,
+    weight: np.ndarray,
+    denominator: np.ndarray,
+    **about: Any,
+) -> Model:
+    """The model with so many choices a state and branches a choice."""
+    return Model(
+        np.r_[0, np.cumsum(choices)],
+        np.r_[0, np.cumsum(branches)],
+        target,
+        weight,
+        denominator,
+        **about,
+    )
+
+
+def whole(rewards: Sequence[int] | np.ndarray) -> Rewards:
+    """These rewards of the choices."""
+    numerator = np.array(rewards)
+    return Rewards(numerator, np.ones(len(numerator), dtype=np.int64))
+
+
 def explored(
     start: object,
-    choices: Callable[..., Iterable[tuple[str, int, list[tuple[int, object]]]]],
+    choices: Callable[..., Sequence[tuple[str, int, list[tuple[int, object]]]]],
     reward: str,
     labels: Mapping[str, Callable[..., bool]],
     second: Callable[..., bool] | None = None,
@@ -33,10 +59,12 @@ def explored(
     """
     number = {start: 0}
     states = [start]
-    choice_start, branch_start = [0], [0]
+    counts, widths = [], []  # of choices, of branches
     target, weight, denominator, rewards, actions = [], [], [], [], []
     for state in states:  # grows
-        for action, gain, branches in choices(state) or [("end", 0, [(1, state)])]:
+        offered = choices(state) or [("end", 0, [(1, state)])]
+        counts.append(len(offered))
+        for action, gain, branches in offered:
             shares: dict[int, int] = {}
             for share, successor in branches:
                 t = number.setdefault(successor, len(states))
@@ -48,16 +76,15 @@ def explored(
             denominator.append(sum(shares.values()))
             rewards.append(gain)
             actions.append(action)
-            branch_start.append(len(target))
-        choice_start.append(len(denominator))
-    return Model(
-        np.array(choice_start),
-        np.array(branch_start),
+            widths.append(len(shares))
+    return of_arrays(
+        np.array(counts),
+        np.array(widths),
         np.array(target),
         np.array(weight),
         np.array(denominator),
         labels={name: np.array([holds(s) for s in states]) for name, holds in labels.items()},
-        rewards={reward: Rewards(np.array(rewards), np.ones(len(rewards), dtype=np.int64))},
+        rewards={reward: whole(rewards)},
         actions=actions,
         valuations=[str(s) for s in states],
         players=None if second is None else np.array([second(s) for s in states]),
@@ -242,14 +269,14 @@ def grid_world(n: int, *, obstacles: float = 0.2, slip: int = 1, seed: int = 1) 
         weight[same, b] = 0
     kept = weight > 0
     goal = cell == n * n - 1
-    return Model(
-        np.arange(n * n + 1) * 4,
-        np.r_[0, np.cumsum(kept.sum(axis=1))],
+    return of_arrays(
+        np.full(n * n, 4),
+        kept.sum(axis=1),
         target[kept],
         weight[kept],
         np.full(len(target), 10),
         labels={"goal": goal, "obstacle": wall},
-        rewards={"gold": Rewards(np.repeat(gold, 4), np.ones(len(target), dtype=np.int64))},
+        rewards={"gold": whole(np.repeat(gold, 4))},
         actions=["left", "down", "right", "up"] * (n * n),
     )
 
@@ -342,15 +369,14 @@ def herman(n: int) -> Model:
         target[last[drawn == 1]] |= 1 << k
     count = np.bitwise_count(tokens)
     draws = np.left_shift(1, count, dtype=np.int64)
-    ones = np.ones(len(bits), dtype=np.int64)
-    return Model(
-        np.arange(len(bits) + 1),
-        np.r_[0, np.cumsum(draws)],
+    return of_arrays(
+        np.ones(len(bits), dtype=np.int64),
+        draws,
         target,
         np.ones(len(target), dtype=np.int64),
         draws,
         labels={"stable": count == 1},
-        rewards={"steps": Rewards(ones, ones)},
+        rewards={"steps": whole(np.ones(len(bits), dtype=np.int64))},
     )
 
 

@@ -60,6 +60,14 @@ def places(value: Any) -> list[tuple[Any, Any]]:
     return [(value, key) for key, _ in inside] + [p for _, v in inside for p in places(v)]
 
 
+def leaves(value: Any, trail: tuple[Any, ...] = ()) -> list[tuple[tuple[Any, ...], Any]]:
+    """Every number and string inside a JSON value, with the keys that lead to it."""
+    if not isinstance(value, (dict, list)):
+        return [(trail, value)]
+    pairs = value.items() if isinstance(value, dict) else enumerate(value)
+    return [leaf for key, inner in pairs for leaf in leaves(inner, (*trail, key))]
+
+
 ODDITIES: list[Any] = [None, True, False, 0.5, -1, 0, 2**63, "", "0", "-0", "0A", "é", "min"]
 ODDITIES += [[], [[]], {}]
 
@@ -205,6 +213,25 @@ def small_processes(draw: st.DrawFn) -> tuple[list[Any], list[list[int]], str]:
         branches = [(Fraction(w, total), d) for w, d in zip(weights, nodes, strict=True)]
         chance.append((draw(cost), branches))
     return chance, decision, sense
+
+
+@st.composite
+def tables(draw: st.DrawFn, states=5, choices=1, forward=False):
+    """``(states, rewards)`` as `Model.from_lists` takes them, with Fractions.
+
+    With ``forward``, the last state stays where it is and others lead to later ones only.
+    """
+    n = draw(st.integers(1, states))
+    weight = st.integers(1, 4) | st.sampled_from([10**9, 2**70])
+    table = []
+    for s in range(n):
+        target = st.integers(s + 1, n - 1) if forward and s < n - 1 else st.integers(0, n - 1)
+        target = st.just(s) if forward and s == n - 1 else target
+        branches = st.lists(st.tuples(weight, target), min_size=1, max_size=3)
+        row = draw(st.lists(branches, min_size=1, max_size=choices))
+        table.append([[(Fraction(w, sum(v for v, _ in c)), t) for w, t in c] for c in row])
+    reward = st.integers(-4, 4) | st.fractions(-3, 3, max_denominator=6)
+    return table, [[Fraction(draw(reward)) for _ in row] for row in table]
 
 
 @st.composite

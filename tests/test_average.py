@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from exactbox.mdp import average, average_floats
 from exactbox.mdp.average import gain_and_bias
 from exactbox.mdp.model import Model
-from tests.brute_chains import as_model, best_gains, limiting_matrix, tables, transition_matrix
+from tests.brute import as_model, chain_of, limiting_matrix, on_average, optimum
+from tests.strategies import tables
 
 half = Fraction(1, 2)
 
@@ -42,7 +43,7 @@ def test_the_gain_is_the_best_of_all_policies(table, sense):
         states, rewards = [row[:2] for row in states], [row[:2] for row in rewards]
     model = as_model(states, rewards)
     found = gain_and_bias(model, model.rewards[""], sense)
-    assert found.gain == best_gains(states, rewards, max if sense == "max" else min)
+    assert found.gain == optimum(model, on_average, sense, model.rewards[""])
     require_proof(states, rewards, sense, found)
 
 
@@ -62,7 +63,7 @@ def test_exact_rounds_alone_get_there_from_any_policy(table, sense, random):
 def test_a_chain_has_the_gain_of_its_limiting_matrix(table):
     states, rewards = table
     model = as_model(states, rewards)
-    limit = limiting_matrix(transition_matrix([row[0] for row in states]))
+    limit = limiting_matrix(chain_of([row[0] for row in states]))
     expected = [sum(p * r for p, (r,) in zip(row, rewards, strict=True)) for row in limit]
     for sense in ("max", "min"):
         found = gain_and_bias(model, model.rewards[""], sense)

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 from exactbox.mdp.chains import absorption, distribution, moments, stationary, variance, visits
 from exactbox.mdp.model import Model
-from tests.brute_chains import (
+from tests.brute import (
     as_model,
+    chain_of,
     limiting_matrix,
     reachable_sets,
     recurrent_classes,
     solve,
-    tables,
-    transition_matrix,
 )
+from tests.strategies import tables
 
 half, third = Fraction(1, 2), Fraction(1, 3)
 
@@ -45,7 +45,7 @@ def runs(branches, rewards, goal, state, steps):
 @given(tables(states=6))
 def test_the_long_run_is_the_limiting_matrix(table):
     branches, _ = rows_of(table)
-    p = transition_matrix(branches)
+    p = chain_of(branches)
     limit = limiting_matrix(p)
     for s in range(len(p)):
         assert stationary(as_model(*table), s) == limit[s]
@@ -55,7 +55,7 @@ def test_the_long_run_is_the_limiting_matrix(table):
 @given(tables(states=6))
 def test_absorption_and_visits(table):
     branches, _ = rows_of(table)
-    p = transition_matrix(branches)
+    p = chain_of(branches)
     n, classes, reach = len(p), recurrent_classes(p), reachable_sets(p)
     limit = limiting_matrix(p)
     component, probability = absorption(as_model(*table))
@@ -64,7 +64,7 @@ def test_absorption_and_visits(table):
     assert probability == [[sum(row[t] for t in c) for c in classes] for row in limit]
     transient = [s for s in range(n) if s not in where]
     unit = [[int(s == t) for t in transient] for s in transient]
-    rows = [[int(s == t) - p[s][t] for t in transient] for s in transient]
+    rows = [[int(s == t) - p[s].get(t, 0) for t in transient] for s in transient]
     fundamental = solve(rows, unit)  # (I - Q)^-1
     for s in range(n):
         expected = [math.inf if t in where and t in reach[s] else 0 for t in range(n)]
@@ -98,17 +98,17 @@ def test_moments_of_all_runs(table, k):
 def test_second_moments_where_runs_may_be_long(table, data):
     """From the joint system of E X and E X^2, where the graph says that the goal is reached."""
     branches, rewards = rows_of(table)
-    p, n = transition_matrix(branches), len(branches)
+    p, n = chain_of(branches), len(branches)
     goal = data.draw(st.lists(st.booleans(), min_size=n, max_size=n))
     stopped = [[(1, s)] if goal[s] else row for s, row in enumerate(branches)]
-    reach = reachable_sets(transition_matrix(stopped))
+    reach = reachable_sets(chain_of(stopped))
     can = {s for s in range(n) if any(goal[t] for t in reach[s])}
     sure = [s for s in range(n) if reach[s] <= can]
     inner = [s for s in sure if not goal[s]]
     m = len(inner)
     rows, right = [], []
     for i, s in enumerate(inner):
-        step = [p[s][t] for t in inner]
+        step = [p[s].get(t, 0) for t in inner]
         identity = [int(i == j) for j in range(m)]
         rows.append([e - q for e, q in zip(identity, step, strict=True)] + [0] * m)
         right.append([rewards[s]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import inf
 
 import numpy as np
 import pytest
@@ -19,7 +20,13 @@ from exactbox.mdp import (
 )
 from exactbox.mdp.exact import optimal_options
 from exactbox.mdp.ranks import policy_ranks, universal_ranks
-from tests.brute_force import all_policies, count_policies, optimum, policy_values
+from tests.brute import (
+    all_policies,
+    count_policies,
+    policy_values,
+    process_of,
+    process_optimum,
+)
 from tests.strategies import flip_games, small_processes
 
 HALF = Fraction(1, 2)
@@ -30,8 +37,8 @@ def test_certified_values_are_the_optimum_over_all_policies(lists):
     chance, decision, sense = lists
     process = DecisionProcess.from_lists(chance, decision, sense=sense)
     result = certify(process)
-    assert list(result.values) == optimum(process)
-    assert policy_values(process, result.policy) == list(result.values)
+    assert list(result.values) == process_optimum(process_of(process), process.sense)
+    assert policy_values(process_of(process), result.policy) == list(result.values)
     assert check_certificate(result.certificate()).value == result.value
 
 
@@ -42,9 +49,9 @@ def test_certified_flip_games_are_the_optimum_over_all_policies(game):
     except ValueError as error:
         assume("can never be turned over" not in str(error))
         raise
-    assume(count_policies(process) <= 3000)
+    assume(count_policies(process_of(process)) <= 3000)
     result = certify(process)
-    assert list(result.values) == optimum(process)
+    assert list(result.values) == process_optimum(process_of(process), process.sense)
     assert check_certificate(result.certificate()).value == result.value
 
 
@@ -67,9 +74,9 @@ def test_ties_are_the_decisions_with_two_optimal_options(lists):
 def test_every_policy_is_evaluated_exactly_or_refused_as_improper(lists):
     chance, decision, sense = lists
     process = DecisionProcess.from_lists(chance, decision, sense=sense)
-    for policy in list(all_policies(process))[:20]:
-        expected = policy_values(process, policy)
-        if expected is None:
+    for policy in list(all_policies(process_of(process)))[:20]:
+        expected = policy_values(process_of(process), policy)
+        if inf in expected:
             with pytest.raises(ImproperPolicyError, match="never reaches a terminal"):
                 evaluate_exactly(process, np.array(policy, dtype=np.intp))
         else:

@@ -175,3 +175,29 @@ def test_rewards_of_states_and_branches_are_added_up(tmp_path):
     umbi.umb.write(umb, path)
     wanted = [Fraction(1, 3) + 10 + 10 + 180, 2 + 10 + 7, 20]
     assert fractions(read_model(path).rewards["cost"]) == wanted
+
+
+def test_actions_without_names_have_numbers(tmp_path):
+    import umbi.umb
+
+    path = tmp_path / "m.umb"
+    write_model(path, Model(**{**vars(COIN), "actions": ["a", "b", "a"]}))
+    umb = umbi.umb.read(path)
+    umb.choice_action_to_string = None
+    umbi.umb.write(umb, path)
+    assert read_model(path).actions == ["0", "1", "0"]
+
+
+def test_an_action_that_is_not_there_is_refused(tmp_path):
+    path = tmp_path / "m.umb"
+    write_model(path, Model(**{**vars(COIN), "actions": ["a", "b", "a"]}))
+    tampered(path, **{"actions/choices/values": struct.pack("<3I", 0, 2, 0)})
+    with pytest.raises(ValueError, match="found an action that is none of 0 to 1"):
+        read_model(path)
+
+
+def test_names_that_look_like_keys_do_not_collide(tmp_path):
+    """A name with a space gets a key, but not one that is another's name."""
+    model = Model.from_lists([[[(1, 0)]]], labels={"a b": [0], "name0": [], "c d": [0]})
+    write_model(tmp_path / "m.umb", model)
+    same(read_model(tmp_path / "m.umb"), model)

@@ -15,7 +15,7 @@ from exactbox.mdp.methods import ConvergenceError, evaluate
 from exactbox.mdp.model import Model, Rewards
 from exactbox.mdp.objectives import bounded, discounted, mean_payoff, reach, total, total_until
 from exactbox.mdp.process import DecisionProcess
-from tests.brute_models import (
+from tests.brute import (
     for_ever,
     on_average,
     reached,

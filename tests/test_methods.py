@@ -18,7 +18,7 @@ from exactbox.mdp import (
     value_iteration,
 )
 from exactbox.mdp.bellman import BellmanOperator
-from tests.brute_force import optimum
+from tests.brute import process_of, process_optimum
 from tests.strategies import small_processes
 
 METHODS = [value_iteration, gauss_seidel, policy_iteration]
@@ -31,7 +31,8 @@ def test_every_method_finds_the_optimum(method, lists):
     process = DecisionProcess.from_lists(chance, decision, sense=sense)
     start = 0.0 if sense == "max" else 1000.0  # from above, free circles do not look better
     found = method(process, start=start, tolerance=1e-13)
-    np.testing.assert_allclose(found.values, [float(v) for v in optimum(process)], atol=1e-7)
+    optimum = process_optimum(process_of(process), sense)
+    np.testing.assert_allclose(found.values, [float(v) for v in optimum], atol=1e-7)
     np.testing.assert_allclose(BellmanOperator(process)(found.values), found.values, atol=1e-9)
 
 

@@ -15,14 +15,16 @@ from exactbox.mdp.bounds import discounted_bounds, reach_bounds, total_until_bou
 from exactbox.mdp.components import end_components
 from exactbox.mdp.model import Rewards
 from exactbox.mdp.objectives import bounded, discounted, mean_payoff, reach, total, total_until
-from tests.brute_models import (
+from tests.brute import (
     after,
+    at_start,
     choices_of,
     fixed,
     for_ever,
     on_average,
     optimum,
     reached,
+    second_players,
     stepwise,
     until,
     with_discount,
@@ -38,11 +40,10 @@ def agrees(answer, model, value, sense, rewards=None):
     """The values are the oracle's, each player's policy attains them, and the proof is accepted."""
     expected = optimum(model, value, sense, rewards)
     assert list(answer.values) == expected
-    assert answer.value == expected[model.initial]
+    assert answer.value == at_start(model, expected)
     assert answer.policy.min() >= 0
-    second = [s for s in range(model.states) if model.players is not None and model.players[s]]
-    first = [s for s in range(model.states) if s not in second]
-    for states in (first, second):
+    second = second_players(model)
+    for states in ([s for s in range(model.states) if s not in second], second):
         played, left = fixed(model, answer.policy, states, rewards)
         assert optimum(played, value, sense, left) == expected
     accepted(answer)

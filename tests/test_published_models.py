@@ -11,7 +11,8 @@ import pytest
 from exactbox.check import check_certificate
 from exactbox.mdp.objectives import bounded, discounted, mean_payoff, reach, total, total_until
 from tests import models
-from tests.brute_models import (
+from tests.brute import (
+    at_start,
     for_ever,
     on_average,
     optimum,
@@ -46,10 +47,6 @@ def test_as_many_branches_as_rings_have(n):
 
 
 # The oracle of the other tests is held against published values as well.
-
-
-def at_start(model, values):
-    return values[model.initial]
 
 
 def test_all_policies_give_the_published_values():

@@ -1,0 +1,36 @@
+"""Certificates that are kept as files: what is accepted, what is a lie, what cannot be read.
+
+``certificates/KIND/VERDICT/NAME.json`` is named for what it proves, or for its lie. The table
+``certificates/KIND.json`` has a part of what the checker says to each.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+CORPUS = Path(__file__).parent / "certificates"
+VERDICTS = {"accepted": "VALID", "rejected": "INVALID", "malformed": "UNREADABLE"}
+EXIT_CODES = {"accepted": 0, "rejected": 1, "malformed": 2}
+
+
+def files(kind: str = "*", verdict: str = "*") -> list[Path]:
+    """The files of a kind with a verdict."""
+    return sorted(CORPUS.glob(f"{kind}/{verdict}/*.json"))
+
+
+def load(kind: str, verdict: str = "accepted") -> dict[str, dict[str, Any]]:
+    """These certificates, by name."""
+    return {path.stem: json.loads(path.read_bytes()) for path in files(kind, verdict)}
+
+
+def expected(kind: str) -> dict[str, dict[str, str]]:
+    """Verdict and name to a part of what the checker says; nothing if there is no table."""
+    table = CORPUS / f"{kind}.json"
+    return json.loads(table.read_bytes()) if table.exists() else {}
+
+
+def canonical(certificate: Any) -> bytes:
+    """A certificate's bytes."""
+    return json.dumps(certificate, sort_keys=True, separators=(",", ":")).encode()

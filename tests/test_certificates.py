@@ -1,0 +1,79 @@
+"""Every certificate on file gets its verdict from the command, with the reason in the tables.
+
+The files are also a promise: a format that was read once is read for ever, with the same verdict.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from exactbox.check import check_certificate, main
+from tests.corpus import CORPUS, EXIT_CODES, VERDICTS, canonical, expected, files
+
+CHECKER = CORPUS.parents[1] / "exactbox" / "check.py"
+KINDS = sorted({path.parts[-3] for path in files()})
+KEPT = [pytest.param(path, id="-".join(path.with_suffix("").parts[-3:])) for path in files()]
+
+
+def part(path):
+    """What is expected in the checker's line about the file."""
+    *_, kind, verdict, _ = path.parts
+    return expected(kind)[verdict][path.stem]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_file_has_an_entry_and_every_entry_a_file(kind):
+    entries = {(verdict, name) for verdict, row in expected(kind).items() for name in row}
+    assert entries == {(path.parts[-2], path.stem) for path in files(kind)}
+    assert all(part(path) for path in files(kind))
+
+
+def test_there_is_nothing_else_in_the_corpus():
+    tables = {CORPUS / f"{kind}.json" for kind in KINDS}
+    everything = {path for path in CORPUS.rglob("*") if not path.is_dir()}
+    assert everything - {CORPUS / "README.md"} == tables | set(files())
+    assert {path.parts[-2] for path in files()} == set(VERDICTS)
+
+
+@pytest.mark.parametrize("path", KEPT)
+def test_verdict(path, capsys):
+    """One line, on standard output where it is valid, and the exit code."""
+    verdict = path.parts[-2]
+    assert main([str(path)]) == EXIT_CODES[verdict]
+    out, err = capsys.readouterr()
+    line, nothing = (out, err) if verdict == "accepted" else (err, out)
+    assert nothing == "" and line.count("\n") == 1 and line.endswith("\n")
+    said = line.removeprefix(f"{VERDICTS[verdict]} {path}: ")
+    assert said != line and part(path) in said
+
+
+def test_the_checker_alone_has_the_same_verdicts():
+    """Without the package, the site or the environment, and from another folder."""
+    command = [sys.executable, "-I", "-S", str(CHECKER), *map(str, files())]
+    done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    valid = iter(done.stdout.splitlines())
+    other = iter(done.stderr.splitlines())
+    for path in files():
+        line = next(valid if path.parts[-2] == "accepted" else other)
+        assert line.startswith(f"{VERDICTS[path.parts[-2]]} {path}: ") and part(path) in line
+    assert not [*valid, *other]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "reading"])
+def test_lies_are_not_about_the_bytes(kind):
+    """All but those about reading are canonical, of version 1 and of a known kind."""
+    for path in files(kind):
+        certificate = json.loads(path.read_bytes())
+        assert path.read_bytes() == canonical(certificate)
+        assert certificate["certificate"] == 1
+        assert certificate["kind"] in ("linear", "lock", "match", "model", "process")
+
+
+def test_bytes_and_file_give_the_same_claim():
+    for path in files(verdict="accepted"):
+        assert check_certificate(path) == check_certificate(path.read_bytes())

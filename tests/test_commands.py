@@ -1,0 +1,159 @@
+"""Commands: bars on terminals, what is written besides, and errors from anywhere as one line."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+import os
+import sys
+import time
+from fractions import Fraction
+
+import pytest
+
+from exactbox import check, cli
+from exactbox.check import InvalidCertificate, check_certificate
+from exactbox.commands import solve_answers
+from exactbox.commands.progress import progress_bar
+from exactbox.linalg.matrixmarket import read_matrix_market
+
+SINGULAR = "%%MatrixMarket matrix array integer general\n2 2\n1\n2\n2\n4\n"
+TALL = "%%MatrixMarket matrix array integer general\n2 1\n1\n2\n"
+ONES = "%%MatrixMarket matrix array integer general\n2 1\n1\n1\n"
+COIN = (
+    '{"type": "mdp", "states": [{"choices": [{"to": {"0": "1/2", "1": "1/2"}}, {"to": {"1": 1}}]}, \
+{"labels": ["end"], "choices": [{"to": {"1": 1}}]}]}'
+)
+
+
+def run(capsys, *arguments):
+    """Exit code, standard output and standard error of a command."""
+    code = cli.main(arguments)
+    return (code, *capsys.readouterr())
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_long_work_has_a_bar_on_a_terminal(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with progress_bar("flip") as progress:
+        progress("solving", 1, 4)
+        time.sleep(0.2)  # tqdm draws ten times a second
+        progress("solving", 2, 4)
+    assert "flip: solving" in terminal.getvalue() and "2/4" in terminal.getvalue()
+
+
+def test_long_work_has_no_bar_in_a_file(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    with progress_bar("flip") as progress:
+        progress("solving", 1, 4)
+    assert sys.stderr.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (KeyboardInterrupt(), 130, "interrupted"),
+        (InvalidCertificate("claim: a lie"), 1, "exactbox: claim: a lie"),
+        (ValueError("two\n  lines"), 2, "exactbox: two lines"),
+        (ArithmeticError(), 2, "exactbox: ArithmeticError"),
+        (MemoryError(), 2, "exactbox: out of memory"),
+        (MemoryError("need 3 GB"), 2, "exactbox: out of memory: need 3 GB"),
+        (OSError(2, "No such file", "a.json"), 2, "exactbox: a.json: No such file"),
+        (OSError(28, "No space left"), 2, "exactbox: No space left"),
+        (
+            ImportError("formats of Storm need stormpy"),
+            2,
+            "exactbox: formats of Storm need stormpy",
+        ),
+    ],
+)
+def test_whatever_a_command_raises_is_a_line_and_an_exit_code(
+    capsys, monkeypatch, error, code, said
+):
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(check, "main", fail)
+    assert run(capsys, "check", "any.json") == (code, "", f"{said}\n")
+
+
+def test_a_reader_that_has_gone_is_no_error(monkeypatch):
+    """Nothing more is said, now or at exit: standard output leads nowhere."""
+
+    class Closed(io.StringIO):
+        def flush(self):
+            raise BrokenPipeError
+
+        def fileno(self):
+            return closed
+
+    reading, closed = os.pipe()
+    monkeypatch.setattr(check, "main", lambda *_: 0)
+    monkeypatch.setattr(sys, "stdout", Closed())
+    assert cli.main(["check", "any.json"]) == 0
+    os.write(closed, b"into nowhere")
+    os.close(closed)
+    assert os.read(reading, 1) == b""
+    os.close(reading)
+
+
+# Linear systems -----------------------------------------------------------------------------------
+
+
+def test_a_null_space_is_written_and_proved(capsys, tmp_path):
+    matrix, basis, proof = (tmp_path / name for name in ("a.mtx", "k.mtx", "k.json"))
+    matrix.write_text(SINGULAR)
+    more = ["--output", str(basis), "--certificate", str(proof)]
+    code, out, err = run(capsys, "nullspace", str(matrix), "--integer", *more)
+    assert (code, err) == (0, "")
+    assert out.startswith("1 vectors of 2 entries\nk[1] = -2\nk[2] = 1\n")
+    shape, rows, columns, values = read_matrix_market(basis)
+    assert (shape, list(rows), list(columns), list(values)) == ((2, 1), [0, 1], [0, 0], [-2, 1])
+    assert check_certificate(proof).rank == 1
+
+
+def test_a_rank_is_printed_without_a_proof(capsys, tmp_path):
+    (tmp_path / "a.mtx").write_text(SINGULAR)
+    assert run(capsys, "rank", str(tmp_path / "a.mtx")) == (0, "1\n", "")
+
+
+def test_an_inconsistent_system_has_a_witness_without_a_proof(capsys, tmp_path):
+    (tmp_path / "a.mtx").write_text(TALL)
+    (tmp_path / "b.mtx").write_text(ONES)
+    code, out, err = run(capsys, "linsolve", str(tmp_path / "a.mtx"), str(tmp_path / "b.mtx"))
+    assert code == 1 and out == "y[1] = 2\ny[2] = -1\n" and "no solution" in err
+
+
+# Models -------------------------------------------------------------------------------------------
+
+
+def test_true_holds_everywhere(capsys, tmp_path):
+    (tmp_path / "m.json").write_text(COIN)
+    code, out, _ = run(capsys, "solve", str(tmp_path / "m.json"), "--prop", "Pmax=? [ F true ]")
+    assert code == 0 and "exactly   1\n" in out and "true" in out
+
+
+def test_a_proof_of_another_value_is_not_handed_out(capsys, monkeypatch, tmp_path):
+    (tmp_path / "m.json").write_text(COIN)
+    proved = solve_answers.check_certificate
+
+    def another(*arguments, **more):
+        return dataclasses.replace(proved(*arguments, **more), value=Fraction(1, 3))
+
+    monkeypatch.setattr(solve_answers, "check_certificate", another)
+    code, _, err = run(capsys, "solve", str(tmp_path / "m.json"), "--max-reach", "end")
+    assert code == 1 and "proved another value" in err
+
+
+def test_a_policy_of_choices_without_names_has_their_numbers(capsys, tmp_path):
+    (tmp_path / "m.json").write_text(COIN)
+    policy = tmp_path / "policy.json"
+    command = ["solve", str(tmp_path / "m.json"), "--max-reach", "end", "--steps", "1"]
+    assert run(capsys, *command, "--policy", str(policy))[0] == 0
+    assert json.loads(policy.read_text())["policy"] == [[1, 0]]
