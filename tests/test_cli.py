@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from exactbox import headlines
+from exactbox import headline_proofs as headlines
 from exactbox.cli import main
 
 PROOFS = Path(__file__).parent.parent / "proofs"
