@@ -11,10 +11,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactbox.mdp.components import end_components
-from exactbox.mdp.float_methods import ConvergenceError, evaluate
+from exactbox.mdp.exact_policy_iteration import iterate
+from exactbox.mdp.float_methods import ConvergenceError, policy_iteration
 from exactbox.mdp.model import Model, Rewards
 from exactbox.mdp.objectives import within_steps, discounted, mean_payoff, reach, total, cost
-from exactbox.mdp.process import DecisionProcess
+from exactbox.mdp.until_end import until_the_end
 from tests.brute import (
     for_ever,
     on_average,
@@ -167,11 +168,12 @@ def test_loops_that_floats_take_for_certain():
 
 
 def test_a_loop_that_floats_take_for_certain_is_not_evaluated():
-    process = DecisionProcess(
-        [0, 2, 2], [0, 1], [2**60 - 1, 1], [2**60, 1], [1, 0], [0, 1, 2], [0, 1]
-    )
+    stays = Fraction(2**60 - 1, 2**60)
+    model = Model.from_choices([(1, [(stays, 0), (1 - stays, 1)]), (0, [])], [[0], [1]])
+    equations = until_the_end(model, model.rewards["cost"])
     with pytest.raises(ConvergenceError, match="1 in floating point"):
-        evaluate(process, np.zeros(2, dtype=np.intp), np.zeros(2))
+        policy_iteration(equations, "min")
+    assert iterate(equations, "min").values[0] == 2**60
 
 
 ARRAYS = {

@@ -14,7 +14,7 @@ from exactbox import certify
 from exactbox.certificate import proved
 from exactbox.check import InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.commands.shutbox import decimal
-from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion, process
+from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion, turn_model
 from tests.shutbox_plain import truth
 from tests.strategies import mutated, shutbox_rules
 
