@@ -24,31 +24,29 @@ if TYPE_CHECKING:
     from exactbox.games.flip import flip
     from exactbox.linalg import ExactMatrix, ExactVector, SingularMatrixError
     from exactbox.linalg import solve as linsolve
-    from exactbox.mdp import Certified, DecisionProcess, certify, evaluate_exactly
+    from exactbox.mdp import Answer, Model, certify
 
 __version__ = "0.1.0"
 
 _HOME = {  # of each public name: its module, and its name there
-    "Certified": ("exactbox.mdp", "Certified"),
-    "DecisionProcess": ("exactbox.mdp", "DecisionProcess"),
+    "Answer": ("exactbox.mdp", "Answer"),
     "ExactMatrix": ("exactbox.linalg", "ExactMatrix"),
     "ExactVector": ("exactbox.linalg", "ExactVector"),
+    "Model": ("exactbox.mdp", "Model"),
     "SingularMatrixError": ("exactbox.linalg", "SingularMatrixError"),
     "certify": ("exactbox.mdp", "certify"),
-    "evaluate_exactly": ("exactbox.mdp", "evaluate_exactly"),
     "flip": ("exactbox.games.flip", "flip"),
     "linsolve": ("exactbox.linalg", "solve"),
 }
 
 __all__ = [
-    "Certified",
-    "DecisionProcess",
+    "Answer",
     "ExactMatrix",
     "ExactVector",
+    "Model",
     "SingularMatrixError",
     "certify",
     "check_certificate",
-    "evaluate_exactly",
     "flip",
     "linsolve",
 ]

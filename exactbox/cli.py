@@ -1,6 +1,9 @@
-"""The command line: its commands, and how errors become one line and an exit code.
+"""The two programs, ``exactbox`` and ``ShutTheBox``, and how errors become a line and an exit code.
 
 Exit codes: 0 done, 1 a claim is false, 2 the input is unusable, 130 interrupted.
+
+A command's module is imported when the command is named, and what it computes with when it runs:
+a question of a tenth of a second must not wait for the others.
 """
 
 from __future__ import annotations
@@ -9,16 +12,35 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
 
 from exactbox.check import InvalidCertificate
-from exactbox.commands import certify, check, flip, linear, lock, shutbox, solve
-from exactbox.commands.options import Parser
 
-_COMMANDS = (certify, check, flip, linear, lock, shutbox, solve)
+_HOME = {  # of each command: its module in exactbox.commands
+    "certify": "certify",
+    "check": "check",
+    "flip": "flip",
+    "linsolve": "linear",
+    "rank": "linear",
+    "nullspace": "linear",
+    "lock": "lock",
+    "shutbox": "shutbox",
+    "solve": "solve",
+}
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of the command ``exactbox``."""
+class Parser(argparse.ArgumentParser):
+    """A parser whose refusals are one line, and exit code 2; so are those of its subcommands."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, without the usage."""
+        print(f"{self.prog}: {message}", file=sys.stderr)
+        raise SystemExit(2)
+
+
+def parser(command: str | None = None) -> Parser:
+    """The parser of ``exactbox``; where the command is known, with its options alone."""
     from exactbox import __version__
 
     top = Parser(
@@ -28,14 +50,37 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"exactbox {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in _COMMANDS:
-        command.add_parser(commands)
+    named = [_HOME[command]] if command in _HOME else dict.fromkeys(_HOME.values())
+    for name in named:
+        import_module(f"exactbox.commands.{name}").add_parser(commands)
     return top
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code."""
-    arguments = parser().parse_args(argv)
+    """The program ``exactbox``: run one command; the exit code."""
+    words = sys.argv[1:] if argv is None else argv
+    return run(parser(words[0] if words else None), words)
+
+
+def shut_the_box(argv: Sequence[str] | None = None) -> int:
+    """The program ``ShutTheBox``: the same as ``exactbox shutbox``."""
+    from exactbox.commands import shutbox
+
+    alone = Parser(prog="ShutTheBox", description=shutbox.ABOUT)
+    shutbox.add_options(alone)
+    return run(alone, sys.argv[1:] if argv is None else argv)
+
+
+def run(program: Parser, argv: Sequence[str]) -> int:
+    """Run the command that the arguments name; the exit code.
+
+    Parameters
+    ----------
+    program : Parser
+        Its ``prog`` opens the line that says what is wrong.
+    argv : sequence of str
+    """
+    arguments = program.parse_args(argv)
     try:
         code = int(arguments.run(arguments))
         sys.stdout.flush()
@@ -47,14 +92,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except InvalidCertificate as error:
-        print(f"exactbox: {error}", file=sys.stderr)
+        print(f"{program.prog}: {_one_line(error)}", file=sys.stderr)
         return 1
     except (ValueError, TypeError, ArithmeticError, OSError, MemoryError, ImportError) as error:
-        print(f"exactbox: {_one_line(error)}", file=sys.stderr)
+        print(f"{program.prog}: {_one_line(error)}", file=sys.stderr)
         return 2
 
 
 def _one_line(error: BaseException) -> str:
+    """What is wrong: an error's message without line breaks, and of an OSError the file."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, MemoryError):

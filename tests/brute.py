@@ -188,12 +188,12 @@ def as_model(
 
 def at_start(model: Model, values: Sequence[Value]) -> Value:
     """The initial state's value."""
-    return values[model.initial]
+    return values[model.initial_state]
 
 
 def choices_of(model: Model, state: int) -> range:
     """The choices of a state."""
-    return range(int(model.choice_start[state]), int(model.choice_start[state + 1]))
+    return range(int(model.option_start[state]), int(model.option_start[state + 1]))
 
 
 def after(
@@ -295,7 +295,7 @@ def fixed(
     left = as_model(
         [[[(p, t) for t, p in branches.items()] for branches, _ in row] for row in rows],
         [[gain for _, gain in row] for row in rows],
-        model.initial,
+        model.initial_state,
         model.players,
     )
     return left, left.rewards[""]

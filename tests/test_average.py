@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.mdp import average, average_floats
-from exactbox.mdp.average import gain_and_bias
+from exactbox.mdp import multichain, multichain_floats
+from exactbox.mdp.multichain import gain_and_bias
 from exactbox.mdp.model import Model
 from tests.brute import as_model, chain_of, limiting_matrix, on_average, optimum
 from tests.strategies import tables
@@ -52,7 +52,7 @@ def test_exact_rounds_alone_get_there_from_any_policy(table, sense, random):
     """Also where every state is compared on its own, as long numbers are."""
     states, rewards = table
     model = as_model(states, rewards)
-    start = model.choice_start[:-1] + np.array([random.randrange(len(row)) for row in states])
+    start = model.option_start[:-1] + np.array([random.randrange(len(row)) for row in states])
     with mock.patch.multiple(average, propose=lambda *_: start, _SLICE=1):
         slow = gain_and_bias(model, model.rewards[""], sense)
     require_proof(states, rewards, sense, slow)
@@ -91,7 +91,7 @@ def test_the_bias_has_the_least_multiple_of_the_gain():
 
 def test_the_first_of_the_best_choices_is_taken():
     """In one exact round from the worst, by rewards or by gains."""
-    with mock.patch.object(average, "propose", lambda m, _: m.choice_start[:-1]):
+    with mock.patch.object(average, "propose", lambda m, _: m.option_start[:-1]):
         found = solved([[[(1, 0)]] * 4], [[0, Fraction(5, 4), Fraction(3, 2), Fraction(3, 2)]])
         assert found.choice.tolist() == [2] and found.rounds == 2
         coin = [(Fraction(1, 3), 1), (Fraction(2, 3), 2)]
@@ -104,8 +104,8 @@ def test_floats_alone_find_the_best_policy():
     """By gains too: 50 for a coin's toss tempts away from the way to 6 a step."""
     states = [[[(half, 1), (half, 2)], [(1, 2)]], [[(1, 1)]], [[(1, 2)]]]
     model = as_model(states, [[50, 0], [2], [6]])
-    with mock.patch.object(average_floats, "_SWEEPS", 0):
-        assert average_floats.propose(model, model.rewards[""]).tolist() == [1, 2, 3]
+    with mock.patch.object(multichain_floats, "_SWEEPS", 0):
+        assert multichain_floats.propose(model, model.rewards[""]).tolist() == [1, 2, 3]
 
 
 def test_several_recurrent_classes():
@@ -170,7 +170,7 @@ def test_news_that_travel_slowly():
         rewards = [[1, 0] for _ in range(n)]
         rewards[0][1] = n + extra
         assert solved(ring, rewards).gain == [gain] * n
-    with mock.patch.object(average, "propose", lambda m, _: m.choice_start[:-1]):
+    with mock.patch.object(average, "propose", lambda m, _: m.option_start[:-1]):
         assert solved(ring, rewards).gain == [1] * n
 
 
@@ -226,7 +226,7 @@ def test_errors_are_one_line():
         gain_and_bias(game, game.rewards[""], "max")
     alone = Model.from_lists(states, rewards={"": rewards}, players=[False, False])
     assert gain_and_bias(alone, alone.rewards[""], "max").gain == [2, 2]
-    first = {"propose": lambda m, _: m.choice_start[:-1]}
+    first = {"propose": lambda m, _: m.option_start[:-1]}
     with (
         mock.patch.multiple(average, _MAX_ROUNDS=1, **first),
         pytest.raises(ArithmeticError, match=r"^exact policy improvement has not ended after 1 r"),

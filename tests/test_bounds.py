@@ -15,12 +15,12 @@ from exactbox.mdp import (
     Model,
     TooLargeError,
     discounted,
-    discounted_bounds,
+    discounted_enclosure,
     optimum,
     reach,
-    reach_bounds,
-    total_until,
-    total_until_bounds,
+    reach_enclosure,
+    cost,
+    cost_enclosure,
 )
 from tests.models import grid_world, haddad_monmege, piglet
 from tests.strategies import models
@@ -29,15 +29,15 @@ SENSES = st.sampled_from(["max", "min"])
 QUESTIONS = {
     "reach": (
         lambda m, sense: reach(m, "goal", sense),
-        lambda m, sense: reach_bounds(m, "goal", sense),
+        lambda m, sense: reach_enclosure(m, "goal", sense),
     ),
     "until": (
-        lambda m, sense: total_until(m, "some", "goal", sense),
-        lambda m, sense: total_until_bounds(m, "some", "goal", sense),
+        lambda m, sense: cost(m, "some", "goal", sense),
+        lambda m, sense: cost_enclosure(m, "some", "goal", sense),
     ),
     "discounted": (
         lambda m, sense: discounted(m, "some", "99/100", sense),
-        lambda m, sense: discounted_bounds(m, "some", "99/100", sense),
+        lambda m, sense: discounted_enclosure(m, "some", "99/100", sense),
     ),
 }
 
@@ -55,7 +55,7 @@ def test_values_lie_within_and_single_ones_come_out(question, model, sense):
     values = exact(model, sense).values
     assert found.width < Fraction(1, 10**6)
     claim = check_certificate(found.certificate())
-    start = values[model.initial]
+    start = values[model.initial_state]
     assert claim.value is None if start == inf else claim.value <= start <= claim.upper
     for s, value in enumerate(values):
         low, high = found.interval(s)
@@ -68,7 +68,7 @@ def test_values_lie_within_and_single_ones_come_out(question, model, sense):
 
 def test_a_grid_of_900_states():
     model = grid_world(30)
-    found = discounted_bounds(model, "gold", "99/100", "max")
+    found = discounted_enclosure(model, "gold", "99/100", "max")
     values = discounted(model, "gold", "99/100", "max").values
     assert all(found.interval(s)[0] <= v <= found.interval(s)[1] for s, v in enumerate(values))
     assert found.width < Fraction(1, 10**8)
@@ -76,14 +76,14 @@ def test_a_grid_of_900_states():
 
 def test_decimals_are_rounded_outwards():
     model = Model.from_lists([[[("2/3", 0), ("1/3", 1)]], [[(1, 1)]]], rewards={"": [[1], [0]]})
-    found = discounted_bounds(model, None, "1/2", "max")
+    found = discounted_enclosure(model, None, "1/2", "max")
     low, high = (Fraction(text) for text in found.decimal(0).strip("[]").split(", "))
     assert low <= Fraction(3, 2) <= high
     assert high - low <= 3 * found.width + Fraction(2, 10**12)
 
 
 def test_infinity_is_no_interval():
-    found = total_until_bounds(haddad_monmege(3), "steps", "target", "max")
+    found = cost_enclosure(haddad_monmege(3), "steps", "target", "max")
     assert found.interval(0) == (inf, inf)
     assert (found.decimal(0), found.exact(0)) == ("infinity", inf)
 
@@ -96,13 +96,13 @@ def test_values_without_room_are_refused_before_anything_is_solved(monkeypatch):
 
 def test_what_has_no_bounds_is_refused():
     with pytest.raises(ValueError, match="a bound is for models without one"):
-        reach_bounds(piglet(), "first", "max")
+        reach_enclosure(piglet(), "first", "max")
     long = Model.from_lists(
         [[[(Fraction(1, 10**30), 0), (1 - Fraction(1, 10**30), 1)]], [[("1/2", 0), ("1/2", 2)]],
          [[(1, 2)]], [[(1, 3)]]], labels={"goal": [3]}, rewards={"": [[1], [1], [1], [1]]}
     )  # fmt: skip
     with pytest.raises(OverflowError, match="need probabilities and rewards of less than 64 bits"):
-        discounted_bounds(long, None, "1/2", "max")
+        discounted_enclosure(long, None, "1/2", "max")
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -128,7 +128,7 @@ def test_bounds_beyond_the_value_are_refused(question, side):
         wrong = true + 10**5 if side == "values" else true - 10**5
         changed = [f"{wrong:x}" if k == s else n for k, n in zip(states, numerators)]
         forged = {**certificate, side: [[d, states, changed]]}
-        if s == model.initial:
+        if s == model.initial_state:
             p = Fraction(wrong, int(d, 16))
             key = {"values": "value", "upper": "upper"}[side]
             claim = {**certificate["claim"], key: [f"{p.numerator:x}", f"{p.denominator:x}"]}

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from exactbox import certificate, headlines
+from exactbox import headline_proofs as headlines
 from exactbox.cli import main
 
 PROOFS = Path(__file__).parent.parent / "proofs"
@@ -165,7 +165,7 @@ def test_a_full_disk_leaves_the_old_file_as_it_was(capsys, tmp_path, monkeypatch
 
     file = tmp_path / "flip.json"
     file.write_bytes(b"old")
-    monkeypatch.setattr(certificate.os, failing, full)
+    monkeypatch.setattr(os, failing, full)
     code, _, err = run(capsys, "certify", "flip", "--faces", "2", "--certificate", str(file))
     assert code == 2 and "No space left" in err and err.count("\n") == 1
     assert [p.name for p in tmp_path.iterdir()] == ["flip.json"]

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from exactbox.mdp import games
-from exactbox.mdp.bounds import total_until_bounds
+from exactbox.mdp.objectives import cost_enclosure
 from exactbox.mdp.model import Model
 from exactbox.mdp.objectives import discounted, reach, total
 
@@ -37,7 +37,7 @@ def test_discounted_values_build_on_each_other():
 @pytest.mark.parametrize(("sense", "each"), [("min", 2), ("max", 3)])
 def test_bounds_where_bicgstab_diverges(sense, each):
     n = 20_001
-    found = total_until_bounds(corridor(n), None, "end", sense)
+    found = cost_enclosure(corridor(n), None, "end", sense)
     low, high = found.interval(0)
     assert low <= each * (n - 1) <= high
     assert found.width < Fraction(1, 10**6)

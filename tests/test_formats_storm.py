@@ -81,7 +81,7 @@ def test_the_die_of_a_program_is_exact(tmp_path, constants):
     wanted = {s: [{low: p, high: 1 - p}] for s, (low, high) in enumerate(DIE)}
     wanted |= {s: [{s: 1}] for s in range(7, 13)}
     assert by_value(model) == wanted
-    assert model.valuations[model.initial] == "s=0"
+    assert model.valuations[model.initial_state] == "s=0"
     six = [text == "s=12" for text in model.valuations]
     assert model.labels["six"].tolist() == six
     assert model.labels["never"].tolist() == [False] * 13
@@ -132,7 +132,7 @@ def test_properties_choose_the_rewards(tmp_path):
 def test_models_of_stormpy(tmp_path):
     parsed = stormpy.parse_prism_program(str(program(tmp_path, MDP, "m.nm")))
     model = from_storm(stormpy.build_model[stormpy.Rational](parsed))
-    assert model.valuations is None and model.initial == 0
+    assert model.valuations is None and model.initial_state == 0
     assert sorted(model.denominator.tolist()) == [1, 1, 10, 10, 1000, 1000]
     assert sorted(fractions(model.rewards[""])) == [0, 0, 0, Fraction(1, 3), 2, Fraction(7, 3)]
     with pytest.raises(TypeError, match=r"SparseMdp_Double, need rational numbers: stormpy.build"):

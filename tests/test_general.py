@@ -17,21 +17,26 @@ from sympy import Matrix, Rational
 from exactbox.linalg import (
     InconsistentSystemError,
     LiftingError,
-    LinearCertificate,
     SingularMatrixError,
+    choice,
     det,
+    determinant,
     echelon,
     factorized,
     general,
     inv,
+    inverse_entry,
     kernel,
     lift,
+    nonsingular,
     nullspace,
+    partial,
     rank,
     rref,
     solve,
     solve_general,
 )
+from exactbox.linear_certificate import LinearCertificate
 
 ENTRIES = st.one_of(
     st.integers(-3, 3),
@@ -181,6 +186,44 @@ def test_the_primes_that_are_tried_first_may_divide_everything():
     assert LinearCertificate.unique([[p]], [1], solve([[p]], [1])).claim.rank == 1
 
 
+@pytest.mark.parametrize("call", [lift, solve, lambda a, b: factorized(a).solve(b)])
+def test_a_prime_that_divides_the_determinant_does_not_make_a_matrix_singular(call):
+    """Where nothing but elimination modulo 2, 3 and 5 could prove that there is an inverse."""
+    n = 12
+    a = np.random.default_rng(1).integers(-9, 10, (n, n))
+    a[0] = 30 * np.arange(1, n + 1) + a[1]  # so 30 divides the determinant
+    b = list(range(n))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(choice, "_DIRECT", 1)
+        patch.setattr(nonsingular, "_is_dominant", lambda *_: False)
+        patch.setattr(nonsingular, "_float_inverse_proves", lambda *_: False)
+        for module in (kernel, nonsingular):
+            patch.setattr(module, "primes", lambda: chain([2, 3, 5], echelon.primes()))
+        assert not nonsingular.has_full_rank_modulo_a_prime(echelon_input(a))
+        assert times(a.tolist(), call(a, b)) == b
+        a[0] = a[1]
+        with pytest.raises((SingularMatrixError, LiftingError)):
+            call(a, b)
+
+
+def test_primes_that_divide_a_large_determinant_change_neither_it_nor_an_entry_of_the_inverse():
+    n = 20
+    a = np.random.default_rng(2).integers(-9, 10, (n, n))
+    a[0] = 30 * np.arange(1, n + 1) + a[1]
+    full = fmpz_mat(a.tolist())
+    wanted = full.solve(fmpz_mat(n, 1, [int(i == 4) for i in range(n)]))[3, 0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(nonsingular, "_is_dominant", lambda *_: False)
+        patch.setattr(nonsingular, "_float_inverse_proves", lambda *_: False)
+        for module in (kernel, nonsingular):
+            patch.setattr(module, "primes", lambda: chain([2, 3, 5], echelon.primes()))
+        patch.setattr(determinant, "_DIRECT", 1)
+        patch.setattr(partial, "_LARGE", 1)
+        patch.setattr(partial, "_FULL", 1)
+        assert det(a) == int(full.det())
+        assert inverse_entry(a, 3, 4) == Fraction(int(wanted.p), int(wanted.q))
+
+
 @pytest.mark.parametrize("leftmost", [False, True])
 @given(data=st.data())
 def test_sparse_elimination_finds_the_profile_that_flint_finds(leftmost, data):
@@ -309,7 +352,7 @@ def test_a_singular_matrix_is_refused_though_the_system_has_solutions(n):
 
 
 def test_a_float_inverse_that_is_near_enough_is_a_proof():
-    from exactbox.linalg import factors, nonsingular
+    from exactbox.linalg import factors
 
     rng = np.random.default_rng(5)
     for n, size in ((1, 3), (5, 9), (40, 99), (200, 2**40)):

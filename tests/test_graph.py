@@ -129,7 +129,7 @@ def test_the_almost_sure_policy_proves_itself(data):
     assert (rank[goal] == 0).all() and (rank[~goal] != 0).all()
     assert (rank[~states] == -1).all() and (choice[~states] == -1).all()
     for s in np.flatnonzero(states):
-        k = int(choice[s] - model.choice_start[s])
+        k = int(choice[s] - model.option_start[s])
         assert 0 <= k < len(targets[s])
         if not goal[s]:
             assert stay[s]
@@ -148,7 +148,7 @@ def test_end_components_are_the_maximal_sets_by_definition(data):
 
     def staying(s, group):
         """The choices of s that are there and lead only to the group."""
-        numbered = enumerate(targets[s], int(model.choice_start[s]))
+        numbered = enumerate(targets[s], int(model.option_start[s]))
         return {c: t for c, t in numbered if set(t) <= group and (choices is None or choices[c])}
 
     found = []
@@ -185,7 +185,7 @@ def test_bottom_components_of_a_policy_and_reachable_states(data):
     bottom = [s for s in range(n) if all(s in reach[t] for t in reach[s])]
     groups = sorted({min(reach[s]) for s in bottom})
     expected = [groups.index(min(reach[s])) if s in bottom else -1 for s in range(n)]
-    assert bottom_components(model, model.choice_start[:-1] + np.array(picks)).tolist() == expected
+    assert bottom_components(model, model.option_start[:-1] + np.array(picks)).tolist() == expected
 
     sources = data.draw(subset(n))
     reach = closure([set(chain(*row)) for row in targets])
@@ -264,9 +264,9 @@ def test_rings(count, size):
     assert prob1_max(model, goal).states.all()
     assert (prob1_min(model, goal) == last).all()
     assert (prob0_min(model, goal) == ~last).all()
-    later = model.choice_start[:-1] + 2
+    later = model.option_start[:-1] + 2
     assert (bottom_components(model, later) == np.where(goal, 0, -1)).all()
-    around = bottom_components(model, model.choice_start[:-1])
+    around = bottom_components(model, model.option_start[:-1])
     assert (around == expected).all()
     assert (reachable(model, last) == last).all()
 

@@ -144,7 +144,7 @@ def test_every_form_of_a_vector_has_the_same_solution(form):
 @pytest.mark.parametrize("name", ["a.mtx", "a.mtx.gz"])
 @pytest.mark.parametrize("path", [str, pathlib.Path])
 def test_a_path_is_a_matrix_market_file(tmp_path, name, path):
-    from exactbox.linalg.matrixmarket import write_matrix_market
+    from exactbox.linalg import write_matrix_market
 
     file = tmp_path / name
     write_matrix_market(file, A)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from flint import fmpz
 from hypothesis import given
 from hypothesis import strategies as st
 
+import exactbox.linalg
 from exactbox.linalg import reconstruct as rational
 from exactbox.linalg.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.exact import ExactVector
@@ -17,7 +20,7 @@ from exactbox.linalg.inverse import invert
 from exactbox.linalg.kernel import kernel_vector
 from exactbox.linalg.lifting import Lifting, LiftingError
 from exactbox.linalg.reading import read_matrix
-from exactbox.linalg.verify import multiplies_back
+from exactbox.linalg.verification import multiplies_back
 from tests.strategies import invertible_matrices, sparse_rows
 
 
@@ -151,3 +154,9 @@ def test_independent_columns_have_no_kernel():
     a, _ = read_matrix([[1, 2], [3, 4]])
     with pytest.raises(ArithmeticError, match="independent"):
         kernel_vector(a)
+
+
+def test_the_map_of_the_package_names_every_module_once():
+    named = re.findall(r"^(\w+)  +\w", exactbox.linalg.__doc__, flags=re.MULTILINE)
+    modules = {path.stem for path in Path(exactbox.linalg.__file__).parent.glob("*.py")}
+    assert sorted(named) == sorted(modules - {"__init__"})

@@ -17,12 +17,12 @@ from exactbox.certificate import canonical
 from exactbox.check import InvalidCertificate, LinearClaim, MalformedCertificate, check_certificate
 from exactbox.linalg import (
     InconsistentSystemError,
-    LinearCertificate,
     SingularMatrixError,
     nullspace,
     solve,
     solve_general,
 )
+from exactbox.linear_certificate import LinearCertificate
 from tests.strategies import mutated, singular_matrices
 
 A = [[Fraction(1, 2), 3, 0], [0, -5, 2**70], [Fraction(-7, 3), 0, 1]]

@@ -11,9 +11,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactbox.mdp.components import end_components
-from exactbox.mdp.methods import ConvergenceError, evaluate
+from exactbox.mdp.float_methods import ConvergenceError, evaluate
 from exactbox.mdp.model import Model, Rewards
-from exactbox.mdp.objectives import bounded, discounted, mean_payoff, reach, total, total_until
+from exactbox.mdp.objectives import within_steps, discounted, mean_payoff, reach, total, cost
 from exactbox.mdp.process import DecisionProcess
 from tests.brute import (
     for_ever,
@@ -42,7 +42,7 @@ def test_reach(model, sense):
 @settings(max_examples=40)
 def test_total_until(model, sense):
     goal, rewards = model.labels["goal"], model.rewards["some"]
-    agrees(total_until(model, rewards, goal, sense), model, until(goal), sense, rewards)
+    agrees(cost(model, rewards, goal, sense), model, until(goal), sense, rewards)
 
 
 @given(LONG | GAMES, SENSES)
@@ -83,7 +83,7 @@ def test_mean_payoff(model, sense):
 def test_bounded(model, sense, steps):
     goal, rewards = model.labels["goal"], model.rewards["signed"]
     for how in ({"goal": goal, "stay": model.labels["stay"]}, {"rewards": rewards}):
-        answer = bounded(model, steps, sense, **how)
+        answer = within_steps(model, steps, sense, **how)
         expected = stepwise(model, steps, sense, **how)
         assert list(answer.values) == expected
         assert stepwise(model, steps, sense, **how, policy=answer.policy) == expected
@@ -175,7 +175,7 @@ def test_a_loop_that_floats_take_for_certain_is_not_evaluated():
 
 
 ARRAYS = {
-    "choice_start": np.array([0, 1, 2]),
+    "option_start": np.array([0, 1, 2]),
     "branch_start": np.array([0, 2, 3]),
     "target": np.array([0, 1, 1]),
     "weight": np.array([1, 1, 1]),
@@ -193,7 +193,7 @@ ONES = np.ones(2, dtype=np.int64)
         ({"rewards": {"a": Rewards(ONES[:1], ONES[:1])}}, "rewards 'a' of 1 choices, need 2"),
         ({"labels": {"a": ONES}}, r"label 'a': got int64 of shape \(2,\), need bool of \(2,\)"),
         ({"players": np.ones(1, dtype=bool)}, r"players: got bool of shape \(1,\), need bool of"),
-        ({"choice_start": np.array([0])}, "there is no state, need one"),
+        ({"option_start": np.array([0])}, "there is no state, need one"),
     ],
 )
 def test_arrays_that_are_no_model(wrong, message):

@@ -12,7 +12,7 @@ import scipy.sparse as sparse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.linalg.matrixmarket import read_matrix_market, write_matrix_market
+from exactbox.linalg import read_matrix_market, write_matrix_market
 from exactbox.linalg.reading import read_matrix
 
 INTEGERS = st.integers(-9, 9) | st.integers(-(2**64), 2**64) | st.integers(-(10**400), 10**400)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
-from exactbox.mdp.objectives import bounded, discounted, mean_payoff, reach, total, total_until
+from exactbox.mdp.objectives import within_steps, discounted, mean_payoff, reach, total, cost
 from tests.corpus import CORPUS, canonical, expected, load
 from tests.model_certificates import assert_true, made, ratio, told, verdict
 from tests.strategies import models, mutated
@@ -20,13 +20,13 @@ CHECKER = CORPUS.parents[1] / "exactbox" / "check.py"
 GOOD = load("model")
 GAMES = ("discounted", "reach", "total")
 ASKED = {
-    "bounded": lambda model, sense: bounded(model, 3, sense, goal="goal", stay="stay"),
-    "faded": lambda model, sense: bounded(model, 3, sense, rewards="signed", discount="2/3"),
+    "bounded": lambda model, sense: within_steps(model, 3, sense, goal="goal", stay="stay"),
+    "faded": lambda model, sense: within_steps(model, 3, sense, rewards="signed", discount="2/3"),
     "discounted": lambda model, sense: discounted(model, "signed", "2/3", sense),
     "mean": lambda model, sense: mean_payoff(model, "signed", sense),
     "reach": lambda model, sense: reach(model, "goal", sense, stay="stay"),
     "total": lambda model, sense: total(model, "some", sense),
-    "until": lambda model, sense: total_until(model, "some", "goal", sense),
+    "until": lambda model, sense: cost(model, "some", "goal", sense),
 }
 
 

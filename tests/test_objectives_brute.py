@@ -11,10 +11,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
-from exactbox.mdp.bounds import discounted_bounds, reach_bounds, total_until_bounds
+from exactbox.mdp.objectives import discounted_enclosure, reach_enclosure, cost_enclosure
 from exactbox.mdp.components import end_components
 from exactbox.mdp.model import Rewards
-from exactbox.mdp.objectives import bounded, discounted, mean_payoff, reach, total, total_until
+from exactbox.mdp.objectives import within_steps, discounted, mean_payoff, reach, total, cost
 from tests.brute import (
     after,
     at_start,
@@ -72,7 +72,7 @@ def test_reach_by_way_of(model, sense):
 @settings(max_examples=100)
 def test_total_until(model, sense):
     goal, some = model.labels["goal"], model.rewards["some"]
-    agrees(total_until(model, some, goal, sense), model, until(goal), sense, some)
+    agrees(cost(model, some, goal, sense), model, until(goal), sense, some)
 
 
 @given(EITHER, SENSES)
@@ -126,7 +126,7 @@ def test_mean_payoff(model, sense):
 def test_bounded(model, sense, steps):
     goal, stay, signed = model.labels["goal"], model.labels["stay"], model.rewards["signed"]
     for asked in ({"goal": goal}, {"goal": goal, "stay": stay}, {"rewards": signed}):
-        answer = bounded(model, steps, sense, **asked)
+        answer = within_steps(model, steps, sense, **asked)
         assert list(answer.values) == stepwise(model, steps, sense, **asked)
         assert answer.policy.shape == (steps, model.states)
         played = stepwise(model, steps, sense, **asked, policy=answer.policy.tolist())
@@ -162,7 +162,7 @@ def test_discounted_totals_tend_to_means(model, sense):
 def test_a_chance_of_the_goal_rises_with_the_steps_allowed(model, sense):
     limit = reach(model, "goal", sense).values
     assume(any(0 < v < 1 for v in limit))
-    few, many = (bounded(model, k, sense, goal="goal").values for k in (3, 6))
+    few, many = (within_steps(model, k, sense, goal="goal").values for k in (3, 6))
     for v, w, x in zip(few, many, limit):
         assert v <= w <= x
 
@@ -172,10 +172,10 @@ def test_a_chance_of_the_goal_rises_with_the_steps_allowed(model, sense):
 def test_bounds_enclose(model, sense, factor):
     """Where a policy can stay in doubt for ever there are none, and a message says so."""
     goal, some, signed = model.labels["goal"], model.rewards["some"], model.rewards["signed"]
-    encloses(discounted_bounds(model, signed, factor, sense), with_discount(factor), signed)
+    encloses(discounted_enclosure(model, signed, factor, sense), with_discount(factor), signed)
     for ask, value, rewards in (
-        (lambda: reach_bounds(model, goal, sense), reached(goal), None),
-        (lambda: total_until_bounds(model, some, goal, sense), until(goal), some),
+        (lambda: reach_enclosure(model, goal, sense), reached(goal), None),
+        (lambda: cost_enclosure(model, some, goal, sense), until(goal), some),
     ):
         try:
             found = ask()

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from exactbox.linalg import (
     ExactVector,
     SingularMatrixError,
-    entry,
     factorized,
     inv,
+    inverse_entry,
     lifting,
     partial,
     solve,
@@ -59,7 +59,7 @@ def test_an_entry_of_the_inverse(a, data):
     n = len(a)
     i, j = data.draw(st.integers(0, n - 1)), data.draw(st.integers(0, n - 1))
     scaled = [[Fraction(e, 3 + k) for e in row] for k, row in enumerate(a)]
-    assert entry(scaled, i, j) == inv(scaled)[i, j]
+    assert inverse_entry(scaled, i, j) == inv(scaled)[i, j]
 
 
 @pytest.mark.parametrize("n", [60, 700])
@@ -169,14 +169,14 @@ def test_verification_by_digits_notices_every_change(width):
 @pytest.mark.parametrize("i", [3, -4])
 def test_entries_that_do_not_exist(i):
     with pytest.raises(IndexError, match=f"want: {i} is out of range for 3 unknowns"):
-        entry(np.eye(3, dtype=int), i, 0)
+        inverse_entry(np.eye(3, dtype=int), i, 0)
     with pytest.raises(IndexError, match=f"want: {i} is out of range"):
         solve(np.eye(3, dtype=int), [1, 2, 3], want=[i])
 
 
 def test_the_kernel_of_a_part_is_given_for_the_whole():
     a = [[1, 1, 0], [1, 1, 0], [1, 0, 1]]
-    for call in (lambda: solve(a, [1, 1, 1], want=[0]), lambda: entry(a, 0, 0)):
+    for call in (lambda: solve(a, [1, 1, 1], want=[0]), lambda: inverse_entry(a, 0, 0)):
         with pytest.raises(SingularMatrixError) as caught:
             call()
         kernel = list(caught.value.kernel)

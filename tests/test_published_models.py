@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from exactbox.check import check_certificate
-from exactbox.mdp.objectives import bounded, discounted, mean_payoff, reach, total, total_until
+from exactbox.mdp.objectives import within_steps, discounted, mean_payoff, reach, total, cost
 from tests import models
 from tests.brute import (
     at_start,
@@ -117,20 +117,20 @@ def disagreement(model):
 BOTH = ("max", "min")
 PUBLISHED = [
     *((models.knuth_yao, reach, (str(k), "max"), Fraction(1, 6)) for k in range(1, 7)),
-    *((models.knuth_yao, total_until, ("flips", "done", s), Fraction(11, 3)) for s in BOTH),
+    *((models.knuth_yao, cost, ("flips", "done", s), Fraction(11, 3)) for s in BOTH),
     *(
         (models.two_dice, reach, (str(k), s), Fraction(6 - abs(k - 7), 36))
         for k in range(2, 13)
         for s in BOTH
     ),
-    *((models.two_dice, total_until, ("flips", "done", s), Fraction(22, 3)) for s in BOTH),
+    *((models.two_dice, cost, ("flips", "done", s), Fraction(22, 3)) for s in BOTH),
     *((models.two_dice, total, ("flips", s), Fraction(22, 3)) for s in BOTH),
     (models.craps, reach, ("win", "max"), Fraction(244, 495)),
     (models.craps, reach, ("lose", "min"), Fraction(251, 495)),
-    (models.craps, total_until, ("rolls", "done", "max"), Fraction(557, 165)),
+    (models.craps, cost, ("rolls", "done", "max"), Fraction(557, 165)),
     (
         models.chutes_and_ladders,
-        total_until,
+        cost,
         ("moves", "done", "min"),
         Fraction(
             225837582538403273407117496273279920181931269186581786048583,
@@ -145,14 +145,14 @@ PUBLISHED = [
         for n in (1, 10, 20, 300)
         for question in (
             (reach, ("target", "max"), Fraction(1, 2)),
-            (total_until, ("steps", "done", "max"), 3 * 2 ** (n - 1) - 2),
+            (cost, ("steps", "done", "max"), 3 * 2 ** (n - 1) - 2),
         )
     ),
-    (lambda: models.consensus(2, 2), total_until, ("steps", "finished", "max"), 75),
-    (lambda: models.consensus(2, 2), total_until, ("steps", "finished", "min"), 48),
+    (lambda: models.consensus(2, 2), cost, ("steps", "finished", "max"), 75),
+    (lambda: models.consensus(2, 2), cost, ("steps", "finished", "min"), 48),
     (lambda: models.consensus(2, 2), reach, ("finished", "min"), 1),
     (lambda: models.consensus(2, 2), mean_payoff, ("steps", "min"), 1),
-    (lambda: models.consensus(2, 16), total_until, ("steps", "finished", "max"), 3267),
+    (lambda: models.consensus(2, 16), cost, ("steps", "finished", "max"), 3267),
 ]
 
 
@@ -201,7 +201,7 @@ def test_the_same_coin_from_a_program(tmp_path):
 @pytest.mark.parametrize("n", [3, 5, 7, 9])
 def test_rings_take_the_most_steps_known(n):
     ring = models.herman(n)
-    answer = total_until(ring, "steps", "stable", "max")
+    answer = cost(ring, "steps", "stable", "max")
     a, b = n // 3, (n + 1) // 3
     assert max(answer.values) == Fraction(4 * a * b * (n - a - b), n)
 
@@ -221,13 +221,13 @@ def test_every_position_of_piglet():
 def test_one_state_that_pays_100_a_step():
     model = models.Model.from_lists([[[(1, 0)]]], rewards={"": [[100]]})
     assert discounted(model, None, "9/10", "max").value == 1000
-    answer = bounded(model, 5, "max", rewards="", discount="9/10")
+    answer = within_steps(model, 5, "max", rewards="", discount="9/10")
     assert answer.value == Fraction(40951, 100)
     assert check_certificate(answer.certificate()).value == Fraction(40951, 100)
 
 
 def test_frozen_lake_within_100_steps():
-    answer = bounded(models.frozen_lake(), 100, "max", goal="goal")
+    answer = within_steps(models.frozen_lake(), 100, "max", goal="goal")
     assert answer.decimal(0, 7) == "0.7441903"
 
 

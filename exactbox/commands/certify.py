@@ -11,7 +11,7 @@ from exactbox.commands.options import add_flip_options, flip_from
 from exactbox.commands.progress import progress_bar
 
 if TYPE_CHECKING:
-    from exactbox.headlines import Answer
+    from exactbox.headline_proofs import HeadlineProof
 
 
 def add_parser(commands: Any) -> None:
@@ -52,12 +52,12 @@ def _add_output_options(parser: argparse.ArgumentParser) -> None:
 
 def run_all(arguments: argparse.Namespace) -> int:
     """The headline answers, compared with the folder of proofs; 1 if anything differs."""
-    from exactbox import certificate
-    from exactbox.headlines import headlines, index
+    from exactbox.files import write
+    from exactbox.headline_proofs import headlines, index
 
     folder = Path(arguments.proofs)
     if not folder.is_dir():
-        raise ValueError(f"{folder} is no folder; name the folder of proofs with --proofs")
+        raise ValueError(f"{folder} is not a folder; name the folder of proofs with --proofs")
     answers, differ = [], []
 
     def compare(name: str, data: bytes) -> str:
@@ -66,14 +66,14 @@ def run_all(arguments: argparse.Namespace) -> int:
         if old == data:
             return f"{path}: the same"
         if old is None or arguments.update:
-            certificate.write(path, data)
+            write(path, data)
             return f"{path}: {'written' if old is None else 'replaced'}"
         differ.append(name)
         return f"{path}: DIFFERS from what was computed now"
 
     for headline in headlines():
         with progress_bar(headline.name) as progress:
-            answer = headline.solve(progress)
+            answer = headline.prove(progress)
         answers.append((headline, answer))
         _print_answer(f"{headline.name}: {headline.question}", answer, arguments)
         print(f"  on file   {compare(headline.file, answer.certificate)}", flush=True)
@@ -87,20 +87,20 @@ def run_all(arguments: argparse.Namespace) -> int:
 
 def run_flip(arguments: argparse.Namespace) -> int:
     """One card-flipping game."""
-    from exactbox import certificate
-    from exactbox.headlines import certified
+    from exactbox.files import write
+    from exactbox.headline_proofs import of_flip
 
-    process = flip_from(arguments)
+    game = flip_from(arguments)
     with progress_bar("flip") as progress:
-        answer = certified(process, progress)
+        answer = of_flip(game, progress)
     _print_answer("flip: least expected number of turns", answer, arguments)
     if arguments.certificate:
-        certificate.write(arguments.certificate, answer.certificate)
+        write(arguments.certificate, answer.certificate)
         print(f"  on file   {arguments.certificate}")
     return 0
 
 
-def _print_answer(title: str, answer: Answer, arguments: argparse.Namespace) -> None:
+def _print_answer(title: str, answer: HeadlineProof, arguments: argparse.Namespace) -> None:
     """What the answer says, and its proof."""
     from exactbox.certificate import sha256
 

@@ -9,7 +9,7 @@ from exactbox.commands.options import add_flip_options, flip_from
 from exactbox.commands.progress import progress_bar
 
 if TYPE_CHECKING:
-    from exactbox.mdp import DecisionProcess
+    from exactbox.mdp import Model
 
 _METHODS = ("policy-iteration", "value-iteration", "gauss-seidel")
 
@@ -55,30 +55,33 @@ def add_parser(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer one question about one game."""
-    process = flip_from(arguments)
-    return play(process, arguments) if arguments.play else method(process, arguments)
+    game = flip_from(arguments)
+    return play(game, arguments) if arguments.play else method(game, arguments)
 
 
-def method(process: DecisionProcess, arguments: argparse.Namespace) -> int:
+def method(game: Model, arguments: argparse.Namespace) -> int:
     """A float method beside the exact value."""
     from fractions import Fraction
 
     from exactbox.decimals import decimal_string
-    from exactbox.mdp import certify, methods
+    from exactbox.mdp import certify, float_methods
+    from exactbox.mdp.until_end import until_the_end
 
-    chosen = getattr(methods, arguments.method.replace("-", "_"))
+    chosen = getattr(float_methods, arguments.method.replace("-", "_"))
     known = {"relaxation": arguments.relaxation} if arguments.method == "gauss-seidel" else {}
     with progress_bar(arguments.method) as progress:
         found = chosen(
-            process,
+            until_the_end(game, game.rewards["turns"]),
+            "min",
             start=arguments.start,
             tolerance=arguments.tolerance,
             progress=lambda done, change: progress(f"change {change:.1e}", done, 0),
             **known,
         )
-        exact = certify(process, progress=progress)
-    value = float(found.values[process.start])
-    error = Fraction(value) - exact.value
+        exact = certify(game, progress=progress)
+    (start,) = game.choice_at(found.policy[[game.initial_state]])
+    value = float(found.values[start])
+    error = Fraction(value) - Fraction(exact.value)
     print(f"method      {arguments.method}")
     print(f"iterations  {found.iterations}")
     print(f"value       {value:.12f}")
@@ -87,16 +90,16 @@ def method(process: DecisionProcess, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def play(process: DecisionProcess, arguments: argparse.Namespace) -> int:
+def play(game: Model, arguments: argparse.Namespace) -> int:
     """The exact expected number of turns after each card that the roll offers, best first."""
     from exactbox.decimals import decimal_string, fraction_string
     from exactbox.games.flip import advise, cards_face_down, state_mask
     from exactbox.mdp import certify
 
-    rule = process.rule or {}
+    rule = game.rule or {}
     state = rule["start"] if arguments.down is None else state_mask(arguments.down, rule["cards"])
     with progress_bar("flip") as progress:
-        result = certify(process, progress=progress)
+        result = certify(game, progress=progress)
     choices = advise(result, state, arguments.play)
     down = ", ".join(map(str, cards_face_down(state))) or "none"
     print(f"face down {down}; rolled {' '.join(map(str, arguments.play))}")

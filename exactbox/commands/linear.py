@@ -7,7 +7,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from exactbox.linalg import ExactMatrix, LinearCertificate
+    from exactbox.linalg import ExactMatrix
+    from exactbox.linear_certificate import LinearCertificate
 
 
 def add_parser(commands: Any) -> None:
@@ -57,6 +58,7 @@ def run_linsolve(arguments: argparse.Namespace) -> int:
     """Solve, print, write."""
     from exactbox import linalg
     from exactbox.commands.progress import progress_bar
+    from exactbox.linear_certificate import LinearCertificate
 
     a, b = arguments.matrix, arguments.right
     want = None if arguments.want is None else [_counted_from_0(i) for i in arguments.want]
@@ -74,13 +76,14 @@ def run_linsolve(arguments: argparse.Namespace) -> int:
     if arguments.output:
         linalg.write_matrix_market(arguments.output, x)
     if arguments.certificate:
-        _write(linalg.LinearCertificate.solution(a, b, x), arguments.certificate)
+        _write(LinearCertificate.solution(a, b, x), arguments.certificate)
     return 0
 
 
 def run_rank(arguments: argparse.Namespace) -> int:
     """Print the rank."""
-    from exactbox.linalg import LinearCertificate, rank
+    from exactbox.linalg import rank
+    from exactbox.linear_certificate import LinearCertificate
 
     print(rank(arguments.matrix))
     if arguments.certificate:
@@ -90,7 +93,8 @@ def run_rank(arguments: argparse.Namespace) -> int:
 
 def run_nullspace(arguments: argparse.Namespace) -> int:
     """Print the basis, column by column."""
-    from exactbox.linalg import LinearCertificate, nullspace, write_matrix_market
+    from exactbox.linalg import nullspace, write_matrix_market
+    from exactbox.linear_certificate import LinearCertificate
 
     basis = nullspace(arguments.matrix, integer=arguments.integer)
     print(f"{basis.columns} vectors of {len(basis)} entries")
@@ -110,7 +114,8 @@ def _counted_from_0(i: int) -> int:
 
 def _refused(error: Any, arguments: argparse.Namespace) -> int:
     """Say why there is no unique solution."""
-    from exactbox.linalg import LinearCertificate, SingularMatrixError
+    from exactbox.linalg import SingularMatrixError
+    from exactbox.linear_certificate import LinearCertificate
 
     print(f"exactbox: {error}", file=sys.stderr)
     if isinstance(error, SingularMatrixError):

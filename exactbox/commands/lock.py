@@ -1,9 +1,16 @@
-"""`exactbox lock`: its options; what it answers is in `lock_answers`, loaded when it runs."""
+"""`exactbox lock`: the keys of the Monte Carlo lock, counts, derivations, a certificate."""
 
 from __future__ import annotations
 
 import argparse
-from typing import Any
+import json
+from typing import TYPE_CHECKING, Any
+
+from exactbox.commands.progress import progress_bar
+from exactbox.files import write
+
+if TYPE_CHECKING:
+    from exactbox.games.lock import KeysFound, Machine
 
 METHODS = ("symbolic", "construct", "recursive", "memoize")
 
@@ -83,7 +90,170 @@ def add_parser(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer what was asked."""
-    from exactbox.commands.lock_answers import answer
+    """Answer what was asked: 0 done, 1 a claim is false."""
+    from exactbox import certificate
+    from exactbox.games import lock
 
-    return answer(arguments)
+    if arguments.rules == "":
+        print(lock.SYNTAX)
+        return 0
+    machine = lock.machine(arguments.rules)
+    if arguments.explain is not None:
+        return _explain(arguments, machine)
+    if arguments.general_form:
+        return _general_form(arguments, machine)
+    question = {
+        "max_length": arguments.max_length,
+        "letters": arguments.letters,
+        "machine": machine,
+        "allow_empty": not arguments.nonempty,
+    }
+    if arguments.compare:
+        return _compare(arguments, question)
+    with progress_bar(arguments.method) as progress:
+        found = lock.METHODS[arguments.method](**question, progress=progress)
+    agreement = "; Makay's general form gives the same" if lock.confirmed(found) else ""
+    if arguments.certificate is not None:
+        proof = certificate.proved(found)
+        write(arguments.certificate, proof.data)
+        print(f"{arguments.certificate}: VALID, {proof.claim}")
+    elif arguments.count:
+        _print_counts(arguments, found, lock.related_pairs(**question), agreement)
+    else:
+        _print_keys(arguments, found, agreement)
+    return 0
+
+
+def _explain(arguments: argparse.Namespace, machine: Machine) -> int:
+    """The derivation of a string, or the first step that fails; 1 if it is not a key."""
+    from exactbox.games.lock import explain
+
+    explanation = explain(arguments.explain, machine, allow_empty=not arguments.nonempty)
+    if arguments.json:
+        _print_json(
+            derivation=[[line.rule, line.x, line.y] for line in explanation.derivation],
+            is_key=explanation.is_key,
+            string=arguments.explain,
+            verdict=explanation.verdict,
+        )
+    else:
+        print(explanation)
+    return 0 if explanation.is_key else 1
+
+
+def _general_form(arguments: argparse.Namespace, machine: Machine) -> int:
+    """The keys, or their numbers, by the theorem."""
+    from exactbox.games.lock import LOCK, general_count, general_form, general_total
+
+    n = arguments.max_length
+    if machine != LOCK:
+        raise ValueError("the general form is known for the Monte Carlo lock only")
+    if arguments.compare or arguments.certificate is not None:
+        raise ValueError("the general form is a theorem: it cannot be compared or certified here")
+    if n < 1:
+        raise ValueError(f"no strings of length {n}: need a length of at least 1")
+    if arguments.count:
+        here, total = general_count(n), general_total(n)
+        if arguments.json:
+            _print_json(at_length=here, max_length=n, total=total)
+        else:
+            print(f"{here} keys of length {n}, {total} of at most that, by Makay's theorem")
+    elif arguments.json:
+        _print_json(keys=list(general_form(max_length=n)), max_length=n)
+    else:
+        for key in general_form(max_length=n):
+            print(key)
+    return 0
+
+
+def _print_keys(arguments: argparse.Namespace, found: KeysFound, agreement: str) -> None:
+    """The keys, by length."""
+    any_alphabet = found.free is False
+    if arguments.json:
+        _print_json(
+            any_alphabet=any_alphabet,
+            empty=found.allow_empty,
+            keys=list(found.keys),
+            letters=found.letters,
+            max_length=found.max_length,
+            method=found.method,
+            rules=str(found.machine),
+        )
+        return
+    for length, number in found.number_of_length.items():
+        print(f"length {length}: {_number(number, 'key')}")
+        for key in found.keys:
+            if len(key) == length:
+                print(f"  {key}")
+    over = "any alphabet" if any_alphabet else f"the letters {found.letters}"
+    print(
+        f"{_number(len(found.keys), 'key')} of at most {found.max_length} letters over {over},"
+        f" by {found.method} search{agreement}"
+    )
+
+
+def _print_counts(
+    arguments: argparse.Namespace, found: KeysFound, pairs: int, agreement: str
+) -> None:
+    """The numbers of keys and of related pairs."""
+    sizes = found.number_of_length
+    if arguments.json:
+        _print_json(
+            keys={str(length): number for length, number in sizes.items()},
+            letters=found.letters,
+            max_length=found.max_length,
+            related_pairs=pairs,
+        )
+        return
+    for length, number in sizes.items():
+        print(f"length {length}: {_number(number, 'key')}")
+    limit = f"at most {found.max_length} letters"
+    print(f"{_number(len(found.keys), 'key')} of {limit}{agreement}")
+    print(f"{_number(pairs, 'related pair')} (x, y) with both {limit} over {found.letters}")
+
+
+def _compare(arguments: argparse.Namespace, question: dict[str, Any]) -> int:
+    """Run every method that can, and print each as soon as it is done; 1 if they disagree."""
+    from exactbox.games import lock
+
+    pairs = lock.related_pairs(**question)
+    row = "{:<10} {:>9} {:>5} {:>14} {:>12} {:>12} {:>12}"
+    if not arguments.json:
+        print(row.format("method", "seconds", "keys", "looked at", "pairs", "entries", "hits"))
+    trials = []
+    for method in lock.METHODS:
+        with progress_bar(method) as progress:
+            trial = lock.try_method(method, **question, progress=progress)
+        trials.append(trial)
+        if not arguments.json:
+            if trial.found is None:
+                print(f"{method:<10} {trial.refusal}", flush=True)
+            else:
+                cells = ["-" if n is None else f"{n:,}" for n in trial.took.values()]
+                print(row.format(method, f"{trial.seconds:.3f}", *cells), flush=True)
+    if all(trial.found is None for trial in trials):
+        raise ValueError(f"no method goes to length {arguments.max_length}")
+    agree = lock.agree(trials, pairs)
+    if arguments.json:
+        methods = [
+            {"method": trial.method, "refused": trial.refusal}
+            if trial.found is None
+            else {"method": trial.method, "seconds": round(trial.seconds, 4), **trial.took}
+            for trial in trials
+        ]
+        _print_json(agree=agree, max_length=arguments.max_length, methods=methods)
+    elif agree:
+        print(f"all that ran agree; {pairs:,} related pairs by count")
+    else:
+        print(f"THE METHODS DISAGREE (related pairs by count: {pairs:,})")
+    return 0 if agree else 1
+
+
+def _number(n: int, thing: str) -> str:
+    """So many things, in words."""
+    return f"{n:,} {thing}{'' if n == 1 else 's'}"
+
+
+def _print_json(**fields: object) -> None:
+    """The fields as a JSON object, their names in order."""
+    print(json.dumps(fields, sort_keys=True, indent=1))

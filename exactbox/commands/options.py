@@ -1,22 +1,12 @@
-"""What several commands share: the parser, and how a game is described by options."""
+"""How options describe the card-flipping game, for the commands that ask about it."""
 
 from __future__ import annotations
 
 import argparse
-import sys
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from exactbox.mdp import DecisionProcess
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose refusals are one line, and exit code 2; so are those of its subcommands."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong, without the usage."""
-        print(f"{self.prog}: {message}", file=sys.stderr)
-        raise SystemExit(2)
+    from exactbox.mdp import Model
 
 
 def add_flip_options(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +28,7 @@ def add_flip_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def flip_from(arguments: argparse.Namespace) -> DecisionProcess:
+def flip_from(arguments: argparse.Namespace) -> Model:
     """The game that the options describe."""
     from exactbox.games.flip import flip, state_mask
 

@@ -8,8 +8,8 @@
     states    "label"   true   false   !states   states & states   states | states   ( states )
 
 F is reachability, U until; for rewards, F is the total until the states are reached (infinite where
-that is not almost sure), C the total for ever or of the first steps, S and LRA the average in the
-long run. Without max or min the model has to be a Markov chain.
+that is not almost sure), C the total reward or that of the first steps, S and LRA the mean payoff.
+Without max or min the model has to be a Markov chain.
 
 Source: the PRISM manual, *Property specification*, 4.8.
 """
@@ -126,7 +126,7 @@ class _Parser:
         if self.take("C"):
             return "total", None, None, self.bound()
         self.need("S", "LRA", what="F, C, S or LRA")
-        return "mean", None, None, None
+        return "mean_payoff", None, None, None
 
     def bound(self) -> int | None:
         """The steps of a bound, if there is one."""

@@ -7,10 +7,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from exactbox.commands.progress import Progress
     from exactbox.mdp.answer import Answer
     from exactbox.mdp.enclosure import Enclosure
-    from exactbox.mdp.model import Array, Model
+    from exactbox.mdp.layout import PerState
+    from exactbox.mdp.model import Model
+    from exactbox.progress import Progress
 
 States = str | tuple[Any, ...]
 """A label, ("true",), ("not", states), or ("and" or "or", states, states, ...)."""
@@ -24,9 +25,8 @@ class Question:
 
     Attributes
     ----------
-    kind : {"reach", "cost", "total", "discounted", "mean"}
-        The probability to reach the goal; the rewards until then; those for ever, or of the first
-        steps; discounted; or their average in the long run.
+    objective : str
+        Its name in `exactbox.mdp.OBJECTIVES`.
     sense : {"max", "min", None}
         None: left open, which suits a Markov chain.
     goal, stay : states, optional
@@ -38,7 +38,7 @@ class Question:
     discount : Fraction, optional
     """
 
-    kind: str
+    objective: str
     sense: str | None
     goal: States | None = None
     stay: States | None = None
@@ -47,22 +47,17 @@ class Question:
     discount: Fraction | None = None
 
     def __str__(self) -> str:
+        from exactbox.mdp.objectives import OBJECTIVES
+
         extreme = {"max": "greatest ", "min": "least ", None: ""}[self.sense]
-        goal = "" if self.goal is None else _words(self.goal)
-        reward = f"reward {self.reward}" if self.reward else "reward"
-        if self.kind == "reach":
-            way = "" if self.stay is None else f" by way of {_words(self.stay)}"
-            within = "" if self.steps is None else f" within {self.steps} steps"
-            return f"{extreme}probability to reach {goal}{way}{within}"
-        if self.kind == "cost":
-            return f"{extreme}expected {reward} until {goal}"
-        if self.kind == "mean":
-            return f"{extreme}expected {reward} a step in the long run"
-        if self.kind == "discounted":
-            first = "" if self.steps is None else f" of the first {self.steps} steps"
-            return f"{extreme}expected {reward}{first} with discount {self.discount}"
-        within = "for ever" if self.steps is None else f"of the first {self.steps} steps"
-        return f"{extreme}expected {reward} {within}"
+        sentence = OBJECTIVES[self.objective].sentence.format(
+            goal="" if self.goal is None else _words(self.goal),
+            reward=f"reward {self.reward}" if self.reward else "reward",
+            discount=self.discount,
+        )
+        way = "" if self.stay is None else f" by way of {_words(self.stay)}"
+        within = "" if self.steps is None else f" within {self.steps} steps"
+        return f"{extreme}{sentence}{way}{within}"
 
 
 def _words(states: States, inside: bool = False) -> str:
@@ -78,14 +73,14 @@ def _words(states: States, inside: bool = False) -> str:
     return f"({text})" if inside else text
 
 
-def states_of(model: Model, states: States) -> Array:
+def states_of(model: Model, states: States) -> PerState:
     """The states that a formula of labels describes.
 
     Parameters
     ----------
     model : Model
     states : states
-        Of the model's labels; ``init`` is the initial state unless it is a label.
+        Of the model's labels; ``init`` is the initial states unless it is a label.
 
     Returns
     -------
@@ -98,99 +93,82 @@ def states_of(model: Model, states: States) -> Array:
     """
     import numpy as np
 
-    from exactbox.mdp.asking import label
+    from exactbox.mdp import arguments
 
     if isinstance(states, str):
         if states == "init" and states not in model.labels:
-            initial: Array = np.arange(model.states) == model.initial
+            initial: PerState = np.isin(np.arange(model.states), model.initial)
             return initial
-        return label(model, states)
+        return arguments.states_of(model, states)
     operator, *parts = states
     if operator == "true":
         return np.ones(model.states, dtype=bool)
     marked = [states_of(model, part) for part in parts]
     if operator == "not":
         return ~marked[0]
-    joined: Array = (np.all if operator == "and" else np.any)(marked, axis=0)
+    joined: PerState = (np.all if operator == "and" else np.any)(marked, axis=0)
     return joined
 
 
 def answered(model: Model, question: Question, progress: Progress) -> Answer:
     """The answer to a question.
 
-    Parameters
-    ----------
-    model : Model
-    question : Question
-    progress : callable
-
     Raises
     ------
     ValueError
         If the model lacks the labels or the rewards, or has choices and the sense is open.
     """
-    from exactbox.mdp import objectives
+    from exactbox.mdp.objectives import OBJECTIVES, within_steps
 
-    asked, sense = question, _sense(model, question)
+    asked, sense, goal = question, _sense(model, question), _goal(model, question)
     stay = None if asked.stay is None else states_of(model, asked.stay)
-    if asked.goal is not None:
-        goal = states_of(model, asked.goal)
-        if asked.kind == "cost":
-            return objectives.total_until(model, asked.reward, goal, sense, progress=progress)
-        if asked.steps is None:
-            return objectives.reach(model, goal, sense, stay=stay, progress=progress)
-        return objectives.bounded(
-            model, asked.steps, sense, goal=goal, stay=stay, progress=progress
-        )
-    if asked.discount is not None and asked.steps is None:
-        return objectives.discounted(model, asked.reward, asked.discount, sense, progress=progress)
-    if asked.kind == "mean":
-        return objectives.mean_payoff(model, asked.reward, sense, progress=progress)
     if asked.steps is not None:
-        return objectives.bounded(
-            model,
-            asked.steps,
-            sense,
-            rewards=asked.reward,
-            discount=asked.discount,
-            progress=progress,
-        )
-    return objectives.total(model, asked.reward, sense, progress=progress)
+        more: dict[str, Any] = {"rewards": asked.reward, "discount": asked.discount}
+        if goal is not None:
+            more = {"goal": goal, "stay": stay}
+        return within_steps(model, asked.steps, sense, progress=progress, **more)
+    objective = OBJECTIVES[asked.objective]
+    where = {"stay": stay} if objective.stay else {}
+    given = objective.arguments(goal=goal, reward=asked.reward, discount=asked.discount)
+    return objective.solve(model, *given, sense, progress=progress, **where)
 
 
 def enclosed(model: Model, question: Question, progress: Progress) -> Enclosure:
     """Proved bounds in place of the answer.
-
-    Parameters
-    ----------
-    model : Model
-    question : Question
-    progress : callable
 
     Raises
     ------
     ValueError
         As `answered`, and where there are no bounds of what is asked.
     """
-    from exactbox.mdp import bounds
+    from exactbox.mdp.objectives import OBJECTIVES
 
     asked, sense = question, _sense(model, question)
+    objective = OBJECTIVES[asked.objective]
+    if objective.enclose is None or asked.steps is not None:
+        known = ", ".join(name for name, each in OBJECTIVES.items() if each.enclose is not None)
+        raise ValueError(f"--enclosure goes with {known}, without --steps")
     stay = None if asked.stay is None else states_of(model, asked.stay)
-    if asked.goal is not None and asked.steps is None:
-        goal = states_of(model, asked.goal)
-        if asked.kind == "cost":
-            return bounds.total_until_bounds(model, asked.reward, goal, sense, progress=progress)
-        return bounds.reach_bounds(model, goal, sense, stay=stay, progress=progress)
-    if asked.discount is not None and asked.steps is None:
-        return bounds.discounted_bounds(
-            model, asked.reward, asked.discount, sense, progress=progress
-        )
-    raise ValueError("--bounds goes with reach without --steps, cost and discounted")
+    where = {"stay": stay} if objective.stay else {}
+    goal = _goal(model, question)
+    given = objective.arguments(goal=goal, reward=asked.reward, discount=asked.discount)
+    return objective.enclose(model, *given, sense, progress=progress, **where)
+
+
+def _goal(model: Model, question: Question) -> PerState | str | None:
+    """The goal as the objectives take it."""
+    from exactbox.mdp.arguments import ENDED
+
+    if question.goal is None:
+        return None
+    if question.goal == ENDED and ENDED not in model.labels:
+        return ENDED
+    return states_of(model, question.goal)
 
 
 def _sense(model: Model, question: Question) -> str:
     if question.sense is not None:
         return question.sense
-    if model.choices > model.states:
+    if model.options > model.states:
         raise ValueError("property: the model has several choices in a state, need max or min")
     return "max"

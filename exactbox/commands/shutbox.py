@@ -6,20 +6,16 @@ Only the standard library is loaded: the classic question is answered in a tenth
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.options import Parser
-
 if TYPE_CHECKING:
-    from exactbox.games.shutbox import Roll, Rules
-    from exactbox.games.shutbox_play import Played
+    from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion
+    from exactbox.games.shutbox.rules import Roll
 
 DIGITS = 6
 
-_ABOUT = """Shut the Box, played optimally and computed exactly. Without a question: a table of
+ABOUT = """Shut the Box, played optimally and computed exactly. Without a question: a table of
 answers for the rule. Classic: tiles 1 to 9, two dice, one die when the open tiles add up to at most
 6, two players; who shuts the box wins at once, and a tie counts half. Of equally good moves the
 first is the one that leaves the lowest score, then the one that shuts the higher tile where they
@@ -28,7 +24,7 @@ differ."""
 
 def add_parser(commands: Any) -> None:
     """Add the command to ``exactbox``."""
-    add_options(commands.add_parser("shutbox", help="Shut the Box", description=_ABOUT))
+    add_options(commands.add_parser("shutbox", help="Shut the Box", description=ABOUT))
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -98,310 +94,153 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """The console script ``ShutTheBox``."""
-    parser = Parser(prog="ShutTheBox", description=_ABOUT)
-    add_options(parser)
-    try:
-        code = run(parser.parse_args(argv))
-        sys.stdout.flush()
-        return code
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return 130
-    except BrokenPipeError:
-        import os
-
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except (ValueError, TypeError, ArithmeticError, MemoryError, OSError) as error:
-        print(f"ShutTheBox: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Answer one question."""
     rules = rules_from(arguments)
     if arguments.certificate is not None:
-        return _certified(rules, arguments)
-    if arguments.question is None:
+        _prove(rules, arguments)
+    elif arguments.question is None:
         if arguments.values or arguments.turn:
             raise ValueError("say what is asked: --expect, --move, --advise or --scores")
-        return _table(rules, arguments)
-    return _Asked(rules, arguments).answer()
+        _print_table(rules, arguments)
+    else:
+        question, roll = question_from(rules, arguments)
+        if roll is not None:
+            _print_moves(question, roll, arguments)
+        elif arguments.question == "scores":
+            _print_scores(question.distribution(), arguments.json)
+        else:
+            _print_value(question.value, arguments.exact, arguments.json)
+    return 0
 
 
 def rules_from(arguments: argparse.Namespace) -> Rules:
     """The rules that the options describe."""
-    from exactbox.games.shutbox import MAX_TILES, Rules, rules_named
+    from exactbox.games.shutbox import Rules, rules_named
+    from exactbox.games.shutbox.notation import numbers
+    from exactbox.games.shutbox.rules import MAX_DICE, MAX_TILES
 
-    listed = _numbers("--tiles", arguments.tiles)
-    if len(listed) == 1 and "," not in arguments.tiles:
-        if listed[0] > MAX_TILES:
-            raise ValueError(f"--tiles: {listed[0]} tiles, at most {MAX_TILES} are taken")
-        listed = list(range(1, listed[0] + 1))
-    if len(set(listed)) < len(listed):
+    tiles = numbers("--tiles", arguments.tiles)
+    if len(tiles) == 1 and "," not in arguments.tiles:
+        if tiles[0] > MAX_TILES:
+            raise ValueError(f"--tiles: {tiles[0]} tiles, at most {MAX_TILES} are taken")
+        tiles = list(range(1, tiles[0] + 1))
+    if len(set(tiles)) < len(tiles):
         raise ValueError(f"--tiles {arguments.tiles}: a tile is there twice")
-    sides = [6] if arguments.sides is None else _numbers("--sides", arguments.sides)
+    sides = [6] if arguments.sides is None else numbers("--sides", arguments.sides)
     if len(sides) == 1:
         count = 2 if arguments.dice is None else arguments.dice
-        if not 1 <= count <= 32:
-            raise ValueError(f"--dice: {count} dice; 1 to 32 are taken")
+        if not 1 <= count <= MAX_DICE:
+            raise ValueError(f"--dice: {count} dice; 1 to {MAX_DICE} are taken")
         sides *= count
     elif arguments.dice not in (None, len(sides)):
         raise ValueError(f"--sides: {len(sides)} numbers for {arguments.dice} dice")
     words = [word for text in arguments.rule for word in text.replace(",", " ").split()]
-    return rules_named(words, Rules(tiles=tuple(sorted(listed)), dice=tuple(sides)))
+    return rules_named(words, Rules(tiles=tuple(sorted(tiles)), dice=tuple(sides)))
 
 
-def _numbers(name: str, text: str) -> list[int]:
-    """Positive numbers with commas between them."""
-    words = [word.strip() for word in text.split(",") if word.strip()]
-    if not words or not all(w.isascii() and w.isdigit() and len(w) < 10 for w in words):
-        raise ValueError(f"{name}: {text!r} is not a number or a list such as 1,2,5")
-    return [int(word) for word in words]
+def question_from(
+    rules: Rules, arguments: argparse.Namespace
+) -> tuple[TurnQuestion | MatchQuestion, Roll | None]:
+    """The question, of the start where no position is given, and the roll to choose a move for."""
+    from exactbox.games.shutbox import (
+        MatchQuestion,
+        TurnQuestion,
+        position_of,
+        roll_of,
+        score_of,
+    )
+
+    wins, given = arguments.objective == "wins", arguments.values
+    turn = 1 if arguments.turn is None else arguments.turn
+    rolled = arguments.question in ("move", "advise")
+    scored = turn > 1 if wins else arguments.objective == "beat"
+    wanted = ["the open tiles", *["the score"] * scored, *["the total rolled"] * rolled]
+    if arguments.question is None and (given or scored):
+        raise ValueError("say which score to beat: --expect TILES SCORE")
+    if arguments.question is not None and len(given) != len(wanted):
+        raise ValueError(
+            f"--{arguments.question} needs {', '.join(wanted)}: {len(wanted)} arguments, "
+            f"got {len(given)}"
+        )
+    if not 1 <= turn <= arguments.players:
+        raise ValueError(f"there is no player {turn}: {arguments.players} play")
+    start = position_of(rules, given[0]) if given else rules.full
+    if not start:
+        raise ValueError("no tile is open: the box is shut, and the turn is over")
+    score = score_of(rules, given[1]) if scored else None
+    roll = roll_of(rules, start, given[-1]) if rolled else None
+    if not wins:
+        return TurnQuestion(rules, arguments.objective, start, score or 0), roll
+    match = rules, arguments.players, arguments.ties, not arguments.play_on
+    best = -1 if score is None else score
+    return MatchQuestion(*match, start, turn - 1, best, arguments.holders), roll
 
 
-def _certified(rules: Rules, arguments: argparse.Namespace) -> int:
+def _prove(rules: Rules, arguments: argparse.Namespace) -> None:
     """Write the certificate of one answer, after the independent checker has passed it."""
-    from exactbox.certificate import sha256, write
-    from exactbox.check import Claim, InvalidCertificate, check_certificate
-    from exactbox.games.shutbox_proof import prove, prove_match
+    from exactbox.certificate import proved, sha256
+    from exactbox.files import write
 
     if arguments.question not in (None, "expect"):
         raise ValueError("--certificate proves a value: of --expect, or of the start")
-    goal, start, more = arguments.objective, None, {}
-    if arguments.question == "expect":
-        asked = _Asked(rules, arguments)
-        start = asked.position
-        if asked.score >= 0:
-            more = {"best": asked.score, "tie": Fraction(1)}
-        if goal == "wins" and asked.turn > 1:
-            if asked.turn < arguments.players:
-                raise ValueError("certificates are for the first player or the last")
-            part = Fraction(1, arguments.holders + 1) if arguments.ties == "share" else Fraction(0)
-            goal, more["tie"] = "beat", part
-    elif goal == "beat":
-        raise ValueError("say which score to beat: --expect TILES SCORE")
-    if goal == "wins":
-        once = not arguments.play_on
-        proved = prove_match(
-            rules, arguments.players, ties=arguments.ties, at_once=once, start=start
-        )
-    else:
-        proved = prove(rules, goal, start=start, **more)
-    data = proved.certificate()
-    claim = check_certificate(data, max_bytes=sys.maxsize)
-    if not isinstance(claim, Claim) or claim.value != proved.value:
-        raise InvalidCertificate("the checker proved another value than the one computed")
+    question, _ = question_from(rules, arguments)
+    data = proved(question).data
     write(arguments.certificate, data)
-    print(decimal(proved.value))
-    if arguments.exact:
-        print(proved.value)
+    _print_value(question.value, arguments.exact, as_json=False)
     print(f"{arguments.certificate}: {len(data):,} bytes, sha256 {sha256(data)}, checked: VALID")
-    return 0
 
 
-class _Asked:
-    """A question about one position."""
-
-    def __init__(self, rules: Rules, arguments: argparse.Namespace) -> None:
-        from exactbox.games.shutbox import position_of
-        from exactbox.games.shutbox_board import Board
-        from exactbox.games.shutbox_play import Match, beat, lowest_score, shut_the_box
-
-        self.rules, self.arguments = rules, arguments
-        turn = 1 if arguments.turn is None else arguments.turn
-        wins, question = arguments.objective == "wins", arguments.question
-        scored = turn > 1 if wins else arguments.objective == "beat"
-        rolled = question in ("move", "advise")
-        wanted = ["the open tiles", *["the score"] * scored, *["the total rolled"] * rolled]
-        if len(arguments.values) != len(wanted):
-            raise ValueError(
-                f"--{question} needs {', '.join(wanted)}: {len(wanted)} arguments, "
-                f"got {len(arguments.values)}"
-            )
-        if not 1 <= turn <= arguments.players:
-            raise ValueError(f"there is no player {turn}: {arguments.players} play")
-        self.position = position_of(rules, arguments.values[0])
-        if not self.position:
-            raise ValueError("no tile is open: the box is shut, and the turn is over")
-        self.turn, self.score = turn, self._score(arguments.values[1]) if scored else -1
-        score = self.score
-        self.roll = self._roll(arguments.values[-1]) if rolled else None
-        self.k = 0
-        if not wins:
-            self.board = Board(rules, [self.position])
-            self.played: Played = (
-                beat(self.board, [score])
-                if arguments.objective == "beat"
-                else (shut_the_box if arguments.objective == "shut" else lowest_score)(self.board)
-            )
-            return
-        self.board = Board(rules, {rules.full, self.position})
-        match = Match(
-            self.board,
-            arguments.players,
-            arguments.ties,
-            not arguments.play_on,
-            (score,) if scored else (),
-        )
-        most = 1 if arguments.ties == "earlier" or turn == 1 else turn - 1
-        if not 1 <= arguments.holders <= most:
-            raise ValueError(f"{arguments.holders} players cannot hold the lowest score here")
-        self.played = match.stage(turn - 1).played
-        self.k = match.key(turn - 1, score, arguments.holders)
-
-    def _score(self, text: str) -> int:
-        """A score that some set of tiles has."""
-        if not (text.isascii() and text.isdigit()) or len(text) > 100:
-            raise ValueError(f"{text!r} is not a score")
-        score = int(text)
-        if score not in _possible_scores(self.rules):
-            raise ValueError(f"score {score} is impossible: no open tiles score it")
-        if score == 0 and self.arguments.objective == "wins" and not self.arguments.play_on:
-            raise ValueError("score 0 is impossible: the box is shut and the game is won")
-        return score
-
-    def _roll(self, text: str) -> Roll:
-        """A roll that the dice allowed here can make: its total, or its dice with commas."""
-        rules, faces = self.rules, _numbers("the roll", text)
-        single = "," not in text
-        if rules.single and single and len(rules.dice) > 1:
-            raise ValueError(f"the roll: {text!r}; name each die with commas, such as 3,5")
-        for count in rules.dice_choices(self.position):
-            dice = rules.dice[:count]
-            if single and not rules.single and count <= faces[0] <= sum(dice):
-                return faces[0], ()
-            if single != (count == 1) or len(faces) != count:
-                continue
-            if all(face <= sides for face, sides in zip(faces, dice)):
-                offered = tuple(sorted({*faces, sum(faces)})) if rules.single else ()
-                return sum(faces), offered
-        counts = " or ".join(map(str, rules.dice_choices(self.position)))
-        raise ValueError(f"the dice cannot show {text}: {counts} of them are rolled here")
-
-    def answer(self) -> int:
-        """Print what is asked."""
-        question = self.arguments.question
-        if question == "expect":
-            self._print_value()
-        elif question == "scores":
-            from exactbox.games.shutbox_play import distribution
-
-            _print_scores(distribution(self.played, self.position, self.k), self.arguments.json)
-        else:
-            self._print_moves(best_only=question == "move")
-        return 0
-
-    def _print_value(self) -> None:
-        value = self.played.at(self.position, self.k)
-        if self.arguments.json:
-            _print_json({"value": decimal(value), "exact": str(value)})
-            return
-        print(decimal(value))
-        if self.arguments.exact:
-            print(value)
-
-    def _print_moves(self, *, best_only: bool) -> None:
-        from exactbox.games.shutbox import tiles_of
-        from exactbox.games.shutbox_play import advise
-
-        assert self.roll is not None
-        choices = advise(self.played, self.position, self.roll, self.k)
-        if not choices:
-            raise ValueError(f"no legal move: {self.arguments.values[-1]} ends the turn here")
-        best = choices[0][1]
-        if best_only:
-            some = [c for c in choices if c[1] == best] if self.arguments.all else choices[:1]
-        else:
-            some = choices
-        moves = [(tiles_of(self.rules, self.position ^ q), value) for q, value in some]
-        if self.arguments.json:
-            rows = [{"shut": m, "value": decimal(v), "exact": str(v)} for m, v in moves]
-            _print_json({"moves": rows})
-            return
-        for move, value in moves:
-            if best_only:
-                print(move, *[value] * self.arguments.exact)
-            else:
-                tag = "  best" if value == best else ""
-                print(f"{move!s:<16} {decimal(value, 12)}  = {value}{tag}")
+def _print_value(value: Fraction, exact: bool, as_json: bool) -> None:
+    """The exact answer."""
+    if as_json:
+        _print_json({"value": decimal(value), "exact": str(value)})
+    else:
+        print(decimal(value), *[value] * exact, sep="\n")
 
 
-def _possible_scores(rules: Rules) -> set[int]:
-    """The scores that some set of tiles has; of two rows, a hidden tile counts as open."""
-    n = len(rules.tiles)
-    if rules.score == "count":
-        return set(range(rules.depth + 1))
-    scores = {0}
-    for i, number in enumerate(rules.tiles):
-        if rules.score == "digits":
-            scores |= {int(f"{s or ''}{number}") for s in scores}
-        elif rules.behind:
-            back = rules.numbers[n + i]
-            scores |= {s + more for s in scores for more in (back, 2 * number + back)}
-        else:
-            scores |= {s + number for s in scores}
-    return scores
+def _print_moves(
+    question: TurnQuestion | MatchQuestion, roll: Roll, arguments: argparse.Namespace
+) -> None:
+    """The best move, or every move with its value."""
+    from exactbox.games.shutbox import tiles_of
 
-
-def _table(rules: Rules, arguments: argparse.Namespace) -> int:
-    """The rule's answers."""
-    from exactbox.games.shutbox_board import Board
-    from exactbox.games.shutbox_play import (
-        Match,
-        distribution,
-        lowest_score,
-        shut_the_box,
-    )
-
-    board = Board(rules)
-    start = rules.full
-    shut, low = shut_the_box(board), lowest_score(board)
-    most, least = shut.at(start), low.at(start)
-    rows = [("greatest probability to shut the box", most), ("least expected score", least)]
-    if rules.score == "sum" and not rules.behind:
-        rows.append(("greatest expected sum shut", rules.points(start) - least))
-    if arguments.players > 1:
-        match = Match(board, arguments.players, arguments.ties, not arguments.play_on)
-        name = f"expected wins of the first of {arguments.players} players"
-        rows.append((name, match.value(0, start)))
-    final = distribution(low, start)
+    choices = question.advise(roll)
+    if not choices:
+        raise ValueError(f"no legal move: {arguments.values[-1]} ends the turn here")
+    best, best_only = choices[0][1], arguments.question == "move"
+    if best_only:
+        choices = [c for c in choices if c[1] == best] if arguments.all else choices[:1]
+    moves = [(tiles_of(question.rules, question.position ^ q), value) for q, value in choices]
     if arguments.json:
-        answers = {name: {"value": decimal(v, 12), "exact": str(v)} for name, v in rows}
-        _print_json({"rule": rules.statement(), "answers": answers, "scores": _as_json(final)})
-        return 0
+        rows = [{"shut": m, "value": decimal(v), "exact": str(v)} for m, v in moves]
+        _print_json({"moves": rows})
+        return
+    for move, value in moves:
+        if best_only:
+            print(move, *[value] * arguments.exact)
+        else:
+            tag = "  best" if value == best else ""
+            print(f"{move!s:<16} {decimal(value, 12)}  = {value}{tag}")
+
+
+def _print_table(rules: Rules, arguments: argparse.Namespace) -> None:
+    """The rule's answers."""
+    from exactbox.games.shutbox import described, rule_answers
+
+    found = rule_answers(rules, arguments.players, arguments.ties, not arguments.play_on)
+    if arguments.json:
+        answers = {
+            name: {"value": decimal(v, 12), "exact": str(v)} for name, v in found.values.items()
+        }
+        scores = _as_json(found.scores)
+        _print_json({"rule": rules.statement(), "answers": answers, "scores": scores})
+        return
     print(f"tiles {' '.join(map(str, rules.tiles))}; {described(rules)}")
-    for name, value in rows:
+    for name, value in found.values.items():
         print(f"  {name:<40} {decimal(value, 12)}\n    = {value}")
     print("final scores when the expected score is least:")
-    _print_scores(final, False)
-    return 0
-
-
-def described(rules: Rules) -> str:
-    """The rules but for the tiles, in a line."""
-    words = ["dice " + " ".join(f"d{sides}" for sides in rules.dice)]
-    if rules.behind:
-        words.insert(0, f"over {' '.join(map(str, rules.behind))}")
-    if rules.one_die != "never" and len(rules.dice) > 1:
-        when = (
-            f"the open sum is at most {rules.limit}"
-            if rules.one_die == "sum"
-            else f"all tiles above {rules.limit} are shut"
-        )
-        words.append(f"one die{' if the player likes' * rules.choice} when {when}")
-    if rules.single:
-        words.append("one tile a roll, equal to a die or the total")
-    if rules.most:
-        words.append(f"at most {rules.most} tiles a move")
-    if rules.first:
-        words.append(f"the first roll must shut {rules.first}")
-    if rules.stop:
-        words.append(f"a total of {rules.stop} ends the turn")
-    words.append({"sum": "scored by sum", "count": "scored by count"}.get(rules.score, "digital"))
-    return "; ".join(words)
+    _print_scores(found.scores, False)
 
 
 def _print_scores(final: dict[int, Fraction], as_json: bool) -> None:
@@ -434,7 +273,3 @@ def decimal(value: Fraction, digits: int = DIGITS) -> str:
     """
     text = f"{round(value * 10**digits):0{digits + 1}d}"
     return f"{text[:-digits]}.{text[-digits:]}"
-
-
-if __name__ == "__main__":
-    sys.exit(main())

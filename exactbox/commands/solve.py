@@ -6,33 +6,21 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
+from exactbox.mdp.objectives import OBJECTIVES
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from exactbox.commands.questions import Question
 
 _CHECKED = 300_000  # branches up to which every answer goes through the checker: a few seconds
-_KINDS = {
-    "reach": "the probability to reach the LABEL",
-    "cost": "the expected reward until the LABEL is reached; infinite where that is not sure",
-    "total": "the expected reward for ever, or of the first --steps",
-    "discounted": "the expected reward for ever, or of the first --steps, later ones counting less "
-    "(--discount)",
-    "mean": "the average reward in the long run",
-}
-_WITH_LABEL = ("reach", "cost")
-_DETAILS = {  # and the kinds of questions that they go with
-    "stay": ("reach",),
-    "steps": ("reach", "total", "discounted"),
-    "reward": ("cost", "total", "discounted", "mean"),
-    "discount": ("discounted",),
-}
+_DETAILS = ("stay", "steps", "reward", "discount")
 
 _ABOUT = """Answer one question about a Markov decision process in a file: .drn, .tra (with .lab,
 .srew, .trew beside it), .json, .umb, or a program .prism or .jani. Ask with one of --max-... and
---min-..., or with a property. --mean, --discount D and --steps N also stand alone: the greatest
-expected reward, or with --min the least. In a game the second player wants the opposite. Every
-number is exact."""
+--min-..., or with a property. --mean-payoff, --discount D and --steps N also stand alone: the
+greatest expected reward, or with --min the least. In a game the second player wants the opposite.
+Every number is exact."""
 
 
 def add_parser(commands: Any) -> None:
@@ -42,16 +30,18 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument("model", metavar="MODEL")
     questions = parser.add_argument_group("questions, one of").add_mutually_exclusive_group()
-    for kind, text in _KINDS.items():
-        for sense, word in (("max", "greatest"), ("min", "least")):
-            known: dict[str, Any] = (
-                {"metavar": "LABEL"} if kind in _WITH_LABEL else {"action": "store_true"}
-            )
-            questions.add_argument(
-                f"--{sense}-{kind}", help=f"{text}: the {word}" if sense == "max" else word, **known
-            )
+    for name, objective in OBJECTIVES.items():
+        known: dict[str, Any] = {"action": "store_true"}
+        if objective.goal:
+            known = {"metavar": "LABEL"}
+        option = name.replace("_", "-")
+        about = f"{objective.about}: the greatest"
+        questions.add_argument(f"--max-{option}", help=about, **known)
+        questions.add_argument(f"--min-{option}", help="the least", **known)
     questions.add_argument(
-        "--mean", action="store_true", help="as --max-mean, with --min as --min-mean"
+        "--mean-payoff",
+        action="store_true",
+        help="as --max-mean-payoff, with --min as --min-mean-payoff",
     )
     questions.add_argument(
         "--prop", metavar="TEXT", help="""as in PRISM: 'Pmax=? [F<=25 "goal"]', 'R{"r"}min=? [C]'"""
@@ -75,7 +65,7 @@ def add_parser(commands: Any) -> None:
         "--digits", type=int, default=12, metavar="N", help="decimals to print (%(default)s)"
     )
     output.add_argument(
-        "--bounds",
+        "--enclosure",
         action="store_true",
         help="proved bounds instead, for models whose exact values would be too long",
     )
@@ -96,11 +86,12 @@ def add_parser(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, solve, print, write."""
+    from exactbox.certificate import proved
     from exactbox.commands import solve_answers
     from exactbox.commands.progress import progress_bar
     from exactbox.commands.questions import answered, enclosed
     from exactbox.formats import read_model
-    from exactbox.mdp.optimum import TooLargeError
+    from exactbox.mdp import TooLargeError
 
     question = question_from(arguments)
     if arguments.digits < 0:
@@ -108,17 +99,17 @@ def run(arguments: argparse.Namespace) -> int:
     model = read_model(arguments.model, constants=arguments.constants)
     with progress_bar("solve") as progress:
         try:
-            answer = (enclosed if arguments.bounds else answered)(model, question, progress)
+            answer = (enclosed if arguments.enclosure else answered)(model, question, progress)
         except TooLargeError as error:
-            print(f"exactbox: {error}; bounds instead", file=sys.stderr)
+            print(f"exactbox: {error}; an enclosure instead", file=sys.stderr)
             answer = enclosed(model, question, progress)
     proof, said = None, "verified in integers"
     if arguments.certificate or len(model.target) <= _CHECKED:
-        proof = solve_answers.checked_proof(answer)
+        proof = proved(answer).data
         said = f"{len(proof):,} bytes, checked: VALID"
     shown = solve_answers.Shown(answer, arguments.digits, arguments.full, said)
     if arguments.at_init or not arguments.all:
-        print(f"{arguments.model}: {question}, from state {model.initial}")
+        print(f"{arguments.model}: {question}, from state {model.initial_state}")
         shown.print_value()
     if arguments.all:
         shown.print_states()
@@ -139,15 +130,16 @@ def question_from(arguments: argparse.Namespace) -> Question:
         if given:
             raise ValueError(f"--prop says everything: leave out --{given[0]}")
         return parse(arguments.prop)
-    kind, sense, goal = _asked(arguments)
-    for name in given:
-        kinds = _DETAILS.get(name, _KINDS)
-        if kind not in kinds:
-            raise ValueError(f"--{name} goes with {', '.join(kinds)}, not with {kind}")
+    name, sense, goal = _asked(arguments)
+    objective = OBJECTIVES[name]
+    for detail in given:
+        if detail in _DETAILS and not objective.takes(detail):
+            fitting = [each.name for each in OBJECTIVES.values() if each.takes(detail)]
+            raise ValueError(f"--{detail} goes with {', '.join(fitting)}, not with {name}")
     if arguments.steps is not None and arguments.steps < 0:
         raise ValueError(f"--steps {arguments.steps}: need 0 or more")
-    discount = _discount(arguments.discount) if kind == "discounted" else None
-    return Question(kind, sense, goal, arguments.stay, arguments.steps, arguments.reward, discount)
+    discount = _discount(arguments.discount) if objective.discount else None
+    return Question(name, sense, goal, arguments.stay, arguments.steps, arguments.reward, discount)
 
 
 def _is_given(arguments: argparse.Namespace, name: str) -> bool:
@@ -155,24 +147,25 @@ def _is_given(arguments: argparse.Namespace, name: str) -> bool:
 
 
 def _asked(arguments: argparse.Namespace) -> tuple[str, str, str | None]:
-    """Kind, sense and goal of the question."""
-    for kind in _KINDS:
+    """Name of the objective, sense and goal of the question."""
+    for name, objective in OBJECTIVES.items():
         for sense in ("max", "min"):
-            if _is_given(arguments, f"{sense}_{kind}"):
+            if _is_given(arguments, f"{sense}_{name}"):
                 if arguments.max or arguments.min:
-                    raise ValueError(f"--{sense}-{kind} says it all: leave out --max and --min")
-                goal = getattr(arguments, f"{sense}_{kind}")
-                return kind, sense, goal if kind in _WITH_LABEL else None
+                    option = f"--{sense}-{name.replace('_', '-')}"
+                    raise ValueError(f"{option} says it all: leave out --max and --min")
+                goal = getattr(arguments, f"{sense}_{name}")
+                return name, sense, goal if objective.goal else None
     sense = "min" if arguments.min else "max"
-    if arguments.mean:
-        return "mean", sense, None
+    if arguments.mean_payoff:
+        return "mean_payoff", sense, None
     if arguments.discount is not None:
         return "discounted", sense, None
     if arguments.steps is not None:
         return "total", sense, None
     raise ValueError(
-        "say what is asked: --max-reach LABEL, --min-cost LABEL, --max-total, --discount D, --mean "
-        "or --prop, for example"
+        "say what is asked: --max-reach LABEL, --min-cost LABEL, --max-total, --discount D, "
+        "--mean-payoff or --prop, for example"
     )
 
 

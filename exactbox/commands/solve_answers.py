@@ -7,9 +7,10 @@ import sys
 from fractions import Fraction
 from typing import Any
 
-from exactbox.certificate import sha256, write
-from exactbox.check import MAX_BYTES, InvalidCertificate, ModelClaim, check_certificate
+from exactbox.certificate import sha256
+from exactbox.check import MAX_BYTES
 from exactbox.decimals import fraction_string
+from exactbox.files import write
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.model import Model
@@ -40,11 +41,11 @@ class Shown:
         if isinstance(answer, Answer):
             facts.append(("exactly", self._exactly(answer.value, 200)))
             if isinstance(answer.value, Fraction):
-                facts.append(("decimal", answer.decimal(model.initial, self.digits)))
+                facts.append(("decimal", answer.decimal(self.digits)))
             many = "state has" if len(answer.ties) == 1 else "states have"
             policy += f"; {len(answer.ties):,} {many} several optimal ones"
         else:
-            facts.append(("within", answer.decimal(model.initial)))
+            facts.append(("within", answer.decimal()))
         facts += [
             ("model", f"{model.states:,} states, {model.choices:,} choices"),
             ("policy", policy),
@@ -71,7 +72,7 @@ class Shown:
         value = self.answer.values[s]
         text = self._exactly(value, 60)
         if isinstance(value, Fraction) and value.denominator != 1:
-            text = f"{self.answer.decimal(s, self.digits)} = {text}"
+            text = f"{self.answer.decimal(self.digits, s)} = {text}"
         return text
 
     def _exactly(self, value: Fraction | float, whole: int) -> str:
@@ -96,7 +97,7 @@ def action_names(model: Model, policy: Any) -> list[str | int]:
     chosen: list[str | int] = policy.tolist()
     if model.actions is None:
         return chosen
-    start = model.choice_start.tolist()
+    start = model.option_start.tolist()
     for s, k in enumerate(policy.tolist()):
         here = model.actions[start[s] : start[s + 1]]
         if all(name and name.isprintable() for name in here) and len(set(here)) == len(here):
@@ -125,26 +126,6 @@ def write_policy(answer: Answer | Enclosure, question: str, path: str) -> None:
         text = "\n".join(lines)
     write(path, f"{text}\n".encode())
     print(f"{path}: the policy")
-
-
-def checked_proof(answer: Answer | Enclosure) -> bytes:
-    """The certificate, after the independent checker has passed it.
-
-    Raises
-    ------
-    InvalidCertificate
-        If the checker proves another value than the one computed, or none.
-    """
-    data = answer.certificate()
-    claim = check_certificate(data, max_bytes=sys.maxsize)
-    if isinstance(answer, Answer):
-        expected: tuple[Any, Any] = answer.value, None
-    else:
-        expected = answer.interval(answer.model.initial)
-    values = [v if isinstance(v, Fraction) else None for v in expected]
-    if not isinstance(claim, ModelClaim) or [claim.value, claim.upper] != values:
-        raise InvalidCertificate("the checker proved another value than the one computed")
-    return data
 
 
 def write_certificate(data: bytes, path: str) -> None:

@@ -23,7 +23,8 @@ from exactbox.formats.numbers import (
     rewards,
     weights,
 )
-from exactbox.mdp.model import Array, Model
+from exactbox.mdp.layout import Array
+from exactbox.mdp.model import Model
 
 _Entries = tuple[Array, Array, Array]  # row, column and value of what is not zero, by rows
 
@@ -71,7 +72,7 @@ def from_arrays(
     >>> model.states, model.weight.tolist(), model.denominator.tolist()
     (2, [1, 1, 1], [2, 1])
     >>> pairs = {"s_indices": [0, 0, 1], "a_indices": [0, 1, 0]}
-    >>> from_arrays([[0, 1], [1, 0], [0, 1]], [2, 3, 0], **pairs).choice_start.tolist()
+    >>> from_arrays([[0, 1], [1, 0], [0, 1]], [2, 3, 0], **pairs).option_start.tolist()
     [0, 2, 3]
     """
     checked_rationalize(rationalize, required=False)
@@ -103,10 +104,10 @@ def from_arrays(
                 expected[c] += probability[b] * numbers(v, lambda c=c: f"{where(c)}: the reward")  # type: ignore[misc]
         else:
             expected[c] = numbers(term, lambda c=c: f"{where(c)}: the reward")  # type: ignore[misc]
-    choice_start = np.concatenate([[0], np.cumsum(per_state)])
-    numbered = (action == np.arange(len(owner)) - choice_start[owner]).all()
+    option_start = np.concatenate([[0], np.cumsum(per_state)])
+    numbered = (action == np.arange(len(owner)) - option_start[owner]).all()
     return Model(
-        choice_start,
+        option_start,
         branch_start,
         target,
         weight,

@@ -15,7 +15,7 @@ from typing import IO
 import numpy as np
 
 from exactbox.formats.numbers import Numbers
-from exactbox.mdp.model import Array
+from exactbox.mdp.layout import Array
 
 _PIECE = 1 << 24  # bytes
 _DIGITS = 18  # always an int64

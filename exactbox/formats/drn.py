@@ -29,7 +29,8 @@ from exactbox.formats.numbers import (
     ratio_arrays,
     weights,
 )
-from exactbox.mdp.model import Array, Model, Rewards
+from exactbox.mdp.layout import Array
+from exactbox.mdp.model import Model, Rewards
 
 _STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!(\S+))?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")
 _ACTION = re.compile(rb"action\s+(\S+)(?:\s*\[([^\]]*)\])?$")
@@ -60,7 +61,7 @@ def read_drn(path: str | os.PathLike[str]) -> Model:
     >>> text += "state 0 init\\n\\taction 0\\n\\t\\t0 : 0.5\\n\\t\\t1 : 1/2\\n"
     >>> _ = path.write_text(text + "state 1 heads\\n\\taction 0\\n\\t\\t1 : 1\\n")
     >>> model = read_drn(path)
-    >>> model.initial, model.weight.tolist(), model.labels["heads"].tolist()
+    >>> model.initial_state, model.weight.tolist(), model.labels["heads"].tolist()
     (0, [1, 1, 1], [False, True])
     """
     return read_named(os.fspath(path), path)
@@ -83,7 +84,7 @@ class _Reader:
         self.reward_names: list[str] = []
         self.kind = ""
         self.states = self.choices = -1
-        self.choice_start = array("q")
+        self.option_start = array("q")
         self.choice_line = array("q")
         self.branch_start = array("q")
         self.state_rewards: list[bytes] = []  # the text in brackets, of every state
@@ -177,9 +178,9 @@ class _Reader:
             self.line += 1
             words = line.split()
             if len(words) == 3 and words[1] == b":" and words[0].isdigit():
-                if not self.choice_start:
+                if not self.option_start:
                     self.fail(f"found {shown(line)}, need a state before it")
-                if len(self.branch_start) == self.choice_start[-1]:
+                if len(self.branch_start) == self.option_start[-1]:
                     self.add_choice(UNNAMED, None, len(target))
                 word = words[2]
                 # the fast way: no call for a number that was seen before
@@ -193,22 +194,22 @@ class _Reader:
                 self.structure(line.strip(), len(target))
         self.end_state()
         self.branch_start.append(len(target))
-        self.choice_start.append(len(self.choice_line))
+        self.option_start.append(len(self.choice_line))
         return np.array(target), np.array(probability)
 
     def structure(self, line: bytes, branches: int) -> None:
         """A line that is no branch: of a state, a choice or a comment."""
         if found := _ACTION.match(line):
-            if not self.choice_start:
+            if not self.option_start:
                 self.fail(f"found {shown(line)}, need a state before it")
             self.add_choice(self.text(found[1]), found[2], branches)
         elif found := _STATE.match(line):
             self.end_state()
-            state = len(self.choice_start)
+            state = len(self.option_start)
             if int(found[1]) != state or state == self.states:
                 need = f"state {state}" if state < self.states else "no more, as @nr_states says"
                 self.fail(f"found state {found[1].decode()}, need {need}")
-            self.choice_start.append(len(self.choice_line))
+            self.option_start.append(len(self.choice_line))
             if found[2] is not None:
                 self.number(found[2], "the exit rate")
             self.state_rewards.append(found[3] or b"")
@@ -216,8 +217,8 @@ class _Reader:
             if found[4]:
                 self.add_labels(state, found[4])
         elif line.startswith(b"//"):
-            state = len(self.choice_start) - 1
-            if state >= 0 and len(self.choice_line) == self.choice_start[-1]:
+            state = len(self.option_start) - 1
+            if state >= 0 and len(self.choice_line) == self.option_start[-1]:
                 self.valuations.setdefault(state, _valuation(self.text(line[2:].strip())))
         else:
             self.fail(f"found {shown(line)}, need 'state', 'action' or 'target : probability'")
@@ -235,15 +236,15 @@ class _Reader:
             states.append(state)
 
     def end_state(self) -> None:
-        if self.choice_start and len(self.choice_line) == self.choice_start[-1]:
-            self.fail(f"state {len(self.choice_start) - 1} has no action before this, need one")
+        if self.option_start and len(self.choice_line) == self.option_start[-1]:
+            self.fail(f"state {len(self.option_start) - 1} has no action before this, need one")
 
     def add_choice(self, name: str, given: bytes | None, branches: int) -> None:
         self.branch_start.append(branches)
         self.choice_line.append(self.line)
         self.choice_rewards.append(given or b"")
         self.check_rewards(given)
-        within = len(self.choice_line) - 1 - self.choice_start[-1]
+        within = len(self.choice_line) - 1 - self.option_start[-1]
         self.actions.append("" if name in (UNNAMED, str(within)) else name)
         if within and self.kind == "DTMC":
             self.fail("found a second action of a state of a DTMC, need one")
@@ -261,9 +262,9 @@ class _Reader:
         for word in words:
             self.number(word.strip(), "the reward")
 
-    def rewards(self, choice_start: Array) -> dict[str, Rewards]:
+    def rewards(self, option_start: Array) -> dict[str, Rewards]:
         """Those of a state and of a choice added up; each pair of texts once."""
-        lengths = np.diff(choice_start).tolist()
+        lengths = np.diff(option_start).tolist()
         owners = (
             text for text, n in zip(self.state_rewards, lengths, strict=True) for _ in range(n)
         )
@@ -287,8 +288,8 @@ class _Reader:
     def model(self) -> Model:
         self.header()
         target, probability = self.body()
-        choice_start, branch_start = np.array(self.choice_start), np.array(self.branch_start)
-        found, choices = len(choice_start) - 1, len(branch_start) - 1
+        option_start, branch_start = np.array(self.option_start), np.array(self.branch_start)
+        found, choices = len(option_start) - 1, len(branch_start) - 1
         if found != self.states:
             self.fail(f"the file ends after {found} states, need {self.states} as @nr_states says")
         if self.choices not in (-1, choices):
@@ -300,8 +301,8 @@ class _Reader:
             self.fail(f"found {len(initial)} states with the label init, need one")
 
         def where(c: int) -> str:
-            s = int(np.searchsorted(choice_start, c, side="right")) - 1
-            return f"{self.path}:{self.choice_line[c]}: state {s}, choice {c - choice_start[s]}"
+            s = int(np.searchsorted(option_start, c, side="right")) - 1
+            return f"{self.path}:{self.choice_line[c]}: state {s}, choice {c - option_start[s]}"
 
         numerator, denominator = self.numbers.take(probability)
         weight, common = weights(where, found, branch_start, target, numerator, denominator)
@@ -310,14 +311,14 @@ class _Reader:
             labels[name] = np.zeros(found, dtype=bool)
             labels[name][states] = True
         return Model(
-            choice_start,
+            option_start,
             branch_start,
             target,
             weight,
             common,
             initial[0],
             labels,
-            self.rewards(choice_start),
+            self.rewards(option_start),
             self.actions if any(self.actions) else None,
             [self.valuations.get(s, "") for s in range(found)] if self.valuations else None,
         )

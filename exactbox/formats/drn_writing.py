@@ -30,6 +30,7 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     OSError
         If the file cannot be written.
     """
+    model = model.plain()
     name = os.fspath(path)
     if model.players is not None:
         raise ValueError(f"{name}: found players, need a model without: .drn has no place for them")
@@ -48,13 +49,13 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     labels = _labels(name, model)
     zeros = f" [{', '.join('0' for _ in reward_columns)}]" if reward_columns else ""
     targets = model.target.tolist()
-    choice_start, branch_start = model.choice_start.tolist(), model.branch_start.tolist()
+    option_start, branch_start = model.option_start.tolist(), model.branch_start.tolist()
     for s in range(model.states):
         lines.append(f"state {s}{zeros}" + "".join(f" {label}" for label in labels[s]))
         if model.valuations is not None:
             _check_line(name, "the valuation", model.valuations[s])
             lines.append(f"//{model.valuations[s]}")
-        for k, c in enumerate(range(choice_start[s], choice_start[s + 1])):
+        for k, c in enumerate(range(option_start[s], option_start[s + 1])):
             given = ", ".join(column[c] for column in reward_columns)
             lines.append(
                 f"\taction {_action(name, model, c, k)}" + (f" [{given}]" if given else "")
@@ -69,7 +70,7 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
 def _labels(path: str, model: Model) -> list[list[str]]:
     """The labels of every state as they are written."""
     labels: list[list[str]] = [[] for _ in range(model.states)]
-    labels[model.initial].append("init")
+    labels[model.initial_state].append("init")
     for label, where in model.labels.items():
         if label == "init":
             raise ValueError(f"{path}: found the label init, need another: it is the initial state")

@@ -56,7 +56,7 @@ def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
     """Write `text` as UTF-8, packed if the name ends in .gz or .xz."""
-    from exactbox.certificate import write
+    from exactbox.files import write
 
     data = text.encode()
     write(path, lzma.compress(data, preset=1) if Path(path).suffix.lower() == ".xz" else data)

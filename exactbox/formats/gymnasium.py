@@ -79,7 +79,7 @@ def from_gymnasium(
             raise ValueError(f"state {s} is missing, need states 0 to {count - 1}")
     ends: dict[int, int] = {}  # the absorbing state for each next state of a done transition
     copies = 0
-    choice_start, branch_start = [0], [0]
+    option_start, branch_start = [0], [0]
     target: list[int] = []
     probability: list[Fraction] = []
     expected: list[Fraction] = []
@@ -121,9 +121,9 @@ def from_gymnasium(
             expected.append(mean)
             places.append(place)
             names.append("" if a == within else str(a))
-        if len(places) == choice_start[-1]:
+        if len(places) == option_start[-1]:
             raise ValueError(f"state {s} has no action, need one")
-        choice_start.append(len(places))
+        option_start.append(len(places))
     for t in range(count, count + copies):
         target.append(t)
         probability.append(Fraction(1))
@@ -131,7 +131,7 @@ def from_gymnasium(
         expected.append(Fraction(0))
         places.append(f"state {t}")
         names.append("")
-        choice_start.append(len(places))
+        option_start.append(len(places))
     starts, targets = np.array(branch_start), np.array(target, dtype=np.int64)
     states = count + copies
     try:
@@ -145,7 +145,7 @@ def from_gymnasium(
     label = np.zeros(states, dtype=bool)
     label[list(ends.values())] = True
     return Model(
-        np.array(choice_start),
+        np.array(option_start),
         starts,
         targets,
         weight_array,

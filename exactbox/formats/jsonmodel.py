@@ -168,7 +168,7 @@ class _Reader:
             labels = {name: [] for name in self.names(top["labels"], "", "labels")}
         if "rewards" in top:
             gains = {name: {} for name in self.names(top["rewards"], "", "rewards")}
-        choice_start, branch_start = [0], [0]
+        option_start, branch_start = [0], [0]
         target: list[int] = []
         probability: list[Fraction] = []
         actions: list[str] = []
@@ -210,7 +210,7 @@ class _Reader:
                     value = self.number(gain, here, f"the reward {name!r}")
                     gains.setdefault(name, {})[len(places)] = value
                 places.append(f"{self.name}: {here}")
-            choice_start.append(len(places))
+            option_start.append(len(places))
         starts, targets = np.array(branch_start), np.array(target, dtype=np.int64)
         weight, denominator = weights(
             places.__getitem__, len(states), starts, targets, *ratio_arrays(probability)
@@ -220,7 +220,7 @@ class _Reader:
             marked[name][where] = True
         zero = Fraction(0)
         return Model(
-            np.array(choice_start),
+            np.array(option_start),
             starts,
             targets,
             weight,
@@ -261,6 +261,7 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
     OSError
         If the file cannot be written.
     """
+    model = model.plain()
     probabilities = probability_texts(model)
     gains = {name: reward_texts(given) for name, given in model.rewards.items()}
     labels: list[list[str]] = [[] for _ in range(model.states)]
@@ -268,7 +269,7 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
         for s in np.flatnonzero(where).tolist():
             labels[s].append(name)
     targets, branch_start = model.target.tolist(), model.branch_start.tolist()
-    choice_start = model.choice_start.tolist()
+    option_start = model.option_start.tolist()
 
     def choice(c: int) -> dict[str, Any]:
         low, high = branch_start[c], branch_start[c + 1]
@@ -289,12 +290,12 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
             state["valuation"] = model.valuations[s]
         if model.players is not None and model.players[s]:
             state["player"] = 2
-        state["choices"] = [choice(c) for c in range(choice_start[s], choice_start[s + 1])]
+        state["choices"] = [choice(c) for c in range(option_start[s], option_start[s + 1])]
         lines.append(json.dumps(state, ensure_ascii=False))
     head = json.dumps(
         {
             "type": "dtmc" if model.states == model.choices else "mdp",
-            "initial": model.initial,
+            "initial": model.initial_state,
             "labels": list(model.labels),
             "rewards": list(gains),
         },

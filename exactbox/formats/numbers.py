@@ -12,17 +12,19 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, isfinite, lcm
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal
 
 import numpy as np
 
-from exactbox.decimals import decimal_string, fraction_string, integer_string
+from exactbox.decimals import decimal_string, integer_string
 from exactbox.linalg.entries import exact_ratio
-from exactbox.mdp.model import Array, Model, Rewards, int_array
+from exactbox.linalg.integers import INT64_MAX, int_array, narrowest
+from exactbox.mdp.layout import Array
+from exactbox.mdp.model import Model, Rewards
+from exactbox.mdp.validation import check_targets, check_weights, freeze
 
 Rationalize = Literal["exact", "decimal"] | int
 
-_INT64_MAX = 2**63 - 1
 _SHORT = 18  # digits that are parsed without a look at their form
 _DIGITS = 15  # after the point: a longer decimal is written p/q
 _SCALE = 10**_DIGITS
@@ -212,44 +214,12 @@ def weights(
         positive, or probabilities that do not add up to 1.
     """
     lengths = np.diff(branch_start)
-
-    def complain(branch: Any, what: str) -> NoReturn:
-        c = int(np.searchsorted(branch_start, branch, side="right")) - 1
-        raise ValueError(f"{where(c)}: {what}")
-
     if (lengths == 0).any():
         raise ValueError(f"{where(int(np.argmin(lengths)))}: found no target, need one")
-    outside = (target < 0) | (target >= states)
-    if outside.any():
-        b = int(np.argmax(outside))
-        complain(b, f"found the target {target[b]}, need a state from 0 to {states - 1}")
-    bad = numerator <= 0
-    if bad.any():
-        b = int(np.argmax(bad))
-        found = fraction_string(Fraction(int(numerator[b]), int(denominator[b])))
-        complain(b, f"the probability of target {target[b]} is {found}, need a positive number")
-    again = _repeated(branch_start, lengths, target)
-    if again is not None:
-        complain(again, f"found the target {target[again]} twice, need it once")
+    check_targets(states, branch_start, target, where)
     weight, common = _over_common(branch_start, lengths, numerator, denominator)
-    total = np.add.reduceat(weight, branch_start[:-1])
-    if (total != common).any():
-        c = int(np.argmax(total != common))
-        found = fraction_string(Fraction(int(total[c]), int(common[c])))
-        raise ValueError(f"{where(c)}: the probabilities add up to {found}, need 1")
-    return _narrow(weight), _narrow(common)
-
-
-def _repeated(branch_start: Array, lengths: Array, target: Array) -> int | None:
-    """A branch whose target an earlier branch of the same choice has."""
-    rising = np.diff(target) > 0
-    rising[branch_start[1:-1] - 1] = True
-    if rising.all():
-        return None
-    owner = np.repeat(np.arange(len(lengths)), lengths)
-    order = np.lexsort((target, owner))
-    same = (np.diff(target[order]) == 0) & (np.diff(owner[order]) == 0)
-    return int(order[1:][same].min()) if same.any() else None
+    check_weights(branch_start, target, weight, common, where)
+    return freeze(narrowest(weight)), freeze(narrowest(common))
 
 
 def _over_common(
@@ -268,7 +238,7 @@ def _fits(lengths: Array, numerator: Array, denominator: Array) -> bool:
     # a probability is at most 1, so its weight is at most the common denominator
     below = (-denominator <= numerator).all() and (numerator <= denominator).all()
     factor = 1 if below else max(int(numerator.max()), -int(numerator.min()))
-    bound = _INT64_MAX // (factor * int(lengths.max()))
+    bound = INT64_MAX // (factor * int(lengths.max()))
     common = 1
     for d in np.unique(denominator).tolist():
         common = lcm(common, d)
@@ -288,22 +258,4 @@ def sums(choices: int, choice: Array, numerator: Array, denominator: Array) -> R
     term, common = _over_common(start, lengths, numerator[order], denominator[order])
     total = np.add.reduceat(term, start[:-1])
     shared = np.gcd(total, common)
-    return Rewards(_narrow(total // shared), _narrow(common // shared))
-
-
-def products(*pairs: tuple[Array, Array]) -> list[Array]:
-    """Elementwise products of integers, of Python's where int64 might not do."""
-    found = []
-    for a, b in pairs:
-        bound = max(map(abs, _range(a)), default=0) * max(map(abs, _range(b)), default=0)
-        found.append(a * b if bound <= _INT64_MAX else a.astype(object) * b.astype(object))
-    return found
-
-
-def _range(values: Array) -> tuple[int, ...]:
-    return (int(values.min()), int(values.max())) if len(values) else ()
-
-
-def _narrow(values: Array) -> Array:
-    """int64 if all values fit."""
-    return int_array(values.tolist()) if values.dtype == object else values
+    return Rewards(narrowest(total // shared), narrowest(common // shared))

@@ -92,7 +92,7 @@ def read_prism(
             )
         tables.setdefault(name, []).extend(terms)
     return Model(
-        tra.choice_start,
+        tra.option_start,
         tra.branch_start,
         tra.target,
         tra.weight,

@@ -10,10 +10,11 @@ import numpy as np
 
 from exactbox.formats.columns import Piece, WordError, pieces
 from exactbox.formats.files import fail, opened, shown, text_of
-from exactbox.formats.numbers import Numbers, products
+from exactbox.formats.numbers import Numbers
 from exactbox.formats.prism_files import PathLike
 from exactbox.formats.prism_transitions import Transitions
-from exactbox.mdp.model import Array
+from exactbox.linalg.integers import product
+from exactbox.mdp.layout import Array
 
 _REWARD_NAME = re.compile(r'#\s*Reward structure:?\s*(?:"([^"]*)"|(\S.*))$')
 
@@ -30,9 +31,9 @@ def state_terms(tra: Transitions, path: PathLike) -> tuple[str | None, Terms]:
     again = _second(state)
     if again is not None:
         fail(path, line[again], f"found a second reward of state {state[again]}, need one")
-    count = np.diff(tra.choice_start)[state]
+    count = np.diff(tra.option_start)[state]
     within = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-    choice = np.repeat(tra.choice_start[state], count) + within
+    choice = np.repeat(tra.option_start[state], count) + within
     return name, (choice, np.repeat(numerator, count), np.repeat(denominator, count))
 
 
@@ -44,12 +45,12 @@ def transition_terms(tra: Transitions, path: PathLike) -> tuple[str | None, Term
     within = number[0] if number else np.zeros_like(state)
     known = state < tra.states
     safe = np.where(known, state, 0)
-    known &= within < np.diff(tra.choice_start)[safe]
+    known &= within < np.diff(tra.option_start)[safe]
     if not known.all():
         b = int(np.argmin(known))
         found = f"found state {state[b]}, choice {within[b]}"
         fail(path, line[b], f"{found}, which .tra does not have")
-    choice = tra.choice_start[state] + within
+    choice = tra.option_start[state] + within
     branch, known = _branches(tra, choice, target)
     again = _second(branch)
     if again is not None:
@@ -58,7 +59,7 @@ def transition_terms(tra: Transitions, path: PathLike) -> tuple[str | None, Term
         b = int(np.argmin(known))
         found = f"found target {target[b]} of state {state[b]}"
         fail(path, line[b], f"{found} twice, or not in .tra, need once")
-    p, q = products((numerator, tra.weight[branch]), (denominator, tra.denominator[choice]))
+    p, q = product(numerator, tra.weight[branch]), product(denominator, tra.denominator[choice])
     return name, (choice, p, q)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from exactbox.formats.files import fail, first_line, opened, text_of
 from exactbox.formats.prism_files import PathLike
-from exactbox.mdp.model import Array
+from exactbox.mdp.layout import Array
 
 _DECLARED = re.compile(r'([0-9]{1,18})="([^"]+)"')
 

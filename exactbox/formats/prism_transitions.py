@@ -11,7 +11,7 @@ from exactbox.formats.columns import Piece, WordError, pieces
 from exactbox.formats.files import fail, first_line, opened, shown
 from exactbox.formats.numbers import Numbers, weights
 from exactbox.formats.prism_files import PathLike
-from exactbox.mdp.model import Array
+from exactbox.mdp.layout import Array
 
 
 class Transitions:
@@ -125,8 +125,8 @@ class Transitions:
                 "is the end)"
             )
         per_state = np.bincount(owner)
-        self.choice_start = np.concatenate([[0], np.cumsum(per_state)])
-        expected = np.arange(self.choices) - self.choice_start[owner]
+        self.option_start = np.concatenate([[0], np.cumsum(per_state)])
+        expected = np.arange(self.choices) - self.option_start[owner]
         if (number != expected).any():
             c = int(np.argmax(number != expected))
             fail(
@@ -141,9 +141,9 @@ class Transitions:
             )
 
     def _where(self, c: int) -> str:
-        s = int(np.searchsorted(self.choice_start, c, side="right")) - 1
+        s = int(np.searchsorted(self.option_start, c, side="right")) - 1
         line = self._lines[self.branch_start[c]]
-        return f"{os.fspath(self.path)}:{line}: state {s}, choice {c - self.choice_start[s]}"
+        return f"{os.fspath(self.path)}:{line}: state {s}, choice {c - self.option_start[s]}"
 
     def _actions(self, action: Array, names: list[bytes]) -> list[str] | None:
         """The name of every choice, the same on all its lines."""

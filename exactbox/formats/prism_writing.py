@@ -39,12 +39,13 @@ def write_prism(path: PathLike, model: Model) -> None:
     OSError
         If a file cannot be written.
     """
+    model = model.plain()
     _refuse(path, model)
     chain = model.states == model.choices
     probabilities = probability_texts(model)
     targets = model.target.tolist()
     state_of, branch_start = model.state_of.tolist(), model.branch_start.tolist()
-    first = model.choice_start.tolist()
+    first = model.option_start.tolist()
     prefixes, suffixes = [], []
     for c, s in enumerate(state_of):
         prefixes.append(f"{s}" if chain else f"{s} {c - first[s]}")
@@ -83,7 +84,7 @@ def write_prism(path: PathLike, model: Model) -> None:
 
 
 def _label_lines(model: Model) -> list[str]:
-    marked = {"init": np.arange(model.states) == model.initial, **model.labels}
+    marked = {"init": np.arange(model.states) == model.initial_state, **model.labels}
     lines = [" ".join(f'{k}="{name}"' for k, name in enumerate(marked))]
     of_state: dict[int, list[str]] = {}
     for k, where in enumerate(marked.values()):

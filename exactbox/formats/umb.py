@@ -31,7 +31,8 @@ from exactbox.formats.numbers import (
     rewards,
     weights,
 )
-from exactbox.mdp.model import Array, Model, Rewards
+from exactbox.mdp.layout import Array
+from exactbox.mdp.model import Model, Rewards
 
 _WORD = 64  # bits: a rational takes two, or a multiple
 
@@ -99,14 +100,14 @@ class _Reader:
         if size.time != "discrete" or size.num_observations:
             kind = "observations" if size.time == "discrete" else f"time {size.time!r}"
             self.fail(f"found a model with {kind}, need discrete time and no observations")
-        self.choice_start = self.starts(umb.state_to_choices, size.num_states, size.num_choices)
+        self.option_start = self.starts(umb.state_to_choices, size.num_states, size.num_choices)
         self.branch_start = self.starts(umb.choice_to_branches, size.num_choices, size.num_branches)
         initial = np.flatnonzero(self.sized(umb.state_is_initial, size.num_states, "states"))
         if len(initial) != 1:
             self.fail(f"found {len(initial)} initial states, need one")
         if size.num_players == 0 and size.num_choices != size.num_states:
             self.fail(f"found {size.num_choices} choices of {size.num_states} states, no player")
-        self.owner = np.repeat(np.arange(size.num_states), np.diff(self.choice_start))
+        self.owner = np.repeat(np.arange(size.num_states), np.diff(self.option_start))
         target = self.indices(umb.branch_to_target, size.num_branches, "targets")
         given = umb.branch_to_probability
         if given is None:
@@ -116,7 +117,7 @@ class _Reader:
 
         def place(c: int) -> str:
             s = int(self.owner[c])
-            return f"{self.name}: state {s}, choice {c - int(self.choice_start[s])}"
+            return f"{self.name}: state {s}, choice {c - int(self.option_start[s])}"
 
         self.probability = [
             self.number(p, lambda c=c: f"{place(c)}: the probability")  # type: ignore[misc]
@@ -126,7 +127,7 @@ class _Reader:
             place, size.num_states, self.branch_start, target, *ratio_arrays(self.probability)
         )
         return Model(
-            self.choice_start,
+            self.option_start,
             self.branch_start,
             target,
             weight,
@@ -253,12 +254,13 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
     OSError
         If the file cannot be written.
     """
+    model = model.plain()
     _umbi(os.fspath(path))
     import umbi.umb
     from umbi.umb.index import AnnotationDescription, FileData, TransitionSystem, UmbIndex
     from umbi.version import __format_revision__, __format_version__
 
-    from exactbox.certificate import write
+    from exactbox.files import write
 
     umb = umbi.umb.ExplicitUmb()
     denominator = np.repeat(model.denominator, np.diff(model.branch_start))
@@ -283,8 +285,8 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
         ),
         annotations={},
     )
-    umb.state_is_initial = [s == model.initial for s in range(model.states)]
-    umb.state_to_choices = model.choice_start.tolist()
+    umb.state_is_initial = [s == model.initial_state for s in range(model.states)]
+    umb.state_to_choices = model.option_start.tolist()
     umb.choice_to_branches = model.branch_start.tolist()
     umb.branch_to_target = model.target.tolist()
     umb.branch_to_probability = probabilities

@@ -30,10 +30,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactbox.mdp.process import DecisionProcess
+from exactbox.mdp.layout import starts_of
+from exactbox.mdp.model import Model, Rewards
+from exactbox.mdp.validation import freeze
 
 if TYPE_CHECKING:
-    from exactbox.mdp import Certified
+    from exactbox.mdp.answer import Answer
 
 Die = int | Mapping[int, int] | Sequence[tuple[int, int]]
 Roll = tuple[int, ...]  # the existing cards that a roll offers, increasing
@@ -53,7 +55,7 @@ def flip(
     start: int = 0,
     goal: int | None = None,
     max_states: int = MAX_STATES,
-) -> DecisionProcess:
+) -> Model:
     """v(s) = 1 + sum_roll p(roll) min_{card in roll} v(s ^ card), the fewest expected turns.
 
     Parameters
@@ -72,9 +74,11 @@ def flip(
 
     Returns
     -------
-    DecisionProcess
-        Chance nodes are the reachable states in increasing mask; decision nodes are ordered by
-        state, then by the sorted tuple of cards offered; options by card. Exact. Its `rule`
+    Model
+        Its choices are the reachable positions in increasing mask: to roll there costs a turn, and
+        the goal ends the play. Its states are a position with the cards that a roll offers, by
+        position, then by the sorted tuple of cards; the options are the next positions, by card.
+        The last state is the start, before the first roll. Rewards "turns". Exact. Its `rule`
         states the game.
 
     Raises
@@ -85,7 +89,7 @@ def flip(
     Examples
     --------
     >>> flip(6)
-    DecisionProcess(min: 4096 chance nodes, 85995 branches, 85995 decision nodes, 233415 options)
+    Model(85,996 states, 233,416 options, 4,096 choices, 85,995 branches)
     >>> flip(dice=[2], cards=3)
     Traceback (most recent call last):
         ...
@@ -137,52 +141,48 @@ def _cube(
     rolls: dict[Roll, int],
     bit: dict[int, int],
     rule: dict[str, Any],
-) -> DecisionProcess:
-    """The process over the states 0 .. states - 1, where a card's turn flips its bit."""
+) -> Model:
+    """The model over the positions 0 .. states - 1, where a card's turn flips its bit."""
     total = sum(rolls.values())
     ordered = sorted(rolls)
     bit = {**bit, 0: 0}  # a pass turns "card 0": the state stays
-    flips = np.array([bit[card] for roll in ordered for card in roll or (0,)], dtype=np.intp)
-    sizes = np.array([max(1, len(roll)) for roll in ordered], dtype=np.intp)
+    flips = np.array([bit[card] for roll in ordered for card in roll or (0,)], dtype=np.int64)
+    sizes = np.array([max(1, len(roll)) for roll in ordered], dtype=np.int64)
     before = np.cumsum(sizes) - sizes  # options of a state that stand before each roll's
-    playing = np.delete(np.arange(states, dtype=np.intp), goal)
-    turns = np.arange(states - 1, dtype=np.intp)[:, None]
-    option_start = np.empty((states - 1) * sizes.size + 1, dtype=np.intp)
-    option_start[:-1] = (turns * flips.size + before).ravel()
-    option_start[-1] = (states - 1) * flips.size
-    branch_start = np.zeros(states + 1, dtype=np.intp)
-    lengths = np.full(states, sizes.size, dtype=np.intp)
+    playing = np.delete(np.arange(states, dtype=np.int64), goal)
+    turns = np.arange(states - 1, dtype=np.int64)[:, None]
+    rows = (states - 1) * sizes.size  # a position and what a roll offers, then the start
+    option_start = np.empty(rows + 2, dtype=np.int64)
+    option_start[:-2] = (turns * flips.size + before).ravel()
+    option_start[-2] = (states - 1) * flips.size
+    option_start[-1] = option_start[-2] + 1
+    lengths = np.full(states, sizes.size, dtype=np.int64)
     lengths[goal] = 0
-    np.cumsum(lengths, out=branch_start[1:])
-    wide = total >= 2**63
-    kind: Any = object if wide else np.int64
+    kind: Any = object if total >= 2**63 else np.int64
     denominator = np.full(states, total, dtype=kind)
-    cost = np.full(states, total, dtype=kind)
-    denominator[goal], cost[goal] = 1, 0
+    turn = np.ones(states, dtype=np.int64)
+    denominator[goal], turn[goal] = 1, 0
     weights = np.tile(np.array([rolls[roll] for roll in ordered], dtype=kind), states - 1)
-    targets = np.arange((states - 1) * sizes.size, dtype=np.intp)
-    options = np.bitwise_xor(playing[:, None], flips).ravel()
-    # read-only, so that the process takes them without a copy
-    for array in (branch_start, targets, weights, denominator, cost, option_start, options):
-        array.flags.writeable = False
-    return DecisionProcess(
-        branch_start=branch_start,
-        branch_target=targets,
-        branch_weight=weights,
-        denominator=denominator,
-        cost=cost,
-        option_start=option_start,
-        option_target=options,
-        start=start,
+    options = np.append(np.bitwise_xor(playing[:, None], flips).ravel(), start)
+    return Model(
+        freeze(option_start),
+        freeze(starts_of(lengths)),
+        freeze(np.arange(rows)),
+        freeze(weights),
+        freeze(denominator),
+        rows,
+        option=freeze(options),
+        rewards={"turns": Rewards(freeze(turn), freeze(np.ones_like(turn)))},
         rule=rule,
     )
 
 
-def _over_at_once(rule: dict[str, Any]) -> DecisionProcess:
-    """The game that starts at its goal: one terminal, worth 0."""
-    none, zero = np.zeros(0, dtype=np.intp), np.zeros(1, dtype=np.intp)
-    one, branches = np.ones(1, dtype=np.int64), np.zeros(2, dtype=np.intp)
-    return DecisionProcess(branches, none, none, one, zero, zero, none, rule=rule)
+def _over_at_once(rule: dict[str, Any]) -> Model:
+    """The game that starts at its goal, worth 0."""
+    nothing, zero, one = (np.array(e, dtype=np.int64) for e in ([], [0], [1]))
+    starts = np.array([0, 1]), np.array([0, 0])
+    turns = {"turns": Rewards(zero, one)}
+    return Model(*starts, nothing, nothing, one, option=zero, rewards=turns, rule=rule)
 
 
 def roll_weights(*, dice: Sequence[Die], cards: int) -> dict[Roll, int]:
@@ -271,7 +271,7 @@ def state_mask(face_down: Iterable[int] | str, cards: int) -> int:
 
 
 def state_masks(rule: Mapping[str, Any]) -> NDArray[Any]:
-    """The mask of every chance node of the game that the rule states, increasing.
+    """The mask of every position (choice) of the game that the rule states, increasing.
 
     Examples
     --------
@@ -357,13 +357,13 @@ def _refuse_large(turning: int, options: int, max_states: int) -> None:
     )
 
 
-def advise(result: Certified, state: int, faces: Sequence[int]) -> list[tuple[int, Fraction]]:
+def advise(result: Answer, state: int, faces: Sequence[int]) -> list[tuple[int, Fraction]]:
     """Each card that the roll offers with the exact number of turns to come after it, best first.
 
     Parameters
     ----------
-    result : Certified
-        Of a process built by `flip`.
+    result : Answer
+        Of a model built by `flip`.
     state : int
         Mask of the cards face down before the move.
     faces : sequence of int
@@ -385,9 +385,9 @@ def advise(result: Certified, state: int, faces: Sequence[int]) -> list[tuple[in
     >>> advise(certify(flip(2)), 0, [1, 2])
     [(3, Fraction(521, 105)), (1, Fraction(183, 35)), (2, Fraction(8564, 1575))]
     """
-    rule = result.process.rule
+    rule = result.model.rule
     if rule is None or rule["rule"] != "flip":
-        raise ValueError("the process is no card-flipping game")
+        raise ValueError("the model is not a card-flipping game")
     dice = rule["dice"]
     if len(faces) != len(dice):
         raise ValueError(f"{len(faces)} dice are named, the game has {len(dice)}")
@@ -399,8 +399,8 @@ def advise(result: Certified, state: int, faces: Sequence[int]) -> list[tuple[in
     masks = state_masks(rule).tolist()
     if state not in masks:
         raise ValueError(f"the position {cards_face_down(state)} cannot be reached from the start")
-    number = {mask: node for node, mask in enumerate(masks)}
+    number = {mask: choice for choice, mask in enumerate(masks)}
     cards = offered_cards(faces, rule["cards"])
     after = {card: state ^ (1 << (card - 1)) for card in cards} or {0: state}
-    choices = [(card, result.values[number[mask]]) for card, mask in after.items()]
+    choices = [(card, Fraction(result.worth(number[mask]))) for card, mask in after.items()]
     return sorted(choices, key=lambda choice: (choice[1], choice[0]))

@@ -7,7 +7,8 @@ the diagonal has no zero the matching is the diagonal, and the blocks keep rows 
 
 The order is a function of the matrix alone: by depth (the longest chain of blocks below), then by
 the smallest column. If no matching covers all columns the matrix is singular whatever its values
-are, and the columns reached from an uncovered one by alternating paths are already dependent.
+are (Hall's theorem), and the columns reached from an uncovered one by alternating paths are
+dependent.
 
 Sources: Duff, Reid, *An implementation of Tarjan's algorithm for the block triangularization of a
 matrix*, 1978; Pothen, Fan, *Computing the block triangular form of a sparse matrix*, 1990.
@@ -20,24 +21,24 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.sparse import Array, IntegerMatrix
 
 
 @dataclass(frozen=True, eq=False)
 class BlockForm:
     """``A[rows][:, columns]`` is block lower triangular; block k spans start[k]:start[k+1]."""
 
-    rows: np.ndarray[Any, Any]
-    columns: np.ndarray[Any, Any]
-    start: np.ndarray[Any, Any]
+    rows: Array
+    columns: Array
+    start: Array
 
 
 @dataclass(frozen=True, eq=False)
 class Deficiency:
-    """Columns whose non-zeros lie in `rows`, one row fewer than there are columns."""
+    """A violation of Hall's condition: columns whose non-zeros lie in `rows`, which are fewer."""
 
-    rows: np.ndarray[Any, Any]
-    columns: np.ndarray[Any, Any]
+    rows: Array
+    columns: Array
 
 
 def block_triangular_form(a: IntegerMatrix) -> BlockForm | Deficiency:
@@ -63,7 +64,7 @@ def block_triangular_form(a: IntegerMatrix) -> BlockForm | Deficiency:
     return BlockForm(match[columns], columns, start)
 
 
-def _matching(a: IntegerMatrix) -> np.ndarray[Any, Any]:
+def _matching(a: IntegerMatrix) -> Array:
     """For each column a row of its own with a non-zero there; -1 where there is none left."""
     n = a.shape[0]
     diagonal = np.zeros(n, dtype=bool)
@@ -77,9 +78,7 @@ def _matching(a: IntegerMatrix) -> np.ndarray[Any, Any]:
     return np.asarray(maximum_bipartite_matching(pattern, perm_type="row"), dtype=np.int64)
 
 
-def _topological_positions(
-    count: int, label: Any, source: Any, target: Any
-) -> np.ndarray[Any, Any]:
+def _topological_positions(count: int, label: Any, source: Any, target: Any) -> Array:
     """The place of every component: those it points to first, ties by the smallest member."""
     outer = label[source] != label[target]
     edges = np.unique(label[source[outer]].astype(np.int64) * count + label[target[outer]])
@@ -107,7 +106,7 @@ def _topological_positions(
     return position
 
 
-def _deficiency(a: IntegerMatrix, match: np.ndarray[Any, Any]) -> Deficiency:
+def _deficiency(a: IntegerMatrix, match: Array) -> Deficiency:
     """All columns on alternating paths from the first unmatched column, and their rows."""
     by_column = a.transposed()
     starts, rows_of = by_column.indptr, by_column.indices

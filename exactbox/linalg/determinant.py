@@ -21,19 +21,23 @@ import numpy as np
 from flint import fmpz, nmod_mat
 
 from exactbox.linalg.blocks import Deficiency, block_triangular_form
+from exactbox.linalg.echelon import primes
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix
-from exactbox.linalg.lifting import Lifting, LiftingError, Progress, hadamard_bits
-from exactbox.linalg.reading import read_matrix
-from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.info import ReportDone
+from exactbox.linalg.kernel import find_kernel
+from exactbox.linalg.lifting import Lifting, LiftingError, hadamard_bits
+from exactbox.linalg.reading import read_square
+from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.sparserow import compact
 from exactbox.linalg.system import solve_integers
 
-_DIRECT = 300  # unknowns of a block up to which FLINT's own determinant is faster
+_DIRECT = 300  # unknowns of a block up to which FLINT's own determinant is used (dense: 100 in
+# 4 ms against 10 ms by lifting, 300 in 64 against 55, 400 in 149 against 115)
 
 
-def det(a: Any, *, floats: Floats = None, progress: Progress | None = None) -> Fraction:
+def det(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) -> Fraction:
     """The determinant of a square matrix, exactly.
 
     Parameters
@@ -56,7 +60,7 @@ def det(a: Any, *, floats: Floats = None, progress: Progress | None = None) -> F
     >>> det([[2, 1], [1, "1/3"]])
     Fraction(-1, 3)
     """
-    matrix, scale = _read_square(a, floats)
+    matrix, scale = read_square(a, floats)
     n = matrix.shape[0]
     form = block_triangular_form(matrix)
     if isinstance(form, Deficiency):
@@ -72,7 +76,7 @@ def det(a: Any, *, floats: Floats = None, progress: Progress | None = None) -> F
     return Fraction(int(value), prod(scale))
 
 
-def inv(a: Any, *, floats: Floats = None, progress: Progress | None = None) -> ExactMatrix:
+def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) -> ExactMatrix:
     """The inverse of a square matrix, exactly.
 
     Parameters
@@ -102,7 +106,7 @@ def inv(a: Any, *, floats: Floats = None, progress: Progress | None = None) -> E
     >>> inv([[2, 1], [1, "1/3"]])
     ExactMatrix(2, 2)[-1, 3, 3, -6]
     """
-    matrix, scale = _read_square(a, floats)
+    matrix, scale = read_square(a, floats)
     unit = [[0] * len(scale) for _ in scale]
     for i, s in enumerate(scale):
         unit[i][i] = s
@@ -111,15 +115,7 @@ def inv(a: Any, *, floats: Floats = None, progress: Progress | None = None) -> E
     return ExactMatrix(x.denominators, x.block_of, rows, len(scale), info=x.info)
 
 
-def _read_square(a: Any, floats: Floats) -> tuple[IntegerMatrix, list[int]]:
-    matrix, scale = read_matrix(a, floats=floats)
-    if matrix.shape[0] != matrix.shape[1]:
-        m, n = matrix.shape
-        raise ValueError(f"A has {m} rows and {n} columns, need a square matrix")
-    return matrix, scale
-
-
-def _sign(permutation: np.ndarray[Any, Any]) -> int:
+def _sign(permutation: Array) -> int:
     """1 if the permutation is even, else -1."""
     seen = np.zeros(len(permutation), dtype=bool)
     target = permutation.tolist()
@@ -139,24 +135,24 @@ def _block_determinant(block: IntegerMatrix) -> fmpz:
         return fmpz(int(block.data[0]))
     if m <= _DIRECT:
         return block.flint.det()
-    rng = np.random.default_rng(m)
+    rng = np.random.default_rng(m)  # seeded: the same matrix takes the same time
     right = rng.integers(-99, 100, (m, 1)).tolist()
     try:
         _, divisor, _ = Lifting(block).solve(right)
     except SingularBlockError:
-        return fmpz(0)
+        return fmpz(0) if find_kernel(block) is not None else block.flint.det()
     except LiftingError:
         return block.flint.det()
-    bound = (fmpz(2) << hadamard_bits(block)) // divisor + 1
-    value, modulus, prime = fmpz(0), fmpz(1), fmpz(2**62 - 56)
-    while modulus <= bound:
-        prime -= 1
-        if not prime.is_prime() or divisor % prime == 0:
+    bound = (fmpz(2) << hadamard_bits(block)) // divisor + 1  # 2 |det / divisor| is below
+    value, modulus = fmpz(0), fmpz(1)  # det(block) / divisor = value (mod modulus)
+    for p in primes(2**62):
+        if modulus > bound:
+            break
+        if divisor % p == 0:
             continue
-        p = int(prime)
         residue = int(nmod_mat(block.flint, p).det()) * pow(int(divisor % p), -1, p)
         value += modulus * ((residue - value) * pow(int(modulus % p), -1, p) % p)
-        modulus *= prime
+        modulus *= p
     if 2 * value > modulus:
         value -= modulus
     return divisor * value

@@ -6,15 +6,13 @@ The recurrence, and why it needs no more than 64 bits, is at the head of `liftin
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 from flint import fmpz
 
+from exactbox.linalg.integers import EXACT_FLOATS, largest
 from exactbox.linalg.reconstruct import denominator, numerators
-from exactbox.linalg.sparse import IntegerMatrix
-
-Array = np.ndarray[Any, Any]
+from exactbox.linalg.sparse import Array, IntegerMatrix
 
 
 class Digits:
@@ -58,20 +56,20 @@ class Digits:
         k, bound = self._k, 2 * self._norm
         while self.fraction_bits < bits:
             step = len(self._digits)
-            s = self._residual << k
+            s = self._residual << k  # s = B r + next digit of b
             if step < len(self._right):
                 s = s + self._right[step]
             try:
-                y = np.rint(self._solve(s.astype(np.float64)))
+                y = np.rint(self._solve(s.astype(np.float64)))  # y = round(A^-1 s)
             except OverflowError:
                 return False
-            largest = np.abs(y).max()
-            if not largest < 2.0**62:
+            size = np.abs(y).max()
+            if not size < 2.0**62:
                 return False
-            if self._want is not None and not self._norm * int(largest) < 1 << 62:
+            if self._want is not None and not self._norm * int(size) < 1 << 62:
                 return False  # nothing is multiplied back, so no product may wrap around
             y = y.astype(np.int64)
-            self._residual = r = s - self._product(y)
+            self._residual = r = s - self._product(y)  # r = s - A y
             if r.max() > bound or r.min() < -bound:
                 return False
             if self._want is None:
@@ -79,7 +77,7 @@ class Digits:
                 dot = (int((flat >> 32) @ self._weights) << 32) + int(
                     (flat & 0xFFFFFFFF) @ self._weights
                 )
-                self._probe = (self._probe << k) + dot
+                self._probe = (self._probe << k) + dot  # w^T x, for the weights w
                 self._digits.append(y)
             else:
                 self._digits.append(y[self._want])
@@ -123,8 +121,7 @@ def exact_product(a: IntegerMatrix, norm: int, small: bool) -> Callable[[Array],
         return by_objects
     exact = 53 - norm.bit_length()  # bits of a vector whose product is exact in floats
     if exact >= 31 and 4 * len(a.data) > a.shape[0] * a.shape[1]:
-        full = np.zeros(a.shape)
-        full[a.row_of, a.indices] = a.data
+        full = a.floats()
 
         def by_floats(y: Array) -> Array:  # |y| < 2^62, so two parts are enough
             low = full @ (y & ((1 << exact) - 1)).astype(np.float64)
@@ -140,11 +137,9 @@ def exact_product(a: IntegerMatrix, norm: int, small: bool) -> Callable[[Array],
 
 def row_norm(a: IntegerMatrix) -> int:
     """A bound for the absolute row sums."""
-    if a.data.dtype != object and len(a.data):
-        largest = max(int(a.data.max()), -int(a.data.min()))
-        if largest < 2**53:
-            sums = np.bincount(a.row_of, np.abs(a.data).astype(float), a.shape[0])
-            return int(sums.max() * (1 + 2.0**-20)) + 1
+    if a.data.dtype != object and 0 < largest(a.data) < EXACT_FLOATS:
+        sums = np.bincount(a.row_of, np.abs(a.data).astype(float), a.shape[0])
+        return int(sums.max() * (1 + 2.0**-20)) + 1  # rounding errors are far below 2^-20
     sizes = np.abs(a.data.astype(object))
     return int(max(np.add.reduceat(sizes, a.indptr[:-1])))
 

@@ -21,16 +21,16 @@ from flint import fmpz, nmod_mat
 from exactbox.linalg.sparse import IntegerMatrix
 
 _BELOW = 2**59  # so that a prime is a plain number in a certificate
-_SMALL = 40_000  # places of a matrix that is dense at once
-_DENSE = 0.1  # share of non-zeros from which the rest is eliminated densely
+_SMALL = 40_000  # places of a matrix that is eliminated densely at once (a guess)
+_DENSE = 0.1  # share of non-zeros from which the rest is eliminated densely (a guess)
 _PLACES = 50_000_000  # of a dense rest: 400 MB
 
-Row = dict[int, int]
+ResidueRow = dict[int, int]  # column to residue, not 0
 
 
-def primes() -> Iterator[int]:
+def primes(below: int = _BELOW) -> Iterator[int]:
     """Word-sized primes, decreasing; which are bad for a matrix depends on the matrix."""
-    p = fmpz(_BELOW)
+    p = fmpz(below)
     while p > 2:
         p -= 1
         if p.is_prime():
@@ -69,7 +69,7 @@ def _profile(a: IntegerMatrix, prime: int, *, leftmost: bool) -> tuple[list[int]
     return work.rows, work.columns
 
 
-def _residues(a: IntegerMatrix, prime: int) -> list[Row]:
+def _residues(a: IntegerMatrix, prime: int) -> list[ResidueRow]:
     """The rows modulo the prime."""
     values = (a.data % prime).tolist()
     indptr, indices = a.indptr.tolist(), a.indices.tolist()
@@ -80,7 +80,7 @@ def _residues(a: IntegerMatrix, prime: int) -> list[Row]:
 class _Elimination:
     """Rows that are eliminated, and the pivots so far."""
 
-    def __init__(self, active: list[Row], n: int, prime: int) -> None:
+    def __init__(self, active: list[ResidueRow], n: int, prime: int) -> None:
         self.rows: list[int] = []
         self.columns: list[int] = []
         self._prime, self._n = prime, n
@@ -150,7 +150,7 @@ class _Elimination:
         self._size -= len(row)
         for k in row:
             holders[k].discard(i)
-        inverse = pow(row.pop(j), -1, p)
+        inverse = pow(row.pop(j), -1, p)  # row o -= A[o, j] / A[i, j] row i (mod p)
         changed = []
         for o in holders[j]:
             other = active[o]

@@ -7,7 +7,7 @@ which number it stands for: the binary value that it is, or the decimal that it 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral
@@ -16,9 +16,10 @@ from typing import Any, Literal
 import numpy as np
 from flint import fmpq, fmpz
 
+from exactbox.linalg.integers import IntArray, int_array, narrowest
+
 Floats = Literal["exact", "decimal"] | None
 
-_INT64 = 2**63 - 1
 _EXPONENT = 1_000_000  # of ten: beyond it the digits of 1e999999999 would not fit in memory
 _FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?")
@@ -38,7 +39,7 @@ def exact_ratio(value: Any, floats: Floats = None) -> tuple[int, int]:
     Raises
     ------
     TypeError, ValueError
-        If it is no finite rational number. The message is a predicate, ``"is nan, need ..."``:
+        If it is not a finite rational number. The message is a predicate, ``"is nan, need ..."``:
         the caller knows the place and puts it in front.
 
     Examples
@@ -73,7 +74,7 @@ def exact_ratio(value: Any, floats: Floats = None) -> tuple[int, int]:
 
 def exact_ratios(
     values: np.ndarray[Any, Any], place: Callable[[int], str], floats: Floats = None
-) -> tuple[np.ndarray[Any, Any], list[int] | None]:
+) -> tuple[IntArray, list[int] | None]:
     """Numerators and denominators of many numbers.
 
     Parameters
@@ -89,14 +90,11 @@ def exact_ratios(
     numerators : (N,) array, int64 or Python ints
     denominators : list of int, or None where all are 1
     """
-    if values.dtype.kind in "bi":
-        return values.astype(np.int64, copy=False), None
-    if values.dtype.kind == "u":
-        fits = values.size == 0 or int(values.max()) <= _INT64
-        return values.astype(np.int64 if fits else object), None
+    if values.dtype.kind in "biu":
+        return narrowest(values), None
     kinds = set(map(type, values)) if values.dtype == object else {object}
     if kinds <= {int}:
-        return int_array(values), None
+        return int_array(values.tolist()), None
     if kinds <= {int, Fraction}:
         flat = values.tolist()
         return int_array([v.numerator for v in flat]), [v.denominator for v in flat]
@@ -107,15 +105,6 @@ def exact_ratios(
         except (TypeError, ValueError) as error:
             raise type(error)(f"{place(k)} {error}") from None
     return numerators, denominators
-
-
-def int_array(values: Iterable[int]) -> np.ndarray[Any, Any]:
-    """Python ints as an int64 array, or as an object array where one does not fit."""
-    kept = list(values)
-    try:
-        return np.array(kept, dtype=np.int64)
-    except OverflowError:
-        return np.fromiter(kept, dtype=object, count=len(kept))
 
 
 def checked_floats(floats: Any) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class SingularBlockError(ArithmeticError):
-    """A diagonal block has no inverse; the solver makes it a `SingularMatrixError`."""
+    """A diagonal block has no inverse, or none modulo a prime: `system` finds out which it is."""
 
 
 class SingularMatrixError(LinAlgError):

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
     from sympy import Matrix, SparseMatrix
 
-__all__ = ["ExactMatrix", "ExactVector", "SparseRow"]
+__all__ = ["ExactMatrix", "ExactVector", "FmpzRows", "SparseRow"]
+
+FmpzRows = list[list[fmpz]]  # numerators, row by row
 
 _SHOWN = 6  # entries in a repr
 

@@ -1,4 +1,4 @@
-"""Float factors: approximate inverses that are applied thousands of times.
+"""Float factors: approximate inverses that lifting applies thousands of times.
 
 `float_factor` chooses one of three by what the matrix looks like:
 
@@ -22,17 +22,16 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.integers import EXACT_FLOATS, largest
+from exactbox.linalg.sparse import Array, IntegerMatrix
 
-Array = np.ndarray[Any, Any]
-
-_SPARSE = 0.1  # share of non-zeros below which sparse factors are tried
-_FILLED = 0.8  # share of non-zeros in SuperLU's factors above which LAPACK is faster
+_SPARSE = 0.1  # share of non-zeros below which sparse factors are tried (a guess)
+_FILLED = 0.8  # share of non-zeros in SuperLU's factors above which LAPACK is used (a guess)
 _LARGEST_DENSE = 6000  # unknowns; the factors take 290 MB
-_SPLIT_FROM = 500  # unknowns from which splitting off a core can pay
-_LARGEST_CORE = 1500
-_SWEEP_BITS = 4.0  # bits that a sweep has to gain
-_ROUNDING = 2.0**-53
+_SPLIT_FROM = 500  # unknowns from which splitting off a core can pay (a guess)
+_LARGEST_CORE = 1500  # rows; the inverse takes 18 MB (a guess)
+_SWEEP_BITS = 4.0  # bits that a sweep has to gain (a guess)
+_ROUNDING = 2.0**-53  # the unit roundoff
 
 
 class FactorError(ArithmeticError):
@@ -87,7 +86,7 @@ class DominantFactor:
         """About A^-1 s, for s of shape (m,) or (m, columns)."""
         y = self.sweep(s)
         for _ in range(self.sweeps - 1):
-            y += self.sweep(s - self.matrix @ y)
+            y += self.sweep(s - self.matrix @ y)  # y + B^-1 (s - A y), B = A - E
         return y
 
     def sweep(self, s: Array) -> Array:
@@ -95,6 +94,7 @@ class DominantFactor:
         diagonal = self.diagonal if s.ndim == 1 else self.diagonal[:, None]
         rest = s[self.others]
         y = np.empty_like(s)
+        # y1 = S^-1 (s1 - A12 D^-1 s2),  y2 = D^-1 (s2 - A21 y1)
         y[self.core] = top = self.inverse @ (s[self.core] - self.a12 @ (rest / diagonal))
         y[self.others] = (rest - self.a21 @ top) / diagonal
         return y
@@ -120,7 +120,7 @@ def float_factor(a: IntegerMatrix, bits: int) -> Factor:
         from scipy.sparse import csr_array
 
         matrix = csr_array((values, a.indices, a.indptr), a.shape)
-        exact = a.data.dtype != object and len(values) > 0 and np.abs(values).max() < 2**53
+        exact = a.data.dtype != object and 0 < largest(a.data) < EXACT_FLOATS
         dominant = _dominant_factor(matrix, bits, exact) if m >= _SPLIT_FROM else None
         if dominant is not None:
             return dominant
@@ -169,7 +169,7 @@ def _dominant_factor(matrix: Any, bits: int, exact: bool) -> DominantFactor | No
     a11 = matrix[core][:, core].toarray()
     a12, a21 = matrix[core][:, others].tocsr(), matrix[others][:, core].tocsr()
     d = diagonal[others]
-    schur = a11 - (a12 @ (a21.multiply(1 / d[:, None]))).toarray()
+    schur = a11 - (a12 @ (a21.multiply(1 / d[:, None]))).toarray()  # S = A11 - A12 D^-1 A21
     try:
         inverse = np.linalg.inv(schur)
     except np.linalg.LinAlgError:

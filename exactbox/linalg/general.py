@@ -26,12 +26,12 @@ from exactbox.linalg.echelon import column_profile, primes, rank_profile
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import InconsistentSystemError, SingularMatrixError
 from exactbox.linalg.exact import ExactMatrix, ExactVector
-from exactbox.linalg.lifting import Progress
+from exactbox.linalg.info import ReportDone
 from exactbox.linalg.reading import read_matrix, read_right_side
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.sparserow import SparseRow, compact
 from exactbox.linalg.system import solve_integers
-from exactbox.linalg.verify import annihilates, multiplies_back
+from exactbox.linalg.verification import annihilates, multiplies_back
 
 Profile = Callable[[IntegerMatrix, int], tuple[list[int], list[int]]]
 
@@ -57,7 +57,7 @@ class GeneralSolution:
     pivots: tuple[int, ...]
 
 
-def rank(a: Any, *, floats: Floats = None, progress: Progress | None = None) -> int:
+def rank(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) -> int:
     """The rank of a matrix, exactly.
 
     Parameters
@@ -90,7 +90,7 @@ def rank(a: Any, *, floats: Floats = None, progress: Progress | None = None) -> 
 
 
 def nullspace(
-    a: Any, *, integer: bool = False, floats: Floats = None, progress: Progress | None = None
+    a: Any, *, integer: bool = False, floats: Floats = None, progress: ReportDone | None = None
 ) -> ExactMatrix:
     """A basis of the x with A x = 0, as columns.
 
@@ -131,7 +131,7 @@ def nullspace(
 
 
 def rref(
-    a: Any, *, floats: Floats = None, progress: Progress | None = None
+    a: Any, *, floats: Floats = None, progress: ReportDone | None = None
 ) -> tuple[ExactMatrix, tuple[int, ...]]:
     """The reduced row echelon form and its pivot columns.
 
@@ -178,7 +178,7 @@ def rref(
 
 
 def solve_general(
-    a: Any, b: Any, *, floats: Floats = None, progress: Progress | None = None
+    a: Any, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
 ) -> GeneralSolution:
     """All solutions of A x = b, for A of any shape and rank.
 
@@ -222,7 +222,7 @@ def solve_tall(
     b: Sequence[Sequence[int]],
     columns: int,
     scales: Sequence[int],
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
 ) -> ExactMatrix:
     """The unique solution for a matrix that is not square, or the error that says why not.
 
@@ -255,7 +255,7 @@ class _Core:
 def _core(
     a: IntegerMatrix,
     profile: Profile,
-    progress: Progress | None,
+    progress: ReportDone | None,
     b: Sequence[Sequence[int]] | None = None,
     columns: int = 0,
     scales: Sequence[int] = (),
@@ -271,9 +271,10 @@ def _core(
         right = [[-e for e in row] for row in others.dense()]
         if b is not None:
             right = [[*row, *b[i]] for row, i in zip(right, rows, strict=True)]
+        # A[R, C] x = [-A[R, F]  b[R]]
         x = solve_integers(square, right, progress=progress, nonsingular=True)
         basis = _scattered(x, pivots, free, 0, len(free), n)
-        if not annihilates(a, basis):
+        if not annihilates(a, basis):  # rank A > r: the prime was unlucky
             continue
         if profile is column_profile and not _leftmost(basis, pivots, free):
             continue
@@ -287,7 +288,7 @@ def _core(
 
 
 def _leftmost(basis: ExactMatrix, pivots: list[int], free: list[int]) -> bool:
-    """Whether each column that is no pivot depends on pivots to its left."""
+    """Whether each column that is not a pivot depends on pivots to its left."""
     return all(j < free[k] for j in pivots for k, _ in basis.entries_of_row(j))
 
 
@@ -332,7 +333,7 @@ def _inconsistent(
     pivots: list[int],
     scales: Sequence[int],
 ) -> InconsistentSystemError:
-    """The error with its witness: a row that does not follow, minus what it should follow from."""
+    """The error with its witness: an equation that x violates, less what R says it is."""
     m, n = a.shape
 
     def holds(suspects: list[int], column: int) -> bool:
@@ -348,6 +349,7 @@ def _inconsistent(
     row = suspects[0]
     core = a.permuted(np.array(rows, dtype=np.int64), np.array(pivots, dtype=np.int64))
     wanted = a.permuted(np.array([row]), np.array(pivots, dtype=np.int64)).dense()[0]
+    # y^T A = 0 for y = 1 at the row, -z at R, where z^T A[R, C] = A[row, C]
     z = solve_integers(core.transposed(), [[e] for e in wanted], nonsingular=True)
     y = {row: fmpq(1)} | {i: -fmpq(*z.parts(k)) for k, i in enumerate(rows)}
     scaled = [int(e) for e in _coprime([y.get(i, fmpq(0)) for i in range(m)])]

@@ -1,9 +1,12 @@
-"""What a solver did: which method, why, how many steps, and what ended it."""
+"""What a solver did: which method, why, how many steps, what ended it; and how far it has come."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
+
+ReportDone = Callable[[int, int], None]  # report(done, total): unknowns, or bits of a block
 
 
 @dataclass(frozen=True)

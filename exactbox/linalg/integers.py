@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 IntArray = NDArray[Any]  # int64, or objects that are Python integers
 
 INT64_MAX = 2**63 - 1
+EXACT_FLOATS = 2**53  # integers up to here are floats
 
 
 def int_array(values: Iterable[int]) -> IntArray:
@@ -31,11 +32,17 @@ def int_array(values: Iterable[int]) -> IntArray:
 
 
 def narrowest(values: IntArray) -> IntArray:
-    """int64 where every entry and its negative fit, else objects; of any shape."""
+    """int64 where every entry and its negative fit, else objects; of any shape and integer type.
+
+    What is as it should be is returned itself, not a copy.
+    """
     if values.dtype == object:
         fits = all(-INT64_MAX <= v <= INT64_MAX for v in values.flat)
         return values.astype(np.int64) if fits else values
-    return values.astype(object) if (values < -INT64_MAX).any() else values
+    if values.dtype == np.uint64 and (values > INT64_MAX).any():
+        return values.astype(object)
+    signed = values.astype(np.int64, copy=False)
+    return signed.astype(object) if (signed < -INT64_MAX).any() else signed
 
 
 def checked_int_array(name: str, values: ArrayLike) -> IntArray:
@@ -56,13 +63,11 @@ def checked_int_array(name: str, values: ArrayLike) -> IntArray:
         return np.zeros(0, dtype=np.int64)
     if array.dtype.kind not in "iu":
         raise TypeError(f"{name}: got an array of {array.dtype}, need integers")
-    if array.dtype.kind == "u" and int(array.max()) > INT64_MAX:
-        return array.astype(object)
-    return narrowest(array.astype(np.int64))
+    return narrowest(array.copy())
 
 
 def _from_items(values: Any) -> NDArray[Any]:
-    """The items of a list as they are; what is no list as numpy reads it."""
+    """The items of a list as they are; anything else as numpy reads it."""
     if not isinstance(values, (list, tuple, range)):
         return np.asarray(values)
     array = np.empty(len(values), dtype=object)

@@ -1,7 +1,7 @@
 """Small blocks: an exact inverse by FLINT, then big-integer products for the right-hand side.
 
-In a chain of blocks the right-hand sides are far longer than the block's own numbers (up to 232,000
-bits against 1,100 for 16 cards), so the inverse, whose cost does not depend on them, pays.
+In block forward substitution right-hand sides grow far longer than a block's own numbers (up to
+232,000 bits against 1,100 for 16 cards), so the inverse, whose cost does not depend on them, pays.
 
 Most of the matrix need not be inverted. Let I be a set of unknowns with non-zero diagonal no two
 of which share an equation's off-diagonal place; ordered with I first the block is ::
@@ -24,10 +24,9 @@ import numpy as np
 from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.exact import FmpzRows
 from exactbox.linalg.lifting import Lifting, LiftingError
 from exactbox.linalg.sparse import IntegerMatrix, from_dense
-
-Rows = list[list[fmpz]]
 
 _LIFTED = 24  # order from which lifting the inverse beats FLINT (3 times as fast at 96)
 
@@ -50,14 +49,14 @@ class BlockInverse:
         """A multiple of the denominators of all solutions with integer right-hand sides."""
         return self.delta * self.schur_denominator
 
-    def apply(self, r: Rows) -> Rows:
+    def apply(self, r: FmpzRows) -> FmpzRows:
         """Numerators of A^-1 R over `denominator`."""
         columns = len(r[0])
         top = _matrix([r[i] for i in self.independent], columns)
         bottom = _matrix([r[i] for i in self.others], columns)
-        y = self.schur * (self.delta * bottom - self.c * top)  # over schur_denominator
-        x = self.schur_denominator * top - self.b * y
-        out: Rows = [[]] * len(r)
+        y = self.schur * (self.delta * bottom - self.c * top)  # S^-1 (delta s - C (delta D^-1) r)
+        x = self.schur_denominator * top - self.b * y  # D x = r - B y, both times S's denominator
+        out: FmpzRows = [[]] * len(r)
         for i, scale, row in zip(self.independent, self.diagonal, x.tolist(), strict=True):
             out[i] = [scale * e for e in row]
         for i, row in zip(self.others, y.tolist(), strict=True):
@@ -80,6 +79,7 @@ def invert(a: IntegerMatrix) -> BlockInverse:
         [[rows[i][j] * s for j, s in zip(inside, diagonal, strict=True)] for i in others],
         len(inside),
     )
+    # S = delta E - C (delta D^-1) B
     schur = _matrix([[rows[i][j] * delta for j in others] for i in others], n) - c * b
     numerators, denominator = _inverse(schur)
     return BlockInverse(

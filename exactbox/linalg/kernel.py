@@ -19,7 +19,8 @@ from exactbox.linalg.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.echelon import primes, rank_profile
 from exactbox.linalg.exact import ExactVector
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.verify import multiplies_back
+from exactbox.linalg.substitution import Substitution
+from exactbox.linalg.verification import multiplies_back
 
 
 def kernel_vector(a: IntegerMatrix) -> ExactVector:
@@ -59,15 +60,13 @@ def find_kernel(a: IntegerMatrix) -> ExactVector | None:
 
 def _kernel_modulo(a: IntegerMatrix, prime: int) -> list[int] | None:
     """A candidate from the rank profile modulo `prime`; None if the columns are independent."""
-    from exactbox.linalg.system import solve_integers
-
     rows, pivots = (np.array(e, dtype=np.int64) for e in rank_profile(a, prime))
     free = np.setdiff1d(np.arange(a.shape[1]), pivots)[:1]
     if len(free) == 0:
         return None
     right = a.permuted(rows, free).dense()
-    core = a.permuted(rows, pivots)
-    x = solve_integers(core, [[-e for e in row] for row in right], nonsingular=True)
+    core = a.permuted(rows, pivots)  # A[R, C] x = -A[R, f], and k = (x, 1) times a denominator
+    x = Substitution(core, nonsingular=True).solve([[-e for e in row] for row in right])
     common = fmpz(1)
     for d in x.denominators:
         common = common.lcm(d)

@@ -1,4 +1,4 @@
-"""Numeric-symbolic lifting: a float factor that is used over and over gives exact digits.
+"""Numeric-symbolic lifting: exact digits by a float factor that is applied over and over.
 
 To solve ``A x = b`` in integers let y = round(A^-1 s) by a float factor of A, where s is the top
 digit of b. Then r = s - A y is computed exactly, and it is small, so the next digit is A^-1 of
@@ -16,10 +16,9 @@ Early termination: at growing lengths one random combination of the entries is r
 fraction; its denominator is almost surely that of all entries, which are tried next, and the first
 that satisfy ``A n = d b`` in exact integers are the answer. A short answer costs few steps.
 
-Single entries can't be multiplied back, so nothing wraps around for them, and they are proved by
-length: Hadamard's bound H for det A
-bounds every denominator, so from ``2 H^2 error`` on (error: a bound for ``|A^-1 r|``) there is room
-for one fraction only.
+Single entries can't be multiplied back, so no product may wrap around for them, and they are proved
+by length: Hadamard's bound H for det A bounds every denominator, so from ``2 H^2 error`` on (error:
+a bound for ``|A^-1 r|``) there is room for one fraction only.
 
 Sources: Wan, *An algorithm to solve integer linear systems exactly using numerical methods*, 2006;
 Saunders, Wood, Youse, *Numeric-symbolic exact rational linear system solver*, 2011.
@@ -27,7 +26,7 @@ Saunders, Wood, Youse, *Numeric-symbolic exact rational linear system solver*, 2
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import perf_counter
 
 import numpy as np
@@ -35,22 +34,19 @@ from flint import fmpz
 
 from exactbox.linalg.digits import Digits, exact_product, row_norm
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.factors import FactorError, float_factor
-from exactbox.linalg.info import BlockInfo
-from exactbox.linalg.nonsingular import has_inverse
+from exactbox.linalg.info import BlockInfo, ReportDone
+from exactbox.linalg.nonsingular import proves_inverse
 from exactbox.linalg.reconstruct import denominator
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.verify import multiplies_back
+from exactbox.linalg.verification import multiplies_back
 from exactbox.threads import single_threaded
 
-Rows = list[list[fmpz]]
-Progress = Callable[[int, int], None]
-
 _BASES = (40, 32, 24, 16, 8)  # bits a digit; by bytes, so that digits are copied into integers
-_FIRST_BITS = 64  # fraction bits before the first attempt to reconstruct
-_GROWTH = 1.2
-_INT64 = 61  # bits that a digit times the row norm may have
+_FIRST_BITS = 64  # fraction bits before the first attempt to reconstruct (a guess)
+_GROWTH = 1.2  # of them from one attempt to the next: at most a fifth too many (a guess)
+_ROOM = 61  # bits that a digit times the row norm may have, so that a residual fits in int64
 
 
 class LiftingError(ArithmeticError):
@@ -77,8 +73,8 @@ class Lifting:
         started = perf_counter()
         self.matrix = a
         self._norm = row_norm(a)
-        self._small = self._norm.bit_length() + _BASES[-1] <= _INT64
-        room = _INT64 - self._norm.bit_length() if self._small else _BASES[0]
+        self._small = self._norm.bit_length() + _BASES[-1] <= _ROOM
+        room = _ROOM - self._norm.bit_length() if self._small else _BASES[0]
         self._bases = [k for k in _BASES if k <= room]
         try:
             with single_threaded():
@@ -89,8 +85,8 @@ class Lifting:
         self._factored = perf_counter() - started
 
     def solve(
-        self, b: Sequence[Sequence[int]], progress: Progress | None = None
-    ) -> tuple[Rows, fmpz, BlockInfo]:
+        self, b: Sequence[Sequence[int]], progress: ReportDone | None = None
+    ) -> tuple[FmpzRows, fmpz, BlockInfo]:
         """Solve A X = b as X = N / d, with d the least common denominator.
 
         Parameters
@@ -110,7 +106,7 @@ class Lifting:
         LiftingError
             If the float factor is too inaccurate; says nothing about A itself.
         SingularBlockError
-            If A has no inverse.
+            If A has no inverse, as far as one prime tells.
         """
         proving = self._prove()
         columns = len(b[0])
@@ -157,7 +153,7 @@ class Lifting:
         return self._factor.inverse_norm is not None
 
     def entries(
-        self, b: Sequence[Sequence[int]], want: Sequence[int], progress: Progress | None = None
+        self, b: Sequence[Sequence[int]], want: Sequence[int], progress: ReportDone | None = None
     ) -> tuple[list[tuple[fmpz, fmpz]], BlockInfo]:
         """Some entries of the solution for one column b, proved by a bound.
 
@@ -181,6 +177,7 @@ class Lifting:
         inverse_norm = self._factor.inverse_norm
         if inverse_norm is None:  # |A^-1 r| <= |adj A| |r|
             inverse_norm = m << bits
+        # 2^enough > 2 H^2 error, as the residual stays below twice the norm of A
         enough = 2 * bits + (2 * self._norm * inverse_norm).bit_length() + 4
         with single_threaded():
             for k in self._bases:
@@ -234,7 +231,7 @@ class Lifting:
         started = perf_counter()
         if not self._nonsingular:
             with single_threaded():
-                if not has_inverse(self.matrix, self._factor):
+                if not proves_inverse(self.matrix, self._factor):
                     raise SingularBlockError
             self._nonsingular = True
         return perf_counter() - started
@@ -265,7 +262,7 @@ def _proved_fraction(y: int, bits: int, error: int) -> tuple[fmpz, fmpz]:
     return n, d
 
 
-def _rows(flat: list[fmpz], columns: int) -> Rows:
+def _rows(flat: list[fmpz], columns: int) -> FmpzRows:
     return [flat[i : i + columns] for i in range(0, len(flat), columns)]
 
 

@@ -1,9 +1,9 @@
-"""MatrixMarket files, read and written exactly.
+"""MatrixMarket files, read exactly.
 
 The exchange format of sparse matrices: a header, comments, a size line, and a line per entry. A
 ``real`` entry is decimal text, so it is read as the decimal that it is: 0.1 is 1/10. Integers have
-any size, and an entry may be a fraction ``p/q``; files that hold one are written with the field
-word ``rational``, which is no part of the standard.
+any size, and an entry may be a fraction ``p/q``; files that hold one have the field word
+``rational``, which is not a part of the standard.
 
 Source: Boisvert, Pozo, Remington, *The Matrix Market Exchange Formats: Initial Design*, NISTIR
 5935, 1996.
@@ -17,13 +17,13 @@ import re
 import zlib
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 
-from exactbox.decimals import integer_string
-from exactbox.linalg.entries import exact_ratio, int_array
-from exactbox.linalg.reading import Array, Coordinates, read_matrix
+from exactbox.linalg.entries import exact_ratio
+from exactbox.linalg.integers import int_array
+from exactbox.linalg.sparse import Array, Coordinates
 
 _HEADER = "%%MatrixMarket matrix {coordinate|array} {integer|rational|real|pattern} "
 _HEADER += "{general|symmetric|skew-symmetric}"
@@ -63,43 +63,6 @@ def read_matrix_market(path: str | os.PathLike[str]) -> Coordinates:
     ([0, 1, 0], [0, 0, 1], ['1/10', '-7/12', '-7/12'])
     """
     return _File(path).coordinates()
-
-
-def write_matrix_market(path: str | os.PathLike[str], matrix: Any) -> None:
-    """Write the non-zeros of a matrix to a MatrixMarket file, whole or not at all.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-        Gzipped if it is named .gz.
-    matrix : matrix
-        Anything that `exactbox.linalg.reading.read_matrix` takes. The file is of the kind
-        ``coordinate integer general``, or ``rational`` if some entry is no integer.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `read_matrix`.
-    OSError
-        If the file cannot be written.
-    """
-    from exactbox.certificate import write
-
-    integers, scales = read_matrix(matrix, "the matrix")
-    text = list(map(integer_string, integers.data.tolist()))
-    rows = integers.row_of.tolist()
-    if any(s != 1 for s in scales):
-        for k, i in enumerate(rows):
-            if scales[i] != 1:
-                value = Fraction(int(integers.data[k]), scales[i])
-                p, q = integer_string(value.numerator), integer_string(value.denominator)
-                text[k] = p if q == "1" else f"{p}/{q}"
-    field = "rational" if any("/" in word for word in text) else "integer"
-    m, n = integers.shape
-    lines = [f"%%MatrixMarket matrix coordinate {field} general", f"{m} {n} {len(text)}"]
-    columns = integers.indices.tolist()
-    lines += [f"{i + 1} {j + 1} {v}" for i, j, v in zip(rows, columns, text, strict=True)]
-    write(path, ("\n".join(lines) + "\n").encode("ascii"))
 
 
 class _File:
@@ -187,7 +150,7 @@ class _File:
                     lines[np.argmin(off)],
                     "found a diagonal entry of a skew-symmetric matrix, need none",
                 )
-            mirrored = -mirrored.astype(object)  # the negative of -2^63 is no int64
+            mirrored = -mirrored
         both = np.concatenate
         return (
             self.shape, both((rows, columns[off])), both((columns, rows[off])),

@@ -1,8 +1,9 @@
 """The methods that solve one block, side by side: each takes A and R and gives A^-1 R.
 
-Every one has the signature ``method(block, r, progress) -> (N, d, info)``: a square integer matrix,
-rows of integers, and ``A N = d R`` with d > 0. They are believed only after the whole system has
-been multiplied back (`verify`). `SingularBlockError` says that the block has no inverse.
+Every one has the signature ``method(block, r, progress, nonsingular) -> (N, d, info)``: a square
+integer matrix, rows of integers, and ``A N = d R`` with d > 0. They are believed only after the
+whole system has been multiplied back (`verification`). `SingularBlockError` says that the block has
+no inverse (`by_lifting`: as far as one prime tells, unless it is known to be `nonsingular`).
 
 ================  ================================================  ==========================
 `by_lifting`      float factor, exact residuals (`lifting`)         most blocks
@@ -11,7 +12,7 @@ been multiplied back (`verify`). `SingularBlockError` says that the block has no
 `by_elimination`  sparse Gaussian elimination over the rationals    for comparison
 ================  ================================================  ==========================
 
-Remembered inverses (`inverse`) belong to the solver, which knows what comes again.
+`choice` chooses, and remembers the inverses (`inverse`) of blocks that come again.
 """
 
 from __future__ import annotations
@@ -22,31 +23,39 @@ from time import perf_counter
 
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
+from exactbox.linalg.echelon import primes
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.exact import ExactMatrix
-from exactbox.linalg.info import BlockInfo
-from exactbox.linalg.lifting import Lifting, Progress, Rows
+from exactbox.linalg.exact import ExactMatrix, FmpzRows
+from exactbox.linalg.info import BlockInfo, ReportDone
+from exactbox.linalg.lifting import Lifting
 from exactbox.linalg.reconstruct import modular_fraction
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.verify import multiplies_back
+from exactbox.linalg.verification import multiplies_back
 
-Method = Callable[[IntegerMatrix, Rows, Progress | None], tuple[Rows, fmpz, BlockInfo]]
+Method = Callable[
+    [IntegerMatrix, FmpzRows, ReportDone | None, bool], tuple[FmpzRows, fmpz, BlockInfo]
+]
 
 _CHOSEN = "asked for"
-_FIRST_PRIME = 2**62 - 57
 
 
 def by_lifting(
-    a: IntegerMatrix, r: Rows, progress: Progress | None = None
-) -> tuple[Rows, fmpz, BlockInfo]:
+    a: IntegerMatrix, r: FmpzRows, progress: ReportDone | None = None, nonsingular: bool = False
+) -> tuple[FmpzRows, fmpz, BlockInfo]:
     """Numeric-symbolic lifting; LiftingError where floats are too inaccurate."""
-    n, d, info = Lifting(a).solve([[int(e) for e in row] for row in r], progress)
+    n, d, info = Lifting(a, nonsingular=nonsingular).solve(
+        [[int(e) for e in row] for row in r], progress
+    )
     return n, d, replace(info, why=_CHOSEN)
 
 
 def by_dixon(
-    a: IntegerMatrix, r: Rows, progress: Progress | None = None, why: str = _CHOSEN
-) -> tuple[Rows, fmpz, BlockInfo]:
+    a: IntegerMatrix,
+    r: FmpzRows,
+    progress: ReportDone | None = None,
+    nonsingular: bool = False,
+    why: str = _CHOSEN,
+) -> tuple[FmpzRows, fmpz, BlockInfo]:
     """FLINT's p-adic lifting of a dense matrix."""
     started = perf_counter()
     try:
@@ -59,45 +68,46 @@ def by_dixon(
 
 
 def by_modular(
-    a: IntegerMatrix, r: Rows, progress: Progress | None = None
-) -> tuple[Rows, fmpz, BlockInfo]:
+    a: IntegerMatrix, r: FmpzRows, progress: ReportDone | None = None, nonsingular: bool = False
+) -> tuple[FmpzRows, fmpz, BlockInfo]:
     """Solutions modulo primes of 62 bits, combined until the fractions multiply back."""
     started = perf_counter()
     columns = len(r[0])
     full, right = a.flint, fmpz_mat(r)
     b = [[int(e) for e in row] for row in r]
     x, modulus = [fmpz(0)] * (len(r) * columns), fmpz(1)
-    prime, primes, attempt = fmpz(_FIRST_PRIME + 1), 0, 1
-    while True:
-        prime = _prime_below(prime)
+    used, attempt = 0, 1
+    for prime in primes(2**62):
         try:
-            y = nmod_mat(full, int(prime)).solve(nmod_mat(right, int(prime))).entries()
+            y = nmod_mat(full, prime).solve(nmod_mat(right, prime)).entries()
         except ZeroDivisionError:
-            if primes == 0 and full.det() == 0:
+            if used == 0 and full.det() == 0:
                 raise SingularBlockError from None
             continue
-        inverse = pow(int(modulus % prime), -1, int(prime))
+        inverse = pow(int(modulus % prime), -1, prime)
+        # x (mod modulus) and y (mod prime) to x (mod modulus * prime): Chinese remainders
         x = [u + modulus * ((int(v) - u) * inverse % prime) for u, v in zip(x, y, strict=True)]
         modulus *= prime
-        primes += 1
-        if primes < attempt:
+        used += 1
+        if used < attempt:
             continue
-        attempt = primes + primes // 4 + 1
+        attempt = used + used // 4 + 1
         found = _common_fractions(x, modulus)
         if found is None:
             continue
         n = [found[0][i : i + columns] for i in range(0, len(x), columns)]
         if multiplies_back(a, ExactMatrix([found[1]], [0] * len(r), n, columns), b):
             info = BlockInfo(
-                len(r), "modular", _CHOSEN, primes, modulus.bit_length(),
+                len(r), "modular", _CHOSEN, used, modulus.bit_length(),
                 "early termination, verified", {"modular": perf_counter() - started},
             )  # fmt: skip
             return n, found[1], info
+    raise AssertionError("there are infinitely many primes")
 
 
 def by_elimination(
-    a: IntegerMatrix, r: Rows, progress: Progress | None = None
-) -> tuple[Rows, fmpz, BlockInfo]:
+    a: IntegerMatrix, r: FmpzRows, progress: ReportDone | None = None, nonsingular: bool = False
+) -> tuple[FmpzRows, fmpz, BlockInfo]:
     """Sparse Gaussian elimination over the rationals, pivots of least Markowitz cost."""
     started = perf_counter()
     m, columns = len(r), len(r[0])
@@ -124,9 +134,9 @@ def by_elimination(
         for k in candidates:
             holders[k].discard(i)
         pivot = rows[i][j]
-        rows[i] = {k: v / pivot for k, v in rows[i].items() if k != j}
+        rows[i] = {k: v / pivot for k, v in rows[i].items() if k != j}  # x_j + sum_k A_ik x_k = b_i
         for o in list(holders[j]):
-            factor = rows[o].pop(j)
+            factor = rows[o].pop(j)  # row o -= A_oj row i
             for k, v in rows[i].items():
                 value = rows[o].get(k, 0) - factor * v
                 if value != 0:
@@ -146,7 +156,7 @@ def by_elimination(
         for k, v in rows[i].items():
             if k < m:
                 for c in range(columns):
-                    x[j][c] -= v * x[k][c]
+                    x[j][c] -= v * x[k][c]  # x_j = b_i - sum_k A_ik x_k
     d = fmpz(1)
     for solved in x:
         for e in solved:
@@ -173,10 +183,3 @@ def _common_fractions(x: list[fmpz], modulus: fmpz) -> tuple[list[fmpz], fmpz] |
     for count, q in factors:
         n[:count] = [e * q for e in n[:count]]
     return n, d
-
-
-def _prime_below(p: fmpz) -> fmpz:
-    p -= 1
-    while not p.is_prime():
-        p -= 1
-    return p

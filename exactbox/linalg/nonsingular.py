@@ -7,35 +7,41 @@ nothing about the matrix. From the cheapest to the dearest:
   (Taussky 1949); so it is with the equations of every Markov chain;
 - the bound for the norm of A^-1 that `factors.DominantFactor` proved;
 - a float inverse X with ``|I - X A| < 1``, rounding errors included: then X A has an inverse;
-- elimination modulo a prime (`echelon`), where full rank is a proof, and a deficiency suggests a
-  kernel vector, which is verified. Only finitely many primes suggest a wrong one.
+- full rank modulo a prime, by elimination (`echelon`).
+
+A deficiency modulo a prime proves nothing: `kernel` finds a kernel vector, or another prime.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from exactbox.linalg.echelon import primes, rank_profile
 from exactbox.linalg.factors import DenseFactor, DominantFactor, Factor
-from exactbox.linalg.kernel import find_kernel
+from exactbox.linalg.integers import EXACT_FLOATS, largest
 from exactbox.linalg.sparse import IntegerMatrix
 
-_EXACT = 2**53  # integers below are floats
 
+def proves_inverse(a: IntegerMatrix, factor: Factor) -> bool:
+    """Whether there is a proof that A has an inverse; `factor` is a float factor of A.
 
-def has_inverse(a: IntegerMatrix, factor: Factor) -> bool:
-    """Whether A has an inverse, proved either way. `factor` is a float factor of it."""
+    False where A is singular, and for the few matrices whose determinant the prime divides.
+    """
     if isinstance(factor, DominantFactor) and factor.inverse_norm is not None:
         return True
     if _is_dominant(a) or (isinstance(factor, DenseFactor) and _float_inverse_proves(a, factor)):
         return True
-    return find_kernel(a) is None
+    return has_full_rank_modulo_a_prime(a)
+
+
+def has_full_rank_modulo_a_prime(a: IntegerMatrix) -> bool:
+    """Whether the columns of A are independent modulo a prime, and so over the rationals."""
+    return len(rank_profile(a, next(primes()))[1]) == a.shape[1]
 
 
 def _is_dominant(a: IntegerMatrix) -> bool:
     """Whether A is irreducible and diagonally dominant, by rows or by columns."""
-    if a.data.dtype == object or np.abs(a.data).max(initial=0) >= 2**62 // max(a.shape[0], 1):
+    if a.data.dtype == object or largest(a.data) >= 2**62 // max(a.shape[0], 1):
         return False
     m, rows, size = a.shape[0], a.row_of, np.abs(a.data)
     inside = rows == a.indices
@@ -64,7 +70,7 @@ def _float_inverse_proves(a: IntegerMatrix, factor: DenseFactor) -> bool:
     Row i of ``I - X A`` is wrong by at most gamma (1 + |X| |A|), gamma covering the products' sums
     (Higham, *Accuracy and stability of numerical algorithms*, 2002, ch. 3).
     """
-    if a.data.dtype == object or np.abs(a.data).max(initial=0) >= _EXACT:
+    if a.data.dtype == object or largest(a.data) >= EXACT_FLOATS:
         return False
     from scipy.linalg.lapack import dgetri
 
@@ -72,8 +78,7 @@ def _float_inverse_proves(a: IntegerMatrix, factor: DenseFactor) -> bool:
     inverse, info = dgetri(factor.lu, factor.pivots)
     if info != 0 or not np.isfinite(inverse).all():
         return False
-    full: np.ndarray[Any, Any] = np.zeros(a.shape)
-    full[a.row_of, a.indices] = a.data
+    full = a.floats()
     gamma = (m + 16) * 2.0**-52
     left = np.abs(np.eye(m) - inverse @ full).sum(axis=1)
     sizes = np.abs(inverse) @ np.abs(full).sum(axis=1)

@@ -20,21 +20,20 @@ from exactbox.linalg.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
 from exactbox.linalg.exact import ExactMatrix
-from exactbox.linalg.info import Record
-from exactbox.linalg.lifting import Lifting, LiftingError, Progress
+from exactbox.linalg.info import Record, ReportDone
+from exactbox.linalg.kernel import find_kernel
+from exactbox.linalg.lifting import Lifting, LiftingError
 from exactbox.linalg.methods import Method, by_lifting
-from exactbox.linalg.reading import read_matrix
-from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.reading import read_square
+from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.system import singular, solve_integers
 
-_LARGE = 1000  # unknowns of a block from which its other entries are not kept
-_FULL = 3000  # unknowns up to which solving for all is faster where no bound for A^-1 is known
-
-Array = np.ndarray[Any, Any]
+_LARGE = 1000  # unknowns of a block from which its other entries are not kept (a guess)
+_FULL = 3000  # unknowns up to which, without a bound for A^-1, all are solved for (a guess)
 
 
-def entry(
-    a: Any, i: int, j: int, *, floats: Floats = None, progress: Progress | None = None
+def inverse_entry(
+    a: Any, i: int, j: int, *, floats: Floats = None, progress: ReportDone | None = None
 ) -> Fraction:
     """Entry (i, j) of the inverse of A, exactly.
 
@@ -61,14 +60,12 @@ def entry(
 
     Examples
     --------
-    >>> from exactbox.linalg import entry
-    >>> entry([[2, 1], [1, 3]], 0, 1)
+    >>> from exactbox.linalg import inverse_entry
+    >>> inverse_entry([[2, 1], [1, 3]], 0, 1)
     Fraction(-1, 5)
     """
-    matrix, scale = read_matrix(a, floats=floats)
+    matrix, scale = read_square(a, floats)
     n = matrix.shape[0]
-    if matrix.shape[1] != n:
-        raise ValueError(f"A has {n} rows and {matrix.shape[1]} columns, need a square matrix")
     (row,), (column,) = checked_places([i], n), checked_places([j], n)
     right = [[0] for _ in range(n)]
     right[column] = [scale[column]]
@@ -82,7 +79,7 @@ def solve_entries(
     b: Sequence[Sequence[int]],
     want: Sequence[int],
     method: Method | None = None,
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
 ) -> ExactMatrix:
     """The entries `want` (0 or more) of the x with A x = b, in that order."""
     n = a.shape[0]
@@ -144,7 +141,7 @@ def _from_block(
     blocks: list[int],
     last: int,
     want: Sequence[int],
-    progress: Progress | None,
+    progress: ReportDone | None,
 ) -> ExactMatrix | None:
     """Entries of the last block needed, by a proved bound; None where lifting is not the way."""
     own = np.arange(form.start[last], form.start[last + 1])
@@ -169,7 +166,7 @@ def _from_block(
         cofactors = [common // d for d in x.denominators]
         values = [x.numerators[k][0] * cofactors[e] for k, e in enumerate(x.block_of)]
         left = a.permuted(rows, form.columns[before])
-        right = [int(common * e) for e in right]
+        right = [int(common * e) for e in right]  # L_kk x_k = b_k - sum_e L_ke x_e, times common
         indptr, indices, data = left.rows()
         for i in range(len(right)):
             for k in range(indptr[i], indptr[i + 1]):
@@ -180,6 +177,8 @@ def _from_block(
     except LiftingError:
         return None
     except SingularBlockError:
+        if find_kernel(lifting.matrix) is None:  # singular modulo a prime, and not otherwise
+            return None
         raise singular(a, f"a diagonal block of {len(own)} unknowns has none") from None
     record = Record()
     record.add(done)

@@ -2,7 +2,7 @@
 
 A rational system ``A x = b`` is scaled row by row to integers: row i of (A | b) times the least
 common multiple of its denominators. Sparse matrices are never densified, nothing is rounded, and
-an entry that is no exact number is an error that names its place (`entries`).
+an entry that is not an exact number is an error that names its place (`entries`).
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpq, fmpz
 
-from exactbox.linalg.entries import Floats, checked_floats, exact_ratios, int_array
+from exactbox.linalg.entries import Floats, checked_floats, exact_ratios
 from exactbox.linalg.exact import ExactMatrix, ExactVector
-from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
-
-Array = np.ndarray[Any, Any]
-Coordinates = tuple[tuple[int, int], Array, Array, Array]  # shape; row, column, value of entries
+from exactbox.linalg.integers import int_array
+from exactbox.linalg.matrixmarket import read_matrix_market
+from exactbox.linalg.sparse import Array, Coordinates, IntegerMatrix, from_coordinates
 
 
 def read_matrix(
@@ -53,10 +52,10 @@ def read_matrix(
     Raises
     ------
     TypeError
-        If it is no matrix, or an entry is a float (and `floats` is None) or no number.
+        If it is not a matrix, or an entry is a float (and `floats` is None) or not a number.
     ValueError
-        If it has not two dimensions, rows differ in length, a string is no number, an entry is
-        not finite, or a file is malformed.
+        If it has not two dimensions, rows differ in length, a string is not a number, an entry
+        is not finite, or a file is malformed.
 
     Examples
     --------
@@ -74,6 +73,15 @@ def read_matrix(
         scales = _row_scales(shape[0], rows, denominators)
         numerators = _scaled(numerators, denominators, rows, scales)
     return from_coordinates(shape, rows, columns, numerators), scales
+
+
+def read_square(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, list[int]]:
+    """As `read_matrix`; ValueError if the matrix is not square."""
+    matrix, scales = read_matrix(a, floats=floats)
+    m, n = matrix.shape
+    if m != n:
+        raise ValueError(f"A has {m} rows and {n} columns, need a square matrix")
+    return matrix, scales
 
 
 class RightSide(NamedTuple):
@@ -154,7 +162,7 @@ def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
 
 
 def _is_vector(b: Any) -> bool:
-    """Whether `b` is one right-hand side, and no matrix with one column."""
+    """Whether `b` is one right-hand side, not a matrix with one column."""
     if isinstance(b, (list, tuple)):
         return not (b and isinstance(b[0], (list, tuple, np.ndarray)))
     return isinstance(b, ExactVector) or getattr(b, "ndim", 2) == 1
@@ -188,8 +196,6 @@ def _coordinates(a: Any, name: str) -> Coordinates:
     if isinstance(a, ExactMatrix):
         return _listed(a.shape, [(i, j, fmpq(n, d)) for i, j, n, d in a.entries()])
     if isinstance(a, os.PathLike) or (isinstance(a, str) and a.endswith((".mtx", ".mtx.gz"))):
-        from exactbox.linalg.matrixmarket import read_matrix_market
-
         return read_matrix_market(a)
     if hasattr(a, "todok"):  # SymPy: dense and sparse, mutable and not
         return _listed(a.shape, [(i, j, v) for (i, j), v in a.todok().items()])

@@ -23,11 +23,11 @@ from collections.abc import Sequence
 
 from flint import fmpz
 
-_GUARD = 32
+_GUARD = 32  # bits: one guess in 2^32 is wrong by chance
 _PLAIN = 600  # bits to strip below which Euclid's algorithm itself is used (measured)
 
-Matrix = tuple[fmpz, fmpz, fmpz, fmpz]
-_UNIT: Matrix = (fmpz(1), fmpz(0), fmpz(0), fmpz(1))
+TwoByTwo = tuple[fmpz, fmpz, fmpz, fmpz]
+_UNIT: TwoByTwo = (fmpz(1), fmpz(0), fmpz(0), fmpz(1))
 
 
 def denominator(y: int, bits: int, error: int, guard: int = _GUARD) -> fmpz | None:
@@ -88,7 +88,7 @@ def modular_fraction(u: fmpz, modulus: fmpz) -> tuple[fmpz, fmpz] | None:
     return (rest, d) if (d * u - rest) % modulus == 0 else (-rest, d)
 
 
-def half_gcd(a: fmpz, b: fmpz, low: int) -> tuple[Matrix, fmpz, fmpz]:
+def half_gcd(a: fmpz, b: fmpz, low: int) -> tuple[TwoByTwo, fmpz, fmpz]:
     """Euclid's algorithm from a > b >= 0, a >= 2^low, to the first remainder below 2^low.
 
     Returns
@@ -113,13 +113,13 @@ def half_gcd(a: fmpz, b: fmpz, low: int) -> tuple[Matrix, fmpz, fmpz]:
     return m, a, b
 
 
-def _step(m: Matrix, a: fmpz, b: fmpz) -> tuple[Matrix, fmpz, fmpz]:
+def _step(m: TwoByTwo, a: fmpz, b: fmpz) -> tuple[TwoByTwo, fmpz, fmpz]:
     """One division."""
     q, rest = divmod(a, b)
     return (q * m[0] + m[1], m[0], q * m[2] + m[3], m[2]), b, rest
 
 
-def _applied(m: Matrix, a: fmpz, b: fmpz) -> tuple[Matrix, fmpz, fmpz]:
+def _applied(m: TwoByTwo, a: fmpz, b: fmpz) -> tuple[TwoByTwo, fmpz, fmpz]:
     """The remainders after the quotients in M, of which the last are taken back if they are wrong.
 
     Quotients are right as long as the remainders that they lead to decrease and are not negative.
@@ -135,7 +135,7 @@ def _applied(m: Matrix, a: fmpz, b: fmpz) -> tuple[Matrix, fmpz, fmpz]:
     return (m00, m01, m10, m11), x, y
 
 
-def _product(a: Matrix, b: Matrix) -> Matrix:
+def _product(a: TwoByTwo, b: TwoByTwo) -> TwoByTwo:
     if a is _UNIT:
         return b
     return (

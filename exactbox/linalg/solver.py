@@ -12,7 +12,7 @@ from typing import Any
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.general import solve_tall
-from exactbox.linalg.lifting import Progress
+from exactbox.linalg.info import ReportDone
 from exactbox.linalg.methods import Method, by_dixon, by_elimination, by_lifting, by_modular
 from exactbox.linalg.partial import checked_places, solve_entries
 from exactbox.linalg.reading import read_matrix, read_right_side
@@ -25,7 +25,7 @@ def solve(
     *,
     floats: Floats = None,
     want: Sequence[int] | None = None,
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
 ) -> ExactMatrix:
     """The unique x with A x = b, exactly.
 
@@ -59,7 +59,7 @@ def solve(
         If there are more equations than unknowns and no solution; its ``witness`` is a y with
         y^T A = 0 and y^T b != 0.
     TypeError
-        If an entry is a float (and `floats` is None) or no number; names the entry.
+        If an entry is a float (and `floats` is None) or not a number; names the entry.
     ValueError
         If shapes do not fit or an entry is not finite.
 
@@ -79,9 +79,9 @@ def lift(
     *,
     floats: Floats = None,
     want: Sequence[int] | None = None,
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
 ) -> ExactMatrix:
-    """`solve` by numeric-symbolic lifting alone, for those who want to choose.
+    """`solve` by numeric-symbolic lifting alone.
 
     Raises `exactbox.linalg.LiftingError` where floats are too inaccurate for the matrix.
     Source: Wan, 2006; see `exactbox.linalg.lifting`.
@@ -95,9 +95,9 @@ def dixon(
     *,
     floats: Floats = None,
     want: Sequence[int] | None = None,
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
 ) -> ExactMatrix:
-    """`solve` by p-adic lifting in FLINT alone, for those who want to choose.
+    """`solve` by p-adic lifting in FLINT alone.
 
     Blocks become dense. Source: Dixon, *Exact solution of linear equations using p-adic
     expansions*, 1982.
@@ -111,9 +111,9 @@ def solve_modular(
     *,
     floats: Floats = None,
     want: Sequence[int] | None = None,
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
 ) -> ExactMatrix:
-    """`solve` modulo primes and by Chinese remainders alone, for those who want to choose.
+    """`solve` modulo primes and by Chinese remainders alone.
 
     Blocks become dense. Source: Cabay, *Exact solution of linear equations*, 1971.
     """
@@ -126,11 +126,11 @@ def eliminate(
     *,
     floats: Floats = None,
     want: Sequence[int] | None = None,
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
 ) -> ExactMatrix:
     """`solve` by sparse Gaussian elimination over the rationals alone.
 
-    For those who want to choose: good where elimination fills in little.
+    Good where elimination fills in little.
     Source: Markowitz, *The elimination form of the inverse*, 1957.
     """
     return _solve(a, b, by_elimination, floats, want, progress)
@@ -142,7 +142,7 @@ def _solve(
     method: Method | None,
     floats: Floats,
     want: Sequence[int] | None,
-    progress: Progress | None,
+    progress: ReportDone | None,
 ) -> ExactMatrix:
     """`solve`, by the method for blocks if one is given."""
     started = perf_counter()
@@ -160,7 +160,7 @@ def _solve(
         x = solve_entries(system, right, checked_places(want, n), method, progress)
     elif system.data.dtype == matrix.data.dtype:
         x = solve_integers(system, right, progress=progress, method=method)
-    else:  # the rows of A would grow out of 64 bits
+    else:  # with b's denominators the rows of A would not fit in 64 bits
         x = BlockSystem(matrix, method=method).solve_over(right, extra, progress)
     if x.info is not None:
         x.info.seconds["reading"] = reading

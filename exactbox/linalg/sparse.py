@@ -13,24 +13,26 @@ from typing import Any
 import numpy as np
 from flint import fmpz_mat
 
-_INT64 = 2**63 - 1
+from exactbox.linalg.integers import IntArray, narrowest
+
+Array = np.ndarray[Any, Any]
+Coordinates = tuple[tuple[int, int], Array, Array, Array]  # shape; row, column, value of entries
 
 
 @dataclass(frozen=True, eq=False)
 class IntegerMatrix:
     """CSR: row i has columns ``indices[indptr[i]:indptr[i+1]]``, increasing, values non-zero.
 
-    ``data`` is int64 where every entry and its negative fit, so that changing signs is safe, and an
-    object array of Python ints otherwise.
+    ``data`` is as `exactbox.linalg.integers.narrowest` has it: int64, or objects.
     """
 
     shape: tuple[int, int]
-    indptr: np.ndarray[Any, Any]
-    indices: np.ndarray[Any, Any]
-    data: np.ndarray[Any, Any]
+    indptr: Array
+    indices: Array
+    data: IntArray
 
     @property
-    def row_of(self) -> np.ndarray[Any, Any]:
+    def row_of(self) -> Array:
         """The row of every stored entry."""
         return np.repeat(np.arange(self.shape[0]), np.diff(self.indptr))
 
@@ -38,7 +40,7 @@ class IntegerMatrix:
         """indptr, indices and data as Python lists."""
         return self.indptr.tolist(), self.indices.tolist(), self.data.tolist()
 
-    def permuted(self, rows: np.ndarray[Any, Any], columns: np.ndarray[Any, Any]) -> IntegerMatrix:
+    def permuted(self, rows: Array, columns: Array) -> IntegerMatrix:
         """The matrix whose entry (i, j) is this one's (rows[i], columns[j])."""
         place = np.full(self.shape[1], -1, dtype=np.int64)
         place[columns] = np.arange(len(columns))
@@ -63,6 +65,12 @@ class IntegerMatrix:
     def flint(self) -> fmpz_mat:
         """The matrix in FLINT, dense; for blocks that are small. Not to be changed."""
         return fmpz_mat(*self.shape, [e for row in self.dense() for e in row])
+
+    def floats(self) -> Array:
+        """The matrix in float64, dense; entries from 2^53 on are rounded."""
+        full = np.zeros(self.shape)
+        full[self.row_of, self.indices] = self.data
+        return full
 
     def dense(self) -> list[list[int]]:
         """Rows of Python ints; for blocks that are small."""
@@ -93,14 +101,7 @@ def from_coordinates(shape: tuple[int, int], rows: Any, columns: Any, data: Any)
     return IntegerMatrix(shape, indptr, columns.astype(np.int64), data)
 
 
-def narrowest(data: Any) -> Any:
-    """Values as int64 where every one and its negative fit, else as objects."""
-    if data.dtype != object:
-        return data.astype(object) if (data < -_INT64).any() else data
-    return data.astype(np.int64) if all(-_INT64 <= v <= _INT64 for v in data) else data
-
-
-def from_dense(full: np.ndarray[Any, Any]) -> IntegerMatrix:
+def from_dense(full: Array) -> IntegerMatrix:
     """The non-zeros of a two-dimensional int64 array."""
     rows, columns = np.nonzero(full)
     indptr = np.searchsorted(rows, np.arange(full.shape[0] + 1))

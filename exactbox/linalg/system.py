@@ -1,54 +1,31 @@
-"""A square system, block by block: choose a method for each, do it, verify the whole.
+"""A square system: solved by block forward substitution, or refused with a kernel vector.
 
-The rows are scaled to integers and the matrix is cut into block triangular form. Every block's
-right-hand side is made of integers over one denominator, a multiple of the denominators it builds
-on; what the block adds is a divisor of its own determinant, as small as it can be. Cancelling
-more would save little and cost much: where denominators divide each other, checking an equation
-needs one exact cofactor a block, else cross products (16 cards: 62 s against 128 s). A block is
-solved by
-
-- division, where it has one unknown;
-- an exact inverse (`inverse`), where it is small and its right-hand side long, remembered for the
-  next block with the same coefficients;
-- numeric-symbolic lifting (`lifting`), where it is larger; and FLINT's p-adic lifting (Dixon 1982)
-  where the float factor is too inaccurate for that.
-
-Nothing is returned before ``A x == b`` has been checked in exact integers against the system as it
-was given (`verify`), whatever the methods believe of themselves.
+`substitution` stops at a block that has no inverse, or none modulo a prime. What is true of the
+matrix is decided here, by `kernel`: either A k = 0 for a k that is not zero, or A has an inverse,
+which is then proved, and the substitution is done again without asking.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from math import lcm
-from time import perf_counter
 
-import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
-from exactbox.linalg.exact import ExactMatrix
-from exactbox.linalg.info import BlockInfo, Record
-from exactbox.linalg.inverse import BlockInverse, invert
+from exactbox.linalg.exact import ExactMatrix, ExactVector
+from exactbox.linalg.info import ReportDone
 from exactbox.linalg.kernel import find_kernel, kernel_vector
-from exactbox.linalg.lifting import Lifting, LiftingError, Progress, Rows
-from exactbox.linalg.methods import Method, by_dixon
-from exactbox.linalg.sparse import IntegerMatrix, narrowest
-from exactbox.linalg.verify import multiplies_back
-
-_DIRECT = 200  # unknowns up to which an inverse can pay (measured on blocks of the card game)
-_LONG = 64  # bits an unknown from which a right side is long enough for an inverse to pay
-_FEW = 100  # unknowns up to which FLINT's p-adic lifting is fastest
-_REMEMBERED = 64  # MiB of inverses kept for blocks with the same coefficients
+from exactbox.linalg.methods import Method
+from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.substitution import Substitution
 
 
 def solve_integers(
     a: IntegerMatrix,
     b: Sequence[Sequence[int]],
     *,
-    progress: Progress | None = None,
+    progress: ReportDone | None = None,
     method: Method | None = None,
     nonsingular: bool = False,
 ) -> ExactMatrix:
@@ -83,103 +60,25 @@ class BlockSystem:
         method: Method | None = None,
         nonsingular: bool = False,
     ) -> None:
-        started = perf_counter()
-        self.matrix = a
-        n = a.shape[0]
-        full = 2 * len(a.data) > n * n and len(np.unique(a.indices)) == n
-        if full and np.diff(a.indptr).all():  # dense: there is nothing to cut
-            form = BlockForm(
-                np.arange(n), np.arange(n), np.array([0, n]) if n else np.zeros(1, int)
-            )
-            self._permuted = a
-        else:
-            cut = block_triangular_form(a)
-            if isinstance(cut, Deficiency):
-                raise singular(a, "no matching covers its columns")
-            form = cut
-            self._permuted = a.permuted(form.rows, form.columns)
-        self.form = form
-        self._methods = _BlockMethods(keep, method, nonsingular)
-        # row i of the permuted matrix has its diagonal block from place inner[i] on
-        sizes = np.diff(form.start)
-        first = np.repeat(form.start[:-1], sizes)
-        p = self._permuted
-        before = np.bincount(p.row_of[p.indices < first[p.row_of]], minlength=n)
-        self._inner = p.indptr[:-1] + before
-        self._block_of = np.repeat(np.arange(len(sizes)), sizes)
-        self._seconds = perf_counter() - started
+        self._matrix, self._keep, self._method = a, keep, method
+        try:
+            self._substitution = self._prepared(nonsingular)
+        except SingularBlockError as error:
+            raise singular(a, str(error)) from None
 
-    def solve(self, b: Sequence[Sequence[int]], progress: Progress | None = None) -> ExactMatrix:
+    def solve(self, b: Sequence[Sequence[int]], progress: ReportDone | None = None) -> ExactMatrix:
         """The x with A x = b for rows of integers b, verified."""
-        a, n, columns = self.matrix, self.matrix.shape[0], len(b[0]) if b else 0
-        if b and columns == 0:
-            x0 = self.solve([[0]] * n, progress)
-            return ExactMatrix(x0.denominators, x0.block_of, [[]] * n, 0, info=x0.info)
-        record = Record()
-        record.spend("block form", self._seconds)
-        indptr, indices, data = self._permuted.rows()
-        inner, block_of = self._inner.tolist(), self._block_of.tolist()
-        right = [b[i] for i in self.form.rows.tolist()]
-        denominators: list[fmpz] = []
-        x: Rows = []
-        for low, high in pairwise(self.form.start.tolist()):
-            started = perf_counter()
-            outer: list[dict[int, list[fmpz]]] = []  # per row: what each earlier block contributes
-            for i in range(low, high):
-                terms: dict[int, list[fmpz]] = {}
-                for p in range(indptr[i], inner[i]):
-                    j, v = indices[p], data[p]
-                    if block_of[j] in terms:
-                        total = terms[block_of[j]]
-                        for c, e in enumerate(x[j]):
-                            total[c] += v * e
-                    else:
-                        terms[block_of[j]] = [v * e for e in x[j]]
-                outer.append(terms)
-            base, cofactor = _common(denominators, sorted({e for terms in outer for e in terms}))
-            r = [[base * e for e in right[i]] for i in range(low, high)]
-            for row, terms in zip(r, outer, strict=True):
-                for e, total in terms.items():
-                    for c in range(columns):
-                        row[c] -= cofactor[e] * total[c]
-            assembled = perf_counter()
-            record.spend("assembly", assembled - started)
-            try:
-                numerators, d, done = self._methods.solve(
-                    self._diagonal_block(low, high), r, _part_of(progress, low, high, n)
-                )
-            except SingularBlockError:
-                raise singular(a, f"a diagonal block of {high - low} unknowns has none") from None
-            if not done.seconds:
-                record.spend(done.method, perf_counter() - assembled)
-            record.add(done)
-            started = perf_counter()
-            lowest, d = _lowest_terms(numerators, d)
-            x.extend(lowest)
-            denominators.append(base * d)
-            record.spend("assembly", perf_counter() - started)
-            if progress is not None:
-                progress(high, n)
-        place = np.empty(n, dtype=np.int64)
-        place[self.form.columns] = np.arange(n)
-        order = place.tolist()
-        result = ExactMatrix(
-            denominators,
-            [block_of[p] for p in order],
-            [x[p] for p in order],
-            columns,
-            info=record.info(),
-        )
-        started = perf_counter()
-        if not multiplies_back(a, result, b):
-            raise ArithmeticError(
-                "A x == b failed in exact integers: this is a bug, please report it"
-            )
-        record.spend("verification", perf_counter() - started)
-        return result
+        try:
+            return self._substitution.solve(b, progress)
+        except SingularBlockError as error:
+            kernel = find_kernel(self._matrix)
+            if kernel is not None:
+                raise _without_inverse(str(error), kernel) from None
+        self._substitution = self._prepared(nonsingular=True)
+        return self._substitution.solve(b, progress)
 
     def solve_over(
-        self, right: list[list[int]], extra: list[int], progress: Progress | None = None
+        self, right: list[list[int]], extra: list[int], progress: ReportDone | None = None
     ) -> ExactMatrix:
         """The x with A x = b for rows ``b[i] = right[i] / extra[i]``."""
         common = lcm(*extra)
@@ -188,126 +87,16 @@ class BlockSystem:
         denominators = [fmpz(common) * d for d in x.denominators]
         return ExactMatrix(denominators, x.block_of, x.numerators, x.columns, info=x.info)
 
-    def _diagonal_block(self, low: int, high: int) -> IntegerMatrix:
-        """The square block of the unknowns from low to high."""
-        p = self._permuted
-        if high - low == p.shape[0]:
-            return p
-        start, end = p.indptr[low], p.indptr[high]
-        inside = p.indices[start:end] >= low
-        sizes = p.indptr[low + 1 : high + 1] - self._inner[low:high]
-        indptr = np.zeros(high - low + 1, dtype=np.int64)
-        np.cumsum(sizes, out=indptr[1:])
-        return IntegerMatrix(
-            (high - low, high - low),
-            indptr,
-            p.indices[start:end][inside] - low,
-            narrowest(p.data[start:end][inside]),
+    def _prepared(self, nonsingular: bool) -> Substitution:
+        return Substitution(
+            self._matrix, keep=self._keep, method=self._method, nonsingular=nonsingular
         )
-
-
-class _BlockMethods:
-    """Solves one block after another, remembering inverses, and factors where they are kept."""
-
-    def __init__(self, keep: bool, method: Method | None, nonsingular: bool) -> None:
-        self._keep, self._method, self._nonsingular = keep, method, nonsingular
-        self._inverses: dict[bytes, BlockInverse] = {}
-        self._remembered = 0
-        self._lifters: dict[bytes, Lifting] = {}
-
-    def solve(
-        self, block: IntegerMatrix, r: Rows, progress: Progress | None
-    ) -> tuple[Rows, fmpz, BlockInfo]:
-        """N and d > 0 with A N = d R; the choice of the method is made here."""
-        m = block.shape[0]
-        if m == 1:
-            d = fmpz(int(block.data[0])) if len(block.data) else fmpz(0)
-            if d == 0:
-                raise SingularBlockError
-            n = [[-e for e in r[0]]] if d < 0 else r
-            return n, abs(d), BlockInfo(1, "division", "one unknown")
-        if self._method is not None:
-            return self._method(block, r, progress)
-        if m <= _DIRECT:
-            length = max((e.bit_length() for row in r for e in row), default=0)
-            if (
-                self._keep
-                or length > _LONG * m
-                or (self._inverses and _key(block) in self._inverses)
-            ):
-                return self._by_inverse(block, r)
-            if m <= _FEW:
-                return by_dixon(block, r, why=f"up to {_FEW} unknowns and a short right side")
-            if block.data.dtype == object:
-                return by_dixon(block, r, why="entries beyond 64 bits")
-        try:
-            return self._lifter(block).solve([[int(e) for e in row] for row in r], progress)
-        except LiftingError as error:
-            if not self._nonsingular and find_kernel(block) is not None:
-                raise SingularBlockError from None
-            return by_dixon(block, r, why=f"no lifting: {error}")
-
-    def _by_inverse(self, block: IntegerMatrix, r: Rows) -> tuple[Rows, fmpz, BlockInfo]:
-        key = _key(block)
-        found = self._inverses.get(key)
-        why = "a right side much longer than the block's own numbers"
-        if found is None:
-            found = invert(block)
-            if self._remembered > _REMEMBERED << 23:  # bits
-                self._inverses.clear()
-                self._remembered = 0
-            self._inverses[key] = found
-            order = found.schur.nrows()
-            self._remembered += order * order * (found.schur_denominator.bit_length() + 64)
-        else:
-            why = "the inverse is known"
-        d, n = found.denominator, found.apply(r)
-        done = BlockInfo(block.shape[0], "inverse", why)
-        return ([[-e for e in row] for row in n], -d, done) if d < 0 else (n, d, done)
-
-    def _lifter(self, block: IntegerMatrix) -> Lifting:
-        if not self._keep:
-            return Lifting(block, nonsingular=self._nonsingular)
-        key = _key(block)
-        if key not in self._lifters:
-            self._lifters[key] = Lifting(block, nonsingular=self._nonsingular)
-        return self._lifters[key]
 
 
 def singular(a: IntegerMatrix, why: str) -> SingularMatrixError:
     """The error for a singular square matrix, with its witness."""
-    return SingularMatrixError(f"the matrix has no inverse: {why}", kernel_vector(a))
+    return _without_inverse(why, kernel_vector(a))
 
 
-def _part_of(progress: Progress | None, low: int, high: int, n: int) -> Progress | None:
-    """The progress of a block, counted in unknowns of the whole."""
-    if progress is None:
-        return None
-    return lambda done, total: progress(low + (high - low) * min(done, total - 1) // total, n)
-
-
-def _key(block: IntegerMatrix) -> bytes:
-    """What tells blocks with other coefficients apart."""
-    data = block.data
-    values = data.tobytes() if data.dtype != object else repr(data.tolist()).encode()
-    return block.indptr.tobytes() + block.indices.tobytes() + values
-
-
-def _common(denominators: list[fmpz], blocks: list[int]) -> tuple[fmpz, dict[int, fmpz]]:
-    """The least common multiple of these blocks' denominators, and what each lacks of it."""
-    base = fmpz(1)
-    for e in sorted(blocks, key=lambda e: -denominators[e].bit_length()):
-        if base % denominators[e] != 0:
-            base = base.lcm(denominators[e])
-    return base, {e: base // denominators[e] for e in blocks}
-
-
-def _lowest_terms(n: Rows, d: fmpz) -> tuple[Rows, fmpz]:
-    """N / d without the factor that d and all numerators share."""
-    common = d
-    for row in n:
-        for e in row:
-            common = common.gcd(e)
-            if common == 1:
-                return n, d
-    return [[e // common for e in row] for row in n], d // common
+def _without_inverse(why: str, kernel: ExactVector) -> SingularMatrixError:
+    return SingularMatrixError(f"the matrix has no inverse: {why}", kernel)

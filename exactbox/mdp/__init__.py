@@ -1,50 +1,70 @@
 """Decision processes: models, objectives, and exact values with their proofs.
 
-Two kinds of models. A `Model` has states and choices; the functions of `objectives` answer
-questions about it, those of `bounds` enclose the answers, those of `chains` are for Markov chains.
-A `DecisionProcess` has the alternating layers of a dice game, and `certify` solves it.
+The modules, in the order in which a question passes through them:
+
+- what is asked about: `layout`, `model` (with `validation` and `explore`), `arguments`;
+- what the graph decides: `graph`, `components`;
+- what is left to be solved: `equations`, `unknown`, made smaller by `collapse` and `lumping`;
+- how it is solved: `bellman` and `float_methods` propose a policy, `exact_policy_iteration` solves
+  and improves it, with `compare`; `strategy_iteration` is for two players, `multichain` for the
+  mean payoff, `enclosure` for where exact values would be too long;
+- what comes out: `values`, `witness`, `answer`, `writing`;
+- the questions: `objectives`, one file each; `until_end` for dice games; `chains` for Markov
+  chains (with `policy_chain`).
 """
 
 from exactbox.mdp.answer import Answer
-from exactbox.mdp.bounds import discounted_bounds, reach_bounds, total_until_bounds
+from exactbox.mdp.arguments import Goal
 from exactbox.mdp.enclosure import Enclosure
-from exactbox.mdp.exact import Certified, certify, evaluate_exactly
-from exactbox.mdp.methods import (
+from exactbox.mdp.equations import Equations
+from exactbox.mdp.exact_policy_iteration import TooLargeError
+from exactbox.mdp.float_methods import (
     ConvergenceError,
     FloatSolution,
+    ImproperPolicyError,
     gauss_seidel,
     policy_iteration,
     value_iteration,
 )
-from exactbox.mdp.model import Model, Rewards
-from exactbox.mdp.objectives import bounded, discounted, mean_payoff, reach, total, total_until
-from exactbox.mdp.optimum import TooLargeError
-from exactbox.mdp.process import DecisionProcess
-from exactbox.mdp.ranks import ImproperPolicyError
+from exactbox.mdp.model import Model, Ratios, Rewards
+from exactbox.mdp.objectives import (
+    OBJECTIVES,
+    cost,
+    cost_enclosure,
+    discounted,
+    discounted_enclosure,
+    mean_payoff,
+    reach,
+    reach_enclosure,
+    total,
+    within_steps,
+)
+from exactbox.mdp.until_end import certify
 
 __all__ = [
+    "OBJECTIVES",
     "Answer",
-    "Certified",
     "ConvergenceError",
-    "DecisionProcess",
     "Enclosure",
+    "Equations",
     "FloatSolution",
+    "Goal",
     "ImproperPolicyError",
     "Model",
+    "Ratios",
     "Rewards",
     "TooLargeError",
-    "bounded",
     "certify",
+    "cost",
+    "cost_enclosure",
     "discounted",
-    "discounted_bounds",
-    "evaluate_exactly",
+    "discounted_enclosure",
     "gauss_seidel",
     "mean_payoff",
     "policy_iteration",
     "reach",
-    "reach_bounds",
+    "reach_enclosure",
     "total",
-    "total_until",
-    "total_until_bounds",
     "value_iteration",
+    "within_steps",
 ]

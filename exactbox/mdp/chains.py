@@ -1,8 +1,8 @@
 """Markov chains, exactly: where a run ends up, how often it visits, how a total is distributed.
 
-A chain is a model with one choice a state, or a model with a policy, given as ``choice``. Which
+A chain is a model with one choice a state, or a model with a policy, given as ``policy``. Which
 states are transient is read from its graph; the numbers solve linear systems over the rationals
-(`induced`), each with as many unknowns as there are states concerned.
+(`policy_chain`), each with as many unknowns as there are states concerned.
 
 **Rewards** belong to choices. Where a model states them for transitions, `Rewards` has their
 expectations: the expected total is the same, but its distribution, variance and higher moments are
@@ -23,17 +23,18 @@ from flint import fmpq, fmpz
 
 from exactbox.linalg.ratios import fraction
 from exactbox.linalg.system import BlockSystem, solve_integers
-from exactbox.mdp.asking import label, rewards_of
-from exactbox.mdp.graph import mask, prob1_min, reachable
-from exactbox.mdp.induced import (
+from exactbox.mdp.arguments import Goal, goal_of, rewards_of
+from exactbox.mdp.graph import prob1_min, reachable
+from exactbox.mdp.layout import Array, Policy
+from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.policy_chain import (
     equations,
     expected_next,
-    induced_chain,
     only,
     over_one_denominator,
+    policy_chain,
     solve_transposed,
 )
-from exactbox.mdp.model import Array, Model, Rewards
 
 
 class Totals(NamedTuple):
@@ -52,7 +53,7 @@ class Totals(NamedTuple):
 
 
 def stationary(
-    model: Model, start: int | None = None, *, choice: Array | None = None
+    model: Model, start: int | None = None, *, policy: Policy | None = None
 ) -> list[Fraction]:
     """The long-run distribution: the share of the time that is spent in every state.
 
@@ -66,9 +67,9 @@ def stationary(
     model : Model
     start : int, optional
         The state that the run starts in; the model's initial state by default.
-    choice : (S,) int64, optional
-        The policy, as indices into the choices: ``model.choice_start[:-1] + answer.policy`` is an
-        answer's. Not needed where every state has one choice.
+    policy : (S,) int64, optional
+        An option of every state, as indices into all options: ``model.option_start[:-1] +
+        answer.policy`` is an answer's. Not needed where every state has one.
 
     Returns
     -------
@@ -78,8 +79,8 @@ def stationary(
     Raises
     ------
     ValueError
-        If some state has several choices and no policy is given, the policy is none, or the start
-        is no state.
+        If some state has several choices and no policy is given, the policy is not one, or the
+        start is not a state.
 
     Examples
     --------
@@ -87,8 +88,9 @@ def stationary(
     >>> stationary(weather)
     [Fraction(5, 6), Fraction(1, 6)]
     """
-    chain, _, component = induced_chain(model, choice)
-    share = _shares(chain, component, model.initial if start is None else start)
+    chain, _, component = policy_chain(model, policy)
+    _refuse_ends(chain)
+    share = _shares(chain, component, model.initial_state if start is None else start)
     result = [Fraction(0)] * chain.states
     concerned = np.isin(component, list(share))
     reference = np.zeros(chain.states, dtype=bool)
@@ -106,13 +108,13 @@ def stationary(
     return result
 
 
-def absorption(model: Model, *, choice: Array | None = None) -> tuple[Array, list[list[Fraction]]]:
+def absorption(model: Model, *, policy: Policy | None = None) -> tuple[Array, list[list[Fraction]]]:
     """The probability of ending up in each bottom component, from every state.
 
     Parameters
     ----------
     model : Model
-    choice : (S,) int64, optional
+    policy : (S,) int64, optional
         As in `stationary`.
 
     Returns
@@ -124,7 +126,7 @@ def absorption(model: Model, *, choice: Array | None = None) -> tuple[Array, lis
     Raises
     ------
     ValueError
-        If some state has several choices and no policy is given, or the policy is none.
+        If some state has several choices and no policy is given, or the policy is not one.
 
     Examples
     --------
@@ -134,7 +136,8 @@ def absorption(model: Model, *, choice: Array | None = None) -> tuple[Array, lis
     >>> absorption(ruin)[1][1]
     [Fraction(15, 19), Fraction(4, 19)]
     """
-    chain, _, component = induced_chain(model, choice)
+    chain, _, component = policy_chain(model, policy)
+    _refuse_ends(chain)
     count = int(component.max()) + 1
     transient = np.flatnonzero(component < 0)
     right = np.zeros((chain.states, count), dtype=object)
@@ -150,7 +153,7 @@ def absorption(model: Model, *, choice: Array | None = None) -> tuple[Array, lis
 
 
 def visits(
-    model: Model, start: int | None = None, *, choice: Array | None = None
+    model: Model, start: int | None = None, *, policy: Policy | None = None
 ) -> list[Fraction | float]:
     """The expected number of visits to every state; being there at the start counts.
 
@@ -159,7 +162,7 @@ def visits(
     model : Model
     start : int, optional
         The state that the run starts in; the model's initial state by default.
-    choice : (S,) int64, optional
+    policy : (S,) int64, optional
         As in `stationary`.
 
     Returns
@@ -180,8 +183,8 @@ def visits(
     >>> visits(ruin)
     [inf, Fraction(4, 3), Fraction(2, 3), inf]
     """
-    chain, _, component = induced_chain(model, choice)
-    here = only(chain, model.initial if start is None else start)
+    chain, _, component = policy_chain(model, policy)
+    here = only(chain, model.initial_state if start is None else start)
     reached = reachable(chain, here)
     passed = reached & (component < 0)
     x = solve_transposed(chain, passed, here & passed)
@@ -193,11 +196,11 @@ def visits(
 
 def moments(
     model: Model,
-    rewards: Rewards | str | None,
-    goal: Array | str,
+    rewards: Ratios | str | None,
+    goal: Goal | Array | str,
     k: int,
     *,
-    choice: Array | None = None,
+    policy: Policy | None = None,
 ) -> list[list[Fraction | float]]:
     """The raw moments E X, E X^2, ..., E X^k of the total reward X until the goal is reached.
 
@@ -209,11 +212,11 @@ def moments(
     model : Model
     rewards : Rewards, the name of some, or None for the model's only ones
         As everywhere, of choices: see the head of this module for what that means for k > 1.
-    goal : (S,) bool, or the name of a label
+    goal : (S,) bool, the name of a label, or "ended": that the play ends
         Where the run ends; the rewards there do not count.
     k : int
         At least 1.
-    choice : (S,) int64, optional
+    policy : (S,) int64, optional
         As in `stationary`.
 
     Returns
@@ -225,7 +228,7 @@ def moments(
     Raises
     ------
     ValueError
-        If some state has several choices and no policy is given, the policy is none, `goal` does
+        If some state has several choices and no policy is given, the policy is not one, `goal` does
         not have S entries of type bool, or k is below 1.
 
     Examples
@@ -237,9 +240,9 @@ def moments(
     """
     if k < 1:
         raise ValueError(f"k: got {k}, need 1 or more moments")
-    goal, rewards = _asked(model, goal), rewards_of(model, rewards)
-    chain, kept, _ = induced_chain(model, choice)
-    arrives = prob1_min(chain, goal)
+    (goal, ended), rewards = goal_of(model, goal), rewards_of(model, rewards)
+    chain, kept, _ = policy_chain(model, policy)
+    arrives = prob1_min(chain, goal, None, ended)
     inner = np.flatnonzero(arrives & ~goal)
     step = [
         fraction(fmpz(int(rewards.numerator[c])), fmpz(int(rewards.denominator[c])))
@@ -269,10 +272,10 @@ def moments(
 
 def variance(
     model: Model,
-    rewards: Rewards | str | None,
-    goal: Array | str,
+    rewards: Ratios | str | None,
+    goal: Goal | Array | str,
     *,
-    choice: Array | None = None,
+    policy: Policy | None = None,
 ) -> list[Fraction | float]:
     """The variance of the total reward until the goal is reached, from every state.
 
@@ -290,17 +293,17 @@ def variance(
     >>> variance(coin, coin.rewards["flips"], np.array([False, True]))
     [Fraction(2, 1), Fraction(0, 1)]
     """
-    first, second = moments(model, rewards, goal, 2, choice=choice)
+    first, second = moments(model, rewards, goal, 2, policy=policy)
     return [b if b == math.inf else b - a * a for a, b in zip(first, second, strict=True)]
 
 
 def distribution(
     model: Model,
-    rewards: Rewards | str | None,
-    goal: Array | str,
+    rewards: Ratios | str | None,
+    goal: Goal | Array | str,
     horizon: int,
     *,
-    choice: Array | None = None,
+    policy: Policy | None = None,
 ) -> Totals:
     """The distribution of the total reward from the initial state until the goal or the horizon.
 
@@ -312,11 +315,11 @@ def distribution(
     model : Model
     rewards : Rewards, the name of some, or None for the model's only ones
         As everywhere, of choices: see the head of this module for what that means here.
-    goal : (S,) bool, or the name of a label
+    goal : (S,) bool, the name of a label, or "ended": that the play ends
         Where the run ends; the rewards there do not count.
     horizon : int
         The number of steps after which the run ends elsewhere, at least 0.
-    choice : (S,) int64, optional
+    policy : (S,) int64, optional
         As in `stationary`.
 
     Returns
@@ -328,7 +331,7 @@ def distribution(
     Raises
     ------
     ValueError
-        If some state has several choices and no policy is given, the policy is none, `goal` does
+        If some state has several choices and no policy is given, the policy is not one, `goal` does
         not have S entries of type bool, or the horizon is negative.
 
     Examples
@@ -343,8 +346,10 @@ def distribution(
     """
     if horizon < 0:
         raise ValueError(f"horizon: got {horizon}, need 0 or more steps")
-    rewards, ends = rewards_of(model, rewards), _asked(model, goal).tolist()
-    chain, kept, _ = induced_chain(model, choice)
+    rewards, (goal, ended) = rewards_of(model, rewards), goal_of(model, goal)
+    chain, kept, _ = policy_chain(model, policy)
+    over = chain.states  # where the play has ended
+    arrives = [*goal.tolist(), ended]
     numerator, denominator = (e[kept].tolist() for e in (rewards.numerator, rewards.denominator))
     unit = math.lcm(*denominator)  # totals are integers over it
     reward = [n * (unit // d) for n, d in zip(numerator, denominator, strict=True)]
@@ -357,15 +362,18 @@ def distribution(
             strict=True,
         )
     ]
-    running: dict[tuple[int, int], fmpq] = {(chain.initial, 0): fmpq(1)}
+    running: dict[tuple[int, int], fmpq] = {(chain.initial_state, 0): fmpq(1)}
     arrived: dict[int, fmpq] = {}
     for steps in range(horizon + 1):
         following: dict[tuple[int, int], fmpq] = {}
         for (s, total), p in running.items():
-            if ends[s]:
+            if arrives[s]:
                 arrived[total] = arrived.get(total, fmpq(0)) + p
-            elif steps == horizon:
-                following[s, total] = p
+            elif steps == horizon or s == over:
+                following[s, total] = following.get((s, total), fmpq(0)) + p
+            elif first[s] == first[s + 1]:  # the play ends here
+                key = over, total + reward[s]
+                following[key] = following.get(key, fmpq(0)) + p
             else:
                 for b in range(first[s], first[s + 1]):
                     key = target[b], total + reward[s]
@@ -378,8 +386,11 @@ def distribution(
     return Totals(probability, fraction(unfinished.p, unfinished.q))
 
 
-def _asked(model: Model, goal: Array | str) -> Array:
-    return label(model, goal) if isinstance(goal, str) else mask("goal", goal, model.states)
+def _refuse_ends(chain: Model) -> None:
+    """ValueError where the play ends: there is no long run then."""
+    if chain.ends.any():
+        s = int(np.argmax(chain.ends))
+        raise ValueError(f"state {s}: the play ends here; need a chain that goes on for ever")
 
 
 def _shares(chain: Model, component: Array, start: int) -> dict[int, Fraction]:

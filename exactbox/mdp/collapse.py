@@ -14,83 +14,64 @@ from __future__ import annotations
 import numpy as np
 
 from exactbox.mdp.components import end_components
-from exactbox.mdp.graph import slices
-from exactbox.mdp.model import Array, Model
-from exactbox.mdp.rows import Rows, assemble
+from exactbox.mdp.equations import Equations, assemble
+from exactbox.mdp.layout import PerOption, PerState, slices, starts_of
 
 
-def free_components(rows: Rows) -> tuple[Array, Array]:
-    """Maximal end components of choices that cost nothing and lead only to states with equations.
+def free_components(equations: Equations) -> tuple[PerState, PerOption]:
+    """Maximal end components of options that cost nothing and lead only to states with equations.
 
     Returns
     -------
-    component : (n,) int64
+    component : (S,) int64
         -1 for states in none.
-    internal : (k,) bool
-        The choices that stay in the state's component.
+    internal : (O,) bool
+        The options that stay in the state's component.
     """
-    n = rows.states
-    free = np.flatnonzero((rows.cost == 0) & (rows.sums(rows.weight) == rows.denominator))
-    internal = np.zeros(rows.choices, dtype=bool)
-    if not free.size:
-        return np.full(n, -1, dtype=np.int64), internal
-    # a model of these choices, and one more a state for states that have none, not to be looked at
-    owner = np.concatenate([rows.state_of[free], np.arange(n)])
-    order = np.argsort(owner, kind="stable")
-    which = np.concatenate([free, np.full(n, -1)])[order]
-    real = which >= 0
-    lengths = np.where(real, np.diff(rows.branch_start)[which], 1)
-    inside = np.repeat(real, lengths)
-    target = np.repeat(owner[order], lengths)
-    target[inside] = rows.target[slices(rows.branch_start, which[real])]
-    model = Model(
-        np.concatenate([[0], np.cumsum(np.bincount(owner))]),
-        np.concatenate([[0], np.cumsum(lengths)]),
-        target,
-        np.ones(target.size, dtype=np.int64),
-        lengths,
-    )
-    component, allowed = end_components(model, choices=real)
-    internal[which[allowed & real]] = True
-    return component, internal
+    free = equations.per_option((equations.cost == 0) & ~equations.leaving)
+    if not free.any():
+        return np.full(equations.states, -1, dtype=np.int64), free
+    return end_components(equations, options=free)
 
 
 def merged(
-    rows: Rows, component: Array, internal: Array, *, rest: bool = False
-) -> tuple[Rows, Array]:
-    """The equations with each component as one state, which keeps the choices that may leave it.
+    equations: Equations, component: PerState, internal: PerOption, *, stay: bool = False
+) -> tuple[Equations, PerState]:
+    """The equations with each component as one state, which keeps the options that may leave it.
 
     Parameters
     ----------
-    rows : Rows
-    component : (n,) int64
-    internal : (k,) bool
-        Choices to be left out.
-    rest : bool
+    equations : Equations
+        Whose options are not shared.
+    component : (S,) int64
+    internal : (O,) bool
+        Options to be left out.
+    stay : bool
         Whether one may stay in a component for ever, and get nothing any more.
 
     Returns
     -------
-    rows : Rows
-    number : (n,) int64
+    equations : Equations
+    number : (S,) int64
         The new numbers of states.
     """
     key = np.where(component >= 0, component, component.size + np.arange(component.size))
     number = np.unique(key, return_inverse=True)[1]
     kept = np.flatnonzero(~internal)
-    resting = np.unique(number[component >= 0]) if rest else kept[:0]
-    owner = np.concatenate([number[rows.state_of[kept]], resting])
+    staying = np.unique(number[component >= 0]) if stay else kept[:0]
+    owner = np.concatenate([number[equations.state_of[kept]], staying])
     order = np.argsort(owner, kind="stable")
-    which = np.concatenate([kept, np.full(resting.size, -1)])[order]
+    which = np.concatenate([kept, np.full(staying.size, -1)])[order]  # -1: to stay, worth 0
     leaves = which >= 0
-    lengths = np.where(leaves, np.diff(rows.branch_start)[which], 0)
-    branches = slices(rows.branch_start, which[leaves])
-    equations = assemble(
-        np.concatenate([[0], np.cumsum(np.bincount(owner))]),
+    lengths = np.where(leaves, np.diff(equations.branch_start)[which], 0)
+    branches = slices(equations.branch_start, which[leaves])
+    smaller = assemble(
+        starts_of(np.bincount(owner)),
+        None,
         np.repeat(np.arange(which.size), lengths),
-        number[rows.target[branches]],
-        rows.weight[branches],
-        np.where(leaves, rows.denominator[which], 1),
-        np.where(leaves, rows.cost[which], 0),
+        number[equations.target[branches]],
+        equations.weight[branches],
+        np.where(leaves, equations.denominator[which], 1),
+        np.where(leaves, equations.cost[which], 0),
     )
-    return equations, number
+    return smaller, number

@@ -1,13 +1,15 @@
-"""Exact comparison of what choices are worth with the values of their states.
+"""Exact comparison of what options are worth with the values of their states.
 
-For every choice c of a state s the sign of Q(c) - v(s), where v is rational. This is all that is
-needed to see whether a policy is optimal, which choices are tied, and where it can be improved.
+For every option o of a state s the sign of q(o) - v(s), where v is rational and q(c) = (cost(c) +
+sum_b weight(b) v(target(b))) / denominator(c). This is all that is needed to see whether a policy
+is optimal, which options are tied, and where it can be improved.
 
 **The method.** With a common denominator D of all values, short enough, everything is one integer
 expression; it is evaluated in int64 where that cannot overflow, else in Python's integers. Where
 the common denominator would be much longer than those of the blocks, or is long and there are
-many, L(s) = floor(v(s) 2^k) as
-int64 separates what is not equal nearly, and the rest is compared one by one.
+many, L(v) = floor(v 2^k) as int64 separates what is not equal nearly, and the rest is compared one
+by one, numerators crosswise. Choices whose own value is an entry of the solution, as all are where
+they are shared, are not worked out again.
 """
 
 from __future__ import annotations
@@ -17,58 +19,76 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg import ExactVector
-from exactbox.mdp.model import Array
-from exactbox.mdp.rows import Rows
+from exactbox.linalg.integers import INT64_MAX, largest
+from exactbox.mdp.equations import Equations
+from exactbox.mdp.layout import Array, PerChoice, PerOption, reduced
+from exactbox.mdp.values import Values
 
-_INT64 = 2**63 - 1
 _LONGER = 4  # times the longest denominator: a longer common one is not used
 _RESCALED = 1 << 22  # bits of all factors to the common denominator: more take too long
 _CHUNK = 1 << 20  # branches at a time, for memory
+_LEADING = 62  # bits
 
 
-def signs(rows: Rows, values: ExactVector) -> Array:
-    """(k,) int8: 1 where the choice is worth more than its state's value, 0 where the same, -1.
+def signs(equations: Equations, values: Values, known: PerChoice | None = None) -> PerOption:
+    """(O,) int8: 1 where the option is worth more than its state's value, 0 where the same, -1.
 
     Parameters
     ----------
-    rows : Rows
-    values : ExactVector of n entries
+    equations : Equations
+    values : Values of S states
+    known : (C,) int64, optional
+        The entry of the solution that is each choice's value; -1 where it is not one.
     """
+    if known is not None and (known >= 0).all():
+        return _of_entries(equations, values, known)
     common = _common(values)
-    if common is None:
-        return _one_by_one(rows, values)
-    factors = [common // d for d in values.denominators]
-    numerators = [int(n[0] * factors[b]) for n, b in zip(values.numerators, values.block_of)]
-    largest = max((abs(n) for n in numerators), default=0)
-    scale = int(rows.denominator.max(initial=1))
-    cost = int(abs(rows.cost).max(initial=0))
-    fits = 2 * scale * max(largest, 1) + max(cost, 1) * int(common) <= _INT64
-    v = np.array(numerators, dtype=np.int64 if fits else object)
-    found = np.empty(rows.choices, dtype=np.int8)
-    state_of = rows.state_of
+    if common is not None:
+        return _over_one_denominator(equations, values, int(common))
+    found = _separated(equations, values)
+    if known is not None:  # the policy's own options
+        own = equations.per_option(known) == values.at[equations.state_of]
+        found = np.where(own, 0, found)
+        return _one_by_one(equations, values, found, (found == _UNDECIDED) & ~own)
+    return _one_by_one(equations, values, found, found == _UNDECIDED)
+
+
+_UNDECIDED = 2
+
+
+def _over_one_denominator(equations: Equations, values: Values, common: int) -> PerOption:
+    """In integers over the common denominator, in slices of choices."""
+    e, x = equations, values.x
+    factors = [common // int(d) for d in x.denominators]
+    numerators = [int(n[0]) * factors[b] for n, b in zip(x.numerators, x.block_of, strict=True)]
+    longest = max((abs(n) for n in numerators), default=0)
+    scale, cost = int(e.denominator.max(initial=1)), largest(e.cost)
+    fits = 2 * scale * max(longest, 1) + max(cost, 1) * common <= INT64_MAX
+    v = np.array(numerators, dtype=np.int64 if fits else object)[values.at]
+    unit: Any = common if fits else np.array(common, object)
+    worth = np.empty(e.choices, dtype=v.dtype)
     low = 0
-    while low < rows.choices:
-        limit = rows.branch_start[low] + _CHUNK
-        high = int(np.searchsorted(rows.branch_start, limit, side="right")) - 1
-        high = min(max(high, low + 1), rows.choices)
-        span = slice(rows.branch_start[low], rows.branch_start[high])
-        terms = rows.weight[span] * v[rows.target[span]]
-        worth = rows.cost[low:high] * (int(common) if fits else np.array(int(common), object))
-        filled = np.flatnonzero(np.diff(rows.branch_start[low : high + 1]))
-        if filled.size:
-            starts = rows.branch_start[low:high][filled] - rows.branch_start[low]
-            worth[filled] += np.add.reduceat(terms, starts)
-        own = rows.denominator[low:high] * v[state_of[low:high]]
-        found[low:high] = (worth > own).astype(np.int8) - (worth < own).astype(np.int8)
+    while low < e.choices:
+        limit = e.branch_start[low] + _CHUNK
+        high = int(np.searchsorted(e.branch_start, limit, side="right")) - 1
+        high = min(max(high, low + 1), e.choices)
+        span = slice(e.branch_start[low], e.branch_start[high])
+        terms = e.weight[span] * v[e.target[span]]
+        start = e.branch_start[low : high + 1] - e.branch_start[low]
+        # worth = denominator q common
+        worth[low:high] = e.cost[low:high] * unit + reduced(np.add, terms, start, 0)
         low = high
+    own = e.per_option(e.denominator) * v[e.state_of]
+    worth = e.per_option(worth)
+    found: PerOption = (worth > own).astype(np.int8) - (worth < own).astype(np.int8)
     return found
 
 
-def _common(values: ExactVector) -> fmpz | None:
+def _common(values: Values) -> fmpz | None:
     """The lowest common denominator, None where it is too long."""
-    longest = max((d.bit_length() for d in values.denominators), default=1)
-    common, distinct = fmpz(1), set(values.denominators)
+    denominators = values.x.denominators
+    longest = max((d.bit_length() for d in denominators), default=1)
+    common, distinct = fmpz(1), set(denominators)
     for d in distinct:
         common = common.lcm(d)
         bits = common.bit_length()
@@ -77,44 +97,77 @@ def _common(values: ExactVector) -> fmpz | None:
     return common
 
 
-def _one_by_one(rows: Rows, values: ExactVector) -> Array:
-    """`signs` where denominators have little in common."""
-    found, open_ = _separated(rows, values)
-    start, target = rows.branch_start.tolist(), rows.target.tolist()
-    state_of = rows.state_of
-    for c in open_.tolist():
-        n, d = values.parts(int(state_of[c]))
-        sums: dict[int, Any] = {}
-        for b in range(start[c], start[c + 1]):
-            t = target[b]
-            block = values.block_of[t]
-            sums[block] = sums.get(block, 0) + values.numerators[t][0] * int(rows.weight[b])
-        total = fmpz(int(rows.cost[c])) * d - fmpz(int(rows.denominator[c])) * n
-        for block, term in sums.items():  # total / d + term / e
-            e = values.denominators[block]
-            quotient, rest = divmod(d, e)
-            if rest:
-                total, d = total * e + term * d, d * e
-            else:
-                total += term * quotient
-        found[c] = int(total > 0) - int(total < 0)
+def _separated(equations: Equations, values: Values) -> PerOption:
+    """Signs where leading digits tell, `_UNDECIDED` where they do not."""
+    e = equations
+    found = np.full(e.options, _UNDECIDED, dtype=np.int8)
+    scale = int(e.denominator.max(initial=1)).bit_length()
+    size = _size(values)
+    shift = min(_LEADING - scale - max(size, 1) - 1, _LEADING)
+    cost = largest(e.cost).bit_length()
+    if shift < 8 or cost + shift > 61 or e.weight.dtype == object:
+        return found
+    lead = _leading(values, shift)[values.at]
+    worth = e.per_option((e.cost << shift) + e.sums(e.weight * lead[e.target]))
+    denominator = e.per_option(e.denominator)
+    own = denominator * lead[e.state_of]
+    # worth <= 2^shift denominator q < worth + denominator, and the same for own
+    found[worth >= own + denominator] = 1
+    found[worth + denominator <= own] = -1
     return found
 
 
-def _separated(rows: Rows, values: ExactVector) -> tuple[Array, Array]:
-    """Signs where leading digits tell, and the choices where they do not."""
-    found = np.zeros(rows.choices, dtype=np.int8)
-    parts = [values.parts(s) for s in range(len(values))]
-    size = max((n.bit_length() - d.bit_length() for n, d in parts), default=0) + 1
-    scale = int(rows.denominator.max(initial=1)).bit_length()
-    shift = min(62 - scale - max(size, 1) - 1, 62)
-    cost = int(abs(rows.cost).max(initial=0)).bit_length()
-    if shift < 8 or cost + shift > 61 or rows.weight.dtype == object:
-        return found, np.arange(rows.choices)
-    lead = np.array([int((n << shift) // d) for n, d in parts], dtype=np.int64)
-    worth = (rows.cost << shift) + rows.sums(rows.weight * lead[rows.target])
-    own = rows.denominator * lead[rows.state_of]
-    # worth <= 2^shift denominator Q < worth + denominator, and the same for own
-    found[worth >= own + rows.denominator] = 1
-    found[worth + rows.denominator <= own] = -1
-    return found, np.flatnonzero(found == 0)
+def _size(values: Values) -> int:
+    """Bits of the largest value's whole part, or a few more; negative where all are small."""
+    x = values.x
+    parts = (x.parts(k) for k in range(len(x)))
+    return max((n.bit_length() - d.bit_length() for n, d in parts), default=0) + 1
+
+
+def _leading(values: Values, shift: int) -> Array:
+    """L = floor(x 2^shift) of all entries: x <= y has L(x) <= L(y)."""
+    x = values.x
+    parts = [x.parts(k) for k in range(len(x))]
+    if shift >= 0:
+        return np.array([int((n << shift) // d) for n, d in parts], dtype=np.int64)
+    return np.array([int(n // (d << -shift)) for n, d in parts], dtype=np.int64)
+
+
+def _of_entries(equations: Equations, values: Values, known: PerChoice) -> PerOption:
+    """Where every choice's value is an entry of the solution."""
+    e, x = equations, values.x
+    entry, own = e.per_option(known), values.at[e.state_of]
+    lead = _leading(values, _LEADING - _size(values))
+    found = (lead[entry] > lead[own]).astype(np.int8) - (lead[entry] < lead[own]).astype(np.int8)
+    for o in np.flatnonzero((found == 0) & (entry != own)).tolist():
+        a, b = int(entry[o]), int(own[o])
+        (n, d), (m, f) = x.parts(a), x.parts(b)
+        left, right = (n, m) if x.block_of[a] == x.block_of[b] else (n * f, m * d)
+        found[o] = int(left > right) - int(left < right)
+    return found
+
+
+def _one_by_one(
+    equations: Equations, values: Values, found: PerOption, undecided: PerOption
+) -> PerOption:
+    """Signs of what is undecided, each choice added up over the blocks of the solution."""
+    e, x = equations, values.x
+    start, entry = e.branch_start.tolist(), values.at[e.target].tolist()
+    options = np.flatnonzero(undecided)
+    state, choice = e.state_of[options].tolist(), e.choice_at(options).tolist()
+    for o, s, c in zip(options.tolist(), state, choice, strict=True):
+        n, d = values.parts(s)
+        sums: dict[int, Any] = {}
+        for b in range(start[c], start[c + 1]):
+            block = x.block_of[entry[b]]
+            sums[block] = sums.get(block, 0) + x.numerators[entry[b]][0] * int(e.weight[b])
+        total = fmpz(int(e.cost[c])) * d - fmpz(int(e.denominator[c])) * n
+        for block, term in sums.items():  # total / d + term / f
+            f = x.denominators[block]
+            quotient, rest = divmod(d, f)
+            if rest:
+                total, d = total * f + term * d, d * f
+            else:
+                total += term * quotient
+        found[o] = int(total > 0) - int(total < 0)
+    return found

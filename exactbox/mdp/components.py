@@ -11,69 +11,69 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactbox.mdp.graph import Spread, leads_only_to, mask, slices
-from exactbox.mdp.model import Array, Model
+from exactbox.mdp.graph import Attractor, leads_only_to
+from exactbox.mdp.layout import Array, Layout, PerOption, PerState, Policy, mask, slices
 
 
 def end_components(
-    model: Model, within: Array | None = None, choices: Array | None = None
-) -> tuple[Array, Array]:
+    layout: Layout, within: PerState | None = None, options: PerOption | None = None
+) -> tuple[PerState, PerOption]:
     """The maximal end components: where a policy can stay for ever and come back to everything.
 
-    An end component is a set of states, each with at least one choice that leads only to the
-    set, strongly connected by these choices. A single state is one if it has a choice that
-    leads only to itself.
+    An end component is a set of states, each with at least one option that leads only to the
+    set, strongly connected by these options. A single state is one if it has an option that
+    leads only to itself. A choice that ends the play is in none.
 
-    Strongly connected components lose the choices that leave them, then the states without
-    choices, and are taken apart anew, only those that lost something, until none does.
+    Strongly connected components lose the options that leave them, then the states without
+    options, and are taken apart anew, only those that lost something, until none does.
 
     Parameters
     ----------
-    model : Model
+    layout : Layout
+        A model, or equations.
     within : (S,) bool, optional
-        Look at these states only, and at the choices that lead only to them.
-    choices : (C,) bool, optional
-        Look at these choices only.
+        Look at these states only, and at the options that lead only to them.
+    options : (O,) bool, optional
+        Look at these options only.
 
     Returns
     -------
     component : (S,) int64
         Labels 0, 1, ... in order of the smallest state; -1 for states in no end component.
-    allowed : (C,) bool
-        The choices that stay in the state's end component.
+    allowed : (O,) bool
+        The options that stay in the state's end component.
 
     Raises
     ------
     ValueError
-        If an array does not have S (or C) entries of type bool.
+        If an array does not have S (or O) entries of type bool.
 
     Examples
     --------
+    >>> from exactbox.mdp.model import Model
     >>> model = Model.from_lists([[[(1, 1)]], [[(1, 0)], [(1, 2)]], [[("1/2", 1), ("1/2", 3)]],
     ...                           [[(1, 3)]]])
     >>> component, allowed = end_components(model)
     >>> component.tolist(), allowed.tolist()
     ([0, 0, -1, 1], [True, True, False, False, True])
     """
-    n = model.states
+    n = layout.states
     within = mask("within", within, n, True)
-    state_of = model.state_of
-    alive = leads_only_to(model, within) & within[state_of]
-    alive &= mask("choices", choices, model.choices, True)
-    spread = Spread(model)
-    spread.begin(alive, np.bincount(state_of[alive], minlength=n), np.zeros(n, dtype=bool))
-    spread.exhaust(np.flatnonzero(spread.need == 0))
+    state_of = layout.state_of
+    alive = leads_only_to(layout, within) & within[state_of] & ~layout.per_option(layout.ends)
+    alive &= mask("options", options, layout.options, True)
+    search = Attractor(layout)
+    search.begin(alive, np.bincount(state_of[alive], minlength=n), np.zeros(n, dtype=bool))
+    search.exhaust(np.flatnonzero(search.need == 0))
     component = np.full(n, -1, dtype=np.int64)  # while it goes, the smallest state
     local = np.empty(n, dtype=np.int64)
-    branches = np.diff(model.branch_start)
-    active = np.flatnonzero(spread.need > 0)
+    active = np.flatnonzero(search.need > 0)
     while active.size:
         local[active] = np.arange(active.size)
-        which = slices(model.choice_start, active)
-        which = which[spread.open[which]]
-        owner = np.repeat(which, branches[which])
-        source = local[state_of[owner]]
-        target = local[model.target[slices(model.branch_start, which)]]
+        which = slices(layout.option_start, active)
+        which = which[search.open[which]]
+        owner, target = _branches(layout, which)
+        source, target = local[state_of[owner]], local[target]
         smallest = _strong_components(active.size, source, target)
         component[active] = active[smallest]
         leaves = smallest[source] != smallest[target]
@@ -81,46 +81,56 @@ def end_components(
             break
         again = np.zeros(active.size, dtype=bool)
         again[smallest[source[leaves]]] = True
-        spread.exhaust(spread.hit(owner[leaves]))
+        search.exhaust(search.hit(owner[leaves]))
         active = active[again[smallest]]
         component[active] = -1
-        active = active[spread.need[active] > 0]
-    return _numbered(component), spread.open
+        active = active[search.need[active] > 0]
+    return _numbered(component), search.open
 
 
-def bottom_components(model: Model, choice: Array | None = None) -> Array:
+def bottom_components(layout: Layout, policy: Policy | None = None) -> PerState:
     """The bottom strongly connected components of a chain: where it ends up and stays.
 
     Parameters
     ----------
-    model : Model
-    choice : (S,) int64, optional
-        The policy, as indices into the choices. Not needed where every state has one choice.
+    layout : Layout
+    policy : (S,) int64, optional
+        An option of every state. Not needed where every state has one.
 
     Returns
     -------
     component : (S,) int64
-        Labels 0, 1, ... in order of the smallest state; -1 for transient states.
+        Labels 0, 1, ... in order of the smallest state; -1 for transient states. A state whose
+        choice ends the play is transient.
 
     Raises
     ------
     ValueError
-        If the policy takes a choice that is not the state's, or is missing where one is needed.
+        If the policy takes an option that is not the state's, or is missing where one is needed.
 
     Examples
     --------
+    >>> from exactbox.mdp.model import Model
     >>> model = Model.from_lists([[[("1/2", 1), ("1/2", 2)]], [[(1, 1)]], [[(1, 3)]], [[(1, 2)]]])
     >>> bottom_components(model).tolist()
     [-1, 0, 1, 1]
     """
-    n = model.states
-    choice = _policy(model, choice)
-    source = np.repeat(np.arange(n), np.diff(model.branch_start)[choice])
-    target = model.target[slices(model.branch_start, choice)]
+    n = layout.states
+    policy = _checked(layout, policy)
+    owner, target = _branches(layout, policy)
+    source = layout.state_of[owner]
     smallest = _strong_components(n, source, target)
     transient = np.zeros(n, dtype=bool)
     transient[smallest[source[smallest[source] != smallest[target]]]] = True
+    transient[smallest[layout.ends[layout.choice_at(policy)]]] = True
     return _numbered(np.where(transient[smallest], -1, smallest))
+
+
+def _branches(layout: Layout, options: Array) -> tuple[Array, Array]:
+    """The options again, once for each branch that they have, and the targets of these."""
+    choices = layout.choice_at(options)
+    owner = np.repeat(options, np.diff(layout.branch_start)[choices])
+    return owner, layout.target[slices(layout.branch_start, choices)]
 
 
 def _strong_components(n: int, source: Array, target: Array) -> Array:
@@ -148,26 +158,26 @@ def _numbered(component: Array) -> Array:
     return label
 
 
-def _policy(model: Model, choice: Array | None) -> Array:
-    """The choices of a policy, one of its own for every state."""
-    if choice is None:
-        if model.choices != model.states:
-            s = int(np.argmax(np.diff(model.choice_start) > 1))
-            count = int(np.diff(model.choice_start)[s])
+def _checked(layout: Layout, policy: Policy | None) -> Policy:
+    """The policy, an option of its own for every state."""
+    if policy is None:
+        if layout.options != layout.states:
+            s = int(np.argmax(np.diff(layout.option_start) > 1))
+            count = int(np.diff(layout.option_start)[s])
             raise ValueError(
-                f"choice: is missing, but state {s} has {count} choices, need a policy"
+                f"policy: is missing, but state {s} has {count} choices, need a policy"
             )
-        return model.choice_start[:-1]
-    found = np.asarray(choice)
-    if found.dtype.kind not in "iu" or found.shape != (model.states,):
+        return layout.option_start[:-1]
+    found = np.asarray(policy)
+    if found.dtype.kind not in "iu" or found.shape != (layout.states,):
         raise ValueError(
-            f"choice: got {found.dtype} of shape {found.shape}, need integers of ({model.states},)"
+            f"policy: got {found.dtype} of shape {found.shape}, need integers of ({layout.states},)"
         )
-    wrong = (found < model.choice_start[:-1]) | (found >= model.choice_start[1:])
+    wrong = (found < layout.option_start[:-1]) | (found >= layout.option_start[1:])
     if wrong.any():
         s = int(np.argmax(wrong))
         raise ValueError(
-            f"choice: state {s} takes {found[s]}, "
-            f"need {model.choice_start[s]} to {model.choice_start[s + 1] - 1}"
+            f"policy: state {s} takes {found[s]}, "
+            f"need {layout.option_start[s]} to {layout.option_start[s + 1] - 1}"
         )
     return found

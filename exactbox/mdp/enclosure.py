@@ -3,13 +3,13 @@
 The value of a state in a strongly connected model of n states is a fraction whose terms have some n
 times as many digits as one probability: n such values of a million states fill no disk. But floats,
 rounded to dyadic numbers V / 2^k and shifted a little, can be *proved* to be bounds. If U >= T U
-for all choices then U is at least the optimum, and if L <= T_sigma L for one policy then L is at
+for all options then U is at least the optimum, and if L <= T_sigma L for one policy then L is at
 most what that policy attains; both because all policies end, so that T^n U tends to the optimum.
 
-**The method.** Modified policy iteration in floating point, policies evaluated by BiCGSTAB. With
-residuals of at most d units, and W >= 1 + P W for all choices, V + d W and V - d W obey the
-inequalities but for rounding; d is doubled until they do, exactly. W is 1 / (1 - discount), or the
-greatest expected number of steps.
+**The method.** Policy iteration in floating point (`float_methods`). With residuals of at most d
+units, and W >= 1 + P W for all options, V + d W and V - d W obey the inequalities but for
+rounding; d is doubled until they do, exactly. W is 1 / (1 - discount), or the greatest expected
+number of steps.
 
 Sources: MacQueen, *A modified dynamic programming method for Markovian decision problems*, 1966;
 Puterman, *Markov Decision Processes*, 1994, section 6.6; Hartmanns, Kaminski, *Optimistic value
@@ -19,24 +19,27 @@ iteration*, 2020 (guess, then verify).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpz
 
+from exactbox.decimals import decimal_string
 from exactbox.linalg import ExactVector
-from exactbox.mdp.graph import first_choice, reachable
-from exactbox.mdp.model import Array, Model, Rewards
-from exactbox.mdp.rows import Rows
-
-Progress = Callable[[str, int, int], None]
-
-_MAX_POLICIES = 500
-_TIE = 1e-12  # relative; a choice has to be better by more to be taken
+from exactbox.linalg.solver import solve
+from exactbox.mdp.equations import Equations
+from exactbox.mdp.float_methods import ConvergenceError, policy_iteration
+from exactbox.mdp.graph import progress_ranks, reachable
+from exactbox.mdp.layout import Array, PerOption, PerState, Policy
+from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.unknown import Unknown
+from exactbox.mdp.values import Values
+from exactbox.mdp.witness import within_state
+from exactbox.mdp.writing import model_certificate
+from exactbox.progress import Progress
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,31 +49,37 @@ class Enclosure:
     Attributes
     ----------
     model : Model
+    objective : str
+        Its name in `exactbox.mdp.objectives.OBJECTIVES`.
     sense : "max" or "min"
     bits : int
     lower, upper : (S,) int64
         0 where the value is infinite.
     infinite : (S,) bool
     policy : (S,) int64
-        The choice within each state; what it attains lies within the bounds.
-    objective : str
-        As certificates name it: reach, until, discounted.
+        The option within each state; what it attains lies within the bounds.
     """
 
     model: Model = field(repr=False)
+    objective: str
     sense: str
     bits: int
-    lower: Array = field(repr=False)
-    upper: Array = field(repr=False)
-    infinite: Array = field(repr=False)
-    policy: Array = field(repr=False)
-    _equations: tuple[Rows, Array, Array] = field(repr=False)  # the policy's choices; the states
-    objective: str
-    rewards: Rewards | None = field(default=None, repr=False)
-    stated: Mapping[str, Any] = field(default_factory=dict, repr=False)  # goal, ranks, ...
+    lower: PerState = field(repr=False)
+    upper: PerState = field(repr=False)
+    infinite: PerState = field(repr=False)
+    policy: PerState = field(repr=False)
+    equations: Equations = field(repr=False)  # of the states in question
+    chosen: Policy = field(repr=False)  # the policy's options among those of the equations
+    states: Array = field(repr=False)  # the states that the equations are about
+    rewards: Ratios | None = field(default=None, repr=False)
+    witness: Mapping[str, Any] = field(default_factory=dict, repr=False)  # goal, ranks, ...
 
-    def interval(self, state: int) -> tuple[Fraction | float, Fraction | float]:
-        """Bounds of the value of a state; twice ``math.inf`` where it is infinite."""
+    def interval(self, state: int | None = None) -> tuple[Fraction | float, Fraction | float]:
+        """Bounds of the value of a state, the initial one by default.
+
+        Twice ``math.inf`` where it is infinite.
+        """
+        state = self.model.initial_state if state is None else state
         if self.infinite[state]:
             return inf, inf
         unit = Fraction(1, 2**self.bits)
@@ -79,61 +88,67 @@ class Enclosure:
     def exact(self, state: int) -> Fraction | float:
         """The exact value of one state; ``math.inf`` where it is infinite.
 
-        The bounds have to tell the policy's choices from all others wherever one can get to from
+        The bounds have to tell the policy's options from all others wherever one can get to from
         the state; then only the policy's equations are solved, and for this state only.
 
         Raises
         ------
         ArithmeticError
-            If two choices are too close to be told apart, or equally good.
+            If two options are too close to be told apart, or equally good.
         """
         from scipy.sparse import coo_array
-
-        from exactbox.linalg import solve
 
         low, high = self.interval(state)
         if low == high:
             return low
-        rows, chosen, number = self._equations
-        start = int(np.searchsorted(number, state))
-        reached = reachable(rows, np.arange(rows.states) == start)
-        close = self._close(rows, chosen, number) & reached[rows.state_of]
+        e, start = self.equations, int(np.searchsorted(self.states, state))
+        reached = reachable(e, np.arange(e.states) == start)
+        close = self._close() & reached[e.state_of]
         if close.any():
-            s = int(number[rows.state_of[np.argmax(close)]])
+            s = int(self.states[e.state_of[np.argmax(close)]])
             raise ArithmeticError(f"state {s}: bounds do not tell the best choice from another")
         place = np.where(reached, np.cumsum(reached) - 1, -1)
-        policy = rows.only(np.flatnonzero(reached), chosen[reached], place)
-        diagonal = np.arange(policy.states)
-        entries = np.concatenate([policy.denominator, -policy.weight])
-        rows_at = np.concatenate([diagonal, policy.choice_of])
-        columns = np.concatenate([diagonal, policy.target])
-        matrix = coo_array((entries, (rows_at, columns)), shape=(policy.states,) * 2)
-        value: Fraction = solve(matrix, policy.cost.tolist(), want=[int(place[start])])[0]
+        matrix, cost, at = e.only(np.flatnonzero(reached), self.chosen[reached], place).system(
+            np.arange(int(reached.sum()))
+        )
+        a = coo_array((matrix.data, (matrix.row_of, matrix.indices)), shape=matrix.shape)
+        value: Fraction = solve(a, cost.tolist(), want=[int(at[place[start]])])[0]
         return value
 
     def certificate(self) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
-        from exactbox.mdp.answer import certificate
-
         claim: dict[str, Any] = {"value": "infinity", "upper": "infinity", "decimals": []}
-        low, high = self.interval(self.model.initial)
-        if not self.infinite[self.model.initial]:
+        low, high = self.interval()
+        if low != inf:
             claim |= {"value": low, "upper": high}
-        stated = {
-            **self.stated,
+        witness = {
+            **self.witness,
             "policy": self.policy,
-            "values": _dyadic(self.lower, self.bits),
-            "upper": _dyadic(self.upper, self.bits),
+            "values": self._dyadic(self.lower),
+            "upper": self._dyadic(self.upper),
         }
-        return certificate(self.model, self.objective, self.sense, self.rewards, claim, stated)
+        return model_certificate(
+            self.model, self.objective, self.sense, self.rewards, claim, witness
+        )
 
-    def _close(self, rows: Rows, chosen: Array, number: Array) -> Array:
-        """(k,) the choices that might be as good as the policy's, by the bounds."""
-        low, high = self.lower[number], self.upper[number]
-        reach, own = (high, low) if self.sense == "max" else (low, high)
-        excess = _excess(rows, reach, self.bits, own)
-        close: Array = excess >= 0 if self.sense == "max" else excess <= 0
-        close[chosen] = False
+    def is_proved_by(self, claim: Any) -> bool:
+        """Whether what the checker found proved is these bounds."""
+        bounds = [v if isinstance(v, Fraction) else None for v in self.interval()]
+        return [claim.value, getattr(claim, "upper", None)] == bounds
+
+    def _dyadic(self, numerators: PerState) -> Values:
+        """numerators / 2^bits as exact values."""
+        entries = [(fmpz(n),) for n in numerators.tolist()]
+        x = ExactVector([fmpz(1) << self.bits], [0] * len(entries), entries, 1)
+        return Values(x, np.arange(len(entries)), self.infinite)
+
+    def _close(self) -> PerOption:
+        """(O,) the options that might be as good as the policy's, by the bounds."""
+        low, high = self.lower[self.states], self.upper[self.states]
+        far, own = (high, low) if self.sense == "max" else (low, high)
+        excess = _excess(self.equations, far, self.bits, own)
+        close: PerOption = excess >= 0 if self.sense == "max" else excess <= 0
+        close[self.chosen] = False
         return close
 
     @property
@@ -141,10 +156,9 @@ class Enclosure:
         """The largest difference of the bounds of a state."""
         return Fraction(int((self.upper - self.lower).max()), 2**self.bits)
 
-    def decimal(self, state: int) -> str:
-        """Both bounds rounded outwards, to as many digits as tell them apart."""
-        from exactbox.decimals import decimal_string
-
+    def decimal(self, state: int | None = None) -> str:
+        """Both bounds of a state, rounded outwards, to as many digits as tell them apart."""
+        state = self.model.initial_state if state is None else state
         if self.infinite[state]:
             return "infinity"
         low, high = (Fraction(int(v[state]), 2**self.bits) for v in (self.lower, self.upper))
@@ -157,19 +171,103 @@ class Enclosure:
         return "[{}, {}]".format(*bounds)
 
 
-def _dyadic(numerators: Array, bits: int) -> ExactVector:
-    entries = [(fmpz(n),) for n in numerators.tolist()]
-    return ExactVector([fmpz(1) << bits], [0] * len(entries), entries, 1)
+class Bounds(NamedTuple):
+    """Bounds of all states in units of 2^-bits, and a policy, -1 where it is still to be said."""
+
+    bits: int
+    low: PerState
+    high: PerState
+    policy: Policy
+    chosen: Policy  # options of the equations
+
+
+def bounds_of(
+    model: Model,
+    unknown: Unknown,
+    sense: str,
+    *,
+    steps: float | None = None,
+    progress: Progress | None = None,
+) -> Bounds:
+    """Bounds for the unknown states, 0 and 1 where these are the values.
+
+    Raises
+    ------
+    ValueError
+        Where a policy can stay for ever between states that are in doubt.
+    OverflowError, ArithmeticError
+        If bounds in 64 bits are not possible here.
+    """
+    inside = unknown.inside
+    policy = np.full(model.states, -1, dtype=np.int64)
+    bits, lower, upper, chosen = 0, policy[:0], policy[:0], policy[:0]
+    if inside.any():
+        if steps is None:
+            _require_ends(model, unknown)
+        bits, lower, upper, chosen = enclose(
+            unknown.equations, sense, steps=steps, progress=progress
+        )
+        policy[inside] = unknown.options[chosen]
+    low = np.where(unknown.one, 1 << bits, 0)
+    high = low.copy()
+    low[inside] = lower if steps is not None else np.maximum(lower, 0)
+    high[inside] = upper
+    return Bounds(bits, low, high, policy, chosen)
+
+
+def enclosure(
+    model: Model,
+    objective: str,
+    sense: str,
+    unknown: Unknown,
+    found: Bounds,
+    policy: Policy,
+    rewards: Ratios | None,
+    witness: Mapping[str, Any],
+) -> Enclosure:
+    """The result that an objective hands out."""
+    return Enclosure(
+        model,
+        objective,
+        sense,
+        found.bits,
+        found.low,
+        found.high,
+        unknown.infinite,
+        within_state(model, policy),
+        unknown.equations,
+        found.chosen,
+        np.flatnonzero(unknown.inside),
+        rewards,
+        witness,
+    )
+
+
+def _require_ends(model: Model, unknown: Unknown) -> None:
+    """Some branch of every option leads towards where values are known."""
+    kept = ~unknown.inside[model.state_of]
+    kept[unknown.options] = True
+    ranks = progress_ranks(model, ~unknown.inside, exits=model.ends, options=kept)
+    if (ranks < 0).any():
+        s = int(np.argmax(ranks < 0))
+        raise ValueError(
+            f"state {s}: a policy can stay for ever where values are in doubt; bounds need that "
+            "all policies leave (exact values do not)"
+        )
 
 
 def enclose(
-    rows: Rows, sense: str, *, steps: float | None = None, progress: Progress | None = None
-) -> tuple[int, Array, Array, Array]:
-    """Bounds of v(s) = max_c Q(c), or min; all policies end.
+    equations: Equations,
+    sense: str,
+    *,
+    steps: float | None = None,
+    progress: Progress | None = None,
+) -> tuple[int, PerState, PerState, Policy]:
+    """Bounds of v(s) = max_c q(c), or min; all policies end.
 
     Parameters
     ----------
-    rows : Rows
+    equations : Equations
     sense : "max" or "min"
     steps : float, optional
         W, where one number is enough: 1 / (1 - discount).
@@ -179,10 +277,9 @@ def enclose(
     Returns
     -------
     bits : int
-    lower, upper : (n,) int64
+    lower, upper : (S,) int64
         In units of 2^-bits.
-    policy : (n,) int64
-        Indices into the choices.
+    policy : (S,) options
 
     Raises
     ------
@@ -191,108 +288,70 @@ def enclose(
     ArithmeticError
         If floating point was too far off.
     """
+    e = equations
     if sense == "min":
         bits, lower, upper, policy = enclose(
-            replace(rows, cost=-rows.cost), "max", steps=steps, progress=progress
+            replace(e, cost=-e.cost), "max", steps=steps, progress=progress
         )
         return bits, -upper, -lower, policy
-    if any(part.dtype == object for part in (rows.weight, rows.denominator, rows.cost)):
+    if any(part.dtype == object for part in (e.weight, e.denominator, e.cost)):
         raise OverflowError("bounds need probabilities and rewards of less than 64 bits")
     ahead: Any = steps
     if steps is None:
-        ahead = _modified_policy_iteration(replace(rows, cost=rows.denominator), progress)[0]
-        ahead = 1.01 * np.maximum(ahead, 0) + 1
-    values, policy = _modified_policy_iteration(rows, progress)
-    bits = _room(rows, values)
+        ahead = _float_values(replace(e, cost=e.denominator), progress)[0]
+        ahead = 1.01 * np.maximum(ahead, 0) + 1  # W >= 1 + P W, with something to spare
+    values, policy = _float_values(e, progress)
+    bits = _room(e, values)
     v = np.rint(np.ldexp(values, bits)).astype(np.int64)
-    excess = _excess(rows, v, bits)
-    above = max(int((-(-excess // rows.denominator)).max()), 1)
-    below = max(int((-(excess[policy] // rows.denominator[policy])).max()), 1)
+    excess, denominator = _excess(e, v, bits), e.per_option(e.denominator)
+    above = max(int((-(-excess // denominator)).max()), 1)
+    below = max(int((-(excess[policy] // denominator[policy])).max()), 1)
     room = int(abs(v).max()) + (1 << bits)
-    upper = _shifted(v, above, ahead, room, lambda u: bool((_excess(rows, u, bits) <= 0).all()))
+    upper = _shifted(v, above, ahead, room, lambda u: bool((_excess(e, u, bits) <= 0).all()))
     lower = _shifted(
-        v, below, -ahead, room, lambda u: bool((_excess(rows, u, bits)[policy] >= 0).all())
+        v, below, -ahead, room, lambda u: bool((_excess(e, u, bits)[policy] >= 0).all())
     )
     return bits, lower, upper, policy
 
 
-def _shifted(v: Array, units: int, steps: Any, room: int, holds: Callable[[Array], bool]) -> Array:
+def _float_values(equations: Equations, progress: Progress | None) -> tuple[Array, Policy]:
+    """(S,) floats, and the policy that they belong to; maximising."""
+    report = None if progress is None else lambda k, _: progress("policies", k, k)
+    try:
+        found = policy_iteration(equations, "max", progress=report)
+    except ConvergenceError as error:
+        raise ArithmeticError(f"bounds could not be proved: {error}") from None
+    return found.values[equations.choice_at(found.policy)], found.policy
+
+
+def _shifted(
+    v: PerState, units: int, steps: Any, room: int, holds: Callable[[PerState], bool]
+) -> PerState:
     """v + units * steps, with more units until the inequality holds, exactly."""
     while True:
         shift = np.ceil(units * np.abs(steps))
         if not np.max(shift) <= room:
             raise ArithmeticError("bounds could not be proved: floating point was too far off")
-        shifted: Array = v + (np.sign(steps) * shift).astype(np.int64)
+        shifted: PerState = v + (np.sign(steps) * shift).astype(np.int64)
         if holds(shifted):
             return shifted
         units *= 2
 
 
-def _excess(rows: Rows, v: Array, bits: int, own: Array | None = None) -> Array:
-    """denominator (Q(c) - own(s)) of every choice, in units, exactly; own is v by default."""
-    worth = (rows.cost << bits) + rows.sums(rows.weight * v[rows.target])
-    excess: Array = worth - rows.denominator * (v if own is None else own)[rows.state_of]
+def _excess(equations: Equations, v: PerState, bits: int, own: PerState | None = None) -> PerOption:
+    """denominator (q(o) - own(s)) of every option, in units, exactly; own is v by default."""
+    e = equations
+    worth = (e.cost << bits) + e.sums(e.weight * v[e.target])  # denominator q
+    excess: PerOption = e.per_option(worth)
+    excess = excess - e.per_option(e.denominator) * (v if own is None else own)[e.state_of]
     return excess
 
 
-def _room(rows: Rows, values: Array) -> int:
+def _room(equations: Equations, values: Array) -> int:
     """The bits after the point for which no integer above overflows."""
     largest = 4 * (int(np.abs(values).max(initial=0)) + 1)
-    most = int(rows.denominator.max()) * largest + int(abs(rows.cost).max())
+    most = int(equations.denominator.max()) * largest + int(abs(equations.cost).max())
     bits = 62 - (2 * most).bit_length()
     if bits < 10:
         raise OverflowError("bounds in 64 bits leave no digits: probabilities are too fine")
     return min(bits, 52)
-
-
-def _direct(transition: Any, cost: Array, found: Array) -> Array:
-    """v = cost + P v by LU, where BiCGSTAB has failed; where that fails as well what was found."""
-    from scipy.sparse.csgraph import connected_components
-
-    from exactbox.mdp.methods import ConvergenceError, factored
-
-    label = connected_components(transition, directed=True, connection="strong")[1]
-    with suppress(ConvergenceError):
-        values = factored(transition, label, cost)
-        return found if values is None or not np.isfinite(values).all() else values
-    return found
-
-
-def _modified_policy_iteration(rows: Rows, progress: Progress | None) -> tuple[Array, Array]:
-    """Float values, and the policy (indices of choices) that they belong to; maximising."""
-    from scipy.sparse import csr_array, eye_array
-    from scipy.sparse.linalg import bicgstab
-
-    n, start = rows.states, rows.choice_start[:-1]
-    probability = rows.weight / rows.denominator[rows.choice_of]
-    arrays = (probability, rows.target, rows.branch_start)
-    transition = csr_array(arrays, shape=(rows.choices, n))
-    cost = rows.cost / rows.denominator
-    identity = eye_array(n, format="csr")
-    counts = np.diff(rows.choice_start)
-    values: Any = np.zeros(n)
-    policy, precise = start.copy(), False
-    for k in range(_MAX_POLICIES):
-        worth = cost + transition @ values
-        best = np.maximum.reduceat(worth, start)
-        slack = _TIE * np.abs(best)
-        stays = worth[policy] >= best - slack
-        if precise and stays.all():
-            break
-        precise = bool(k) and int((~stays).sum()) <= n // 1000
-        policy = np.where(stays, policy, first_choice(rows, worth == np.repeat(best, counts)))
-        system = identity - transition[policy]
-        # early policies are worth a rough look; the last one as much as floats can tell
-        rtol, sweeps = (1e-13, 500) if precise else (1e-4, 50)
-        with np.errstate(all="ignore"):
-            values, failed = bicgstab(
-                system, cost[policy], x0=best, rtol=rtol, atol=0.0, maxiter=sweeps
-            )
-            left, before = (np.abs(cost[policy] - system @ v).max() for v in (values, best))
-        if not left <= before:  # it diverged
-            values = _direct(transition[policy], cost[policy], best)
-        elif precise and failed:
-            values = _direct(transition[policy], cost[policy], values)
-        if progress is not None:
-            progress("policies", k + 1, k + 1)
-    return values, policy

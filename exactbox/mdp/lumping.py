@@ -20,27 +20,31 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactbox.mdp.model import Array
-from exactbox.mdp.rows import Rows
+from exactbox.mdp.equations import Equations
+from exactbox.mdp.layout import Array, PerState
 
 _MAX_ROUNDS = 100  # a long chain splits off a state a round: then there is nothing to gain
 _WORTH = 2  # states a class, on average, from which the quotient is used
 _PRIMES = (2**31 - 19, 2**31 - 61)
 
 
-def classes(rows: Rows) -> Array | None:
-    """(n,) the class of every state, numbered from 0 by its first state; None: not worth it."""
-    n = rows.states
+def classes(equations: Equations) -> PerState | None:
+    """(S,) the class of every state, numbered from 0 by its first state; None: not worth it.
+
+    Options are not shared.
+    """
+    n = equations.states
     random = np.random.default_rng(1).integers(1, _PRIMES[-1], size=(2, n + 2), dtype=np.uint64)
-    choice_of, state_of = rows.choice_of, rows.state_of
-    weight = _residues(rows.weight)
-    own = _residues(rows.denominator) * random[:, n:-1] + _residues(rows.cost) * random[:, -1:]
+    choice_of, state_of = equations.choice_of, equations.state_of
+    weight = _residues(equations.weight)
+    cost = _residues(equations.cost) * random[:, -1:]
+    own = _residues(equations.denominator) * random[:, n:-1] + cost
     label, count = np.zeros(n, dtype=np.int64), 1
     for _ in range(_MAX_ROUNDS):
-        seen = np.zeros(rows.choices, dtype=np.uint64)
+        seen = np.zeros(equations.choices, dtype=np.uint64)
         for k, p in enumerate(_PRIMES):
-            terms = weight[k] * random[k, label[rows.target]] % p
-            seen = seen << np.uint64(32) | (own[k] + _sums(choice_of, terms, rows.choices)) % p
+            terms = weight[k] * random[k, label[equations.target]] % p
+            seen = seen << np.uint64(32) | (own[k] + _sums(choice_of, terms, equations.choices)) % p
         signature = _sums(state_of, _mixed(seen), n)
         signature = _mixed(signature + _mixed(label.astype(np.uint64)))
         _, first, label = np.unique(signature, return_index=True, return_inverse=True)
@@ -55,12 +59,12 @@ def classes(rows: Rows) -> Array | None:
     return None
 
 
-def quotient(rows: Rows, label: Array) -> Rows:
+def quotient(equations: Equations, label: PerState) -> Equations:
     """The equations of the first state of every class, over the classes."""
     first = np.unique(label, return_index=True)[1]
-    chosen = np.zeros(rows.states, dtype=bool)
+    chosen = np.zeros(equations.states, dtype=bool)
     chosen[first] = True
-    return rows.only(first, np.flatnonzero(chosen[rows.state_of]), label)
+    return equations.only(first, np.flatnonzero(chosen[equations.state_of]), label)
 
 
 def _residues(numbers: Array) -> Array:

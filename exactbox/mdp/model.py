@@ -1,16 +1,17 @@
-"""Markov decision processes in states and choices, as flat arrays with exact rationals.
+"""Markov decision processes as flat arrays with exact rationals, validated once and never changed.
 
-State s has the choices ``choice_start[s]:choice_start[s + 1]``; choice c leads to ``target[b]``
-with probability ``weight[b] / denominator[c]`` for b in ``branch_start[c]:branch_start[c + 1]``.
-Weights are positive and add up to the denominator. A Markov chain is a process with one choice a
-state.
-Rewards belong to choices: what a model states for states or transitions is added up, the latter in
-expectation, which changes no expected value.
+Choice c leads to ``target[b]`` with probability ``weight[b] / denominator[c]`` for b in
+``branch_start[c]:branch_start[c + 1]``; weights are positive and add up to the denominator. A
+choice without branches ends the play. Which choices a state has, and when states share them, is
+written in `layout`. A Markov chain is a process with one option a state; in a turn-based game some
+states are the second player's.
+
+Belongs to states: labels, valuations, players. To options: actions. To choices: rewards, rates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
@@ -18,21 +19,37 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.linalg.sparse import narrowest
-
-Array = np.ndarray[Any, Any]
-
-_INT64 = 2**63 - 1
+from exactbox.linalg.integers import int_array, product
+from exactbox.mdp.layout import (
+    Array,
+    Layout,
+    PerBranch,
+    PerChoice,
+    PerOption,
+    PerState,
+    reduced,
+    slices,
+    starts_of,
+)
+from exactbox.mdp.validation import (
+    check_layout,
+    check_weights,
+    choice_place,
+    freeze,
+    owned,
+    owned_indices,
+    owned_set,
+)
 
 
 @dataclass(frozen=True, eq=False)
-class Rewards:
-    """The expected reward of choice c is ``numerator[c] / denominator[c]``.
+class Ratios:
+    """Exact rationals ``numerator[k] / denominator[k]``, read-only.
 
     Attributes
     ----------
-    numerator : (C,) int64, or objects where integers are longer
-    denominator : (C,) the same, positive
+    numerator : (n,) int64, or objects where integers are longer
+    denominator : (n,) the same, positive
     """
 
     numerator: Array
@@ -40,173 +57,282 @@ class Rewards:
 
     def __post_init__(self) -> None:
         for name in ("numerator", "denominator"):
-            object.__setattr__(self, name, _integers(f"rewards, {name}", getattr(self, name)))
+            object.__setattr__(self, name, owned(name, getattr(self, name)))
         if len(self.numerator) != len(self.denominator):
             raise ValueError(
-                f"rewards: {len(self.numerator)} numerators and {len(self.denominator)} "
-                "denominators, need as many"
+                f"{len(self.numerator)} numerators and {len(self.denominator)} denominators, "
+                "need as many"
             )
         if (self.denominator <= 0).any():
             c = int(np.argmax(self.denominator <= 0))
-            raise ValueError(
-                f"rewards, choice {c} of all: the denominator is {self.denominator[c]}, need 1 or "
-                "more"
-            )
+            raise ValueError(f"the denominator {c} is {self.denominator[c]}, need 1 or more")
+
+    @classmethod
+    def of(cls, values: Iterable[Fraction]) -> Ratios:
+        """Of Fractions or ints."""
+        kept = list(values)
+        return cls(
+            freeze(int_array([v.numerator for v in kept])),
+            freeze(int_array([v.denominator for v in kept])),
+        )
+
+    def __len__(self) -> int:
+        return len(self.numerator)
+
+    def __getitem__(self, k: int) -> Fraction:
+        return Fraction(int(self.numerator[k]), int(self.denominator[k]))
 
 
-class Layout:
-    """States, choices and branches in compressed rows.
+@dataclass(frozen=True, eq=False)
+class Rewards(Ratios):
+    """The expected reward of choice c is ``numerator[c] / denominator[c]``.
 
     Attributes
     ----------
-    choice_start : (S + 1,) int64
-        State s has the choices ``choice_start[s]:choice_start[s + 1]``.
-    branch_start : (C + 1,) int64
-        Choice c has the branches ``branch_start[c]:branch_start[c + 1]``.
-    target : (B,) int64
-        The state that a branch leads to.
+    numerator, denominator : (C,) as `Ratios`
+    branch : Ratios of B entries, optional
+        Where the reward depends on the branch that is taken: what each one brings, of which the
+        above are the expectations. Expected totals need only these; the distribution of a total,
+        or a bound on it, needs the branches.
     """
 
-    choice_start: Array
-    branch_start: Array
-    target: Array
+    branch: Ratios | None = None
 
-    @property
-    def states(self) -> int:
-        """S, the number of states."""
-        return len(self.choice_start) - 1
+    def __post_init__(self) -> None:
+        try:
+            super().__post_init__()
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"rewards: {error}") from None
 
-    @property
-    def choices(self) -> int:
-        """C, the number of choices."""
-        return len(self.branch_start) - 1
-
-    @property
-    def state_of(self) -> Array:
-        """(C,) the state of every choice."""
-        return np.repeat(np.arange(self.states), np.diff(self.choice_start))
-
-    @property
-    def choice_of(self) -> Array:
-        """(B,) the choice of every branch."""
-        return np.repeat(np.arange(self.choices), np.diff(self.branch_start))
+    @classmethod
+    def of_branches(
+        cls, branch_start: PerChoice, weight: PerBranch, denominator: PerChoice, branch: Ratios
+    ) -> Rewards:
+        """The expectations sum_b weight(b) reward(b) / denominator(c) of rewards of branches."""
+        choice = np.repeat(np.arange(len(denominator)), np.diff(branch_start))
+        common = reduced(np.lcm, branch.denominator.astype(object), branch_start, 1)
+        scaled = product(branch.numerator, common[choice] // branch.denominator)
+        total = reduced(np.add, product(weight, scaled).astype(object), branch_start, 0)
+        pairs = zip(total.tolist(), common.tolist(), denominator.tolist(), strict=True)
+        expected = [Fraction(n, d * over) for n, d, over in pairs]
+        return cls(
+            int_array([r.numerator for r in expected]),
+            int_array([r.denominator for r in expected]),
+            branch,
+        )
 
 
 @dataclass(frozen=True, eq=False)
 class Model(Layout):
     """A Markov decision process with labels and rewards.
 
-    Attributes
+    Arrays are copied and read-only; what exists is valid.
+
+    Parameters
     ----------
-    choice_start : (S + 1,) int64
-    branch_start : (C + 1,) int64
-    target : (B,) int64
-    weight : (B,) int64, or objects where integers are longer
-    denominator : (C,) the same
-    initial : int
-        The initial state.
+    option_start : (S + 1,) integers
+        State s has the options ``option_start[s]:option_start[s + 1]``, at least one.
+    branch_start : (C + 1,) integers
+        Choice c has the branches ``branch_start[c]:branch_start[c + 1]``; without any it ends the
+        play.
+    target : (B,) integers
+        States; each at most once from one choice.
+    weight : (B,) integers, positive
+        Those of a choice add up to its denominator.
+    denominator : (C,) integers, positive
+    initial : a state, or increasing states
     labels : dict of name to (S,) bool
     rewards : dict of name to Rewards
         The name may be empty.
-    actions : (C,) names, optional
+    actions : (O,) names, optional
     valuations : (S,) descriptions of the states, optional
     players : (S,) bool, optional
         In a turn-based game, the states where the second player chooses.
+    option : (O,) integers, optional
+        The choice that an option is, where states share choices: at most once in a state. By
+        default option k is choice k.
+    rates : Ratios of C entries, optional
+        In continuous time: how often a choice's clock rings in a unit of time. Positive.
+    rule : mapping, optional
+        The rule and its parameters, as a certificate names them, if the model is that of a game.
+
+    Raises
+    ------
+    TypeError
+        An array holds something other than integers.
+    ValueError
+        A condition above fails; the message names the state, what it has and what it needs.
+
+    Examples
+    --------
+    Toss a coin until heads:
+
+    >>> Model([0, 1, 2], [0, 2, 3], [0, 1, 1], [1, 1, 1], [2, 1], labels={"heads": [False, True]})
+    Model(2 states, 2 choices, 3 branches)
     """
 
-    choice_start: Array
-    branch_start: Array
-    target: Array
-    weight: Array
-    denominator: Array
-    initial: int = 0
-    labels: Mapping[str, Array] = field(default_factory=dict)
+    weight: PerBranch
+    denominator: PerChoice
+    initial: Any = 0  # stored as an array of states
+    labels: Mapping[str, PerState] = field(default_factory=dict)
     rewards: Mapping[str, Rewards] = field(default_factory=dict)
-    actions: Sequence[str] | None = None
+    actions: Sequence[str] | None = field(default=None)
     valuations: Sequence[str] | None = None
-    players: Array | None = None
+    players: PerState | None = None
+    rates: Ratios | None = field(default=None, kw_only=True)
+    rule: Mapping[str, Any] | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
-        for name in ("choice_start", "branch_start", "target", "weight", "denominator"):
-            object.__setattr__(self, name, _integers(name, getattr(self, name)))
-        states, choices, branches = self.states, self.choices, len(self.target)
-        if states < 1:
-            raise ValueError("there is no state, need one")
-        if (np.diff(self.choice_start) < 1).any():
-            s = int(np.argmax(np.diff(self.choice_start) < 1))
-            raise ValueError(f"state {s} has no choice, need one (a loop, where it is the end)")
-        if (np.diff(self.branch_start) < 1).any():
-            c = int(np.argmax(np.diff(self.branch_start) < 1))
-            raise ValueError(f"{self.place(c)} leads nowhere, need a target")
-        outside = (self.target < 0) | (self.target >= states)
-        if outside.any():
-            b = int(np.argmax(outside))
-            raise ValueError(
-                f"{self.place(int(self.choice_of[b]))}: target {self.target[b]} is no state, "
-                f"need 0 to {states - 1}"
-            )
-        if len(self.weight) != branches or len(self.denominator) != choices:
-            raise ValueError(
-                f"{len(self.weight)} weights and {len(self.denominator)} denominators, need "
-                f"{branches} and {choices}"
-            )
-        if branches and (self.weight <= 0).any():
-            b = int(np.argmax(self.weight <= 0))
-            raise ValueError(
-                f"{self.place(int(self.choice_of[b]))}: the probability of target "
-                f"{self.target[b]} is not positive"
-            )
-        widest = int(np.diff(self.branch_start).max())
-        weight = self.weight
-        if weight.dtype != object and int(weight.max()) * widest > _INT64:
-            weight = weight.astype(object)
-        total = np.add.reduceat(weight, self.branch_start[:-1])
-        wrong = total != self.denominator
-        if wrong.any():
-            c = int(np.argmax(wrong))
-            found = Fraction(int(total[c]), max(int(self.denominator[c]), 1))
-            raise ValueError(f"{self.place(c)}: probabilities add up to {found}, need 1")
-        if not 0 <= self.initial < states:
-            raise ValueError(f"the initial state {self.initial} is none of 0 to {states - 1}")
-        for name, given in self.rewards.items():
-            if len(given.numerator) != choices:
-                raise ValueError(
-                    f"rewards {name!r} of {len(given.numerator)} choices, need {choices}"
-                )
-        sets = {f"label {name!r}": where for name, where in self.labels.items()}
-        if self.players is not None:
-            sets["players"] = self.players
-        for what, where in sets.items():
-            if where.dtype != np.bool_ or where.shape != (states,):
-                raise ValueError(
-                    f"{what}: got {where.dtype} of shape {where.shape}, need bool of ({states},)"
-                )
+        def own(name: str, value: Any) -> None:
+            object.__setattr__(self, name, value)
 
-    def restricted(self, kept: Array) -> Model:
-        """The same states with these of their choices, (C,) bool; without rewards and names."""
-        choices = np.flatnonzero(kept)
-        lengths = np.diff(self.branch_start)
-        inside = np.repeat(kept, lengths)
-        return Model(
-            np.concatenate([[0], np.cumsum(kept)])[self.choice_start],
-            np.concatenate([[0], np.cumsum(lengths[choices])]),
-            self.target[inside],
-            self.weight[inside],
-            self.denominator[choices],
-            self.initial,
+        for name in ("option_start", "branch_start", "target"):
+            own(name, owned_indices(name, getattr(self, name)))
+        if self.option is not None:
+            own("option", owned_indices("option", self.option))
+        for name in ("weight", "denominator"):
+            own(name, owned(name, getattr(self, name)))
+        for name, size in (("weight", len(self.target)), ("denominator", self.choices)):
+            if len(getattr(self, name)) != size:
+                raise ValueError(f"{name}: got {len(getattr(self, name))} entries, need {size}")
+        check_layout(self)
+        where = choice_place(self)
+        check_weights(self.branch_start, self.target, self.weight, self.denominator, where)
+        first = self.initial
+        own("initial", owned_indices("initial", [first] if np.ndim(first) == 0 else first))
+        self._check_initial()
+        labels = {
+            name: owned_set(f"label {name!r}", states, self.states)
+            for name, states in self.labels.items()
+        }
+        own("labels", labels)
+        own("rewards", dict(self.rewards))
+        if self.players is not None:
+            own("players", owned_set("players", self.players, self.states))
+        self._check_sizes()
+
+    def _check_initial(self) -> None:
+        first = self.initial
+        if not len(first):
+            raise ValueError("there is no initial state, need one")
+        outside = (first < 0) | (first >= self.states)
+        if outside.any():
+            s = int(first[np.argmax(outside)])
+            raise ValueError(f"the initial state {s} is not one of 0 to {self.states - 1}")
+        if (np.diff(first) <= 0).any():
+            raise ValueError("the initial states do not increase")
+
+    def _check_sizes(self) -> None:
+        """As many names and numbers as there are states, options, choices and branches."""
+        for name, given in self.rewards.items():
+            if len(given) != self.choices:
+                raise ValueError(f"rewards {name!r} of {len(given)} choices, need {self.choices}")
+            if given.branch is not None and len(given.branch) != len(self.target):
+                raise ValueError(
+                    f"rewards {name!r} of {len(given.branch)} branches, need {len(self.target)}"
+                )
+        if self.rates is not None:
+            if len(self.rates) != self.choices:
+                raise ValueError(f"rates of {len(self.rates)} choices, need {self.choices}")
+            if (self.rates.numerator <= 0).any():
+                c = int(np.argmax(self.rates.numerator <= 0))
+                raise ValueError(f"{choice_place(self)(c)}: the rate is {self.rates[c]}, need > 0")
+        for what, texts, size in (
+            ("actions", self.actions, self.options),
+            ("valuations", self.valuations, self.states),
+        ):
+            if texts is not None and len(texts) != size:
+                raise ValueError(f"{what}: got {len(texts)}, need {size}")
+
+    def __repr__(self) -> str:
+        shared = "" if self.option is None else f", {self.options:,} options"
+        return (
+            f"Model({self.states:,} states{shared}, {self.choices:,} choices, "
+            f"{len(self.target):,} branches)"
         )
 
-    def place(self, choice: int) -> str:
-        """What error messages call a choice."""
-        state = int(np.searchsorted(self.choice_start, choice, side="right")) - 1
-        return f"state {state}, choice {choice - int(self.choice_start[state])}"
+    @property
+    def initial_state(self) -> int:
+        """The initial state, where there is one; ValueError where there are several."""
+        if len(self.initial) != 1:
+            raise ValueError(f"the model has {len(self.initial)} initial states, need one")
+        return int(self.initial[0])
+
+    def restricted(self, kept: PerOption) -> tuple[Model, PerChoice]:
+        """The same states with these of their options, (O,) bool, and which choices they are.
+
+        Without names and rewards; every state keeps an option.
+        """
+        options = np.flatnonzero(kept)
+        choices, option = options, None
+        if self.option is not None:
+            choices, option = np.unique(self.option[options], return_inverse=True)
+        lengths = np.diff(self.branch_start)
+        chosen = np.zeros(self.choices, dtype=bool)
+        chosen[choices] = True
+        inside = np.repeat(chosen, lengths)
+        model = Model(
+            freeze(np.concatenate([[0], np.cumsum(kept)])[self.option_start]),
+            freeze(np.concatenate([[0], np.cumsum(lengths[choices])])),
+            freeze(self.target[inside]),
+            freeze(self.weight[inside]),
+            freeze(self.denominator[choices]),
+            self.initial,
+            option=option,
+        )
+        return model, choices
+
+    def plain(self) -> Model:
+        """The same with a choice of its own for every option, and without choices that end.
+
+        Options keep their numbers. Where the play can end there is one state more, with the label
+        "ended", which it never leaves.
+        """
+        ends = self.ends
+        if self.option is None and not ends.any():
+            return self
+        option = np.arange(self.choices) if self.option is None else self.option
+        more = int(ends.any())
+        lengths = np.where(ends, 1, np.diff(self.branch_start))[option]
+        branch_start = starts_of(np.append(lengths, [1] * more))
+        inner = np.ones(branch_start[-1], dtype=bool)
+        inner[branch_start[:-1][np.append(ends[option], [True] * more)]] = False
+        branches = slices(self.branch_start, option)
+        target = np.full(inner.size, self.states)
+        target[inner] = self.target[branches]
+        denominator = np.append(self.denominator[option], [1] * more)
+        weight = np.repeat(denominator, np.diff(branch_start))
+        weight[inner] = self.weight[branches]
+        labels = {name: np.append(where, [False] * more) for name, where in self.labels.items()}
+        if more:
+            labels["ended"] = np.arange(self.states + 1) == self.states
+        rewards = {
+            name: Rewards(
+                np.append(given.numerator[option], [0] * more),
+                np.append(given.denominator[option], [1] * more),
+            )
+            for name, given in self.rewards.items()
+        }
+        return Model(
+            np.append(self.option_start, [self.options + 1] * more),
+            branch_start,
+            target,
+            weight,
+            denominator,
+            self.initial,
+            labels,
+            rewards,
+            None if self.actions is None else [*self.actions, *["ended"] * more],
+            None if self.valuations is None else [*self.valuations, *["ended"] * more],
+            None if self.players is None else np.append(self.players, [False] * more),
+        )
 
     @classmethod
     def from_lists(
         cls,
         states: Sequence[Sequence[Sequence[tuple[Any, int]]]],
         *,
-        initial: int = 0,
+        initial: int | Sequence[int] = 0,
         labels: Mapping[str, Sequence[int]] | None = None,
         rewards: Mapping[str, Sequence[Sequence[Any]]] | None = None,
         players: Sequence[bool] | None = None,
@@ -216,7 +342,8 @@ class Model(Layout):
         Parameters
         ----------
         states : list of lists of choices
-            Probabilities are ints, Fractions or strings such as "1/3" and "0.1".
+            Probabilities are ints, Fractions or strings such as "1/3" and "0.1". A choice that is
+            an empty list ends the play.
         labels : dict of name to states
         rewards : dict of name to ``rewards[name][s][k]``
         players : for each state, whether the second player chooses there
@@ -227,60 +354,116 @@ class Model(Layout):
         >>> coin.states, coin.choices
         (2, 2)
         """
-        choice_start, branch_start = [0], [0]
-        target: list[int] = []
-        weight: list[int] = []
-        denominator: list[int] = []
-        for choices in states:
-            for branches in choices:
-                exact = [exact_number(p) for p, _ in branches]
-                common = lcm(*(p.denominator for p in exact))
-                weight += [int(p * common) for p in exact]
-                target += [t for _, t in branches]
-                denominator.append(common)
-                branch_start.append(len(target))
-            choice_start.append(len(branch_start) - 1)
-        count, sizes = len(states), np.diff(choice_start).tolist()
-        marked = {name: np.zeros(count, dtype=bool) for name in labels or {}}
-        for name, where in (labels or {}).items():
-            for s in where:
-                if not 0 <= s < count:
-                    raise ValueError(f"label {name!r}: {s} is no state, need 0 to {count - 1}")
-                marked[name][s] = True
+        sizes = [len(choices) for choices in states]
+        rows = [branches for choices in states for branches in choices]
         given = {}
         for name, table in (rewards or {}).items():
             if [len(row) if hasattr(row, "__len__") else -1 for row in table] != sizes:
                 raise ValueError(
                     f"rewards {name!r}: need a list a state, with a number for each of its choices"
                 )
-            flat = [exact_number(r) for row in table for r in row]
-            given[name] = Rewards(
-                int_array([r.numerator for r in flat]), int_array([r.denominator for r in flat])
-            )
-        return cls(
-            np.array(choice_start, dtype=np.int64),
-            np.array(branch_start, dtype=np.int64),
-            np.array(target, dtype=np.int64),
-            int_array(weight),
-            int_array(denominator),
-            initial,
-            marked,
-            given,
+            given[name] = Ratios.of(exact_number(r) for row in table for r in row)
+        return cls._of_rows(
+            rows,
+            starts_of(np.array(sizes, dtype=np.int64)),
+            initial=initial,
+            labels=_sets(labels or {}, len(states)),
+            rewards={name: Rewards(r.numerator, r.denominator) for name, r in given.items()},
             players=None if players is None else np.array(players, dtype=bool),
         )
 
+    @classmethod
+    def from_choices(
+        cls,
+        choices: Sequence[tuple[Any, Sequence[tuple[Any, int]]]],
+        states: Sequence[Sequence[int]],
+        *,
+        start: int | None = None,
+        initial: int | Sequence[int] = 0,
+        labels: Mapping[str, Sequence[int]] | None = None,
+        reward: str = "cost",
+    ) -> Model:
+        """A process whose states share choices, written down.
 
-def _integers(name: str, given: Any) -> Array:
-    """int64 where every entry and its negative fit, else objects."""
-    values = np.asarray(given)
-    if values.dtype == object:
-        if all(isinstance(v, int) for v in values):
-            return values
-    elif values.dtype.kind in "iu":
-        fits = values.dtype.kind == "i" or int(values.max(initial=0)) <= _INT64
-        widened: Array = narrowest(values.astype(np.int64 if fits else object, copy=False))
-        return widened
-    raise ValueError(f"{name}: got {values.dtype}, need integers")
+        Parameters
+        ----------
+        choices : list of (cost, [(probability, state), ...])
+            Numbers are ints, Fractions or strings such as "1/3" and "0.1". A choice without
+            branches pays its cost and ends the play.
+        states : list of lists of choices
+            The options of each state.
+        start : a choice, optional
+            The play begins with it: a further state has it as its only option, and is the initial
+            one.
+        initial, labels
+            As `from_lists`.
+        reward : str
+            The name of the costs.
+
+        Examples
+        --------
+        Toss a coin until heads, each toss costs 1; state 0 is to go on, state 1 to stop:
+
+        >>> toss = Model.from_choices([(1, [("1/2", 0), ("1/2", 1)]), (0, [])], [[0], [1]], start=0)
+        >>> toss
+        Model(3 states, 3 options, 2 choices, 2 branches)
+        """
+        listed = [list(options) for options in states]
+        if start is not None:
+            initial = len(listed)
+            listed.append([start])
+        cost = Ratios.of(exact_number(c) for c, _ in choices)
+        return cls._of_rows(
+            [branches for _, branches in choices],
+            starts_of(np.array([len(options) for options in listed], dtype=np.int64)),
+            option=int_array(k for options in listed for k in options),
+            initial=initial,
+            labels=_sets(labels or {}, len(listed)),
+            rewards={reward: Rewards(cost.numerator, cost.denominator)},
+        )
+
+    @classmethod
+    def _of_rows(
+        cls, rows: Sequence[Sequence[tuple[Any, int]]], option_start: Array, **more: Any
+    ) -> Model:
+        """Rows of (probability, target), each over the least denominator."""
+        target: list[int] = []
+        weight: list[int] = []
+        denominator: list[int] = []
+        for branches in rows:
+            exact = [exact_number(p) for p, _ in branches]
+            common = lcm(*(p.denominator for p in exact))
+            weight += [int(p * common) for p in exact]
+            target += [t for _, t in branches]
+            denominator.append(common)
+        branch_start = starts_of(np.array([len(r) for r in rows], dtype=np.int64))
+        arrays = int_array(target), int_array(weight), int_array(denominator)
+        return cls(option_start, branch_start, *arrays, **more)
+
+    @classmethod
+    def explore(
+        cls,
+        start: Hashable | Sequence[Hashable],
+        options: Callable[[Any], Iterable[Any]],
+        outcomes: Callable[[Any, Any], Any],
+        **more: Any,
+    ) -> Model:
+        """The model of a game that is written as functions; `explore.explore` says how."""
+        from exactbox.mdp.explore import explore
+
+        return explore(start, options, outcomes, **more)
+
+
+def _sets(named: Mapping[str, Sequence[int]], states: int) -> dict[str, PerState]:
+    """Listed states as arrays of bools."""
+    found = {}
+    for name, where in named.items():
+        found[name] = np.zeros(states, dtype=bool)
+        for s in where:
+            if not 0 <= s < states:
+                raise ValueError(f"label {name!r}: {s} is not a state, need 0 to {states - 1}")
+            found[name][s] = True
+    return found
 
 
 def exact_number(value: Any) -> Fraction:
@@ -294,11 +477,3 @@ def exact_number(value: Any) -> Fraction:
     if isinstance(value, float):
         raise ValueError(f"{value!r} is a float, need an int, a Fraction, or a text such as '1/3'")
     return Fraction(value)
-
-
-def int_array(values: Sequence[int]) -> Array:
-    """int64, or objects where one does not fit."""
-    try:
-        return np.array(values, dtype=np.int64)
-    except OverflowError:
-        return np.fromiter(values, dtype=object, count=len(values))

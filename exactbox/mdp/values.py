@@ -1,91 +1,94 @@
-"""What each objective leaves to be solved: the graph decides some states, equations the others."""
+"""Exact values of states, and of choices, as entries of one solution.
+
+A solution x of a policy's equations has an entry for each unknown; states that behave alike, or
+share a choice, share an entry, and the values 0 and 1 have entries of their own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from math import inf
+from typing import Any
 
 import numpy as np
+from flint import fmpz
 
 from exactbox.linalg import ExactVector
-from exactbox.mdp.answer import everywhere
-from exactbox.mdp.graph import leads_only_to, prob0_max, prob0_min, prob1_max, prob1_min
-from exactbox.mdp.model import Array, Model, Rewards
-from exactbox.mdp.optimum import optimal_values
-from exactbox.mdp.proofs import collecting_policy, progress_ranks
-from exactbox.mdp.rows import Rows, rows_of
+from exactbox.mdp.layout import Array, PerState
 
-Progress = Callable[[str, int, int], None]
+ZERO, ONE = 0, 1  # the entries of x that are these numbers; see `everywhere`
 
 
-class Unknown(NamedTuple):
-    """Equations for the states inside; other values are known.
+@dataclass(frozen=True, eq=False, repr=False)
+class Values(Sequence[Any]):
+    """v(s) = x[at[s]], a Fraction, or ``math.inf`` where it is infinite.
 
     Attributes
     ----------
-    rows : Rows
-        Of the states inside, in their order. From each some policy ends.
-    inside, one, infinite : (S,) bool
-        The states in question; where the value is 1; where it is infinite. It is 0 elsewhere.
-    choices : (k,) int64
-        The model's choices that the rows are about.
+    x : ExactVector
+    at : (S,) int64
+    infinite : (S,) bool
     """
 
-    rows: Rows
-    inside: Array
-    one: Array
-    infinite: Array
-    choices: Array
+    x: ExactVector
+    at: PerState
+    infinite: PerState
 
-    def values(self, sense: str, progress: Progress | None = None) -> ExactVector:
-        """The exact optimum of all states, 0 where it is infinite."""
-        x = optimal_values(self.rows, sense, progress=progress)
-        return everywhere(len(self.inside), self.inside, x, self.one)
+    def __len__(self) -> int:
+        return len(self.at)
 
+    def __getitem__(self, s: Any) -> Any:
+        if isinstance(s, slice):
+            return [self[k] for k in range(len(self))[s]]
+        value: Fraction = self.x[int(self.at[s])]
+        return inf if self.infinite[s] else value
 
-def reach_unknown(model: Model, goal: Array, stay: Array, sense: str) -> Unknown:
-    """States where the probability is neither 0 nor 1."""
-    one: Array
-    if sense == "max":
-        zero, one = prob0_max(model, goal, stay), prob1_max(model, goal, stay).states
-    else:
-        zero, one = prob0_min(model, goal, stay), prob1_min(model, goal, stay)
-    inside = ~zero & ~one
-    choices = np.flatnonzero(inside[model.state_of])
-    return Unknown(rows_of(model, inside, choices, one=one), inside, one, inside & one, choices)
+    def __iter__(self) -> Iterator[Fraction | float]:
+        return (self[s] for s in range(len(self)))
 
+    def __repr__(self) -> str:
+        return f"Values({len(self)} states, {int(self.infinite.sum())} infinite)"
 
-def until_unknown(model: Model, rewards: Rewards, goal: Array, sense: str) -> Unknown:
-    """States where all policies (max), or some (min), reach the goal almost surely."""
-    reached = prob1_min(model, goal) if sense == "max" else prob1_max(model, goal).states
-    inside = reached & ~goal
-    choices = np.flatnonzero(inside[model.state_of] & leads_only_to(model, reached))
-    rows = rows_of(model, inside, choices, rewards=rewards)
-    return Unknown(rows, inside, inside & goal, ~reached, choices)
+    def decimal(self, s: int, digits: int) -> str:
+        """The value of a state, rounded half to even; "infinity" where it is infinite."""
+        return "infinity" if self.infinite[s] else self.x.decimal(int(self.at[s]), digits)
 
+    def parts(self, s: int) -> tuple[fmpz, fmpz]:
+        """Numerator and denominator of a finite value, not in lowest terms."""
+        return self.x.parts(int(self.at[s]))
 
-def total_unknown(model: Model, rewards: Rewards, sense: str) -> Unknown:
-    """States where something can be had, but not for ever; rewards are not negative."""
-    paid = rewards.numerator > 0
-    nowhere = np.zeros(model.states, dtype=bool)
-    if sense == "max":
-        payers = nowhere.copy()
-        payers[model.state_of[paid]] = True
-        zero = prob0_max(model, payers)
-        rich = collecting_policy(model, paid, nowhere) >= 0
-        infinite = ~prob0_max(model, rich)
-    else:
-        zero = progress_ranks(model, nowhere, paid) < 0
-        infinite = ~prob1_max(model, zero).states
-    inside = ~zero & ~infinite
-    choices = np.flatnonzero(inside[model.state_of] & leads_only_to(model, ~infinite))
-    rows = rows_of(model, inside, choices, rewards=rewards)
-    return Unknown(rows, inside, nowhere, infinite, choices)
+    @property
+    def positive(self) -> PerState:
+        """(S,) bool: the finite values that are not 0."""
+        nonzero = np.array([n[0] != 0 for n in self.x.numerators], dtype=bool)
+        found: PerState = nonzero[self.at] & ~self.infinite
+        return found
+
+    def of(self, states: Array) -> Values:
+        """Of these states only."""
+        return Values(self.x, self.at[states], self.infinite[states])
+
+    def with_infinite(self, infinite: PerState) -> Values:
+        """The same, infinite in these states."""
+        return replace(self, infinite=infinite)
 
 
-def discounted_unknown(model: Model, rewards: Rewards, discount: Fraction) -> Unknown:
-    """All states."""
-    nowhere, choices = np.zeros(model.states, dtype=bool), np.arange(model.choices)
-    rows = rows_of(model, ~nowhere, choices, rewards=rewards, discount=discount)
-    return Unknown(rows, ~nowhere, nowhere, nowhere, choices)
+def finite(x: ExactVector, at: PerState | None = None) -> Values:
+    """Values without an infinite one; of the entries themselves by default."""
+    at = np.arange(len(x)) if at is None else at
+    return Values(x, at, np.zeros(len(at), dtype=bool))
+
+
+def everywhere(inside: PerState, values: Values, one: PerState | None = None) -> Values:
+    """The values on the states inside, 1 where that is told, 0 on the rest."""
+    x = values.x
+    zero_one: list[Sequence[fmpz]] = [(fmpz(0),), (fmpz(1),)]
+    block = [0, 0, *(b + 1 for b in x.block_of)]
+    extended = ExactVector([fmpz(1), *x.denominators], block, [*zero_one, *x.numerators], 1)
+    at = np.full(len(inside), ZERO, dtype=np.int64)
+    if one is not None:
+        at[one] = ONE
+    at[inside] = values.at + 2
+    return Values(extended, at, np.zeros(len(at), dtype=bool))

@@ -36,8 +36,8 @@ def start():
 def trefethen():
     """Entry (1, 1) of the inverse of Trefethen's prime matrix, n = 20,000, whole process."""
     code = (
-        "from exactbox.linalg import entry; from tests.bench.linear import trefethen; "
-        "x = entry(trefethen(20000), 0, 0); from exactbox.decimals import *; "
+        "from exactbox.linalg import inverse_entry; from tests.bench.linear import trefethen; "
+        "x = inverse_entry(trefethen(20000), 0, 0); from exactbox.decimals import *; "
         "assert decimal_string(x.numerator, x.denominator, 13) == '0.7250783462684'; "
         "assert len(integer_string(x.numerator)) == len(integer_string(x.denominator)) == 97389"
     )
@@ -191,11 +191,11 @@ def formats():
 @section
 def shutbox():
     """Shut the Box, exact; solved afresh each time."""
-    from exactbox.games.shutbox import Rules
-    from exactbox.games.shutbox_board import Board
-    from exactbox.games.shutbox_play import Match, beat
+    from exactbox.games.shutbox import Board, Match, Rules
+    from exactbox.games.shutbox.play import beat
 
-    command = python("-m", "exactbox.commands.shutbox", "--one", "--expect", "123456789")
+    script = "import sys; from exactbox.cli import shut_the_box; sys.exit(shut_the_box())"
+    command = python("-c", script, "--one", "--expect", "123456789")
     report("ShutTheBox --one --expect 123456789, whole process", process(command, runs=9), 0.35)
 
     def thresholds():
@@ -212,8 +212,8 @@ def shutbox():
 @section
 def lock():
     """The Monte Carlo lock, single-threaded: symbolic search in the process, the check outside."""
-    from exactbox.certificate import canonical, write
-    from exactbox.games import monte_carlo_lock as lock
+    from exactbox.files import write
+    from exactbox.games import lock
 
     for length, letters, bar in ((11, None, 0.05), (15, None, 0.2), (30, None, 60.0)):
         figure = call(lambda n=length, abc=letters: lock.symbolic(n, abc))
@@ -223,7 +223,7 @@ def lock():
         report(f"all keys to length 11, {method.__name__}, four letters", figure)
     with tempfile.TemporaryDirectory() as folder:
         file = str(Path(folder) / "lock-15.json")
-        write(file, canonical(lock.certificate(lock.symbolic(15, "QLVRX"))))
+        write(file, lock.symbolic(15, "QLVRX").certificate())
         report("check of length 15", process(python("exactbox/check.py", file)), 1.0)
 
 

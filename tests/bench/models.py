@@ -12,10 +12,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from exactbox.mdp.bounds import discounted_bounds
+from exactbox.mdp.objectives import discounted_enclosure
 from exactbox.mdp.components import end_components
 from exactbox.mdp.graph import every_policy_positive, prob1_max
-from exactbox.mdp.objectives import discounted, reach, total_until
+from exactbox.mdp.objectives import discounted, reach, cost
 from tests import models
 from tests.bench.herman import most_steps
 from tests.bench.measure import Figure, call, process, python, report
@@ -44,7 +44,7 @@ def rings() -> None:
     """Herman's ring: the expected steps until it is stable, from every state."""
     for n, bar, runs in ((9, 0.3, 5), (11, 1.5, 5), (15, 60.0, 1)):
         ring = models.herman(n)
-        answer, figure = _last(lambda m=ring: total_until(m, "steps", "stable", "max"), runs)
+        answer, figure = _last(lambda m=ring: cost(m, "steps", "stable", "max"), runs)
         _known(f"Herman {n}", max(answer.values), most_steps(n))
         work = f"Herman {n}: {ring.states:,} states, {len(ring.target):,} branches"
         report(work, figure, bar)
@@ -104,14 +104,14 @@ def grids() -> None:
     """A grid of a million cells, greatest discounted gold: exact in a maze, else bounds."""
     for n, obstacles, method, runs in (
         (100, 0.5, discounted, 3),
-        (100, 0.2, discounted_bounds, 3),
+        (100, 0.2, discounted_enclosure, 3),
         (1000, 0.5, discounted, 1),
-        (1000, 0.2, discounted_bounds, 1),
+        (1000, 0.2, discounted_enclosure, 1),
     ):
         grid = models.grid_world(n, obstacles=obstacles)
         answer, figure = _last(lambda m=grid, f=method: f(m, "gold", "99/100", "max"), runs)
-        kind = "bounds" if method is discounted_bounds else "exact"
-        note = f"width {float(answer.width):.1g}" if method is discounted_bounds else ""
+        kind = "bounds" if method is discounted_enclosure else "exact"
+        note = f"width {float(answer.width):.1g}" if method is discounted_enclosure else ""
         work = f"grid of {grid.states:,}, {obstacles:.0%} obstacles, {kind}"
         report(work, figure, note=note)
 

@@ -1,0 +1,101 @@
+"""The keys that a method found, and the certificate that they are all there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from exactbox.certificate import VERSION, canonical
+from exactbox.games.lock.derivations import derive
+from exactbox.games.lock.rules import LOCK, Machine
+
+
+@dataclass(frozen=True)
+class KeysFound:
+    """All keys of a machine with at most so many letters, and what it took to find them.
+
+    Attributes
+    ----------
+    method : str
+    max_length : int
+    letters : str
+        The alphabet.
+    machine : Machine
+    allow_empty : bool
+        Whether the opening rule holds for the empty string.
+    keys : tuple of str
+        By length, then alphabetically.
+    looked_at : int
+        Strings tried (recursive, memoize), pairs made (construct) or prefixes (symbolic).
+    pairs : int or None
+        Related pairs met, both strings within the limit.
+    entries, hits : int or None
+        The most pairs held at once; the look-ups that found one.
+    free : bool or None
+        Whether some keys have positions where any letter will do; None: not known.
+    """
+
+    method: str
+    max_length: int
+    letters: str
+    machine: Machine
+    allow_empty: bool
+    keys: tuple[str, ...]
+    looked_at: int
+    pairs: int | None = None
+    entries: int | None = None
+    hits: int | None = None
+    free: bool | None = None
+
+    @property
+    def number_of_length(self) -> dict[int, int]:
+        """How many keys there are of each length that has any, by increasing length."""
+        return dict(sorted(Counter(map(len, self.keys)).items()))
+
+    def certificate(self) -> bytes:
+        """The claim that these are the lock's keys, with a derivation of each, in canonical bytes.
+
+        Kind "lock"; the claim holds the letters, the greatest length, whether the empty string
+        counts, and the keys. A derivation is a list of lines [rule, x, y]; in the last, x = y = the
+        key.
+
+        Raises
+        ------
+        ValueError
+            The keys of another machine, or over letters that JSON would write with an escape.
+        """
+        if self.machine != LOCK:
+            raise ValueError("certificates are for the Monte Carlo lock only, not for other rules")
+        if quoted := set(self.letters) & set('"\\'):
+            raise ValueError(f"a certificate cannot hold the letter {min(quoted)}")
+        derivations = [
+            [[line.rule, line.x, line.y] for line in derive(key, allow_empty=self.allow_empty)]
+            for key in self.keys
+        ]
+        return canonical(
+            {
+                "certificate": VERSION,
+                "kind": "lock",
+                "claim": self._claim(),
+                "derivations": derivations,
+            }
+        )
+
+    def is_proved_by(self, claim: Any) -> bool:
+        """Whether the checker's claim (`exactbox.check.KeysClaim`) is this result, all of it."""
+        return all(getattr(claim, name, None) == part for name, part in self._claim().items())
+
+    def _claim(self) -> dict[str, Any]:
+        """The question and its answer, as certificates name them."""
+        return {
+            "empty": int(self.allow_empty),
+            "keys": self.keys,
+            "letters": "".join(sorted(self.letters)),
+            "max_length": self.max_length,
+        }
+
+
+def by_length(keys: list[str]) -> tuple[str, ...]:
+    """Sorted by length, then alphabetically."""
+    return tuple(sorted(keys, key=lambda key: (len(key), key)))

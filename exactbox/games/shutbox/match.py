@@ -1,0 +1,165 @@
+"""Shut the Box for several players, who play in order and know the scores so far.
+
+**The method.** Let b be the lowest score so far, held by m players. Shares are expected parts of
+the pot. With H'(b, m) the share of each holder when the next player is about to play (after the
+last: 1/m, or what the tie rule says), a player whose turn ends at s gets
+
+    H'(s, 1)  if s < b;     H'(b, m + 1)  if s = b (0 where ties go to the earlier);     0  if s > b
+
+and maximises the expectation V. The holders before that player get H(b, m), the expectation under
+that policy of 0, H'(b, m + 1) and H'(b, m) in these three cases. What the holders get does not
+count for the player: of equally good options the first is taken (see `play`), which matters to H
+with three players or more.
+
+Symbols: s a turn's score; b, m, V, H as above.
+
+Sources: possiblywrong.wordpress.com, *Analysis of Shut the Box*, 2013 (two players in turn).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+
+from exactbox.games.shutbox.board import Board
+from exactbox.games.shutbox.play import Values, Vector, evaluate_policy, optimal_values
+
+SHARE, LOSE, EARLIER = "share", "lose", "earlier"
+TIES = (SHARE, LOSE, EARLIER)
+MAX_WORK = 5_000_000  # positions times scores to beat, of all players: 15 s and 300 MiB
+
+Key = tuple[int, int]  # (b, m); (-1, 0) for the first player
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """One player's turn, for every (b, m) that the player may face.
+
+    Attributes
+    ----------
+    keys : list of (b, m)
+    pay, held : dict from score to numerators over `denominator`, one a key
+        The player's pay-off, and that of each holder.
+    denominator : int
+    values : Values
+    """
+
+    keys: list[Key]
+    pay: dict[int, Vector]
+    held: dict[int, Vector]
+    denominator: int
+    values: Values
+
+    def is_constant_sum(self, k: int) -> bool:
+        """Whether V gives H for the k-th key: there are no holders, or V + m H = 1."""
+        m = self.keys[k][1]
+        return m == 0 or all(
+            self.pay[s][k] + m * self.held[s][k] == self.denominator for s in self.pay
+        )
+
+    @property
+    def holders(self) -> dict[int, Vector]:
+        """H at every position, over the scale of `values`."""
+        if self.keys[0][1] == 0 or not all(map(self.is_constant_sum, range(len(self.keys)))):
+            return evaluate_policy(self.values, self.held)
+        scale = self.values.scale
+        return {  # H = (1 - V) / m
+            p: [(scale - v) // m for v, (_, m) in zip(vector, self.keys)]
+            for p, vector in self.values.value.items()
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """Players in order on the same board, numbered from 0.
+
+    Parameters
+    ----------
+    board : Board
+        With all tiles open among its starts.
+    players : int
+    ties : "share", "lose" or "earlier"
+        Those who tie for the lowest score share the pot; or nobody gets it; or the first of them.
+    at_once : bool
+        Who shuts the box has won, and nobody plays after that.
+    more : scores that are asked about beside those of the board
+    """
+
+    board: Board
+    players: int = 2
+    ties: str = SHARE
+    at_once: bool = True
+    more: tuple[int, ...] = ()
+    _stages: dict[int, Stage] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.players < 1:
+            raise ValueError(f"{self.players} players cannot play; need at least 1")
+        if self.ties not in TIES:
+            raise ValueError(f"ties are {self.ties!r}, need one of {', '.join(TIES)}")
+        work = len(self.board.positions) * sum(len(self.keys(j)) for j in range(self.players))
+        if work > MAX_WORK:
+            raise ValueError(
+                f"{self.players} players on this board make {work:,} values, more than {MAX_WORK:,}"
+            )
+
+    def keys(self, player: int) -> list[Key]:
+        """What the player may face, increasing."""
+        if player == 0:
+            return [(-1, 0)]
+        scores = sorted({*self.board.scores, *self.more} - ({0} if self.at_once else set()))
+        most = 1 if self.ties == EARLIER else player
+        return [(b, m) for b in scores for m in range(1, most + 1)]
+
+    def shares(self, player: int) -> tuple[dict[Key, int], int]:
+        """H(b, m), each holder's share when this player is about to play, and its denominator.
+
+        With the number of players for `player`: when all have played.
+        """
+        if player == self.players:
+            scores = {*self.board.scores, *self.more}
+            most = 1 if self.ties == EARLIER else self.players
+            one = lcm(*range(1, most + 1)) if self.ties == SHARE else 1
+            each = {1: one} | {m: one // m * (self.ties == SHARE) for m in range(2, most + 1)}
+            return {(b, m): each[m] for b in scores for m in each}, one
+        stage = self.stage(player)
+        column = stage.holders[self.board.rules.full]
+        shares = dict(zip(stage.keys, column))
+        if self.at_once:
+            shares[0, 1] = stage.values.scale  # the box is shut: H(0, 1) = 1
+        return shares, stage.values.scale
+
+    def stage(self, player: int) -> Stage:
+        """The player's turn, solved for all (b, m)."""
+        if player not in self._stages:
+            self._stages[player] = self._solved(player)
+        return self._stages[player]
+
+    def _solved(self, player: int) -> Stage:
+        """The stage of a player, from the shares before the next player."""
+        after, one = self.shares(player + 1)
+        keys = self.keys(player)
+        pay: dict[int, Vector] = {}
+        held: dict[int, Vector] = {}
+        together = 0 if self.ties == EARLIER else 1
+        for s in self.board.scores:
+            pay[s] = [0] * len(keys)
+            held[s] = [0] * len(keys)
+            for k, (b, m) in enumerate(keys):
+                if m == 0 or s < b:
+                    pay[s][k] = after[s, 1]  # H'(s, 1)
+                elif s == b:
+                    pay[s][k] = together * after[b, m + together]  # H'(b, m + 1)
+                    held[s][k] = after[b, m + together]
+                else:
+                    held[s][k] = after[b, m]  # H'(b, m)
+        return Stage(keys, pay, held, one, optimal_values(self.board, pay, one))
+
+    def value(self, player: int, position: int, best: int = -1, holders: int = 1) -> Fraction:
+        """The expected share of the player whose turn it is."""
+        return self.stage(player).values.at(position, self.key(player, best, holders))
+
+    def key(self, player: int, best: int = -1, holders: int = 1) -> int:
+        """The number of the pay-off of this player facing `best`, held by so many."""
+        return self.keys(player).index((-1, 0) if player == 0 else (best, holders))

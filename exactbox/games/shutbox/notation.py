@@ -1,0 +1,146 @@
+"""Positions, scores and rolls of Shut the Box as people write them."""
+
+from __future__ import annotations
+
+from exactbox.games.shutbox.rules import Roll, Rules
+
+
+def tiles_of(rules: Rules, position: int) -> list[int]:
+    """The numbers of the tiles that are not shut, front row first.
+
+    Examples
+    --------
+    >>> tiles_of(Rules(), 0b100101001)
+    [1, 4, 6, 9]
+    """
+    return [n for i, n in enumerate(rules.numbers) if position >> i & 1]
+
+
+def position_of(rules: Rules, text: str) -> int:
+    """The position in which these tiles are open, as digits or separated by commas.
+
+    In the double shutter the back row follows a slash: ``12/987654321``; without one it is whole.
+
+    Raises
+    ------
+    ValueError
+        A tile that does not exist or is named twice, or a hidden tile that is shut.
+
+    Examples
+    --------
+    >>> bin(position_of(Rules(), "1469")), position_of(Rules(tiles=(10, 11)), "11")
+    ('0b100101001', 2)
+    """
+    front, slash, back = text.partition("/")
+    if slash and not rules.behind:
+        raise ValueError(f"{text!r} names a back row, and there is none")
+    n = len(rules.tiles)
+    mask = _row(rules.tiles, front)
+    if not rules.behind:
+        return mask
+    mask |= (_row(rules.behind, back) if slash else (1 << n) - 1) << n
+    if (mask & ((1 << n) - 1)) & ~(mask >> n):
+        raise ValueError(f"{text!r}: a tile cannot be shut while the one before it is open")
+    return mask
+
+
+def _row(tiles: tuple[int, ...], text: str) -> int:
+    """The bits of the tiles of one row."""
+    digits = max(tiles) < 10 and "," not in text
+    words = list(text.strip()) if digits else text.replace(",", " ").split()
+    mask = 0
+    for word in words:
+        if not (word.isascii() and word.isdigit()):
+            raise ValueError(f"{text!r}: {word!r} is not a tile; give tiles as 146 or 1,4,6")
+        if len(word) > 9 or int(word) not in tiles:
+            raise ValueError(f"tile {word} does not exist; there are {', '.join(map(str, tiles))}")
+        bit = 1 << tiles.index(int(word))
+        if mask & bit:
+            raise ValueError(f"tile {word} is named twice")
+        mask |= bit
+    return mask
+
+
+def is_score(rules: Rules, score: int) -> bool:
+    """Whether some set of open tiles scores this; of two rows, a hidden tile counts as open.
+
+    Examples
+    --------
+    >>> is_score(Rules(tiles=(2, 5)), 7), is_score(Rules(tiles=(2, 5)), 6)
+    (True, False)
+    """
+    if rules.score == "count":
+        return score <= rules.depth
+    if rules.score == "digits":
+        text, read = str(score), {0}  # how many digits some tiles, in order, account for
+        for number in rules.tiles:
+            read |= {n + len(str(number)) for n in read if text.startswith(str(number), n)}
+        return score == 0 or len(text) in read
+    sums = {0}
+    for i, number in enumerate(rules.tiles):
+        # both tiles of a column are shut, or the front one alone, or none
+        column = (rules.behind[i], 2 * number + rules.behind[i]) if rules.behind else (number,)
+        sums |= {s + more for s in sums for more in column if s + more <= score}
+    return score in sums
+
+
+def score_of(rules: Rules, text: str) -> int:
+    """A score that some set of tiles has.
+
+    Raises
+    ------
+    ValueError
+        Not a number, or no tiles score it.
+
+    Examples
+    --------
+    >>> score_of(Rules(), "45")
+    45
+    """
+    if not (text.isascii() and text.isdigit()) or len(text) > 100:
+        raise ValueError(f"{text!r} is not a score")
+    if not is_score(rules, int(text)):
+        raise ValueError(f"score {int(text)} is impossible: no open tiles score it")
+    return int(text)
+
+
+def roll_of(rules: Rules, position: int, text: str) -> Roll:
+    """A roll that the dice allowed here can make: its total, or its dice with commas.
+
+    Raises
+    ------
+    ValueError
+        Not a roll, not one of these dice, or a total where each die is needed (Thai).
+
+    Examples
+    --------
+    >>> roll_of(Rules(), 0b111111111, "9"), roll_of(Rules(), 0b111111111, "4,5")
+    ((9, ()), (9, ()))
+    """
+    faces, total_alone = numbers("the roll", text), "," not in text
+    if rules.single and total_alone and len(rules.dice) > 1:
+        raise ValueError(f"the roll: {text!r}; name each die with commas, such as 3,5")
+    for count in rules.dice_choices(position):
+        dice = rules.dice[:count]
+        if total_alone and not rules.single and count <= faces[0] <= sum(dice):
+            return faces[0], ()
+        if total_alone != (count == 1) or len(faces) != count:
+            continue
+        if all(1 <= face <= sides for face, sides in zip(faces, dice)):
+            return rules.roll(faces)
+    counts = " or ".join(map(str, rules.dice_choices(position)))
+    raise ValueError(f"the dice cannot show {text}: {counts} of them are rolled here")
+
+
+def numbers(name: str, text: str) -> list[int]:
+    """Numbers with commas between them; `name` is what an error calls them.
+
+    Examples
+    --------
+    >>> numbers("the roll", "3,5")
+    [3, 5]
+    """
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if not words or not all(w.isascii() and w.isdigit() and len(w) < 10 for w in words):
+        raise ValueError(f"{name}: {text!r} is not a number or a list such as 1,2,5")
+    return [int(word) for word in words]

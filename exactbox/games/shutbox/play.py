@@ -1,0 +1,210 @@
+"""Optimal play of one turn of Shut the Box: values, moves, and the distribution of the score.
+
+**The method.** Every move shuts a tile, so values follow from lower positions to higher ones:
+
+    v(p) = best over the choices of dice of  (stuck pay(p) + sum_roll best_move v(p - move)) / rolls
+
+With n tiles and L a common multiple of the numbers of rolls, L^n pay is a whole number, and so is
+L^n v(p): a turn has at most n rolls, each divides by a divisor of L. All values are therefore
+integers over one denominator, and all questions that differ in their pay-offs alone (the 45 scores
+to beat, say) are answered in one pass, as vectors.
+
+**Which of several equally good moves** is played: the one that leaves the lowest score, among those
+the one that shuts the higher tile where two moves differ first from the top (the smaller mask);
+all dice before one die. This order is that of `Throw.outcomes`.
+
+Symbols: p, q positions; pay a pay-off per score; n, L as above; `scale` the denominator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from exactbox.games.shutbox.board import Board
+from exactbox.games.shutbox.rules import Roll
+
+Vector = list[int]  # a numerator for each pay-off
+
+
+@dataclass(frozen=True, eq=False)
+class Values:
+    """Optimal values of every position for one or more pay-offs at once.
+
+    Attributes
+    ----------
+    board : Board
+    sense : "min" or "max"
+    scale : int
+        The denominator of all numbers below.
+    pay : dict from score to vector
+    throws : dict from position to a tuple of vectors, one for each choice of dice
+    value : dict from position to vector
+        Before the dice are chosen; of the shut box, its pay-off.
+    """
+
+    board: Board
+    sense: str
+    scale: int
+    pay: dict[int, Vector]
+    throws: dict[int, tuple[Vector, ...]]
+    value: dict[int, Vector]
+
+    def at(self, position: int, k: int = 0) -> Fraction:
+        """The exact value of a position for the k-th pay-off."""
+        return Fraction(self.value[position][k], self.scale)
+
+
+def optimal_values(
+    board: Board, pay: Mapping[int, Sequence[int]], denominator: int = 1, *, sense: str = "max"
+) -> Values:
+    """v(p) = best (stuck pay(p) + sum_roll best v(q)) / rolls, for vectors of pay-offs.
+
+    Parameters
+    ----------
+    board : Board
+    pay : mapping from every score of the board to numerators, as many as there are questions
+    denominator : int
+        Of all pay-offs.
+    sense : "min" or "max"
+
+    Returns
+    -------
+    Values
+        Exact.
+
+    Examples
+    --------
+    >>> from exactbox.games.shutbox import Rules
+    >>> board = Board(Rules(tiles=(1, 2, 3, 4, 5, 6), dice=(6,)))
+    >>> shut = optimal_values(board, {score: [int(score == 0)] for score in board.scores})
+    >>> shut.at(board.rules.full)
+    Fraction(145, 1944)
+    """
+    factor = board.rules.denominator**board.rules.depth  # L^n
+    ends = {score: [n * factor for n in pay[score]] for score in board.scores}
+    best: Any = max if sense == "max" else min
+    value: dict[int, Vector] = {}
+    throws: dict[int, tuple[Vector, ...]] = {}
+    for p in board.positions:  # whatever a move leads to comes before
+        here = ends[board.points[p]]
+        vectors = []
+        for throw in board.throws[p]:
+            total = [throw.stuck * e for e in here] if throw.stuck else [0] * len(here)
+            for weight, after in throw.outcomes:
+                if len(after) == 1:
+                    vector: Any = value[after[0]]
+                else:
+                    vector = map(best, *[value[q] for q in after])  # best_move v(q)
+                total = [t + weight * e for t, e in zip(total, vector)]
+            vectors.append([t // throw.denominator for t in total])  # exact: a multiple, see above
+        throws[p] = tuple(vectors)
+        if len(vectors) == 1:
+            value[p] = vectors[0]
+        else:
+            value[p] = list(map(best, *vectors)) if vectors else here
+    return Values(board, sense, denominator * factor, ends, throws, value)
+
+
+def first_best(sense: str) -> Callable[[Sequence[int]], int]:
+    """The index of the first best number of a column."""
+    if sense == "max":
+        return lambda column: column.index(max(column))
+    return lambda column: column.index(min(column))
+
+
+def evaluate_policy(values: Values, pay: Mapping[int, Sequence[int]]) -> dict[int, Vector]:
+    """The expectations of other pay-offs under the policy that `values` is optimal for.
+
+    Parameters
+    ----------
+    values : Values
+    pay : mapping from score to numerators
+        Over the denominator that `optimal_values` was given.
+
+    Returns
+    -------
+    dict from position to vector
+        Exact, over `values.scale`.
+    """
+    board, pick = values.board, first_best(values.sense)
+    factor = board.rules.denominator**board.rules.depth  # L^n
+    expected: dict[int, Vector] = {}
+    for p in board.positions:
+        here = [n * factor for n in pay[board.points[p]]]
+        vectors = []
+        for throw in board.throws[p]:
+            total = [throw.stuck * e for e in here]
+            for weight, after in throw.outcomes:
+                vector = expected[after[0]]
+                if len(after) > 1:  # of the chosen move, which each pay-off chooses for itself
+                    columns = zip(*[values.value[q] for q in after])
+                    theirs = zip(*[expected[q] for q in after])
+                    vector = [e[pick(c)] for c, e in zip(columns, theirs)]
+                total = [t + weight * e for t, e in zip(total, vector)]
+            vectors.append([t // throw.denominator for t in total])
+        if len(vectors) > 1:
+            columns = zip(*values.throws[p])
+            vectors = [[e[pick(c)] for c, e in zip(columns, zip(*vectors))]]
+        expected[p] = vectors[0] if vectors else here
+    return expected
+
+
+def distribution(values: Values, start: int, k: int = 0) -> dict[int, Fraction]:
+    """The probability of each final score from `start` under optimal play for the k-th pay-off.
+
+    Returns
+    -------
+    dict from score to Fraction
+        Increasing scores, those of positive probability; the sum is 1.
+    """
+    board, pick = values.board, first_best(values.sense)
+    whole = board.rules.denominator**board.rules.depth  # L^n stands for probability 1
+    mass: dict[int, int] = {start: whole}
+    final: dict[int, int] = {}
+    for p in reversed(board.positions):
+        here = mass.pop(p, 0)
+        if not here:
+            continue
+        throws, score = board.throws[p], board.points[p]
+        if not throws:
+            final[score] = final.get(score, 0) + here
+            continue
+        throw = throws[pick([vector[k] for vector in values.throws[p]])]
+        here //= throw.denominator  # exact: mass is a multiple of L^(tiles that are left)
+        if throw.stuck:
+            final[score] = final.get(score, 0) + here * throw.stuck
+        for weight, after in throw.outcomes:
+            q = after[pick([values.value[q][k] for q in after])]
+            mass[q] = mass.get(q, 0) + here * weight
+    return {score: Fraction(final[score], whole) for score in sorted(final)}
+
+
+def advise(values: Values, position: int, roll: Roll, k: int = 0) -> list[tuple[int, Fraction]]:
+    """Every position that the roll can lead to with its value, best first, then in move order."""
+    after = values.board.moves(position, roll)
+    sign = -1 if values.sense == "max" else 1
+    ordered = sorted(after, key=lambda q: sign * values.value[q][k])  # stable
+    return [(q, values.at(q, k)) for q in ordered]
+
+
+# Objectives of one player ------------------------------------------------------------------------
+
+
+def shut_the_box(board: Board) -> Values:
+    """The greatest probability that the final score is 0."""
+    return optimal_values(board, {score: [int(score == 0)] for score in board.scores})
+
+
+def lowest_score(board: Board) -> Values:
+    """The least expected final score."""
+    return optimal_values(board, {score: [score] for score in board.scores}, sense="min")
+
+
+def beat(board: Board, scores: Sequence[int], tie: Fraction = Fraction(1)) -> Values:
+    """The greatest probability to end below each of these scores; ending at it counts `tie`."""
+    win, draw = tie.denominator, tie.numerator
+    pay = {s: [win if s < b else draw if s == b else 0 for b in scores] for s in board.scores}
+    return optimal_values(board, pay, win)

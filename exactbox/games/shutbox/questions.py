@@ -1,0 +1,357 @@
+"""Questions about Shut the Box: each has a value, and a certificate that proves it.
+
+A `TurnQuestion` is about one player alone, a `MatchQuestion` about a player who knows the scores of
+those before. Both are solved when something is first asked of them, and what they say is exact.
+`exactbox.certificate.proved` writes the certificate of one and has it checked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from exactbox.games.shutbox.board import Board
+from exactbox.games.shutbox.match import EARLIER, SHARE, Match
+from exactbox.games.shutbox.numbering import Layers
+from exactbox.games.shutbox.play import (
+    Values,
+    advise,
+    beat,
+    distribution,
+    lowest_score,
+    shut_the_box,
+)
+from exactbox.games.shutbox.rules import Roll, Rules
+
+SHUT, SCORE, BEAT = "shut", "score", "beat"
+GOALS = (SHUT, SCORE, BEAT)
+
+
+@dataclass(frozen=True)
+class TurnQuestion:
+    """What one player's turn is worth.
+
+    Parameters
+    ----------
+    rules : Rules
+    goal : "shut", "score" or "beat"
+        Greatest probability to shut the box, least expected score, greatest probability to end
+        below a given score.
+    start : int, optional
+        The position; by default all tiles are open.
+    best : int
+        The score to beat.
+    tie : Fraction
+        What ending at it counts; by default 1.
+
+    Raises
+    ------
+    ValueError
+        An unknown goal, or a tie that counts less than 0 or more than 1.
+
+    Examples
+    --------
+    >>> question = TurnQuestion(Rules(tiles=(1, 2, 3, 4, 5, 6), dice=(6,)))
+    >>> question.value, question.decimal(6)
+    (Fraction(145, 1944), '0.074588')
+    """
+
+    rules: Rules
+    goal: str = SHUT
+    start: int | None = None
+    best: int = 0
+    tie: Fraction = Fraction(1)
+
+    def __post_init__(self) -> None:
+        if self.goal not in GOALS:
+            raise ValueError(f"goal is {self.goal!r}, need {SHUT!r}, {SCORE!r} or {BEAT!r}")
+        if not 0 <= self.tie <= 1:
+            raise ValueError(f"a tie counts {self.tie}, need 0 to 1")
+
+    @property
+    def position(self) -> int:
+        """Where the turn starts."""
+        return self.rules.full if self.start is None else self.start
+
+    @cached_property
+    def board(self) -> Board:
+        """The positions within reach."""
+        return Board(self.rules, [self.position])
+
+    @cached_property
+    def layers(self) -> Layers:
+        """The nodes of its decision process."""
+        return Layers(self.board, self.position)
+
+    @cached_property
+    def values(self) -> Values:
+        """The value of every position."""
+        if self.goal == BEAT:
+            return beat(self.board, [self.best], self.tie)
+        return shut_the_box(self.board) if self.goal == SHUT else lowest_score(self.board)
+
+    @property
+    def pay_offs(self) -> list[Fraction]:
+        """What each final score pays, or costs where the goal is a low score; scores increasing."""
+        return [Fraction(self.values.pay[s][0], self.values.scale) for s in self.board.scores]
+
+    @property
+    def value(self) -> Fraction:
+        """The exact answer."""
+        return self.values.at(self.position)
+
+    def decimal(self, digits: int) -> str:
+        """The value rounded half to even."""
+        return _decimal(self.value, digits)
+
+    def advise(self, roll: Roll) -> list[tuple[int, Fraction]]:
+        """Every position that the roll can lead to with its value, best first."""
+        return advise(self.values, self.position, roll)
+
+    def distribution(self) -> dict[int, Fraction]:
+        """The probability of each final score under the optimal policy."""
+        return distribution(self.values, self.position)
+
+    @property
+    def chance_nodes(self) -> int:
+        """Of its decision process."""
+        return self.layers.chance_nodes
+
+    @property
+    def decision_nodes(self) -> int:
+        """Of its decision process."""
+        return len(self.layers.options)
+
+    @property
+    def tied_decisions(self) -> int:
+        """How many decision nodes have several best options."""
+        return self._certificate[1]
+
+    def statement(self) -> dict[str, Any]:
+        """The question as its certificate states it."""
+        asked = {"start": self.position, "goal": self.goal}
+        if self.goal == BEAT:
+            asked |= {"best": self.best, "tie": [self.tie.numerator, self.tie.denominator]}
+        return {**self.rules.statement(), **asked}
+
+    def certificate(self) -> bytes:
+        """The certificate in canonical bytes; `exactbox.check` verifies it."""
+        return self._certificate[0]
+
+    @cached_property
+    def _certificate(self) -> tuple[bytes, int]:
+        """The certificate and the number of ties; its writer is loaded when there is a proof."""
+        from exactbox.games.shutbox.certificate import turn_certificate
+
+        return turn_certificate(self.layers, self.values, self.statement())
+
+    def is_proved_by(self, claim: Any) -> bool:
+        """Whether what the checker has verified is this question's value."""
+        return _is_claimed(self.value, claim)
+
+
+@dataclass(frozen=True)
+class MatchQuestion:
+    """A player's expected share in a match of players in order, numbered from 0.
+
+    Parameters
+    ----------
+    rules, players, ties, at_once
+        As `exactbox.games.shutbox.match.Match`.
+    start : int, optional
+        The position of the player whose turn it is; by default all tiles are open. The others start
+        with all tiles open.
+    player : int
+        Whose turn it is, and whose share is asked for.
+    best, holders : int
+        The lowest score so far and how many hold it; of no meaning for the first player.
+
+    Raises
+    ------
+    ValueError
+        A player, a score or a number of holders that the match cannot have.
+
+    Examples
+    --------
+    >>> MatchQuestion(Rules(tiles=(1, 2), dice=(2,))).value
+    Fraction(5, 8)
+    """
+
+    rules: Rules
+    players: int = 2
+    ties: str = SHARE
+    at_once: bool = True
+    start: int | None = None
+    player: int = 0
+    best: int = -1
+    holders: int = 1
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.player < self.players:
+            raise ValueError(f"there is no player {self.player + 1}: {self.players} play")
+        if not 1 <= self.holders <= (1 if self.ties == EARLIER else max(1, self.player)):
+            raise ValueError(f"{self.holders} players cannot hold the lowest score here")
+        if self.player and self.best < 0:
+            raise ValueError(f"the lowest score so far is {self.best}, need at least 0")
+        if self.player and self.at_once and self.best == 0:
+            raise ValueError("score 0 is impossible: the box is shut and the game is won")
+
+    @property
+    def position(self) -> int:
+        """Where the turn starts."""
+        return self.rules.full if self.start is None else self.start
+
+    @cached_property
+    def match(self) -> Match:
+        """The match, solved player by player from the last one."""
+        board = Board(self.rules, {self.rules.full, self.position})
+        more = (self.best,) if self.player else ()
+        return Match(board, self.players, self.ties, self.at_once, more)
+
+    @property
+    def values(self) -> Values:
+        """The value of every position, for all scores that the player may face."""
+        return self.match.stage(self.player).values
+
+    @property
+    def k(self) -> int:
+        """Which of the pay-offs of `values` is that of `best` and `holders`."""
+        return self.match.key(self.player, self.best, self.holders)
+
+    @property
+    def value(self) -> Fraction:
+        """The exact answer."""
+        return self.values.at(self.position, self.k)
+
+    def decimal(self, digits: int) -> str:
+        """The value rounded half to even."""
+        return _decimal(self.value, digits)
+
+    def advise(self, roll: Roll) -> list[tuple[int, Fraction]]:
+        """Every position that the roll can lead to with its value, best first."""
+        return advise(self.values, self.position, roll, self.k)
+
+    def distribution(self) -> dict[int, Fraction]:
+        """The probability of each of the player's final scores under the optimal policy."""
+        return distribution(self.values, self.position, self.k)
+
+    @cached_property
+    def layers(self) -> Layers:
+        """The nodes of the first player's turn; those of the others' turns are as many."""
+        return Layers(self.match.board, self.position)
+
+    @property
+    def chance_nodes(self) -> int:
+        """Of the decision processes of all that is proved: each player facing each (b, m)."""
+        return self._last.chance_nodes if self.player else self._stages * self.layers.chance_nodes
+
+    @property
+    def decision_nodes(self) -> int:
+        """Likewise."""
+        return self._last.decision_nodes if self.player else self._stages * len(self.layers.options)
+
+    @property
+    def tied_decisions(self) -> int:
+        """How many decision nodes have several best options."""
+        return self._last.tied_decisions if self.player else self._certificate[1]
+
+    def statement(self) -> dict[str, Any]:
+        """The first player's question as its certificate states it."""
+        return {
+            **self.rules.statement(),
+            "start": self.position,
+            "players": self.players,
+            "ties": self.ties,
+            "at_once": int(self.at_once),
+        }
+
+    def certificate(self) -> bytes:
+        """The certificate in canonical bytes; `exactbox.check` verifies it.
+
+        Of the first player's share it is of kind "match"; of the last player's of kind "process".
+
+        Raises
+        ------
+        ValueError
+            For another player: the certificate would need the players that are still to come.
+        """
+        return self._last.certificate() if self.player else self._certificate[0]
+
+    @cached_property
+    def _certificate(self) -> tuple[bytes, int]:
+        """The first player's certificate and the number of ties."""
+        from exactbox.games.shutbox.certificate import match_certificate
+
+        return match_certificate(self.match, self.layers, self.statement())
+
+    @cached_property
+    def _last(self) -> TurnQuestion:
+        """The last player's question: a score to beat, where a tie counts a share of the pot."""
+        if self.player + 1 < self.players:
+            raise ValueError("certificates are for the first player or the last")
+        tie = Fraction(1, self.holders + 1) if self.ties == SHARE else Fraction(0)
+        return TurnQuestion(self.rules, BEAT, self.start, self.best, tie)
+
+    @property
+    def _stages(self) -> int:
+        """How many (b, m) all players together may face."""
+        return sum(len(self.match.keys(player)) for player in range(self.players))
+
+    def is_proved_by(self, claim: Any) -> bool:
+        """Whether what the checker has verified is this question's value."""
+        return _is_claimed(self.value, claim)
+
+
+@dataclass(frozen=True)
+class RuleAnswers:
+    """What the commonest questions about a rule have for answers.
+
+    Attributes
+    ----------
+    values : dict from a question in words to its exact answer
+    scores : dict from score to probability
+        Of the final scores when the expected score is least.
+    """
+
+    values: dict[str, Fraction]
+    scores: dict[int, Fraction]
+
+
+def rule_answers(
+    rules: Rules, players: int = 2, ties: str = SHARE, at_once: bool = True
+) -> RuleAnswers:
+    """The answers for one rule, from the start; with several players the first one's share too.
+
+    Examples
+    --------
+    >>> rule_answers(Rules(tiles=(1, 2), dice=(2,)), players=1).scores
+    {0: Fraction(1, 2), 1: Fraction(1, 4), 2: Fraction(1, 4)}
+    """
+    board, start = Board(rules), rules.full
+    low = lowest_score(board)
+    values = {
+        "greatest probability to shut the box": shut_the_box(board).at(start),
+        "least expected score": low.at(start),
+    }
+    if rules.score == "sum" and not rules.behind:
+        values["greatest expected sum shut"] = rules.points(start) - low.at(start)
+    if players > 1:
+        match = Match(board, players, ties, at_once)
+        values[f"expected wins of the first of {players} players"] = match.value(0, start)
+    return RuleAnswers(values, distribution(low, start))
+
+
+def _decimal(value: Fraction, digits: int) -> str:
+    """The value rounded half to even; imported here because it loads FLINT."""
+    from exactbox.decimals import decimal_string
+
+    return decimal_string(value.numerator, value.denominator, digits)
+
+
+def _is_claimed(value: Fraction, claim: Any) -> bool:
+    """Whether the checker's claim is of a decision process with this value."""
+    from exactbox.check import Claim
+
+    return isinstance(claim, Claim) and claim.value == value

@@ -1,0 +1,300 @@
+"""The rules of Shut the Box as data.
+
+A position is a bit mask of the tiles that are not shut: bit i is the i-th smallest tile, and the
+tile behind it (in the double shutter) has bit n + i. Every move shuts a tile, so no position comes
+again, every score falls as tiles are shut, and values can be computed from the shut box upwards.
+
+**Where the rules in print are ambiguous**, these readings are taken:
+
+- *One die* is the first of the dice. A rule that offers it as a choice asks before the roll. "When
+  tiles 7, 8, 9 are shut" is "when all tiles above 6 are shut"; "when tile 1 alone is left" is "when
+  the sum is at most 1".
+- *Thai*: each roll shuts exactly one tile, equal to one die or to the total; always both dice.
+- *Even Stevens*, *against all odds*, *3 down extreme*: the other tiles are shut from the start and
+  count nothing. The dice stay as the one-die rule says.
+- *2 to go*: whatever the first roll shuts must include tile 2; otherwise the turn ends there and
+  all tiles count (a first roll of 4 loses). The first roll is the one with all tiles open.
+- *Unlucky 7*: a total of 7 ends the turn, even if a set fits; the score is what is open then.
+- *Missionary*: the score is the number of open tiles. *Digital*: the open tiles, in increasing
+  order, read as one number; 1, 4, 10 is 1410.
+- *Double shutter*: behind the i-th tile of the front row stands the i-th tile of the back row. A
+  back tile can be shut as soon as its front tile is, in the same move too (a roll of 10 shuts 1 and
+  the 9 behind it). Open tiles are those that can be seen: a front tile, or a back tile whose front
+  tile is shut; only they count for the one-die rule. A front tile scores double, a back tile once
+  even if it is hidden.
+
+Sources: Wikipedia, *Shut the box* (the house rules' names); D. Hathaway, *Double Shutter: Shut the
+Box winning strategy* (the double shutter).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import lcm, prod
+from typing import Any
+
+MAX_TILES = 59  # masks below 10^18: what certificates take
+MAX_SIDES = 1000
+MAX_DICE = 32
+MAX_ROLLS = 100_000  # distinct rolls
+
+Roll = tuple[int, tuple[int, ...]]  # the total; in Thai games also the tiles that may be shut
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one turn.
+
+    Parameters
+    ----------
+    tiles : increasing positive integers
+        Open at the start.
+    behind : as many positive integers, or none
+        The back row of the double shutter, in the order of `tiles`.
+    dice : numbers of sides
+    one_die : "never", "sum" or "above"
+        Only the first die is rolled: never; when the open sum is at most `limit`; when all tiles
+        above `limit` are shut.
+    limit : int
+    choice : bool
+        The player may then still roll all dice.
+    single : bool
+        Thai: shut one tile, equal to one die or the total.
+    most : int
+        Shut at most so many tiles a move; 0: any number.
+    first : int
+        A tile that the first roll must shut; 0: none.
+    stop : int
+        A total that ends the turn; 0: none.
+    score : "sum", "count" or "digits"
+
+    Raises
+    ------
+    TypeError, ValueError
+        Bad parameters; one sentence.
+
+    Examples
+    --------
+    >>> Rules(tiles=(1, 2, 3), dice=(3,)).depth
+    3
+    """
+
+    tiles: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9)
+    behind: tuple[int, ...] = ()
+    dice: tuple[int, ...] = (6, 6)
+    one_die: str = "sum"
+    limit: int = 6
+    choice: bool = False
+    single: bool = False
+    most: int = 0
+    first: int = 0
+    stop: int = 0
+    score: str = "sum"
+
+    def __post_init__(self) -> None:
+        for name in ("tiles", "behind", "dice"):
+            numbers = getattr(self, name)
+            if isinstance(numbers, str) or not isinstance(numbers, Sequence):
+                raise TypeError(f"{name} is {numbers!r}, need a list of integers")
+            object.__setattr__(self, name, tuple(_integer(name, n, 1) for n in numbers))
+        for name in ("limit", "most", "first", "stop"):
+            _integer(name, getattr(self, name), 0)
+        if not self.tiles or list(self.tiles) != sorted(set(self.tiles)):
+            raise ValueError(f"tiles are {self.tiles}, need increasing numbers, at least one")
+        if self.behind and len(self.behind) != len(self.tiles):
+            raise ValueError(
+                f"{len(self.behind)} tiles stand behind {len(self.tiles)}, need as many or none"
+            )
+        if self.depth > MAX_TILES:
+            raise ValueError(f"there are {self.depth} tiles, at most {MAX_TILES} are taken")
+        if max((*self.tiles, *self.behind)) >= 10**9:
+            raise ValueError("a tile's number has more than 9 digits")
+        if not 1 <= len(self.dice) <= MAX_DICE or max(self.dice) > MAX_SIDES:
+            raise ValueError(f"need 1 to {MAX_DICE} dice of at most {MAX_SIDES:,} sides")
+        if self.one_die not in ("never", "sum", "above"):
+            raise ValueError(f"one_die is {self.one_die!r}, need 'never', 'sum' or 'above'")
+        if self.score not in ("sum", "count", "digits"):
+            raise ValueError(f"score is {self.score!r}, need 'sum', 'count' or 'digits'")
+        if self.score == "digits" and self.behind:
+            raise ValueError("two rows of tiles cannot be read as one number")
+        if self.first and self.first not in self.tiles:
+            raise ValueError(f"the first roll must shut tile {self.first}, which does not exist")
+
+    @property
+    def depth(self) -> int:
+        """The number of tiles: no turn has more rolls that shut something."""
+        return len(self.tiles) + len(self.behind)
+
+    @property
+    def full(self) -> int:
+        """The position with all tiles open."""
+        return (1 << self.depth) - 1
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The number of each bit's tile."""
+        return self.tiles + self.behind
+
+    @cached_property
+    def denominator(self) -> int:
+        """A common multiple of the number of rolls of every choice of dice."""
+        return lcm(prod(self.dice), 1 if self.one_die == "never" else self.dice[0])
+
+    def exposed(self, position: int) -> int:
+        """The tiles that can be seen: no front tile stands before them."""
+        return position & ~((position & ((1 << len(self.tiles)) - 1)) << len(self.tiles))
+
+    def points(self, position: int) -> int:
+        """The score of a turn that ends here."""
+        left = [i for i in range(self.depth) if position >> i & 1]
+        if self.score == "count":
+            return len(left)
+        if self.score == "digits":
+            return int("".join(str(self.tiles[i]) for i in left) or "0")
+        double = len(self.tiles) if self.behind else 0
+        return sum(self.numbers[i] * (2 if i < double else 1) for i in left)
+
+    def dice_choices(self, position: int) -> tuple[int, ...]:
+        """How many dice may be rolled: all, one, or either, all of them first."""
+        if len(self.dice) == 1 or self.one_die == "never":
+            return (len(self.dice),)
+        shown = self.exposed(position)
+        seen = [n for i, n in enumerate(self.numbers) if shown >> i & 1]
+        low = sum(seen) if self.one_die == "sum" else max(seen, default=0)
+        if low > self.limit:
+            return (len(self.dice),)
+        return (len(self.dice), 1) if self.choice else (1,)
+
+    def statement(self) -> dict[str, Any]:
+        """The rule and its parameters as a certificate states them."""
+        return {
+            "rule": "shutbox",
+            "tiles": list(self.tiles),
+            "behind": list(self.behind),
+            "dice": list(self.dice),
+            "one_die": self.one_die,
+            "limit": self.limit,
+            "choice": int(self.choice),
+            "single": int(self.single),
+            "most": self.most,
+            "first": self.first,
+            "stop": self.stop,
+            "score": self.score,
+        }
+
+    def roll(self, faces: Sequence[int]) -> Roll:
+        """What dice that show these faces allow."""
+        total = sum(faces)
+        return total, tuple(sorted({*faces, total})) if self.single else ()
+
+    def rolls(self, dice: int) -> dict[Roll, int]:
+        """The distinct rolls of the first `dice` dice, each with its number of equal chances."""
+        partial: dict[Roll, int] = {(0, ()): 1}
+        for sides in self.dice[:dice]:
+            grown: dict[Roll, int] = {}
+            for (total, faces), weight in partial.items():
+                for face in range(1, sides + 1):
+                    seen = tuple(sorted({*faces, face})) if self.single else ()
+                    key = total + face, seen
+                    grown[key] = grown.get(key, 0) + weight
+            if len(grown) > MAX_ROLLS:
+                raise ValueError(f"the dice show more than {MAX_ROLLS:,} different rolls")
+            partial = grown
+        if not self.single:
+            return partial
+        offered: dict[Roll, int] = {}
+        for (total, faces), weight in partial.items():
+            key = total, tuple(sorted({*faces, total}))
+            offered[key] = offered.get(key, 0) + weight
+        return offered
+
+
+def _integer(name: str, number: Any, least: int) -> int:
+    """The number, if it is an integer and not too small."""
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise TypeError(f"{name}: {number!r} is not an integer")
+    if number < least:
+        raise ValueError(f"{name}: {number} is too small, need at least {least}")
+    return number
+
+
+def rules_named(words: Iterable[str], rules: Rules | None = None) -> Rules:
+    """The rules with these words applied in turn.
+
+    One-die rules: ``two-dice`` (never one), ``sum=6``, ``above=6``, ``last-one``; with a ``?`` at
+    the end the player may choose. Moves: ``most=2``, ``thai``. House rules: ``even-stevens``,
+    ``against-all-odds``, ``3-down-extreme``, ``2-to-go``, ``unlucky-7``, ``missionary``,
+    ``digital``, ``double-shutter``. ``classic`` is the start.
+
+    Examples
+    --------
+    >>> rules_named(["even-stevens", "sum=6?"]).tiles
+    (2, 4, 6, 8)
+    """
+    rules = rules or Rules()
+    for word in words:
+        rules = _apply(word, rules)
+    return rules
+
+
+def _apply(word: str, rules: Rules) -> Rules:
+    """One word of a rule."""
+    name, _, number = word.rstrip("?").partition("=")
+    choice = word.endswith("?")
+    if name in ("sum", "above", "most") and number.isascii() and number.isdigit():
+        if name != "most":
+            return replace(rules, one_die=name, limit=int(number), choice=choice)
+        if not choice:
+            return replace(rules, most=int(number))
+    if word.rstrip("?") == "last-one":
+        return replace(rules, one_die="sum", limit=1, choice=choice)
+    behind = tuple(reversed(rules.tiles))
+    changes: dict[str, dict[str, Any]] = {
+        "classic": {},
+        "two-dice": {"one_die": "never", "limit": 0},
+        "thai": {"single": True, "one_die": "never", "limit": 0},
+        "even-stevens": {"tiles": tuple(n for n in rules.tiles if n % 2 == 0)},
+        "against-all-odds": {"tiles": tuple(n for n in rules.tiles if n % 2)},
+        "3-down-extreme": {"tiles": tuple(n for n in rules.tiles if n > 3)},
+        "2-to-go": {"first": 2},
+        "unlucky-7": {"stop": 7},
+        "missionary": {"score": "count"},
+        "digital": {"score": "digits"},
+        "double-shutter": {"behind": behind, "one_die": "sum", "limit": 6, "choice": True},
+    }
+    if word not in changes:
+        known = ", ".join(["sum=N", "above=N", "most=N", "last-one", *changes])
+        raise ValueError(f"unknown rule {word!r}; known: {known}")
+    return replace(rules, **changes[word])
+
+
+def described(rules: Rules) -> str:
+    """The rules but for the tiles, in a line.
+
+    Examples
+    --------
+    >>> described(rules_named(["two-dice", "missionary"]))
+    'dice d6 d6; scored by count'
+    """
+    words = ["dice " + " ".join(f"d{sides}" for sides in rules.dice)]
+    if rules.behind:
+        words.insert(0, f"over {' '.join(map(str, rules.behind))}")
+    if rules.one_die != "never" and len(rules.dice) > 1:
+        when = (
+            f"the open sum is at most {rules.limit}"
+            if rules.one_die == "sum"
+            else f"all tiles above {rules.limit} are shut"
+        )
+        words.append(f"one die{' if the player likes' * rules.choice} when {when}")
+    if rules.single:
+        words.append("one tile a roll, equal to a die or the total")
+    if rules.most:
+        words.append(f"at most {rules.most} tiles a move")
+    if rules.first:
+        words.append(f"the first roll must shut {rules.first}")
+    if rules.stop:
+        words.append(f"a total of {rules.stop} ends the turn")
+    words.append({"sum": "scored by sum", "count": "scored by count"}.get(rules.score, "digital"))
+    return "; ".join(words)

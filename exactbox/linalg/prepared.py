@@ -1,0 +1,82 @@
+"""A matrix that is prepared once and solved many times, also transposed."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from exactbox.linalg.entries import Floats
+from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.info import ReportDone
+from exactbox.linalg.reading import read_right_side, read_square
+from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.system import BlockSystem
+
+
+class Factorized:
+    """What `factorized` returns: ``solve(b)`` and ``solve_transposed(b)``.
+
+    Attributes
+    ----------
+    shape : (n, n)
+    """
+
+    def __init__(self, a: IntegerMatrix, scale: list[int]) -> None:
+        self._matrix, self._scale = a, scale
+        self._system = BlockSystem(a, keep=True)
+        self.shape = a.shape
+
+    def solve(
+        self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
+    ) -> ExactMatrix:
+        """The x with A x = b; as `exactbox.linalg.solve`, and with its errors."""
+        right, extra, _, vector = read_right_side(b, self.shape[0], self._scale, floats=floats)
+        x = self._system.solve_over(right, extra, progress)
+        return x.as_vector() if vector else x
+
+    def solve_transposed(
+        self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
+    ) -> ExactMatrix:
+        """The x with A^T x = b; the transpose is prepared at the first call."""
+        n = self.shape[0]
+        right, extra, _, vector = read_right_side(b, n, [1] * n, floats=floats)
+        z = self._transposed.solve_over(right, extra, progress)
+        rows = [[s * e for e in row] for s, row in zip(self._scale, z.numerators, strict=True)]
+        x = ExactMatrix(z.denominators, z.block_of, rows, z.columns, info=z.info)
+        return x.as_vector() if vector else x
+
+    @cached_property
+    def _transposed(self) -> BlockSystem:
+        return BlockSystem(self._matrix.transposed(), keep=True)
+
+
+def factorized(a: Any, *, floats: Floats = None) -> Factorized:
+    """Prepare A for many right-hand sides, one after the other or together.
+
+    Parameters
+    ----------
+    a : matrix, shape (n, n)
+        As `exactbox.linalg.solve` takes it.
+    floats : None, "exact" or "decimal"
+        What to do with floats, as in `exactbox.linalg.solve`.
+
+    Returns
+    -------
+    Factorized
+        Block triangular form, float factors and exact inverses are kept as they become known.
+
+    Raises
+    ------
+    SingularMatrixError
+        If A has no inverse; here where that shows in the pattern, else at the first solution.
+    TypeError, ValueError
+        As `exactbox.linalg.solve`.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import factorized
+    >>> a = factorized([[2, 1], [1, 3]])
+    >>> a.solve([1, 1]), a.solve_transposed([5, 0])
+    (ExactVector(2,)[2/5, 1/5], ExactVector(2,)[3, -1])
+    """
+    return Factorized(*read_square(a, floats))

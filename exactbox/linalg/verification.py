@@ -1,0 +1,213 @@
+"""A x == b in exact integers, whatever computed x.
+
+Row i is checked over the least common multiple D of the denominators in it: the entries of each
+block are added up first, with small multipliers, and every block needs one long product:
+
+    sum_E (D / d_E) sum_{j in E} A[i, j] n[j]  ==  D b[i].
+
+Where there is one denominator d and the rows are long, the products are taken digit by digit
+instead: A times the digits of n in base 2^32, which one integer (or float) matrix product does
+without rounding, carried on to the digits of d b. Where the entries of A are too large for that,
+FLINT multiplies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from flint import fmpz, fmpz_mat
+
+from exactbox.linalg.entries import Floats
+from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.integers import largest
+from exactbox.linalg.reading import read_exact, read_matrix, read_right_side
+from exactbox.linalg.sparse import Array, IntegerMatrix
+from exactbox.threads import single_threaded
+
+_LONG_ROWS = 24  # entries a row from which digits are used (a guess; of 1,000 rows with 24 entries
+# they take 5 ms, one product after the other 10 ms)
+_DIGIT = 32  # bits
+_SLICE = 1 << 22  # digits that are multiplied at once: 32 MB
+
+
+def verify(a: Any, x: Any, b: Any, *, floats: Floats = None) -> bool:
+    """Whether A x == b in exact integers, with no tolerance.
+
+    Parameters
+    ----------
+    a : matrix, shape (m, n)
+    x : vector of n entries, or matrix with n rows
+        An exact result, or anything that `exactbox.linalg.solve` takes.
+    b : vector of m entries, or matrix with m rows
+    floats : {None, "exact", "decimal"}
+        As in `exactbox.linalg.solve`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `exactbox.linalg.solve`.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import verify
+    >>> verify([[3]], ["1/3"], [1]), verify([[3]], ["0.333"], [1])
+    (True, False)
+    """
+    matrix, scale = read_matrix(a, floats=floats)
+    m, n = matrix.shape
+    right, extra, columns, _ = read_right_side(b, m, scale, floats=floats)
+    x = read_exact(x, n, "x", floats)
+    if x.columns != columns:
+        raise ValueError(f"x has {x.columns} columns, need {columns} as b has")
+    return multiplies_back(matrix.with_rows_times(extra), x, right)
+
+
+def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]) -> bool:
+    """Whether A x == b, with no tolerance."""
+    if x.columns == 0:
+        return True
+    if len(x.denominators) == 1 and len(a.data) > _LONG_ROWS * a.shape[0]:
+        norm = _norm(a)
+        return _by_matrices(a, x, b) if norm is None else _by_digits(a, norm, x, b)
+    indptr, indices, data = a.rows()
+    block_of, numerators, denominators = x.block_of, x.numerators, x.denominators
+    lengths = [d.bit_length() for d in denominators]
+    cofactors: dict[tuple[int, int], fmpz | None] = {}
+    for j in range(x.columns):
+        for i in range(a.shape[0]):
+            terms: dict[int, fmpz] = {}
+            for p in range(indptr[i], indptr[i + 1]):
+                k = indices[p]
+                e = block_of[k]
+                term = data[p] * numerators[k][j]
+                terms[e] = terms[e] + term if e in terms else term
+            if not terms:
+                if b[i][j] != 0:
+                    return False
+                continue
+            widest = max(terms, key=lengths.__getitem__)
+            if not _row_holds(terms, b[i][j], denominators, widest, cofactors):
+                return False
+    return True
+
+
+def annihilates(a: IntegerMatrix, x: ExactMatrix) -> bool:
+    """Whether A x == 0, looking only at non-zeros: for null spaces, which are mostly zero."""
+    indptr, indices, data = a.rows()
+    lengths = [d.bit_length() for d in x.denominators]
+    cofactors: dict[tuple[int, int], fmpz | None] = {}
+    for i in range(a.shape[0]):
+        columns: dict[int, dict[int, fmpz]] = {}
+        for p in range(indptr[i], indptr[i + 1]):
+            e = x.block_of[indices[p]]
+            for j, n in x.entries_of_row(indices[p]):
+                terms = columns.setdefault(j, {})
+                terms[e] = terms.get(e, 0) + data[p] * n
+        for terms in columns.values():
+            widest = max(terms, key=lengths.__getitem__)
+            if not _row_holds(terms, 0, x.denominators, widest, cofactors):
+                return False
+    return True
+
+
+def _row_holds(
+    terms: dict[int, fmpz],
+    right: int,
+    denominators: Sequence[fmpz],
+    widest: int,
+    cofactors: dict[tuple[int, int], fmpz | None],
+) -> bool:
+    """Whether sum_e terms[e] / denominators[e] == right; `widest` has the longest denominator."""
+    total = fmpz(0)
+    for e, term in terms.items():
+        if e == widest:
+            total += term
+            continue
+        if (widest, e) not in cofactors:
+            quotient, rest = divmod(denominators[widest], denominators[e])
+            cofactors[widest, e] = None if rest else quotient
+        cofactor = cofactors[widest, e]
+        if cofactor is None:
+            break
+        total += cofactor * term
+    else:
+        return bool(total == denominators[widest] * right)
+    common = fmpz(1)
+    for e in terms:
+        common = common.lcm(denominators[e])
+    total = sum((common // denominators[e] * term for e, term in terms.items()), fmpz(0))
+    return bool(total == common * right)
+
+
+def _norm(a: IntegerMatrix) -> int | None:
+    """A bound for the absolute row sums if products with digits stay below 2^62, else None."""
+    if a.data.dtype == object:
+        return None
+    norm = largest(a.data) * int(np.diff(a.indptr).max())
+    return norm if norm.bit_length() + _DIGIT < 62 else None
+
+
+def _by_matrices(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]) -> bool:
+    """`multiplies_back` for one denominator and large entries."""
+    n = fmpz_mat(len(x), x.columns, list(chain.from_iterable(x.numerators)))
+    right = fmpz_mat(len(b), x.columns, list(chain.from_iterable(b)))
+    return bool(a.flint * n == x.denominators[0] * right)
+
+
+def _by_digits(a: IntegerMatrix, norm: int, x: ExactMatrix, b: Sequence[Sequence[int]]) -> bool:
+    """`multiplies_back` for one denominator."""
+    d = int(x.denominators[0])
+    entries = [int(e) for e in chain.from_iterable(x.numerators)]
+    right = [d * e for e in chain.from_iterable(b)]
+    longest = max(e.bit_length() for e in entries) + norm.bit_length()
+    count = max(longest, max(e.bit_length() for e in right)) // _DIGIT + 2
+    product = _exact_product(a, norm)
+    per_slice = max(_SLICE // (count * a.shape[1]), 1)
+    for low in range(0, x.columns, per_slice):
+        high = min(low + per_slice, x.columns)
+        n = _digits(_columns(entries, x.columns, low, high), high - low, count)
+        wanted = _digits(_columns(right, x.columns, low, high), high - low, count)
+        found = product(n.reshape(a.shape[1], -1)).reshape(a.shape[0], high - low, count)
+        found = np.ascontiguousarray(found.transpose(2, 0, 1))  # digits first
+        wanted = wanted.transpose(2, 0, 1)
+        for t in range(count - 1):
+            found[t + 1] += found[t] >> _DIGIT
+            found[t] &= (1 << _DIGIT) - 1
+        if not np.array_equal(found, wanted):
+            return False
+    return True
+
+
+def _columns(flat: list[int], width: int, low: int, high: int) -> list[int]:
+    if high - low == width:
+        return flat
+    return [e for i in range(0, len(flat), width) for e in flat[i + low : i + high]]
+
+
+def _digits(flat: list[int], columns: int, count: int) -> Array:
+    """Digits, least significant first; the last one signed, and only a sign."""
+    raw = b"".join(e.to_bytes(4 * count, "little", signed=True) for e in flat)
+    digits = np.frombuffer(raw, dtype="<u4").reshape(-1, columns, count).astype(np.int64)
+    top = digits[:, :, -1]
+    top[top >= 1 << (_DIGIT - 1)] -= 1 << _DIGIT
+    return digits
+
+
+def _exact_product(a: IntegerMatrix, norm: int) -> Any:
+    """A times an integer matrix of digits: in floats where A is dense and nothing is rounded."""
+    if norm.bit_length() + _DIGIT <= 53 and 4 * len(a.data) > a.shape[0] * a.shape[1]:
+        full = a.floats()
+
+        def by_floats(digits: Array) -> Array:
+            with single_threaded():
+                product = full @ digits.astype(np.float64)
+            return np.asarray(product.astype(np.int64))
+
+        return by_floats
+    from scipy.sparse import csr_array
+
+    matrix = csr_array((a.data, a.indices, a.indptr), a.shape)
+    return lambda digits: matrix @ digits

@@ -1,0 +1,118 @@
+"""What objectives are asked about: sets of states, rewards, a sense; and what is refused."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from exactbox.mdp.layout import Array, PerChoice, PerState
+from exactbox.mdp.model import Model, Ratios, Rewards
+
+ENDED = "ended"  # the built-in goal: that the play ends
+
+
+class Goal(NamedTuple):
+    """What is to be reached.
+
+    Attributes
+    ----------
+    states : (S,) bool
+    ended : bool
+        Whether to end the play counts as well.
+    """
+
+    states: PerState
+    ended: bool
+
+
+def states_of(model: Model, states: Array | str) -> PerState:
+    """A set of states, given as such or by a label's name."""
+    if isinstance(states, str):
+        if states not in model.labels:
+            known = ", ".join(map(repr, sorted(model.labels))) or "none"
+            raise ValueError(f"no label {states!r}; the labels are: {known}")
+        return model.labels[states]
+    found = np.asarray(states)
+    if found.dtype != np.bool_ or found.shape != (model.states,):
+        raise ValueError(
+            f"a set of states: got {found.dtype} of shape {found.shape}, "
+            f"need bool of ({model.states},)"
+        )
+    return found
+
+
+def goal_of(model: Model, goal: Goal | Array | str) -> Goal:
+    """A goal, given as such, as a set of states, by a label's name or as "ended"."""
+    if isinstance(goal, Goal):
+        return goal
+    if isinstance(goal, str) and goal == ENDED and ENDED not in model.labels:
+        return Goal(np.zeros(model.states, dtype=bool), True)
+    return Goal(states_of(model, goal), False)
+
+
+def rewards_of(model: Model, rewards: Ratios | str | None) -> Ratios:
+    """Rewards of the model's choices, given as such, by name, or None for the only ones."""
+    if isinstance(rewards, Ratios):
+        if len(rewards) != model.choices:
+            raise ValueError(f"rewards of {len(rewards)} choices, the model has {model.choices}")
+        return rewards
+    known = ", ".join(repr(name) for name in sorted(model.rewards)) or "none"
+    if rewards is None:
+        if len(model.rewards) != 1:
+            raise ValueError(f"which rewards? the model's are: {known}")
+        return next(iter(model.rewards.values()))
+    if rewards not in model.rewards:
+        raise ValueError(f"no rewards {rewards!r}; the model's are: {known}")
+    return model.rewards[rewards]
+
+
+def who_maximises(model: Model, sense: str) -> PerState:
+    """(S,) bool: the states where whoever chooses wants the value to be great."""
+    if sense not in ("max", "min"):
+        raise ValueError(f"the sense is {sense!r}, need 'max' or 'min'")
+    second = np.zeros(model.states, dtype=bool) if model.players is None else model.players
+    maximises: PerState = second != (sense == "max")
+    return maximises
+
+
+def discount_of(discount: Fraction | int | str) -> Fraction:
+    """A rational in [0, 1)."""
+    if isinstance(discount, float):
+        raise ValueError(f"the discount is the float {discount}, need a number such as '9/10'")
+    try:
+        factor = Fraction(discount)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"the discount is {discount!r}, need a number such as 9/10") from None
+    if not 0 <= factor < 1:
+        raise ValueError(f"the discount is {factor}, need at least 0 and less than 1")
+    return factor
+
+
+def is_game(model: Model) -> bool:
+    """Whether some state is the second player's."""
+    return model.players is not None and bool(model.players.any())
+
+
+def only_these(rewards: Ratios, choices: PerChoice) -> Rewards:
+    """The rewards of these choices."""
+    return Rewards(rewards.numerator[choices], rewards.denominator[choices])
+
+
+def refuse_games(model: Model, what: str) -> None:
+    """ValueError where the model has a second player."""
+    if model.players is not None and model.players.any():
+        raise ValueError(
+            f"state {int(np.argmax(model.players))} is the second player's: {what} is for models "
+            "without one"
+        )
+
+
+def refuse_negative(model: Model, rewards: Ratios, where: PerState) -> None:
+    """ValueError where an option of these states has a reward below 0."""
+    negative = model.per_option(rewards.numerator < 0) & where[model.state_of]
+    if negative.any():
+        o = int(np.argmax(negative))
+        found = rewards[int(model.choice_at(np.array([o]))[0])]
+        raise ValueError(f"{model.place(o)}: the reward is {found}, need 0 or more before the goal")

@@ -1,0 +1,226 @@
+"""Exact policy iteration: the optimal values of equations whose policies can be made to end.
+
+Floating point proposes a policy (`float_methods.policy_iteration`), its values solve a linear
+system over the rationals (`linalg`), and options that are better, exactly, are taken until there
+are none. Each policy is strictly better than the one before, so this ends; where floating point was
+right there is one round.
+
+A policy is *proper* if it almost surely comes to where nothing is added any more (the weight that
+is missing to a denominator). Rounds keep that: in a component that a policy never leaves values are
+averages of each other plus costs, so no change of option in it was an improvement.
+
+**Which policy.** Of several optimal ones floating point may propose any. With `lowest_proper` the
+last round takes the lowest optimal option everywhere, or where that policy never ends the lowest of
+those on a shortest way out; then policy and values, block by block, are functions of the equations
+alone.
+
+Sources: Puterman, *Markov Decision Processes*, 1994, sections 6.4 and 7.2; Bertsekas, Tsitsiklis,
+*An analysis of stochastic shortest path problems*, 1991 (proper policies).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+import numpy as np
+
+from exactbox.linalg import ExactVector
+from exactbox.linalg.system import solve_integers
+from exactbox.mdp import float_methods
+from exactbox.mdp.collapse import free_components, merged
+from exactbox.mdp.compare import signs
+from exactbox.mdp.equations import Equations
+from exactbox.mdp.float_methods import (
+    ConvergenceError,
+    ImproperPolicyError,
+    ending_ranks,
+    make_proper,
+    most_direct,
+)
+from exactbox.mdp.graph import first_option
+from exactbox.mdp.layout import PerChoice, PerOption, Policy, slices, starts_of
+from exactbox.mdp.lumping import classes, quotient
+from exactbox.mdp.values import Values, finite
+from exactbox.progress import Progress
+
+Preference = Callable[[Equations, PerOption], Policy]
+
+MAX_BITS = 1 << 38  # of all values together, as estimated: 32 GiB
+_MAX_ROUNDS = 1000
+_WARM_UPS = (30, 1000)  # sweeps of value iteration before floats iterate policies
+
+
+class TooLargeError(ValueError):
+    """Exact values would not fit into memory; see `enclosure`."""
+
+
+class Optimum(NamedTuple):
+    """An optimal policy, its values, and how the options compare with them.
+
+    Attributes
+    ----------
+    values : Values
+        Of the states.
+    known : (C,) int64
+        The entry of the solution that is each choice's value; -1 where it is not one.
+    policy : (S,) options
+    signs : (O,) int8
+        0 where the option is optimal as well; 1 (when minimising) or -1 where it is not.
+    rounds : int
+        Policies that were evaluated exactly; more than 1 where floating point was off.
+    """
+
+    values: Values
+    known: PerChoice
+    policy: Policy
+    signs: PerOption
+    rounds: int
+
+
+def optimal_values(equations: Equations, sense: str, *, progress: Progress | None = None) -> Values:
+    """v(s) = max_c q(c), or min, over the policies that end.
+
+    Parameters
+    ----------
+    equations : Equations
+        From every state some policy ends. Costs have one sign, or all policies end.
+    sense : "max" or "min"
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Values
+        Of the S states.
+
+    Raises
+    ------
+    ImproperPolicyError
+        If from some state no policy ends.
+    TooLargeError
+        Before anything is solved, if the values would have more than `MAX_BITS` bits.
+    """
+    if not equations.states:
+        return finite(ExactVector([], [], [], 1))
+    if equations.states**2 > MAX_BITS // 8:  # fewer states cannot have so long a solution
+        _require_room(equations)
+    number = np.arange(equations.states)
+    if equations.option is None:
+        component, internal = free_components(equations)
+        if internal.any():
+            equations, number = merged(equations, component, internal)
+        label = classes(equations)
+        if label is not None:
+            equations, number = quotient(equations, label), label[number]
+    return iterate(equations, sense, progress=progress).values.of(number)
+
+
+def iterate(
+    equations: Equations,
+    sense: str,
+    *,
+    prefer: Preference | None = None,
+    progress: Progress | None = None,
+) -> Optimum:
+    """Exact policy iteration from the policy that floating point proposes.
+
+    Parameters
+    ----------
+    equations, sense, progress
+        As `optimal_values`.
+    prefer : callable, optional
+        ``prefer(equations, optimal)``: the policy to end with, of the options that are optimal.
+    """
+    policy = _float_policy(equations, sense)
+    better = 1 if sense == "max" else -1
+    for rounds in range(1, _MAX_ROUNDS + 1):
+        values, known = evaluate(equations, policy, progress=progress)
+        if equations.options == equations.states:
+            return Optimum(values, known, policy, np.zeros(equations.options, np.int8), rounds)
+        found = signs(equations, values, known)
+        if progress is not None:
+            progress("Bellman check", equations.states, equations.states)
+        improving = first_option(equations, found == better)
+        following = np.where(improving < 0, policy, improving)
+        if (improving < 0).all() and prefer is not None:
+            following = prefer(equations, found == 0)
+        if (following == policy).all():
+            return Optimum(values, known, policy, found, rounds)
+        policy = following
+    raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
+
+
+def evaluate(
+    equations: Equations, policy: Policy, *, progress: Progress | None = None
+) -> tuple[Values, PerChoice]:
+    """The exact values of a policy that ends, and which entry of the solution each choice has.
+
+    Raises
+    ------
+    ImproperPolicyError
+        If the policy does not end from some state.
+    """
+    kept = np.zeros(equations.options, dtype=bool)
+    kept[policy] = True
+    stuck = ending_ranks(equations, kept) < 0
+    if stuck.any():
+        s = int(np.argmax(stuck))
+        raise ImproperPolicyError(f"state {s}: the policy never ends from here")
+    matrix, cost, at = equations.system(policy)
+    report = None if progress is None else _stage(progress)
+    x = solve_integers(matrix, [[e] for e in cost.tolist()], progress=report).as_vector()
+    known = np.full(equations.choices, -1, dtype=np.int64)
+    known[equations.unknowns(policy)[0]] = np.arange(len(x))
+    return finite(x, at), known
+
+
+def lowest_proper(equations: Equations, optimal: PerOption) -> Policy:
+    """The lowest optimal options if that policy ends, else the lowest on a shortest way out."""
+    policy = first_option(equations, optimal)
+    kept = np.zeros(equations.options, dtype=bool)
+    kept[policy] = True
+    if (ending_ranks(equations, kept) >= 0).all():
+        return policy
+    return most_direct(equations, optimal)
+
+
+def _float_policy(equations: Equations, sense: str) -> Policy:
+    """A policy that ends, near the best."""
+    policy: Policy = equations.option_start[:-1].copy()
+    if equations.options == equations.states:
+        return policy
+    for warm_up in _WARM_UPS:
+        # a policy that hardly ever ends is no use to floats; if nothing helps, all steps are exact
+        with suppress(ConvergenceError, ImproperPolicyError, OverflowError):
+            policy = float_methods.policy_iteration(equations, sense, warm_up=warm_up).policy
+            break
+    return make_proper(equations, policy)
+
+
+def _require_room(equations: Equations) -> None:
+    """Raise TooLargeError by an estimate: a component of n states has n values of n rows' bits."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    e = equations
+    first = e.choice_at(e.option_start[:-1])  # the first option of every state
+    branches = slices(e.branch_start, first)
+    start = starts_of(np.diff(e.branch_start)[first])
+    pattern = (np.ones(branches.size, dtype=bool), e.target[branches], start)
+    graph = csr_array(pattern, shape=(e.states, e.states))
+    label = connected_components(graph, directed=True, connection="strong")[1]
+    sizes = np.bincount(label)
+    row_bits = np.bincount(label, np.log2(e.denominator[first].astype(float)))
+    largest = int(np.argmax(sizes * row_bits))
+    bits = float((sizes * row_bits).sum())
+    if bits > MAX_BITS:
+        raise TooLargeError(
+            f"the exact values would take about {bits / 2**33:,.0f} GiB: {sizes[largest]:,} states "
+            f"depend on each other, and each value has some {row_bits[largest]:,.0f} bits"
+        )
+
+
+def _stage(progress: Progress) -> Callable[[int, int], None]:
+    return lambda done, total: progress("exact values", done, total)

@@ -1,0 +1,238 @@
+"""Mean payoff: the greatest or least reward a step in the long run, exactly, with its proof.
+
+**The claim.** For "max", a gain g and a bias h with
+
+    (1) g(s) >= sum_t p(t) g(t)                  for every choice (r, p) of every state s,
+    (2) g(s) + h(s) >= r + sum_t p(t) h(t)       for every choice,
+    (3) equality in both for the policy's choice;
+
+for "min" with <=. They prove that g is the optimum: let a run follow any policy from s. By (1) the
+expectation of g after any number of steps is at most g(s); adding up (2) over n steps, the expected
+total reward is at most n g(s) + h(s) - E h(after n steps), so the average tends to no more than
+g(s), by whatever policy, with memory or not; and by (3) the policy attains it.
+
+**One multiple more.** The usual multichain optimality equations ask for (2) only of choices with
+equality in (1). They give a bias h', and h = h' + M g satisfies (2) for all choices as soon as the
+integer M is large enough: of choices with inequality in (1) it takes off M times what they lose,
+and equality in (1) leaves the others as they are. M is the smallest that does it, at least 0.
+
+**Policy iteration.** A policy's g and h' solve one sparse rational system
+(`policy_chain.gain_system`). A state changes its choice only if another one has a greater
+sum_t p(t) g(t), or has the same and a greater r + sum_t p(t) h'(t), and then to the first of the
+best. So it ends: no round takes from g,
+a round that leaves g as it is adds to h', and so no policy comes twice. All comparisons are exact.
+Floating point does the same before (`multichain_floats`), for a good start.
+
+**Ties.** A choice that is not beaten stays, in floats and in exact rounds, and of several that are
+equally good the first is taken. So the policy is one of the optimal ones; which one, and the bias
+with it, may depend on floating point, and g does not.
+
+Symbols: S states, C choices; r rewards, p probabilities.
+Sources: Howard, *Dynamic Programming and Markov Processes*, 1960; Denardo, Fox, *Multichain Markov
+renewal programs*, 1968; Puterman, *Markov Decision Processes*, 1994, sections 9.1 and 9.2 (theorem
+9.2.3: it ends, 9.1.2: the equations prove the optimum).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import gcd
+
+import numpy as np
+from flint import fmpq, fmpz
+
+from exactbox.linalg.ratios import fraction
+from exactbox.linalg.system import solve_integers
+from exactbox.mdp.layout import Array, Policy
+from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.multichain_floats import propose
+from exactbox.mdp.policy_chain import (
+    expected_next,
+    gain_system,
+    over_one_denominator,
+    policy_chain,
+)
+from exactbox.progress import Progress
+
+_MAX_ROUNDS = 10_000
+_SLICE = 1 << 30  # bits of numbers that are held at once while choices are compared
+
+
+@dataclass(frozen=True, eq=False)
+class Gain:
+    """The optimal mean payoff of every state, with its proof: (1) to (3) at the module's head.
+
+    Attributes
+    ----------
+    gain : list of S Fractions
+        The optimal long-run average reward a step.
+    bias : list of S Fractions
+    choice : (S,) options
+        A policy that attains it.
+    rounds : int
+        Policies that were evaluated exactly; more than 1 where floating point was off.
+    """
+
+    gain: list[Fraction]
+    bias: list[Fraction]
+    choice: Policy
+    rounds: int
+
+
+@dataclass(frozen=True, eq=False)
+class _Values:
+    """Gain and bias as integers (objects) over one denominator."""
+
+    gain: Array
+    bias: Array
+    denominator: fmpz
+
+
+def gain_and_bias(
+    model: Model, rewards: Ratios, sense: str, *, progress: Progress | None = None
+) -> Gain:
+    """The optimal long-run average reward of every state, exact and proved.
+
+    Parameters
+    ----------
+    model : Model
+        Whose choices are not shared, and do not end the play.
+    rewards : Ratios
+        Of the choices.
+    sense : {"max", "min"}
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Gain
+        Gain, bias and policy; (1) to (3) at the module's head have been checked exactly.
+
+    Raises
+    ------
+    ArithmeticError
+        If policy iteration has not ended after 10,000 exact rounds.
+
+    Examples
+    --------
+    In state 0 one may stay for 1 a step, or pay 10 to go to state 1 and 2, which have 0 and 3:
+
+    >>> model = Model.from_lists([[[(1, 0)], [(1, 1)]], [[(1, 2)]], [[(1, 1)]]],
+    ...                          rewards={"": [[1, -10], [0], [3]]})
+    >>> found = gain_and_bias(model, model.rewards[""], "max")
+    >>> found.gain[0], found.choice.tolist()
+    (Fraction(3, 2), [1, 2, 3])
+    >>> found.bias[0] + found.gain[0] == -10 + found.bias[1]
+    True
+    """
+    sign = 1 if sense == "max" else -1  # the least average is the greatest of what is negated
+    rewards = Ratios(sign * rewards.numerator.astype(object), rewards.denominator.astype(object))
+    choice = propose(model, rewards)
+    for rounds in range(1, _MAX_ROUNDS + 1):
+        values = _evaluate(model, rewards, choice, progress)
+        improved = _improve(model, rewards, choice, values)
+        if progress is not None:
+            progress("optimality check", model.states, model.states)
+        if (improved == choice).all():
+            gain, bias, d = values.gain, values.bias, values.denominator
+            bias = bias + _multiple(model, rewards, values) * gain
+            _require_proof(model, rewards, choice, _Values(gain, bias, d))
+            reduced = {n: fraction(sign * n, d) for n in set(gain)}  # there are few gains
+            biases = [fraction(sign * n, d) for n in bias]
+            return Gain([reduced[n] for n in gain], biases, choice, rounds)
+        choice = improved
+    raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
+
+
+def _evaluate(model: Model, rewards: Ratios, choice: Policy, progress: Progress | None) -> _Values:
+    """The policy's g and h'."""
+    chain, _, component = policy_chain(model, choice)
+    matrix, gain_at, reference = gain_system(chain, component)
+    factors = [1] * matrix.shape[0]
+    right = [[0]] * matrix.shape[0]
+    for s, (c, d) in enumerate(zip(choice.tolist(), chain.denominator.tolist(), strict=True)):
+        total, over = d * rewards.numerator[c], rewards.denominator[c]
+        factors[s] = over // gcd(total, over)
+        right[s] = [total * factors[s] // over]
+    report = None if progress is None else _stage(progress, "exact gain and bias")
+    x = solve_integers(matrix.with_rows_times(factors), right, progress=report, nonsingular=True)
+    numerators, common = over_one_denominator([x.parts(i) for i in range(len(x))])
+    bias = numerators[: model.states].copy()
+    bias[reference] = fmpz(0)
+    return _Values(numerators[gain_at], bias, common)
+
+
+def _margins(
+    model: Model, rewards: Ratios, values: _Values
+) -> Iterator[tuple[slice, Array, Array]]:
+    """How far each choice is above (1) and (2): slices of choices, and two arrays of integers.
+
+    Choice c has ``sum p g - g(s) = first / (den d)`` and ``r + sum p h - g(s) - h(s) = second /
+    (den over d)``, for den and over the denominators of c and of its reward, and d that of the
+    values. Numbers may be long, so the choices come in slices that do not take much memory.
+    """
+    state_of = model.state_of
+    both = values.gain + values.bias
+    bits = max(int(n.bit_length()) for v in (values.gain, both) for n in v)
+    slices = model.branch_start // max(_SLICE // (bits + 1), 1)  # of so many branches, or one more
+    starts = np.unique(slices[:-1], return_index=True)[1].tolist()
+    for low, high in pairwise([*starts, model.choices]):
+        choices = slice(low, high)
+        state = state_of[choices]
+        den = model.denominator[choices].astype(object)
+        over = rewards.denominator[choices]
+        first = expected_next(model, values.gain, low, high) - den * values.gain[state]
+        second = expected_next(model, values.bias, low, high) - den * both[state]
+        reward = den * rewards.numerator[choices] * values.denominator
+        yield choices, first, over * second + reward
+
+
+def _improve(model: Model, rewards: Ratios, choice: Policy, values: _Values) -> Array:
+    """The policy, with the first of the best choices wherever its own is beaten."""
+    improved = choice.copy()
+    state_of = model.state_of
+    best: dict[int, tuple[fmpq, fmpq]] = {}
+    for choices, first, second in _margins(model, rewards, values):
+        better = np.flatnonzero((first > 0) | ((first == 0) & (second > 0)))
+        for i in better.tolist():
+            c = choices.start + i
+            den = fmpz(int(model.denominator[c]))
+            over = den * fmpz(int(rewards.denominator[c]))
+            margin = fmpq(first[i], den), fmpq(0 if first[i] > 0 else second[i], over)
+            s = int(state_of[c])
+            if s not in best or margin > best[s]:
+                best[s] = margin
+                improved[s] = c
+    return improved
+
+
+def _multiple(model: Model, rewards: Ratios, values: _Values) -> int:
+    """The least M >= 0 so that h' + M g satisfies (2) for every choice."""
+    least = 0
+    for choices, first, second in _margins(model, rewards, values):
+        above = (first < 0) & (second > 0)
+        over = rewards.denominator[choices][above]
+        ratios = (-(n // (d * m)) for n, d, m in zip(second[above], over, first[above]))
+        least = max(least, max(map(int, ratios), default=0))
+    return least
+
+
+def _require_proof(model: Model, rewards: Ratios, choice: Policy, values: _Values) -> None:
+    """Check (1) to (3) once more, on what is returned."""
+    own = np.zeros(model.choices, dtype=bool)
+    own[choice] = True
+    for choices, first, second in _margins(model, rewards, values):
+        zero = (first == 0) & (second == 0)
+        wrong = (first > 0) | (second > 0) | (own[choices] & ~zero)
+        if wrong.any():
+            c = choices.start + int(np.argmax(wrong))
+            raise ArithmeticError(
+                f"{model.place(c)}: the optimality equations fail: this is a bug, please report it"
+            )
+
+
+def _stage(progress: Progress, name: str) -> Callable[[int, int], None]:
+    return lambda done, total: progress(name, done, total)

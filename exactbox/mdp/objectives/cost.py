@@ -1,0 +1,189 @@
+"""The expected reward until a goal is reached: stochastic shortest paths.
+
+    v(s) = min over options c of  r(c) + sum_t p(c, t) v(t)          max where the sense is "max"
+    v = 0 on the goal;  infinite if the goal is missed with positive probability: by every policy
+    ("min"), by some ("max")
+
+Sources: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problems*, 1991; de Alfaro,
+*Computing minimum and maximum reachability times in probabilistic systems*, 1999.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from exactbox.mdp.answer import Answer
+from exactbox.mdp.arguments import (
+    Goal,
+    goal_of,
+    refuse_games,
+    refuse_negative,
+    rewards_of,
+    who_maximises,
+)
+from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
+from exactbox.mdp.equations import equations_of
+from exactbox.mdp.graph import (
+    attractor,
+    every_policy_positive,
+    falling_option,
+    first_option,
+    leads_only_to,
+    miss_levels,
+    prob1_max,
+    prob1_min,
+    progress_ranks,
+)
+from exactbox.mdp.layout import Array, PerOption, PerState, Policy
+from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.unknown import Unknown
+from exactbox.mdp.witness import (
+    fix_policy,
+    missing_policy,
+    optimal_options,
+    require,
+    within_state,
+)
+from exactbox.progress import Progress
+
+
+def cost(
+    model: Model,
+    rewards: Ratios | str | None,
+    goal: Goal | Array | str,
+    sense: str,
+    *,
+    progress: Progress | None = None,
+) -> Answer:
+    """The expected reward until the goal is reached; infinite if that is not almost sure.
+
+    "max" is infinite where some policy misses the goal with positive probability, "min" where all
+    do. The goal's own rewards do not count.
+
+    Parameters
+    ----------
+    model : Model
+    rewards : Rewards, the name of some, or None for the model's only ones
+        Not negative, but on the goal.
+    goal : (S,) bool, the name of a label, or "ended": that the play ends
+    sense : "max" or "min"
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Answer
+
+    Raises
+    ------
+    ValueError
+        For negative rewards, unknown names, and games.
+
+    Examples
+    --------
+    >>> model = Model.from_lists([[[("1/3", 0), ("2/3", 1)]], [[(1, 1)]]], labels={"won": [1]},
+    ...                          rewards={"tries": [[1], [0]]})
+    >>> cost(model, "tries", "won", "min").value
+    Fraction(3, 2)
+    """
+    goal, ended, rewards, maximises = _arguments(model, rewards, goal, sense)
+    refuse_games(model, "the reward until a goal")
+    unknown = _unknown(model, rewards, Goal(goal, ended), sense)
+    active, infinite = unknown.inside, unknown.infinite
+    values = unknown.values(sense, progress).with_infinite(infinite)
+    bounded = _bounded(model, ~infinite, ended)
+    optimal = optimal_options(model, values, active, maximises, rewards=rewards, options=bounded)
+    policy = first_option(model, optimal.options)
+    if sense == "min":
+        ranks = attractor(model, goal, active, None, optimal.options, ended)
+        falling = falling_option(model, ranks, optimal.options, ended)
+        policy = np.where(active, falling, policy)
+    policy, witness = _witness(model, policy, Goal(goal, ended), infinite, sense)
+    if sense == "min":
+        witness["ranks"] = ranks
+    require(witness["ranks"], active)
+    require(witness["levels"], infinite)
+    within = within_state(model, policy)
+    witness = _stated(witness)
+    return Answer(model, "cost", sense, values, within, optimal.ties, rewards, witness)
+
+
+def cost_enclosure(
+    model: Model,
+    rewards: Ratios | str | None,
+    goal: Goal | Array | str,
+    sense: str,
+    *,
+    progress: Progress | None = None,
+) -> Enclosure:
+    """Proved bounds of `cost`, for models of a million states.
+
+    Raises
+    ------
+    ValueError
+        As there; and where a policy can circle for ever between states that are in doubt.
+    OverflowError, ArithmeticError
+        If bounds in 64 bits are not possible here.
+    """
+    goal, ended, rewards, _ = _arguments(model, rewards, goal, sense)
+    refuse_games(model, "an enclosure")
+    unknown = _unknown(model, rewards, Goal(goal, ended), sense)
+    found = bounds_of(model, unknown, sense, progress=progress)
+    policy, witness = _witness(model, found.policy, Goal(goal, ended), unknown.infinite, sense)
+    witness = _stated(witness)
+    return enclosure(model, "cost", sense, unknown, found, policy, rewards, witness)
+
+
+def _arguments(
+    model: Model, rewards: Ratios | str | None, goal: Goal | Array | str, sense: str
+) -> tuple[PerState, bool, Ratios, PerState]:
+    maximises = who_maximises(model, sense)
+    states, ended = goal_of(model, goal)
+    rewards = rewards_of(model, rewards)
+    refuse_negative(model, rewards, ~states)
+    return states, ended, rewards, maximises
+
+
+def _bounded(model: Model, finite: PerState, ended: bool) -> PerOption:
+    """(O,) bool: the options after which the value is finite for sure."""
+    bounded = leads_only_to(model, finite)
+    return bounded if ended else bounded & ~model.per_option(model.ends)
+
+
+def _unknown(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Unknown:
+    """What the graph decides: v is finite where all policies (max), or some (min), reach it."""
+    states, ended = goal
+    if sense == "max":
+        reached = prob1_min(model, states, None, ended)
+    else:
+        reached = prob1_max(model, states, None, None, ended).states
+    inside = reached & ~states
+    nowhere = np.zeros(model.states, dtype=bool)
+    options = np.flatnonzero(inside[model.state_of] & _bounded(model, reached, ended))
+    equations = equations_of(model, inside, options, rewards=rewards)
+    return Unknown(equations, inside, nowhere, ~reached, options)
+
+
+def _witness(
+    model: Model, policy: Policy, goal: Goal, infinite: PerState, sense: str
+) -> tuple[Policy, dict[str, Any]]:
+    """The policy, and the ranks and levels that prove finite and infinite values."""
+    states, ended = goal
+    if sense == "max":
+        ranks = every_policy_positive(model, states, ~infinite, ended)
+        policy, levels = missing_policy(model, states, policy, infinite, ended)
+    else:
+        taken = np.where(policy < 0, model.option_start[:-1], policy)
+        fixed, _ = fix_policy(model, taken, np.ones(model.states, dtype=bool))
+        ranks = progress_ranks(fixed, states, exits=fixed.ends if ended else None)
+        levels = miss_levels(model, states, ended)
+    found = {"goal": states, "ended": ended, "infinite": infinite, "levels": levels, "ranks": ranks}
+    return policy, found
+
+
+def _stated(witness: dict[str, Any]) -> dict[str, Any]:
+    """Ranks and levels as they are written down: 0 where there is none."""
+    written = {name: np.maximum(witness[name], 0) for name in ("levels", "ranks")}
+    return {**witness, **written}

@@ -1,0 +1,124 @@
+"""The expected total discounted reward.
+
+    v(s) = max over options c of  r(c) + d sum_t p(c, t) v(t)          min where the sense is "min"
+
+with a discount d in [0, 1): the right side is a contraction, v its only fixed point.
+
+Source: Puterman, *Markov Decision Processes*, 1994, chapter 6.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from exactbox.mdp.answer import Answer
+from exactbox.mdp.arguments import (
+    discount_of,
+    is_game,
+    only_these,
+    refuse_games,
+    rewards_of,
+    who_maximises,
+)
+from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
+from exactbox.mdp.equations import equations_of
+from exactbox.mdp.graph import first_option
+from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.strategy_iteration import strategy_iteration
+from exactbox.mdp.unknown import Unknown
+from exactbox.mdp.witness import optimal_options, within_state
+from exactbox.progress import Progress
+
+
+def discounted(
+    model: Model,
+    rewards: Ratios | str | None,
+    discount: Fraction | int | str,
+    sense: str,
+    *,
+    progress: Progress | None = None,
+) -> Answer:
+    """The expected total reward, step k counting ``discount ** k``.
+
+    In a game (``model.players``) the second player wants the opposite.
+
+    Parameters
+    ----------
+    model : Model
+    rewards : Rewards, the name of some, or None for the model's only ones
+        Of any sign.
+    discount : Fraction, int or str such as "9/10"
+        In [0, 1).
+    sense : "max" or "min"
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Answer
+
+    Raises
+    ------
+    ValueError
+        If the discount is out of range.
+
+    Examples
+    --------
+    >>> model = Model.from_lists([[[(1, 0)]]], rewards={"": [[100]]})
+    >>> discounted(model, None, "9/10", "max").value
+    Fraction(1000, 1)
+    """
+    maximises, rewards = who_maximises(model, sense), rewards_of(model, rewards)
+    factor = discount_of(discount)
+    active = np.ones(model.states, dtype=bool)
+    if is_game(model):
+        values, _ = strategy_iteration(
+            model,
+            maximises,
+            active,
+            lambda m, choices: _unknown(m, only_these(rewards, choices), factor),
+            rewards=rewards,
+            discount=factor,
+            progress=progress,
+        )
+    else:
+        values = _unknown(model, rewards, factor).values(sense, progress)
+    optimal = optimal_options(model, values, active, maximises, rewards=rewards, discount=factor)
+    policy = within_state(model, first_option(model, optimal.options))
+    witness = {"discount": factor}
+    return Answer(model, "discounted", sense, values, policy, optimal.ties, rewards, witness)
+
+
+def discounted_enclosure(
+    model: Model,
+    rewards: Ratios | str | None,
+    discount: Fraction | int | str,
+    sense: str,
+    *,
+    progress: Progress | None = None,
+) -> Enclosure:
+    """Proved bounds of `discounted`, for models of a million states.
+
+    Raises
+    ------
+    ValueError
+        As there.
+    OverflowError, ArithmeticError
+        If bounds in 64 bits are not possible here.
+    """
+    who_maximises(model, sense)
+    refuse_games(model, "an enclosure")
+    rewards, factor = rewards_of(model, rewards), discount_of(discount)
+    unknown = _unknown(model, rewards, factor)
+    found = bounds_of(model, unknown, sense, steps=float(1 / (1 - factor)), progress=progress)
+    witness = {"discount": factor}
+    return enclosure(model, "discounted", sense, unknown, found, found.policy, rewards, witness)
+
+
+def _unknown(model: Model, rewards: Ratios, discount: Fraction) -> Unknown:
+    """The graph decides nothing."""
+    nowhere, options = np.zeros(model.states, dtype=bool), np.arange(model.options)
+    equations = equations_of(model, ~nowhere, options, rewards=rewards, discount=discount)
+    return Unknown(equations, ~nowhere, nowhere, nowhere, options)

@@ -1,0 +1,89 @@
+"""The mean payoff: the expected long-run average reward of a step.
+
+    g(s) = max over options c of  sum_t p(c, t) g(t),    and among the options that attain it
+    g(s) + h(s) = max of  r(c) + sum_t p(c, t) h(t)          min where the sense is "min"
+
+with gains g and biases h, for any number of recurrent classes. `multichain` has the theory and the
+exact policy iteration.
+
+Source: Puterman, *Markov Decision Processes*, 1994, chapter 9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from exactbox.linalg import ExactVector
+from exactbox.mdp.answer import Answer
+from exactbox.mdp.arguments import only_these, refuse_games, rewards_of, who_maximises
+from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.multichain import gain_and_bias
+from exactbox.mdp.values import finite
+from exactbox.mdp.witness import optimal_options, within_state
+from exactbox.progress import Progress
+
+
+def mean_payoff(
+    model: Model,
+    rewards: Ratios | str | None,
+    sense: str,
+    *,
+    progress: Progress | None = None,
+) -> Answer:
+    """The expected long-run average reward of a step, with any number of recurrent classes.
+
+    Parameters
+    ----------
+    model : Model
+        Whose play never ends.
+    rewards : Rewards, the name of some, or None for the model's only ones
+        Of any sign.
+    sense : "max" or "min"
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Answer
+        Its ties are the states with several options that are optimal for gain and bias.
+
+    Raises
+    ------
+    ValueError
+        For unknown names, for games, and where the play ends.
+
+    Examples
+    --------
+    >>> model = Model.from_lists([[[(1, 1)]], [[("1/2", 0), ("1/2", 1)]]], rewards={"": [[3], [0]]})
+    >>> mean_payoff(model, None, "max").value
+    Fraction(1, 1)
+    """
+    maximises, rewards = who_maximises(model, sense), rewards_of(model, rewards)
+    refuse_games(model, "the mean payoff")
+    ends = model.per_option(model.ends)
+    if ends.any():
+        raise ValueError(
+            f"{model.place(int(np.argmax(ends)))}: the play ends here; need one that goes on"
+        )
+    plain, paid = model.plain(), rewards
+    if model.option is not None:
+        paid = only_these(rewards, model.option)
+    found = gain_and_bias(plain, paid, sense, progress=progress)
+    everyone = np.ones(model.states, dtype=bool)
+    gain = finite(ExactVector.of_fractions(found.gain))
+    bias = finite(ExactVector.of_fractions(found.bias))
+    kept = optimal_options(plain, gain, everyone, maximises).options
+    above = _less(paid, [found.gain[s] for s in plain.state_of.tolist()])
+    kept &= optimal_options(plain, bias, everyone, maximises, rewards=above).options
+    ties = np.flatnonzero(np.bincount(plain.state_of[kept], minlength=model.states) > 1)
+    policy = within_state(model, found.choice)
+    return Answer(model, "mean_payoff", sense, gain, policy, ties, rewards, {"bias": bias})
+
+
+def _less(rewards: Ratios, gains: Sequence[Fraction]) -> Ratios:
+    """Rewards less the gain of the choice's state."""
+    paid = zip(rewards.numerator.tolist(), rewards.denominator.tolist(), gains, strict=True)
+    return Ratios.of(Fraction(n, d) - gain for n, d, gain in paid)

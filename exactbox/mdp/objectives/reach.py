@@ -1,0 +1,184 @@
+"""The probability to reach a goal.
+
+    v(s) = max over options c of  sum_t p(c, t) v(t)          min where the sense is "min"
+    v = 1 on the goal,  0 where the play has left `stay` or has ended before the goal
+
+Sources: Baier, Katoen, *Principles of Model Checking*, 2008, section 10.6; de Alfaro, *Computing
+minimum and maximum reachability times in probabilistic systems*, 1999.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exactbox.mdp.answer import Answer
+from exactbox.mdp.arguments import (
+    Goal,
+    goal_of,
+    is_game,
+    refuse_games,
+    states_of,
+    who_maximises,
+)
+from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
+from exactbox.mdp.equations import equations_of
+from exactbox.mdp.graph import (
+    attractor,
+    falling_option,
+    first_option,
+    leads_only_to,
+    prob0_max,
+    prob0_min,
+    prob1_max,
+    prob1_min,
+    progress_ranks,
+)
+from exactbox.mdp.layout import Array, PerState, Policy
+from exactbox.mdp.model import Model
+from exactbox.mdp.strategy_iteration import strategy_iteration
+from exactbox.mdp.unknown import Unknown
+from exactbox.mdp.witness import fix_policy, optimal_options, require, within_state
+from exactbox.progress import Progress
+
+
+def reach(
+    model: Model,
+    goal: Goal | Array | str,
+    sense: str,
+    *,
+    stay: Array | str | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """The probability to reach the goal, or with `stay`: to reach it by way of these states only.
+
+    In a game (``model.players``) the second player wants the opposite.
+
+    Parameters
+    ----------
+    model : Model
+    goal : (S,) bool, the name of a label, or "ended": that the play ends
+    sense : "max" or "min"
+    stay : (S,) bool, or the name of a label, optional
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Answer
+
+    Raises
+    ------
+    ValueError
+        If there is no such label, or the sense is another.
+
+    Examples
+    --------
+    >>> model = Model.from_lists(
+    ...     [[[("1/3", 0), ("1/3", 1), ("1/3", 2)]], [[(1, 1)]], [[(1, 2)]]], labels={"won": [2]})
+    >>> reach(model, "won", "max").value
+    Fraction(1, 2)
+    """
+    goal, ended = goal_of(model, goal)
+    maximises, stay = who_maximises(model, sense), _stay(model, stay)
+    active = stay & ~goal
+    strategy: Policy | None = None
+    if is_game(model):
+        values, strategy = strategy_iteration(
+            model,
+            maximises,
+            active,
+            lambda m, _: _unknown(m, Goal(goal, ended), stay, "min"),
+            one=goal,
+            end=ended,
+            progress=progress,
+        )
+    else:
+        values = _unknown(model, Goal(goal, ended), stay, sense).values(sense, progress)
+    positive = values.positive
+    optimal = optimal_options(model, values, active, maximises, one=goal, end=ended)
+    policy = first_option(model, optimal.options)
+    if strategy is not None:
+        policy = np.where(maximises & active, strategy, policy)
+    elif sense == "max":
+        ranks = attractor(model, goal | ~positive, active, None, optimal.options, ended)
+        falling = falling_option(model, ranks, optimal.options, ended)
+        policy = np.where(active & positive, falling, policy)
+    policy = np.where(policy < 0, model.option_start[:-1], policy)
+    ranks = _ranks(model, policy, maximises, Goal(goal, ended), stay, ~positive)
+    require(ranks, active & positive)
+    witness = {"goal": goal, "ended": ended, "stay": stay, "ranks": np.maximum(ranks, 0)}
+    within = within_state(model, policy)
+    return Answer(model, "reach", sense, values, within, optimal.ties, None, witness)
+
+
+def reach_enclosure(
+    model: Model,
+    goal: Goal | Array | str,
+    sense: str,
+    *,
+    stay: Array | str | None = None,
+    progress: Progress | None = None,
+) -> Enclosure:
+    """Proved bounds of `reach`, for models of a million states.
+
+    Raises
+    ------
+    ValueError
+        As there; and where a policy can circle for ever between states that are in doubt.
+    OverflowError, ArithmeticError
+        If bounds in 64 bits are not possible here.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> model = Model.from_lists(
+    ...     [[[("1/3", 0), ("1/3", 1), ("1/3", 2)]], [[(1, 1)]], [[(1, 2)]]], labels={"won": [2]})
+    >>> found = reach_enclosure(model, "won", "max")
+    >>> low, high = found.interval(0)
+    >>> low <= Fraction(1, 2) <= high and high - low < Fraction(1, 10**12)
+    True
+    """
+    maximises = who_maximises(model, sense)
+    refuse_games(model, "an enclosure")
+    goal, ended = goal_of(model, goal)
+    stay = _stay(model, stay)
+    unknown = _unknown(model, Goal(goal, ended), stay, sense)
+    found = bounds_of(model, unknown, sense, progress=progress)
+    zero = ~unknown.inside & ~unknown.one
+    policy = np.where(zero, first_option(model, leads_only_to(model, zero)), found.policy)
+    if sense == "max":
+        policy = np.where(unknown.one, prob1_max(model, goal, stay, None, ended).policy, policy)
+    policy = np.where(policy < 0, model.option_start[:-1], policy)
+    ranks = _ranks(model, policy, maximises, Goal(goal, ended), stay, found.low == 0)
+    witness = {"goal": goal, "ended": ended, "stay": stay, "ranks": np.maximum(ranks, 0)}
+    return enclosure(model, "reach", sense, unknown, found, policy, None, witness)
+
+
+def _stay(model: Model, stay: Array | str | None) -> PerState:
+    return np.ones(model.states, dtype=bool) if stay is None else states_of(model, stay)
+
+
+def _unknown(model: Model, goal: Goal, stay: PerState, sense: str) -> Unknown:
+    """What the graph decides: 0 < v < 1 is left."""
+    states, ended = goal
+    one: PerState
+    if sense == "max":
+        zero = prob0_max(model, states, stay, ended)
+        one = prob1_max(model, states, stay, None, ended).states
+    else:
+        zero = prob0_min(model, states, stay, ended)
+        one = prob1_min(model, states, stay, ended)
+    inside = ~zero & ~one  # 0 < v < 1: an unknown
+    nowhere = np.zeros(model.states, dtype=bool)  # no probability is infinite
+    options = np.flatnonzero(inside[model.state_of])
+    equations = equations_of(model, inside, options, one=one, end=ended)
+    return Unknown(equations, inside, one, nowhere, options)
+
+
+def _ranks(
+    model: Model, policy: Policy, maximises: PerState, goal: Goal, stay: PerState, zero: PerState
+) -> PerState:
+    """Ranks that fall towards the goal, or v = 0, whatever those do who minimise."""
+    fixed, _ = fix_policy(model, policy, maximises)
+    exits = fixed.ends if goal.ended else None
+    return progress_ranks(fixed, goal.states | zero | ~stay, exits=exits)

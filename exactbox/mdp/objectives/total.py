@@ -1,0 +1,198 @@
+"""The expected total reward, over an infinite horizon.
+
+    v(s) = max over options c of  r(c) + sum_t p(c, t) v(t)          min where the sense is "min"
+
+Rewards that are 0 or more are all allowed; v is the least solution that is not negative, and
+infinite where rewards can be (max), or have to be (min), collected again and again. Some rewards
+may be below 0 where no end component has a reward: then every policy almost surely stays in a
+zero-reward end component in the long run, and its total is finite. Each end component becomes one
+state (inside it every state can be had for nothing) with the option to stay, worth 0; then all
+policies end, and exact policy iteration applies to rewards of both signs.
+
+Sources: Puterman, *Markov Decision Processes*, 1994, chapter 7; de Alfaro, *Formal Verification of
+Probabilistic Systems*, 1997 (quotients by end components).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exactbox.mdp.answer import Answer
+from exactbox.mdp.arguments import (
+    is_game,
+    only_these,
+    refuse_games,
+    rewards_of,
+    who_maximises,
+)
+from exactbox.mdp.collapse import merged
+from exactbox.mdp.components import end_components
+from exactbox.mdp.equations import equations_of
+from exactbox.mdp.exact_policy_iteration import optimal_values
+from exactbox.mdp.float_methods import ending_ranks
+from exactbox.mdp.graph import (
+    attractor,
+    choice_ranks,
+    falling_option,
+    first_option,
+    leads_only_to,
+    miss_levels,
+    prob0_max,
+    prob1_max,
+    progress_ranks,
+)
+from exactbox.mdp.layout import PerOption, Policy
+from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.strategy_iteration import strategy_iteration
+from exactbox.mdp.unknown import Unknown
+from exactbox.mdp.values import everywhere
+from exactbox.mdp.witness import (
+    collecting_policy,
+    fix_policy,
+    optimal_options,
+    require,
+    within_state,
+)
+from exactbox.progress import Progress
+
+
+def total(
+    model: Model,
+    rewards: Ratios | str | None,
+    sense: str,
+    *,
+    progress: Progress | None = None,
+) -> Answer:
+    """The expected total reward over an infinite horizon; it may be infinite.
+
+    Rewards that are 0 or more are all allowed. Some may be below 0 where every end component is
+    free of rewards: then the total of each policy is finite. (If all are 0 or below, change their
+    sign, and max for min.) In a game the second player wants the opposite.
+
+    Parameters
+    ----------
+    model : Model
+    rewards : Rewards, the name of some, or None for the model's only ones
+    sense : "max" or "min"
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Answer
+
+    Raises
+    ------
+    ValueError
+        For rewards below 0 where an end component has some rewards; the message names a state.
+
+    Examples
+    --------
+    >>> model = Model.from_lists([[[("1/3", 0), ("2/3", 1)], [(1, 0)]], [[(1, 1)]]],
+    ...                          rewards={"": [[2, 1], [0]]})
+    >>> total(model, None, "min").value, total(model, None, "max").value
+    (Fraction(3, 1), inf)
+    """
+    maximises, rewards = who_maximises(model, sense), rewards_of(model, rewards)
+    if (rewards.numerator < 0).any():
+        refuse_games(model, "rewards below 0")
+        return _of_both_signs(model, rewards, sense, progress)
+    rewarding = model.per_option(rewards.numerator > 0)
+    game = is_game(model)
+    settled: Policy | None = None
+    if game:
+        values, settled = strategy_iteration(
+            model,
+            maximises,
+            np.ones(model.states, dtype=bool),
+            lambda m, choices: _unknown(m, only_these(rewards, choices), "min"),
+            rewards=rewards,
+            progress=progress,
+        )
+    else:
+        unknown = _unknown(model, rewards, sense)
+        values = unknown.values(sense, progress).with_infinite(unknown.infinite)
+        if sense == "max":
+            settled = collecting_policy(model, rewarding, values.infinite)
+    infinite = values.infinite
+    finite = ~infinite
+    zero = finite & ~values.positive
+    bounded = leads_only_to(model, finite)
+    optimal = optimal_options(model, values, finite, maximises, rewards=rewards, options=bounded)
+    policy = first_option(model, optimal.options)
+    if not game and sense == "max":
+        ranks = attractor(model, zero, finite, None, optimal.options, ended=True)
+        falling = falling_option(model, ranks, optimal.options, ended=True)
+        policy = np.where(finite & ~zero, falling, policy)
+    if settled is not None:
+        policy = np.where(maximises if game else infinite, settled, policy)
+    policy = np.where(policy < 0, model.option_start[:-1], policy)
+    fixed, choices = fix_policy(model, policy, maximises)
+    pays = fixed.per_option(rewards.numerator[choices] > 0)
+    ranks = progress_ranks(fixed, zero, pays, exits=fixed.ends)
+    levels = miss_levels(fixed, zero, ended=True)
+    require(ranks, ~zero)
+    require(levels, infinite)
+    witness = {
+        "infinite": infinite,
+        "levels": np.maximum(levels, 0),
+        "ranks": np.maximum(ranks, 0),
+    }
+    within = within_state(model, policy)
+    return Answer(model, "total", sense, values, within, optimal.ties, rewards, witness)
+
+
+def _unknown(model: Model, rewards: Ratios, sense: str) -> Unknown:
+    """What the graph decides: where nothing can be had, and where it can be had for ever."""
+    rewarding = model.per_option(rewards.numerator > 0)
+    nowhere = np.zeros(model.states, dtype=bool)
+    if sense == "max":
+        has = nowhere.copy()
+        has[model.state_of[rewarding]] = True
+        zero = prob0_max(model, has)
+        endless = collecting_policy(model, rewarding, nowhere) >= 0
+        infinite = ~prob0_max(model, endless)
+    else:
+        zero = progress_ranks(model, nowhere, rewarding) < 0
+        infinite = ~prob1_max(model, zero, ended=True).states
+    inside = ~zero & ~infinite
+    options = np.flatnonzero(inside[model.state_of] & leads_only_to(model, ~infinite))
+    equations = equations_of(model, inside, options, rewards=rewards)
+    return Unknown(equations, inside, nowhere, infinite, options)
+
+
+def _of_both_signs(model: Model, rewards: Ratios, sense: str, progress: Progress | None) -> Answer:
+    """Rewards of both signs, where no end component has one."""
+    component, allowed = end_components(model)
+    _refuse_endless(model, rewards, allowed)
+    everyone = np.ones(model.states, dtype=bool)
+    equations = equations_of(model, everyone, np.arange(model.options), rewards=rewards)
+    equations, number = merged(equations.unshared(), component, allowed, stay=True)
+    x = optimal_values(equations, sense, progress=progress)
+    values = everywhere(everyone, x.of(number))
+    maximises = np.full(model.states, sense == "max")
+    optimal = optimal_options(model, values, everyone, maximises, rewards=rewards)
+    zero = ~values.positive
+    stays = attractor(model, zero, None, None, optimal.options, ended=True)
+    falling = falling_option(model, stays, optimal.options, ended=True)
+    policy = np.where(zero, first_option(model, optimal.options), falling)
+    ends = ending_ranks(equations, np.ones(equations.options, dtype=bool), every=True)
+    if (policy < 0).any() or (ends < 0).any():
+        raise ArithmeticError("the values found cannot be proved")
+    steps = 1 + equations.per_option(choice_ranks(equations, ends, equations.leaving))
+    ranks = np.maximum.reduceat(steps, equations.option_start[:-1])[number]
+    witness = {"components": number, "ranks": ranks, "rests": stays}
+    within = within_state(model, policy)
+    return Answer(model, "total", sense, values, within, optimal.ties, rewards, witness)
+
+
+def _refuse_endless(model: Model, rewards: Ratios, allowed: PerOption) -> None:
+    endless = allowed & model.per_option(rewards.numerator != 0)
+    if endless.any():
+        o = int(np.argmax(endless))
+        found = rewards[int(model.choice_at(np.array([o]))[0])]
+        raise ValueError(
+            f"{model.place(o)}: the reward {found} can be had again and again (in an end "
+            "component), and some rewards are below 0; need end components without rewards, or "
+            "rewards of one sign (if all are 0 or below: change the sign, and max for min)"
+        )

@@ -1,0 +1,102 @@
+"""A dice game, solved: the expected total until the play ends, with one optimal policy for all.
+
+    v(s) = min over options c of s of  q(c),    q(c) = cost(c) + sum_t p(c, t) v(t),
+
+and max where rewards are collected; a choice without branches pays and ends the play. Where all
+costs are 0 or more, "min" is over the policies that end almost surely, and "max" over all; costs of
+both signs need that every policy ends. Among optimal options the lowest is taken
+(`exact_policy_iteration.lowest_proper`), so that the answer, and its certificate byte for byte, is
+a function of the model.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from exactbox.mdp.answer import Answer
+from exactbox.mdp.arguments import refuse_games, rewards_of, who_maximises
+from exactbox.mdp.equations import Equations, equations_of
+from exactbox.mdp.exact_policy_iteration import iterate, lowest_proper
+from exactbox.mdp.float_methods import ImproperPolicyError, ending_ranks
+from exactbox.mdp.graph import choice_ranks
+from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.writing import CHOICE_RANKS
+from exactbox.progress import Progress
+
+
+def certify(
+    model: Model,
+    rewards: Ratios | str | None = None,
+    sense: str = "min",
+    *,
+    progress: Progress | None = None,
+) -> Answer:
+    """The expected total until the play ends: exact values and the lowest optimal policy.
+
+    Parameters
+    ----------
+    model : Model
+    rewards : Rewards, the name of some, or None for the model's only ones
+        Costs, when minimising.
+    sense : "min" or "max"
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Answer
+        Exact, and proved to be optimal.
+
+    Raises
+    ------
+    ValueError
+        If no policy ends from some state; if a reward can be collected for ever; or if costs have
+        both signs and some policy does not end (values are then not defined here).
+
+    Examples
+    --------
+    >>> toss = Model.from_choices([(1, [("1/3", 0), ("2/3", 1)]), (0, [])], [[0], [1]], start=0)
+    >>> certify(toss).value
+    Fraction(3, 2)
+    """
+    who_maximises(model, sense)
+    refuse_games(model, "the total until the play ends")
+    rewards = rewards_of(model, rewards)
+    everything = np.ones(model.options, dtype=bool)
+    equations, ranks = until_the_end(model, rewards), None
+    if (rewards.numerator < 0).any():
+        ranks = ending_ranks(equations, everything, every=True)
+        if (ranks < 0).any():
+            raise ImproperPolicyError(
+                f"state {int(np.argmax(ranks < 0))}: a policy need not end from here, and costs "
+                "have both signs; need costs of one sign, or that every policy ends"
+            )
+    optimum = iterate(equations, sense, prefer=lowest_proper, progress=progress)
+    if ranks is None:
+        kept = ~everything
+        kept[optimum.policy] = True
+        ranks = ending_ranks(equations, kept)
+    tied = np.bincount(model.state_of[optimum.signs == 0], minlength=model.states) > 1
+    return Answer(
+        model,
+        "cost" if sense == "min" else "total",
+        sense,
+        optimum.values,
+        optimum.policy - model.option_start[:-1],
+        np.flatnonzero(tied),
+        rewards,
+        {CHOICE_RANKS: choice_ranks(model, ranks, model.ends)},
+        optimum.known,
+        optimum.rounds,
+    )
+
+
+def until_the_end(model: Model, rewards: Ratios) -> Equations:
+    """The equations of all states; their unknowns are the values of all choices."""
+    everywhere = np.ones(model.states, dtype=bool)
+    equations = equations_of(model, everywhere, np.arange(model.options), rewards=rewards)
+    if equations.option is None:
+        equations = replace(equations, option=np.arange(model.options))
+    return equations

@@ -1,0 +1,220 @@
+"""How answers are written as certificates of version 1, in canonical bytes.
+
+There are two kinds. "process" is for totals until the play ends, where states share choices: it has
+alternating layers, *chance nodes* (our choices) and *decision nodes* (our states), and ranks of
+chance nodes. "model" is for everything else: states with choices of their own, so that shared
+choices are written out for each state, and a choice that ends the play leads to a further state
+that it never leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from math import lcm
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from exactbox.certificate import VERSION, canonical
+from exactbox.linalg import ExactVector
+from exactbox.mdp.layout import Array, PerChoice
+from exactbox.mdp.model import Model, Ratios, Rewards
+from exactbox.mdp.values import ONE, ZERO, Values, everywhere
+
+if TYPE_CHECKING:
+    from exactbox.mdp.answer import Answer
+
+CHOICE_RANKS = "choice ranks"  # the witness that makes an answer one of the kind "process"
+
+
+def answer_certificate(answer: Answer, digits: int) -> bytes:
+    """The certificate of an answer, whose claim shows so many decimals."""
+    claim: dict[str, Any] = {"value": "infinity", "decimals": []}
+    value = answer.value
+    if isinstance(value, Fraction):
+        claim = {"value": value, "decimals": [answer.decimal(digits)]}
+    if CHOICE_RANKS in answer.witness:
+        return _process(answer, claim)
+    witness = {**answer.witness, "values": answer.values, "policy": answer.policy}
+    return model_certificate(
+        answer.model, answer.objective, answer.sense, answer.rewards, claim, witness
+    )
+
+
+# The kind "model" --------------------------------------------------------------------------------
+
+
+def model_certificate(
+    model: Model,
+    objective: str,
+    sense: str,
+    rewards: Ratios | None,
+    claim: Mapping[str, Any],
+    witness: Mapping[str, Any],
+) -> bytes:
+    """A certificate of the kind "model".
+
+    Parameters
+    ----------
+    model, objective, sense, rewards
+        As in `Answer`.
+    claim : dict
+        The value and its decimals; for bounds the lower one, and "upper".
+    witness : dict
+        Rationals, vectors of S entries, sets of states and numbers of states, by their names.
+        "ended" says that to end the play is a goal as well.
+    """
+    witness = dict(witness)
+    ended = bool(witness.pop("ended", False))
+    if model.ends.any():
+        worth = int(ended and objective != "cost")
+        last = {
+            "goal": ended,
+            "stay": True,
+            "values": worth,
+            "upper": worth,
+            "components": model.states,
+        }
+        witness = {name: _with_end(part, last.get(name, 0)) for name, part in witness.items()}
+    second = model.players
+    return canonical(
+        {
+            "certificate": VERSION,
+            "kind": "model",
+            "claim": {
+                "node": model.initial_state,
+                **{name: _plain(part) for name, part in claim.items()},
+            },
+            "model": _states(model, rewards),
+            "objective": _name(objective, witness),
+            "second": [] if second is None else np.flatnonzero(second).tolist(),
+            "sense": sense,
+            **{name: _plain(part) for name, part in witness.items()},
+        }
+    )
+
+
+def _name(objective: str, witness: Mapping[str, Any]) -> str:
+    """What version 1 calls the objective."""
+    if "components" in witness:  # a total of both signs
+        return "signed"
+    return {"cost": "until", "mean_payoff": "mean", "within_steps": "bounded"}.get(
+        objective, objective
+    )
+
+
+def _states(model: Model, rewards: Ratios | None) -> list[Any]:
+    """Of every option of each state: denominator, cost, targets and weights."""
+    given = {} if rewards is None else {"": Rewards(rewards.numerator, rewards.denominator)}
+    plain = replace(model, rewards=given).plain()
+    rows = _choices(plain, plain.rewards.get(""))
+    return [rows[low:high] for low, high in pairwise(plain.option_start.tolist())]
+
+
+def _choices(model: Model, rewards: Ratios | None) -> list[list[Any]]:
+    """Denominator, cost, targets and weights of every choice, over one denominator."""
+    branch = model.branch_start.tolist()
+    target, weight = model.target.tolist(), model.weight.tolist()
+    denominator = model.denominator.tolist()
+    paid = [0] * model.choices if rewards is None else rewards.numerator.tolist()
+    over = [1] * model.choices if rewards is None else rewards.denominator.tolist()
+    written = []
+    for c, (low, high) in enumerate(pairwise(branch)):
+        common = lcm(denominator[c], over[c])
+        scale, cost = common // denominator[c], paid[c] * (common // over[c])
+        weights = [f"{w * scale:x}" for w in weight[low:high]]
+        written.append([f"{common:x}", f"{cost:x}", target[low:high], weights])
+    return written
+
+
+def _with_end(part: Any, last: int) -> Any:
+    """What belongs to states, with the further state in which the play has ended."""
+    if isinstance(part, Values):
+        extended = everywhere(np.ones(len(part), dtype=bool), part)
+        at = np.append(extended.at, ONE if last else ZERO)
+        return Values(extended.x, at, np.append(part.infinite, False))
+    if not isinstance(part, np.ndarray):
+        return part
+    more = np.full((*part.shape[:-1], 1), last, dtype=part.dtype)
+    return np.concatenate([part, more], axis=-1)
+
+
+def _plain(part: Any) -> Any:
+    """A set of states as a list, a rational as two integers, values in blocks."""
+    if isinstance(part, Values):
+        return blocks(part.x, part.at)
+    if isinstance(part, Fraction):
+        return [f"{part.numerator:x}", f"{part.denominator:x}"]
+    if isinstance(part, np.ndarray):
+        return np.flatnonzero(part).tolist() if part.dtype == bool else part.tolist()
+    return part
+
+
+def blocks(x: ExactVector, at: Array) -> list[Any]:
+    """For each block of the solution with nodes its denominator, the nodes and their numerators."""
+    members: list[list[int]] = [[] for _ in x.denominators]
+    entry = at.tolist()
+    for node, k in enumerate(entry):
+        members[x.block_of[k]].append(node)
+    return [
+        [f"{int(d):x}", nodes, [f"{int(x.numerators[entry[node]][0]):x}" for node in nodes]]
+        for d, nodes in zip(x.denominators, members, strict=True)
+        if nodes
+    ]
+
+
+# The kind "process" ------------------------------------------------------------------------------
+
+
+def _process(answer: Answer, claim: dict[str, Any]) -> bytes:
+    """A certificate of the kind "process": the claim is about a chance node.
+
+    An initial state that no branch leads to and that has one option is left out: the play begins
+    with its choice. Any other gets a further chance node, which leads to it.
+    """
+    model = answer.model
+    last = model.states - 1
+    first = model.initial_state
+    options = model.choice_at(np.arange(*model.option_start[[first, first + 1]]))
+    left_out = first == last and len(options) == 1 and not (model.target == last).any()
+    chance = [[cost, d, [[w, t] for t, w in zip(targets, weights, strict=True)]]
+              for d, cost, targets, weights in _choices(model, answer.rewards)]  # fmt: skip
+    choices = range(model.options) if model.option is None else model.option.tolist()
+    decision = [choices[low:high] for low, high in pairwise(model.option_start.tolist())]
+    policy, ranks = answer.policy.tolist(), answer.witness[CHOICE_RANKS].tolist()
+    values = blocks(answer.values.x, _known(answer))
+    node = int(options[0])
+    if left_out:
+        decision, policy = decision[:-1], policy[:-1]
+    else:
+        node = len(chance)
+        chance.append(["0", "1", [["1", first]]])
+        ranks.append(1 + max(ranks))
+        n, d = answer.values.parts(first)
+        values.append([f"{int(d):x}", [node], [f"{int(n):x}"]])
+    explicit = {"rule": "explicit", "chance": chance, "decision": [list(d) for d in decision]}
+    return canonical(
+        {
+            "certificate": VERSION,
+            "kind": "process",
+            "claim": {
+                **{name: _plain(part) for name, part in claim.items()},
+                "node": node,
+                "sense": answer.sense,
+            },
+            "model": explicit if model.rule is None else dict(model.rule),
+            "policy": policy,
+            "ranks": ranks,
+            "values": values,
+        }
+    )
+
+
+def _known(answer: Answer) -> PerChoice:
+    """The entries of the values' solution that are the choices' values."""
+    if answer.known is None or (answer.known < 0).any():
+        raise ArithmeticError("a certificate of a dice game needs the values of all choices")
+    return answer.known

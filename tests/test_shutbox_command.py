@@ -1,0 +1,267 @@
+"""The commands ``ShutTheBox`` and ``exactbox shutbox``: what they print, and that they are one."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+from exactbox import cli
+from exactbox.check import InvalidCertificate, check_certificate
+from exactbox.cli import shut_the_box
+from exactbox.commands import shutbox
+
+SEVEN = [
+    ("--one --expect 123456789", "0.502810"),
+    ("--one --expect 146789", "0.256254"),
+    ("--one --move 146789 9", "[9]"),
+    ("--two --expect 123456789 8", "0.381212"),
+    ("--two --expect 12345689 41", "1.000000"),
+    ("--two --expect 13456789 43", "0.986111"),
+    ("--two --move 13456789 17 12", "[3, 9]"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "line"), SEVEN)
+def test_the_classic_lines(capsys, arguments, line):
+    assert shut_the_box(arguments.split()) == 0
+    assert capsys.readouterr() == (f"{line}\n", "")
+    assert cli.main(["shutbox", *arguments.split()]) == 0
+    assert capsys.readouterr() == (f"{line}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("--one --expect 12a", "'a' is not a tile"),
+        ("--one --expect 120", "tile 0 does not exist"),
+        ("--one --expect 1,2 --tiles 12 --rule sum=x", "unknown rule 'sum=x'"),
+        ("--one --expect 13,2 --tiles 12", "tile 13 does not exist"),
+        ("--one --expect 1231", "tile 1 is named twice"),
+        ("--one --expect 123 4", "1 arguments, got 2"),
+        ("--two --expect 123", "the open tiles, the score: 2 arguments, got 1"),
+        ("--two --expect 123 0", "score 0 is impossible"),
+        ("--two --expect 123 46", "score 46 is impossible"),
+        ("--two --expect 123 -1", "'-1' is not a score"),
+        ("--one --move 12 7", "the dice cannot show 7: 1 of them"),
+        ("--one --move 146789 1", "the dice cannot show 1: 2 of them"),
+        ("--one --move 146789 13", "the dice cannot show 13"),
+        ("--one --move 89 3", "no legal move: 3 ends the turn"),
+        ("--one --move 89 x", "'x' is not a number"),
+        ("--one --move 56789 5 --rule thai", "name each die with commas"),
+        ("--one", "say what is asked"),
+        ("--turn 3 --expect 123 4", "there is no player 3"),
+        ("--two --expect 123 4 --holders 2", "2 players cannot hold"),
+        ("--tiles 1,1", "a tile is there twice"),
+        ("--tiles 60", "at most 59"),
+        ("--tiles 25 --sides 99", "more than 100,000 sets"),
+        ("--dice 0", "1 to 32"),
+        ("--dice 3 --sides 6,6", "2 numbers for 3 dice"),
+        ("--players 0 --expect 1", "no player 1"),
+        ("--one --two --expect 12", "not allowed with"),
+        ("--players 3 --two --expect 12 3 --certificate x", "the first player or the last"),
+        ("--expect 12 --certificate missing/x.json", "No such file"),
+        ("--advise 12 3 --certificate x", "--certificate proves a value"),
+        ("--objective beat --certificate x", "say which score to beat"),
+        ("--nothing", "unrecognized arguments"),
+        ("--players x", "invalid int value"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, words):
+    for name, command in (("ShutTheBox", shut_the_box), ("exactbox", cli.main)):
+        before = ["shutbox"] * (name == "exactbox")
+        try:
+            code = command([*before, *arguments.split()])
+        except SystemExit as stopped:
+            code = stopped.code
+        out, err = capsys.readouterr()
+        assert (code, out) == (2, "")
+        assert err.startswith(name) and words in err and err.count("\n") == 1
+
+
+def test_a_shut_box_has_no_turn(capsys):
+    assert shut_the_box(["--one", "--expect", ""]) == 2
+    assert "the box is shut" in capsys.readouterr().err
+
+
+def lines(capsys, arguments):
+    assert shut_the_box(arguments.split()) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_exact_prints_the_fraction_too(capsys):
+    value = "385966166402467778845/767617776808101937152"
+    assert lines(capsys, "--one --expect 123456789 --exact") == ["0.502810", value]
+
+
+def test_all_prints_every_optimal_move(capsys):
+    """With a 45 to beat and 8, 9 open, any move wins."""
+    assert lines(capsys, "--two --move 12345 45 5 --all") == ["[5]", "[1, 4]", "[2, 3]"]
+    assert lines(capsys, "--two --move 12345 45 5") == ["[5]"]
+
+
+def test_the_advisor_lists_every_move_best_first(capsys):
+    rows = lines(capsys, "--advise 123456789 6")
+    assert len(rows) == 4 and rows[0].endswith("best") and not rows[1].endswith("best")
+    values = [Fraction(row.split("= ")[1].split()[0]) for row in rows]
+    assert values == sorted(values, reverse=True)
+    scores = lines(capsys, "--advise 146789 9 --objective score")
+    assert Fraction(scores[0].split("= ")[1].split()[0]) < Fraction(scores[1].split("= ")[1])
+
+
+def test_the_table_holds_the_published_answers(capsys):
+    text = "\n".join(lines(capsys, "--rule two-dice"))
+    assert "466473281/6530347008" in text and "82876205053/2448880128" in text
+    found = json.loads("\n".join(lines(capsys, "--rule two-dice --json")))
+    assert sum(Fraction(row["exact"]) for row in found["scores"]) == 1
+
+
+def test_other_boxes_and_dice(capsys):
+    assert lines(capsys, "--tiles 6 --dice 1 --objective shut --expect 123456 --exact") == [
+        "0.074588",
+        "145/1944",
+    ]
+    assert lines(capsys, "--tiles 1,2,10 --sides 4,6 --move 1,2,10 10 --objective score") == [
+        "[10]"
+    ]
+    rows = lines(capsys, "--scores 123 --tiles 3 --json")
+    assert sum(Fraction(row["exact"]) for row in json.loads(rows[0])["scores"]) == 1
+    assert lines(capsys, "--rule thai --one --move 2357 2,3") in (["[2]"], ["[3]"], ["[5]"])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "--tiles 4 --dice 1",
+        "--tiles 4 --dice 1 --expect 124",
+        "--tiles 4 --dice 1 --players 1 --objective shut --rule thai",
+        "--tiles 4 --dice 1 --objective score --expect 134",
+        "--tiles 4 --dice 1 --objective beat --expect 134 4",
+        "--tiles 4 --dice 1 --two --expect 134 4",
+        "--tiles 4 --dice 1 --players 3 --turn 3 --holders 2 --expect 134 4",
+        "--tiles 4 --dice 1 --two --ties earlier --expect 134 4",
+    ],
+)
+def test_every_answer_can_be_had_with_its_certificate(capsys, tmp_path, arguments):
+    file = tmp_path / "box.json"
+    first = lines(capsys, f"{arguments} --certificate {file} --exact")
+    assert first[2].endswith("checked: VALID")
+    assert str(check_certificate(file).value) == first[1]
+    if "--expect" in arguments:
+        assert lines(capsys, f"{arguments} --exact") == first[:2]
+
+
+def test_the_third_of_three_players(capsys):
+    """Two hold 45, the worst score: any lower one wins alone."""
+    arguments = "--players 3 --turn 3 --expect 12345678 45 --holders 2 --exact"
+    assert lines(capsys, arguments) == ["1.000000", "1"]
+
+
+def test_a_certificate_of_a_later_player_needs_the_score(capsys):
+    for arguments in ("--two --certificate x", "--expect 12 --two --certificate x", "12 --two"):
+        assert shut_the_box(arguments.split()) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+# Two programs, one entry --------------------------------------------------------------------------
+
+
+def outcome(capsys, program, arguments):
+    """Exit code, output, and errors without the program's name."""
+    command = shut_the_box if program == "ShutTheBox" else cli.main
+    try:
+        code = command(["shutbox"] * (program == "exactbox") + arguments)
+    except SystemExit as stopped:
+        code = stopped.code
+    out, err = capsys.readouterr()
+    return (
+        code,
+        out,
+        err.replace(f"{program} shutbox: ", f"{program}: ").replace(program, "PROGRAM"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (InvalidCertificate("the checker\nfound a lie"), 1, "the checker found a lie"),
+        (ImportError("no module\nnamed flint"), 2, "no module named flint"),
+        (FileNotFoundError(2, "No such file", "box.json"), 2, "box.json: No such file"),
+        (OSError("no reason"), 2, "no reason"),
+        (MemoryError(), 2, "out of memory"),
+        (ZeroDivisionError("division by zero"), 2, "division by zero"),
+        (TypeError(), 2, "TypeError"),
+    ],
+    ids=lambda x: type(x).__name__ if isinstance(x, Exception) else "",
+)
+def test_both_programs_turn_an_error_into_the_same_line_and_code(
+    capsys, monkeypatch, error, code, line
+):
+    def fail(arguments):
+        raise error
+
+    monkeypatch.setattr(shutbox, "run", fail)
+    for program in ("ShutTheBox", "exactbox"):
+        assert outcome(capsys, program, []) == (code, "", f"PROGRAM: {line}\n")
+
+
+def test_both_programs_can_be_interrupted(capsys, monkeypatch):
+    def interrupt(arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(shutbox, "run", interrupt)
+    for program in ("ShutTheBox", "exactbox"):
+        assert outcome(capsys, program, []) == (130, "", "interrupted\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["--one --move 146789 9", "--expect 12 --json", "--expect 12a", "--nothing", "--players x"],
+)
+def test_both_programs_say_the_same(capsys, arguments):
+    first, second = (
+        outcome(capsys, name, arguments.split()) for name in ("ShutTheBox", "exactbox")
+    )
+    assert first == second
+
+
+def test_both_programs_have_the_same_help(capsys):
+    first, second = (outcome(capsys, name, ["--help"]) for name in ("ShutTheBox", "exactbox"))
+    assert first[0] == second[0] == 0
+    assert first[1].split("\n\n")[1:] == second[1].split("\n\n")[1:]
+
+
+START = {
+    "ShutTheBox": "from exactbox.cli import shut_the_box as main; before = []",
+    "exactbox": "from exactbox.cli import main; before = ['shutbox']",
+}
+
+
+@pytest.mark.parametrize("program", START)
+def test_a_closed_pipe_is_not_a_traceback(program):
+    """The reader of the output has gone before it is written."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    code = f"{START[program]}; main([*before, '--expect', '123'])"
+    done = subprocess.run([sys.executable, "-c", code], stdout=writing, stderr=subprocess.PIPE)
+    os.close(writing)
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize("program", START)
+def test_the_command_loads_nothing_but_the_standard_library(program):
+    code = (
+        f"import sys; {START[program]}; main([*before, '--expect', '123']);"
+        "loaded = {name.split('.')[0] for name in sys.modules} - set(sys.stdlib_module_names);"
+        "heavy = {'numpy', 'scipy', 'flint', 'sympy', 'tqdm'} & loaded;"
+        "rooms = {'linalg', 'mdp', 'formats'} & {n.split('.')[1] for n in sys.modules"
+        " if n.startswith('exactbox.')};"
+        "commands = {n for n in sys.modules if n.startswith('exactbox.commands.')};"
+        "assert not heavy, heavy; assert not rooms, rooms;"
+        "assert commands == {'exactbox.commands.shutbox'}, commands"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)

@@ -1,0 +1,116 @@
+"""Shut the Box for several players: a published value, the definition, and whose share is whose."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactbox.check import check_certificate
+from exactbox.games.shutbox import Board, Match, MatchQuestion, Rules, TurnQuestion
+from exactbox.games.shutbox.play import evaluate_policy
+from tests.shutbox_plain import Plain, box, share_of_the_first
+from tests.strategies import shutbox_rules
+
+
+def test_published_value_of_two_players():
+    """A course assignment, forced die."""
+    value = Match(Board(box(9))).value(0, 511)
+    assert value == Fraction(385966166402467778845, 767617776808101937152)
+
+
+def test_a_choice_of_dice_is_worth_nothing_where_the_open_sum_is_at_most_6():
+    """One die shows each total up to 6 with 1/6, two dice with at most 5/36, and higher totals
+    fit nothing; a move is never worse than the end of the turn. So one die is always as good."""
+    forced, free = Match(Board(box(9))), Match(Board(box(9, "sum=6?")))
+    assert forced.value(0, 511) == free.value(0, 511)
+    for key in range(len(free.keys(1))):
+        assert forced.stage(1).values.at(511, key) == free.stage(1).values.at(511, key)
+    for p in forced.board.positions:
+        assert forced.value(0, p) == free.value(0, p)
+
+
+@settings(max_examples=250)
+@given(
+    shutbox_rules(),
+    st.integers(1, 3),
+    st.sampled_from(["share", "lose", "earlier"]),
+    st.booleans(),
+)
+def test_matches_follow_the_definition_and_are_proved(rules, players, ties, at_once):
+    """H(b, m) by recursion over the players, in fractions."""
+    value = share_of_the_first(Plain(rules), players, ties, at_once)
+    assert Match(Board(rules), players, ties, at_once).value(0, rules.full) == value
+    question = MatchQuestion(rules, players, ties, at_once)
+    assert question.value == value
+    claim = check_certificate(question.certificate())
+    assert claim.value == value
+    sizes = question.chance_nodes, question.decision_nodes
+    assert (claim.chance_nodes, claim.decision_nodes) == sizes
+
+
+@pytest.mark.parametrize("words", [[], ["sum=6?"], ["thai"]])
+def test_one_players_loss_is_the_others_win(words):
+    """V + H = 1 against one holder, where H is followed move by move."""
+    match = Match(Board(box(7, *words)))
+    stage = match.stage(1)
+    followed = evaluate_policy(stage.values, stage.held)
+    for p in stage.values.board.positions:
+        assert {v + h for v, h in zip(stage.values.value[p], followed[p])} == {stage.values.scale}
+    assert followed == stage.holders
+
+
+def test_three_players_share_one_pot():
+    """By symmetry alone: with one tile and one side everybody shuts the box."""
+    sure = Rules(tiles=(1,), dice=(1,))
+    assert Match(Board(sure), 3, "share", False).value(0, 1) == Fraction(1, 3)
+    assert Match(Board(sure), 3, "lose", False).value(0, 1) == 0
+    assert Match(Board(sure), 3, "earlier", False).value(0, 1) == 1
+    assert Match(Board(sure), 3).value(0, 1) == 1
+
+
+@pytest.mark.parametrize("ties", ["share", "lose", "earlier"])
+def test_the_last_player_is_alone_with_a_score_to_beat(ties):
+    """A tie counts what it is worth, so the turn's own certificate proves the share."""
+    held = 1 if ties == "earlier" else 2
+    question = MatchQuestion(box(5), 3, ties, player=2, best=4, holders=held)
+    tie = Fraction(1, 3) if ties == "share" else Fraction(0)
+    alone = TurnQuestion(box(5), "beat", best=4, tie=tie)
+    assert question.value == alone.value
+    assert question.certificate() == alone.certificate()
+    assert question.tied_decisions == alone.tied_decisions
+    assert question.is_proved_by(check_certificate(question.certificate()))
+
+
+def test_a_player_between_others_has_no_certificate():
+    question = MatchQuestion(box(4), 3, player=1, best=4)
+    assert 0 < question.value < 1
+    with pytest.raises(ValueError, match="certificates are for the first player or the last"):
+        question.certificate()
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"players": 0}, "there is no player 1: 0 play"),
+        ({"player": 2, "best": 4}, "there is no player 3: 2 play"),
+        ({"player": 1}, "the lowest score so far is -1"),
+        ({"player": 1, "best": 0}, "score 0 is impossible: the box is shut"),
+        ({"player": 1, "best": 4, "holders": 2}, "2 players cannot hold the lowest score"),
+        ({"holders": 2}, "2 players cannot hold the lowest score"),
+    ],
+)
+def test_questions_that_a_match_cannot_ask_are_refused(asked, words):
+    with pytest.raises(ValueError, match=words):
+        MatchQuestion(box(4), **asked)
+
+
+@pytest.mark.parametrize(
+    ("players", "ties", "words"),
+    [(0, "share", "0 players cannot play"), (2, "later", "ties are 'later'")],
+)
+def test_matches_that_cannot_be_are_refused(players, ties, words):
+    with pytest.raises(ValueError, match=words):
+        Match(Board(box(4)), players, ties)
