@@ -21,7 +21,8 @@ from itertools import pairwise, product
 from math import inf, prod
 from typing import NamedTuple
 
-from exactbox.mdp.model import Model, Rewards
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
 
 Value = Fraction | float  # the only float is infinity
 Chain = list[dict[int, Fraction]]

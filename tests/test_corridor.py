@@ -7,9 +7,8 @@ from fractions import Fraction
 import pytest
 
 from exactbox.mdp import strategy_iteration
-from exactbox.mdp.objectives import cost_enclosure
 from exactbox.mdp.model import Model
-from exactbox.mdp.objectives import discounted, reach, total
+from exactbox.mdp.objectives import cost_enclosure, discounted, reach, total
 
 
 def corridor(n: int) -> Model:

@@ -41,7 +41,9 @@ def test_every_method_finds_the_optimum(method, lists):
     found = method(equations, sense, start=start, tolerance=1e-13)
     optimum = process_optimum(process_of(model), sense)
     np.testing.assert_allclose(found.values, [float(v) for v in optimum], atol=1e-7)
-    np.testing.assert_allclose(BellmanOperator(equations, sense)(found.values), found.values, atol=1e-9)
+    np.testing.assert_allclose(
+        BellmanOperator(equations, sense)(found.values), found.values, atol=1e-9
+    )
 
 
 def test_value_iteration_takes_the_printed_number_of_sweeps():

@@ -190,7 +190,7 @@ def test_lists_of_choices_become_integers_over_a_common_denominator():
         ([(0.5, [])], ValueError, "0.5 is a float"),
         ([(0, [(0.5, 0)])], ValueError, "0.5 is a float"),
         ([(0, [(Fraction(35, 36), 0)])], ValueError, "state 0, choice 0: .* add up to 35/36"),
-        ([(0, [(1, "a")])], TypeError, r"target\[0\] is 'a', need an integer"),
+        ([(0, [(1, "a")])], TypeError, r"the target 'a' is a str, need a state"),
     ],
 )
 def test_lists_with_something_else_are_refused(choices, error, words):

@@ -154,7 +154,7 @@ def test_a_process_without_an_end_is_refused():
 
 def test_a_reward_that_can_be_collected_for_ever_is_refused():
     model = Model.from_choices([(0, []), (1, [(1, 0)])], [[0, 1]], start=1)
-    with pytest.raises(ImproperPolicyError, match="the policy never ends|costs add up for ever"):
+    with pytest.raises(ImproperPolicyError, match=r"the policy never ends|costs add up for ever"):
         certify(model, None, "max")
 
 
@@ -164,7 +164,7 @@ def test_costs_of_both_signs_need_every_policy_to_end():
     assert answer.value == -2
     assert check_certificate(answer.certificate()).value == -2
     circles = [(0, []), (-3, [(1, 0)]), (2, [(1, 0)])], [[0, 1, 2]]
-    with pytest.raises(ImproperPolicyError, match="state 0: .* costs have both signs"):
+    with pytest.raises(ImproperPolicyError, match=r"state 0: .* costs have both signs"):
         certify(Model.from_choices(*circles, start=1))
 
 

@@ -30,7 +30,8 @@ from exactbox.formats.numbers import (
     weights,
 )
 from exactbox.mdp.layout import Array
-from exactbox.mdp.model import Model, Rewards
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
 
 _STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!(\S+))?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")
 _ACTION = re.compile(rb"action\s+(\S+)(?:\s*\[([^\]]*)\])?$")

@@ -20,7 +20,8 @@ from exactbox.decimals import decimal_string, integer_string
 from exactbox.linalg.entries import exact_ratio
 from exactbox.linalg.integers import INT64_MAX, int_array, narrowest
 from exactbox.mdp.layout import Array
-from exactbox.mdp.model import Model, Rewards
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
 from exactbox.mdp.validation import check_targets, check_weights, freeze
 
 Rationalize = Literal["exact", "decimal"] | int

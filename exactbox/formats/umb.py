@@ -32,7 +32,8 @@ from exactbox.formats.numbers import (
     weights,
 )
 from exactbox.mdp.layout import Array
-from exactbox.mdp.model import Model, Rewards
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
 
 _WORD = 64  # bits: a rational takes two, or a multiple
 

@@ -19,7 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.linalg.integers import int_array, product
+from exactbox.linalg.integers import int_array
+from exactbox.mdp.explore import explored
 from exactbox.mdp.layout import (
     Array,
     Layout,
@@ -27,10 +28,10 @@ from exactbox.mdp.layout import (
     PerChoice,
     PerOption,
     PerState,
-    reduced,
     slices,
     starts_of,
 )
+from exactbox.mdp.rewards import Ratios, Rewards, exact_number
 from exactbox.mdp.validation import (
     check_layout,
     check_weights,
@@ -40,86 +41,6 @@ from exactbox.mdp.validation import (
     owned_indices,
     owned_set,
 )
-
-
-@dataclass(frozen=True, eq=False)
-class Ratios:
-    """Exact rationals ``numerator[k] / denominator[k]``, read-only.
-
-    Attributes
-    ----------
-    numerator : (n,) int64, or objects where integers are longer
-    denominator : (n,) the same, positive
-    """
-
-    numerator: Array
-    denominator: Array
-
-    def __post_init__(self) -> None:
-        for name in ("numerator", "denominator"):
-            object.__setattr__(self, name, owned(name, getattr(self, name)))
-        if len(self.numerator) != len(self.denominator):
-            raise ValueError(
-                f"{len(self.numerator)} numerators and {len(self.denominator)} denominators, "
-                "need as many"
-            )
-        if (self.denominator <= 0).any():
-            c = int(np.argmax(self.denominator <= 0))
-            raise ValueError(f"the denominator {c} is {self.denominator[c]}, need 1 or more")
-
-    @classmethod
-    def of(cls, values: Iterable[Fraction]) -> Ratios:
-        """Of Fractions or ints."""
-        kept = list(values)
-        return cls(
-            freeze(int_array([v.numerator for v in kept])),
-            freeze(int_array([v.denominator for v in kept])),
-        )
-
-    def __len__(self) -> int:
-        return len(self.numerator)
-
-    def __getitem__(self, k: int) -> Fraction:
-        return Fraction(int(self.numerator[k]), int(self.denominator[k]))
-
-
-@dataclass(frozen=True, eq=False)
-class Rewards(Ratios):
-    """The expected reward of choice c is ``numerator[c] / denominator[c]``.
-
-    Attributes
-    ----------
-    numerator, denominator : (C,) as `Ratios`
-    branch : Ratios of B entries, optional
-        Where the reward depends on the branch that is taken: what each one brings, of which the
-        above are the expectations. Expected totals need only these; the distribution of a total,
-        or a bound on it, needs the branches.
-    """
-
-    branch: Ratios | None = None
-
-    def __post_init__(self) -> None:
-        try:
-            super().__post_init__()
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"rewards: {error}") from None
-
-    @classmethod
-    def of_branches(
-        cls, branch_start: PerChoice, weight: PerBranch, denominator: PerChoice, branch: Ratios
-    ) -> Rewards:
-        """The expectations sum_b weight(b) reward(b) / denominator(c) of rewards of branches."""
-        choice = np.repeat(np.arange(len(denominator)), np.diff(branch_start))
-        common = reduced(np.lcm, branch.denominator.astype(object), branch_start, 1)
-        scaled = product(branch.numerator, common[choice] // branch.denominator)
-        total = reduced(np.add, product(weight, scaled).astype(object), branch_start, 0)
-        pairs = zip(total.tolist(), common.tolist(), denominator.tolist(), strict=True)
-        expected = [Fraction(n, d * over) for n, d, over in pairs]
-        return cls(
-            int_array([r.numerator for r in expected]),
-            int_array([r.denominator for r in expected]),
-            branch,
-        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -342,8 +263,8 @@ class Model(Layout):
         Parameters
         ----------
         states : list of lists of choices
-            Probabilities are ints, Fractions or strings such as "1/3" and "0.1". A choice that is
-            an empty list ends the play.
+            Probabilities are ints, Fractions or strings such as "1/3" and "0.1"; those of the same
+            target are added up. A choice that is an empty list ends the play.
         labels : dict of name to states
         rewards : dict of name to ``rewards[name][s][k]``
         players : for each state, whether the second player chooses there
@@ -388,8 +309,8 @@ class Model(Layout):
         Parameters
         ----------
         choices : list of (cost, [(probability, state), ...])
-            Numbers are ints, Fractions or strings such as "1/3" and "0.1". A choice without
-            branches pays its cost and ends the play.
+            Numbers are ints, Fractions or strings such as "1/3" and "0.1"; probabilities of the
+            same state are added up. A choice without branches pays its cost and ends the play.
         states : list of lists of choices
             The options of each state.
         start : a choice, optional
@@ -430,13 +351,19 @@ class Model(Layout):
         target: list[int] = []
         weight: list[int] = []
         denominator: list[int] = []
+        sizes: list[int] = []
         for branches in rows:
-            exact = [exact_number(p) for p, _ in branches]
-            common = lcm(*(p.denominator for p in exact))
-            weight += [int(p * common) for p in exact]
-            target += [t for _, t in branches]
+            total: dict[int, Fraction] = {}
+            for p, t in branches:
+                if isinstance(t, bool) or not isinstance(t, (int, np.integer)):
+                    raise TypeError(f"the target {t!r} is a {type(t).__name__}, need a state")
+                total[t] = total.get(t, Fraction(0)) + exact_number(p)
+            common = lcm(*(p.denominator for p in total.values()))
+            weight += [int(p * common) for p in total.values()]
+            target += total
             denominator.append(common)
-        branch_start = starts_of(np.array([len(r) for r in rows], dtype=np.int64))
+            sizes.append(len(total))
+        branch_start = starts_of(np.array(sizes, dtype=np.int64))
         arrays = int_array(target), int_array(weight), int_array(denominator)
         return cls(option_start, branch_start, *arrays, **more)
 
@@ -449,9 +376,7 @@ class Model(Layout):
         **more: Any,
     ) -> Model:
         """The model of a game that is written as functions; `explore.explore` says how."""
-        from exactbox.mdp.explore import explore
-
-        return explore(start, options, outcomes, **more)
+        return cls(**explored(start, options, outcomes, **more))
 
 
 def _sets(named: Mapping[str, Sequence[int]], states: int) -> dict[str, PerState]:
@@ -464,16 +389,3 @@ def _sets(named: Mapping[str, Sequence[int]], states: int) -> dict[str, PerState
                 raise ValueError(f"label {name!r}: {s} is not a state, need 0 to {states - 1}")
             found[name][s] = True
     return found
-
-
-def exact_number(value: Any) -> Fraction:
-    """The number that an int, a Fraction or a text is; a float is refused.
-
-    Examples
-    --------
-    >>> exact_number("0.1")
-    Fraction(1, 10)
-    """
-    if isinstance(value, float):
-        raise ValueError(f"{value!r} is a float, need an int, a Fraction, or a text such as '1/3'")
-    return Fraction(value)

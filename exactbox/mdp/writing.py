@@ -21,7 +21,8 @@ import numpy as np
 from exactbox.certificate import VERSION, canonical
 from exactbox.linalg import ExactVector
 from exactbox.mdp.layout import Array, PerChoice
-from exactbox.mdp.model import Model, Ratios, Rewards
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.values import ONE, ZERO, Values, everywhere
 
 if TYPE_CHECKING:

@@ -12,10 +12,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from exactbox.mdp.objectives import discounted_enclosure
 from exactbox.mdp.components import end_components
 from exactbox.mdp.graph import every_policy_positive, prob1_max
-from exactbox.mdp.objectives import discounted, reach, cost
+from exactbox.mdp.objectives import cost, discounted, discounted_enclosure, reach
 from tests import models
 from tests.bench.herman import most_steps
 from tests.bench.measure import Figure, call, process, python, report
