@@ -288,7 +288,7 @@ def test_arrays_of_the_wrong_kind_are_refused():
         end_components(model, options=goal)
     with pytest.raises(ValueError, match=r"^policy: is missing, but state 1 has 2 choices"):
         bottom_components(model)
-    with pytest.raises(ValueError, match=r"^choice: state 1 takes 3, need 1 to 2$"):
+    with pytest.raises(ValueError, match=r"^policy: state 1 takes 3, need 1 to 2$"):
         bottom_components(model, np.array([0, 3, 3, 5]))
-    with pytest.raises(ValueError, match=r"^choice: got float64"):
+    with pytest.raises(ValueError, match=r"^policy: got float64"):
         bottom_components(model, np.zeros(4))

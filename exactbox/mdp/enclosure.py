@@ -319,7 +319,7 @@ def _float_values(equations: Equations, progress: Progress | None) -> tuple[Arra
     """(S,) floats, and the policy that they belong to; maximising."""
     report = None if progress is None else lambda k, _: progress("policies", k, k)
     try:
-        found = policy_iteration(equations, "max", progress=report)
+        found = policy_iteration(equations, "max", direct=False, progress=report)
     except ConvergenceError as error:
         raise ArithmeticError(f"bounds could not be proved: {error}") from None
     return found.values[equations.choice_at(found.policy)], found.policy

@@ -100,7 +100,7 @@ def program(processes: int, k: int) -> str:
 
 
 def grids() -> None:
-    """A grid of a million cells, greatest discounted gold: exact in a maze, else bounds."""
+    """A grid of a million cells, greatest discounted gold: exact in a maze, else an enclosure."""
     for n, obstacles, method, runs in (
         (100, 0.5, discounted, 3),
         (100, 0.2, discounted_enclosure, 3),
@@ -109,7 +109,7 @@ def grids() -> None:
     ):
         grid = models.grid_world(n, obstacles=obstacles)
         answer, figure = _last(lambda m=grid, f=method: f(m, "gold", "99/100", "max"), runs)
-        kind = "bounds" if method is discounted_enclosure else "exact"
+        kind = "enclosure" if method is discounted_enclosure else "exact"
         note = f"width {float(answer.width):.1g}" if method is discounted_enclosure else ""
         work = f"grid of {grid.states:,}, {obstacles:.0%} obstacles, {kind}"
         report(work, figure, note=note)
