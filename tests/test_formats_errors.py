@@ -217,6 +217,15 @@ def test_errors_of_json(tmp_path, text, message):
     refused(files(tmp_path, json=text), message)
 
 
+def test_long_probabilities_are_shortened_in_messages(tmp_path):
+    """More digits than Python shows of an integer."""
+    long = "1" * 5000
+    path = files(tmp_path, tra=f"2 3\n0 0 0.{long}\n0 1 0.{long}\n1 1 1\n")
+    refused(path, "die.tra:2: state 0, choice 0: the probabilities add up to 1")
+    path = files(tmp_path, tra=f"1 1\n0 0 -0.{long}\n")
+    refused(path, "die.tra:2: state 0, choice 0: the probability of target 0 is -1")
+
+
 def test_suffixes_and_names_that_do_not_fit(tmp_path):
     with pytest.raises(
         ValueError, match=r"found the suffix '.txt', need .drn, .json, .tra, .umb, "
