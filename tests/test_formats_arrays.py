@@ -41,9 +41,11 @@ def test_gymnasium():
         from_gymnasium(LAKE, rationalize="float")
     with pytest.raises(TypeError, match=r"found a object, need a table such as env\.unwrapped\.P"):
         from_gymnasium(object(), rationalize=10)
-    with pytest.raises(ValueError, match="state 0, action 0: found the target 7, need a state"):
+    with pytest.raises(
+        ValueError, match="state 0, action 0: the target 7 is not a state, need 0 to 0"
+    ):
         from_gymnasium({0: {0: [(1, 7, 0, False)]}}, rationalize="exact")
-    with pytest.raises(ValueError, match="found no states, need one"):
+    with pytest.raises(ValueError, match="there is no state, need one"):
         from_gymnasium({}, rationalize="exact")
     with pytest.raises(TypeError, match=r"state 0, action 0: found the target 0.5, need an int"):
         from_gymnasium({0: {0: [(1, 0.5, 0, False)]}}, rationalize="exact")
@@ -111,9 +113,9 @@ def test_errors_of_arrays():
         from_arrays([[1], [1]], [0, 0], s_indices=[0, 0], a_indices=[1, 1])
     with pytest.raises(ValueError, match="found R of shape"):
         from_arrays(half, [[1, 2, 3]], rationalize="exact")
-    with pytest.raises(ValueError, match="state 1 has no action, need one"):
+    with pytest.raises(ValueError, match="state 1 has no choice, need one"):
         from_arrays(half, [[1.0], [-np.inf]], rationalize="exact")
-    with pytest.raises(ValueError, match="state 0 has no action, need one"):
+    with pytest.raises(ValueError, match="state 0 has no choice, need one"):
         from_arrays([[[1]]], [[-np.inf]], axes="sat", rationalize="exact")
     twice = sparse.coo_matrix(([0.25, 0.75], ([0, 0], [0, 0])))  # SciPy would add up floats
     for matrix in (twice, sparse.csr_matrix((twice.data, [0, 0], [0, 2]))):
@@ -168,7 +170,7 @@ def test_indices_are_integers():
             ValueError,
             "the probability -1 of target 0 is taken as -1",
         ),
-        ({0: {}}, ValueError, "state 0 has no action, need one"),
+        ({0: {}}, ValueError, "state 0 has no choice, need one"),
         ({0: {0: [(0.5, 0, 0, False)]}}, ValueError, "state 0, action 0: the probabilities add up"),
         ({0: {0: [("1/2", 0, 0, False)]}}, ValueError, "state 0, action 0: the probabilities add"),
         (

@@ -9,7 +9,7 @@ import numpy as np
 
 from exactbox.formats.drn import UNNAMED
 from exactbox.formats.files import write_text
-from exactbox.formats.numbers import probability_texts, reward_texts
+from exactbox.formats.numbers import probability_texts, ratio_texts
 from exactbox.mdp.model import Model
 
 
@@ -35,7 +35,7 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     if model.players is not None:
         raise ValueError(f"{name}: found players, need a model without: .drn has no place for them")
     probabilities = probability_texts(model)
-    reward_columns = [reward_texts(given) for given in model.rewards.values()]
+    reward_columns = [ratio_texts(given) for given in model.rewards.values()]
     for reward in model.rewards:
         if reward:
             _check_word(name, "the reward", reward)

@@ -11,7 +11,7 @@ from typing import NoReturn
 import numpy as np
 
 from exactbox.formats.files import write_text
-from exactbox.formats.numbers import probability_texts, reward_texts
+from exactbox.formats.numbers import probability_texts, ratio_texts
 from exactbox.formats.prism_files import PACKED, PathLike, numbered_siblings, sibling, stem_of
 from exactbox.mdp.model import Model
 
@@ -62,7 +62,7 @@ def write_prism(path: PathLike, model: Model) -> None:
         number = str(k) if len(model.rewards) > 1 else ""
         head = [f'# Reward structure "{name}"'] if name or number else []
         head.append(f"# {'State' if chain else 'Transition'} rewards")
-        values = reward_texts(given)
+        values = ratio_texts(given)
         if chain:
             body = [f"{s} {value}" for s, value in enumerate(values) if value != "0"]
             texts[f"{number}.srew"] = [*head, f"{model.states} {len(body)}", *body]

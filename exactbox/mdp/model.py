@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -68,7 +68,7 @@ class Ratios:
             raise ValueError(f"the denominator {c} is {self.denominator[c]}, need 1 or more")
 
     @classmethod
-    def of(cls, values: Iterable[Fraction]) -> Ratios:
+    def of(cls, values: Iterable[Fraction]) -> Self:
         """Of Fractions or ints."""
         kept = list(values)
         return cls(
