@@ -32,6 +32,7 @@ import numpy as np
 
 from exactbox.formats.files import opened, write_text
 from exactbox.formats.numbers import probability_texts, ratio_texts, rationals, weights
+from exactbox.formats.writable import writable
 from exactbox.mdp.layout import Layout
 from exactbox.mdp.model import Model, Rewards
 from exactbox.mdp.validation import freeze
@@ -247,6 +248,8 @@ def _shown(value: Any) -> str:
 def write_json(path: str | os.PathLike[str], model: Model) -> None:
     """Write a model as JSON, a line for every state, whole or not at all.
 
+    Rewards are those that choices are expected to bring: there is no place for those of branches.
+
     Parameters
     ----------
     path : str or os.PathLike
@@ -255,10 +258,12 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
 
     Raises
     ------
+    ValueError
+        If the format cannot hold rates or several initial states.
     OSError
         If the file cannot be written.
     """
-    model = model.plain()
+    model = writable(path, model)
     probabilities = probability_texts(model)
     gains = {name: ratio_texts(given) for name, given in model.rewards.items()}
     labels: list[list[str]] = [[] for _ in range(model.states)]

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals, weights
+from exactbox.formats.writable import writable
 from exactbox.mdp.layout import Array, Layout
 from exactbox.mdp.model import Model, Ratios, Rewards
 from exactbox.mdp.validation import check_layout, freeze, owned_indices
@@ -227,17 +228,19 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
     ----------
     path : str or os.PathLike
     model : Model
-        The valuations are left out.
+        The valuations are left out. Rewards are those that choices are expected to bring.
 
     Raises
     ------
+    ValueError
+        If the format cannot hold rates or several initial states.
     ImportError
         If umbi is not there.
     OSError
         If the file cannot be written.
     """
-    model = model.plain()
     _umbi(os.fspath(path))
+    model = writable(path, model)
     import umbi.umb
     from umbi.umb.index import AnnotationDescription, FileData, TransitionSystem, UmbIndex
     from umbi.version import __format_revision__, __format_version__
