@@ -12,7 +12,8 @@ from hypothesis import given, settings
 
 from exactbox.formats import from_storm, read_model, read_umb, write_model
 from exactbox.mdp.model import Model
-from tests.test_formats import die, fractions, models, same
+from exactbox.mdp.objectives import cost
+from tests.test_formats import die, fractions, models, same, shared
 
 umbi = pytest.importorskip("umbi")
 
@@ -56,6 +57,12 @@ def test_games_names_and_long_integers(tmp_path):
     for model in (COIN, game, edge, die()):
         write_model(path, model)
         same(read_model(path), model)
+
+
+def test_shared_choices_and_an_end_are_written_out(tmp_path):
+    write_model(tmp_path / "toss.umb", shared())
+    found = read_model(tmp_path / "toss.umb")
+    assert cost(found, "cost", "ended", "min").value == Fraction(7, 3)
 
 
 def floats(path, **index):
@@ -189,7 +196,10 @@ def test_rewards_of_states_and_branches_are_added_up(tmp_path):
     }
     umbi.umb.write(umb, path)
     wanted = [Fraction(1, 3) + 10 + 10 + 180, 2 + 10 + 7, 20]
-    assert fractions(read_model(path).rewards["cost"]) == wanted
+    found = read_model(path).rewards["cost"]
+    assert fractions(found) == wanted
+    third = Fraction(1, 3)
+    assert fractions(found.branch) == [third + 10 + 100, third + 10 + 200, 2 + 10 + 7, 20]
 
 
 def test_actions_without_names_have_numbers(tmp_path):
