@@ -94,7 +94,7 @@ class Piece:
         Raises
         ------
         WordError
-            For the first word that is no number.
+            For the first word that is not a number.
         """
         start = self._start[self._first + column]
         length = self._end[self._first + column] - start
@@ -135,12 +135,12 @@ class Piece:
                 found[k] = numbers[self.word(row, column)]
             except ValueError as error:
                 raise WordError(int(self.line[row]), str(error)) from None
-        p, q = numbers.take(found)
-        if p.dtype == object:
+        others = numbers.take(found)
+        if others.numerator.dtype == object:
             numerator = numerator.astype(object)
-        if q.dtype == object:
+        if others.denominator.dtype == object:
             denominator = denominator.astype(object)
-        numerator[where], denominator[where] = p, q
+        numerator[where], denominator[where] = others.numerator, others.denominator
         return numerator, denominator
 
 
