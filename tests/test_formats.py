@@ -203,7 +203,7 @@ def test_rewards_that_no_branch_changes_stay_with_the_choice(tmp_path):
 
 
 def shared():
-    """A coin shows heads with probability 1/3 and a toss costs 1; after tails one may pay 2 and end.
+    """A coin shows heads with probability 1/3, a toss costs 1; after tails one may pay 2 and end.
 
     Without paying 3 tosses are expected; with it, 1 + 2/3 * 2 is less. Both states share the toss.
     """

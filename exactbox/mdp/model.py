@@ -141,7 +141,7 @@ def over_common(start: Array, numerator: Array, denominator: Array) -> tuple[Arr
 
 
 def _fit_over_common(length: int, numerator: Array, denominator: Array) -> bool:
-    """Whether so many numerators over the lcm of all denominators are sure to add up to an int64."""
+    """Whether so many numerators over the lcm of all denominators surely add up to an int64."""
     if object in (numerator.dtype, denominator.dtype):
         return False
     # |n(k)| <= d(k), as with probabilities: the numerator over D is at most D
