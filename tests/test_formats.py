@@ -266,7 +266,7 @@ def test_line_ends_and_blank_lines_make_no_difference(tmp_path):
     same(read_model(files(tmp_path, drn=drn)), die())
 
 
-def test_bytes_that_are_no_text(tmp_path):
+def test_bytes_that_are_not_text(tmp_path):
     for suffix, data in (
         ("tra", b"1 1 1\n0 0 0 1 \xff\n"),
         ("lab", b'0="init"\n0: 0\n# \xff'),
