@@ -85,7 +85,7 @@ class Piece:
             digit = self._byte(start + at) - np.uint8(48)  # wraps around: no digit is above 9
             inside = at < length
             plain &= ~inside | (digit <= 9)
-            value = np.where(inside, value * 10 + digit, value)  # words end at different places
+            value = np.where(inside, value * 10 + digit, value)  # 10 v + digit
         return value, plain
 
     def numbers(self, column: int, numbers: Numbers) -> tuple[Array, Array]:
