@@ -204,7 +204,7 @@ def test_rewards_that_no_branch_changes_stay_with_the_choice(tmp_path):
 
 
 def shared():
-    """A coin shows heads with probability 1/3 and a toss costs 1; after tails one may pay 2 and end.
+    """A coin shows heads with probability 1/3, a toss costs 1; after tails one may pay 2 and end.
 
     Without paying 3 tosses are expected; with it, 1 + 2/3 * 2 is less. Both states share the toss.
     """
@@ -267,7 +267,7 @@ def test_line_ends_and_blank_lines_make_no_difference(tmp_path):
     same(read_model(files(tmp_path, drn=drn)), die())
 
 
-def test_bytes_that_are_no_text(tmp_path):
+def test_bytes_that_are_not_text(tmp_path):
     for suffix, data in (
         ("tra", b"1 1 1\n0 0 0 1 \xff\n"),
         ("lab", b'0="init"\n0: 0\n# \xff'),

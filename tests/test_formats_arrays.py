@@ -214,11 +214,11 @@ def test_errors_of_gymnasium(table, error, message):
     assert message in str(found.value) and "\n" not in str(found.value)
 
 
-@pytest.mark.parametrize(("how", "found"), [("decimal", "1/10"), (5, "0"), ("exact", None)])
+@pytest.mark.parametrize(("how", "found"), [("decimal", "1/10"), (4, "0"), ("exact", None)])
 def test_floats_of_sympy_are_floats(how, found):
     tenth = sympy.Float("0.1")
     exact = Fraction(0.1) if found is None else Fraction(found)
     model = from_arrays([[1]], [tenth], s_indices=[0], a_indices=[0], rationalize=how)
     assert fractions(model.rewards["reward"]) == [exact]
-    with pytest.raises(TypeError, match="state 0, action 0: the reward is the float 0.1000"):
+    with pytest.raises(TypeError, match="state 0, action 0: the reward is the float 0"):
         from_arrays([[1]], [tenth], s_indices=[0], a_indices=[0])

@@ -159,7 +159,7 @@ def test_wrong_files(tmp_path, changes, message):
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
-def test_floats_that_are_no_numbers(tmp_path, value):
+def test_floats_that_are_not_numbers(tmp_path, value):
     path = tmp_path / "m.umb"
     floats(path)
     tampered(path, branch_to_probability=struct.pack("<4d", value, 1, 1, 1))
@@ -167,7 +167,7 @@ def test_floats_that_are_no_numbers(tmp_path, value):
         read_umb(path, rationalize="exact")
 
 
-def test_files_that_are_no_archives(tmp_path, monkeypatch):
+def test_files_that_are_not_archives(tmp_path, monkeypatch):
     path = tmp_path / "m.umb"
     write_model(path, COIN)
     data = path.read_bytes()
@@ -217,7 +217,7 @@ def test_an_action_that_is_not_there_is_refused(tmp_path):
     path = tmp_path / "m.umb"
     write_model(path, Model(**{**vars(COIN), "actions": ["a", "b", "a"]}))
     tampered(path, **{"actions/choices/values": struct.pack("<3I", 0, 2, 0)})
-    with pytest.raises(ValueError, match="found an action that is none of 0 to 1"):
+    with pytest.raises(ValueError, match="found an action that is not one of 0 to 1"):
         read_model(path)
 
 

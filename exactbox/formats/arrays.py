@@ -102,7 +102,7 @@ def from_arrays(
     else:
         given = rationals(gains, lambda c: f"{place(c)}: the reward", rationalize)
         rewards = Rewards(given.numerator, given.denominator)
-    within = np.arange(len(owner)) - layout.option_start[owner]
+    within = np.arange(len(owner)) - layout.option_start[owner]  # 0, 1, ... in every state
     return Model(
         layout.option_start,
         layout.branch_start,
@@ -164,9 +164,8 @@ def _tables(P: Any, R: Any, axes: str | None) -> tuple[int, Array, Array, _Entri
         choices = np.array([number[s, a] for s in here.tolist()], dtype=np.int64)
         for part, found in zip(parts, (choices[row], column, value), strict=True):
             part.append(found)
-    row, column = np.concatenate(parts[0]), np.concatenate(parts[1])
-    value = np.concatenate(parts[2])
-    order = np.argsort(row, kind="stable")
+    row, column, value = map(np.concatenate, parts)
+    order = np.argsort(row, kind="stable")  # by choice; within one by target already
     pairs = np.array(kept, dtype=np.int64).reshape(-1, 2)
     entries = row[order], column[order], value[order]
     return states, pairs[:, 0], pairs[:, 1], entries, [gains[s][a] for s, a in kept]

@@ -105,7 +105,7 @@ def from_gymnasium(
     for k, (c, p, t, _, done) in enumerate(outcomes):
         if not isinstance(t, (int, np.integer)):
             raise TypeError(f"{places[c]}: found the target {t!r}, need an integer")
-        if not 0 <= t < count:  # also no copy
+        if not 0 <= t < count:  # nor is a copy
             raise ValueError(f"{places[c]}: the target {t} is not a state, need 0 to {count - 1}")
         chance, brings = probability[k], gain[k]
         if chance <= 0:

@@ -52,7 +52,7 @@ def _state_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, Ratios
     if again is not None:
         fail(path, line[again], f"found a second reward of state {state[again]}, need one")
     counts = np.diff(layout.option_start)[state]
-    return name, _spread(layout.choices, slices(layout.option_start, state), given, counts)
+    return name, _filled(layout.choices, slices(layout.option_start, state), given, counts)
 
 
 def _transition_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, Ratios]:
@@ -75,7 +75,7 @@ def _transition_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, R
         k = int(np.argmin(known))
         found = f"found target {target[k]} of state {state[k]}"
         fail(path, line[k], f"{found} twice, or not in .tra, need once")
-    return name, _spread(len(layout.target), branch, given)
+    return name, _filled(len(layout.target), branch, given)
 
 
 def _branches(tra: Transitions, choice: Array, target: Array) -> tuple[Array, Array]:
@@ -83,13 +83,13 @@ def _branches(tra: Transitions, choice: Array, target: Array) -> tuple[Array, Ar
     layout = tra.layout
     owner = layout.choice_of
     order = np.lexsort((layout.target, owner))
-    keys = owner[order] * layout.states + layout.target[order]
+    keys = owner[order] * layout.states + layout.target[order]  # c S + t increases with (c, t)
     wanted = choice * layout.states + np.minimum(target, layout.states - 1)
     at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
     return order[at], (keys[at] == wanted) & (target < layout.states)
 
 
-def _spread(size: int, where: Array, given: Ratios, times: Array | int = 1) -> Ratios:
+def _filled(size: int, where: Array, given: Ratios, times: Array | int = 1) -> Ratios:
     """The given numbers, each so many times, at these of `size` places; 0 elsewhere."""
     numerator = np.zeros(size, dtype=given.numerator.dtype)
     denominator = np.ones(size, dtype=given.denominator.dtype)
@@ -108,7 +108,7 @@ def _sum(of_branches: Ratios, of_choices: Ratios, lengths: Array) -> Ratios:
         )
     ]
     scaled, common = over_common(2 * np.arange(len(of_branches) + 1), *pairs)  # rows r(b), r(c)
-    total = scaled[::2] + scaled[1::2]
+    total = scaled[::2] + scaled[1::2]  # (r(b) + r(c)) common
     shared = np.gcd(total, common)
     return Ratios(freeze(narrowest(total // shared)), freeze(narrowest(common // shared)))
 
@@ -142,7 +142,7 @@ def _rewards(
 
 
 def _start(path: PathLike, file: IO[bytes]) -> tuple[str | None, int, bytes]:
-    """The name that the first comments state; the first line that is none, and its number."""
+    """The name that the first comments state; the number of the first other line, and the line."""
     name: str | None = None
     line = 0
     for line, raw in enumerate(file, 1):

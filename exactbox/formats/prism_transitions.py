@@ -128,9 +128,9 @@ class Transitions:
     ) -> tuple[Array, Array]:
         """Where the choices of every state and the branches of every choice begin."""
         fresh = (np.diff(state, prepend=-1) != 0) | (np.diff(choice, prepend=-1) != 0)
-        first = np.flatnonzero(fresh)
+        first = np.flatnonzero(fresh)  # the first branch of each choice
         owner, number = state[first], choice[first]
-        present = owner[np.diff(owner, prepend=-1) != 0]
+        present = owner[np.diff(owner, prepend=-1) != 0]  # the states, each once
         if len(present) < states:  # before anything of their number is allocated
             gaps = np.flatnonzero(present != np.arange(len(present)))
             s = int(gaps[0]) if gaps.size else len(present)
@@ -139,7 +139,7 @@ class Transitions:
                 "is the end)"
             )
         option_start = starts_of(np.bincount(owner))
-        expected = np.arange(len(first)) - option_start[owner]
+        expected = np.arange(len(first)) - option_start[owner]  # 0, 1, ... in every state
         if (number != expected).any():
             c = int(np.argmax(number != expected))
             fail(

@@ -203,7 +203,7 @@ class _Reader:
             self.umb.choice_to_choice_action, self.size.num_choices, "actions of the choices"
         )
         if (of_choice < 0).any() or (of_choice >= count).any():
-            raise ValueError(f"found an action that is none of 0 to {count - 1}")
+            raise ValueError(f"found an action that is not one of 0 to {count - 1}")
         if names is None:
             names = [str(a) for a in range(count)]
         self.sized(names, count, "names of actions")

@@ -93,8 +93,8 @@ class Rewards(Ratios):
         least = reduced(np.minimum, scaled, branch_start, 0)
         if not fits(scaled, denominator):  # sum_b weight(b) |scaled(b)| <= denominator max |scaled|
             scaled = scaled.astype(object)
-        total = reduced(np.add, weight * scaled, branch_start, 0)
-        whole = product(denominator, common)
+        total = reduced(np.add, weight * scaled, branch_start, 0)  # sum_b w(b) r(b) D(c)
+        whole = product(denominator, common)  # d(c) D(c)
         shared = np.gcd(total, whole)
         return cls(
             freeze(narrowest(total // shared)),

@@ -23,7 +23,6 @@ from exactbox.mdp.float_methods import ImproperPolicyError, ending_ranks
 from exactbox.mdp.graph import choice_ranks
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.writing import CHOICE_RANKS
 from exactbox.progress import Progress
 
 
@@ -88,8 +87,8 @@ def certify(
         optimum.policy - model.option_start[:-1],
         np.flatnonzero(tied),
         rewards,
-        {CHOICE_RANKS: choice_ranks(model, ranks, model.ends)},
-        optimum.known,
+        {"ranks": choice_ranks(model, ranks, model.ends)},
+        optimum.values.x,
         optimum.rounds,
     )
 
