@@ -30,9 +30,11 @@ from flint import fmpz
 from exactbox.decimals import decimal_string
 from exactbox.linalg import ExactVector
 from exactbox.linalg.solver import solve
+from exactbox.mdp.attractor import progress_ranks
 from exactbox.mdp.equations import Equations
-from exactbox.mdp.float_methods import ConvergenceError, policy_iteration
-from exactbox.mdp.graph import progress_ranks, reachable
+from exactbox.mdp.float_evaluation import ConvergenceError
+from exactbox.mdp.float_methods import policy_iteration
+from exactbox.mdp.graph import reachable
 from exactbox.mdp.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios

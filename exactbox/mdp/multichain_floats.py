@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactbox.mdp.graph import first_option
+from exactbox.mdp.attractor import first_option
 from exactbox.mdp.layout import Array, PerChoice, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.policy_chain import gain_system, policy_chain

@@ -18,9 +18,9 @@ from fractions import Fraction
 
 import numpy as np
 
+from exactbox.mdp.attractor import attractor, falling_option, first_option, leads_only_to
 from exactbox.mdp.compare import signs
 from exactbox.mdp.equations import equations_of
-from exactbox.mdp.graph import attractor, falling_option, first_option, leads_only_to
 from exactbox.mdp.layout import PerChoice, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios

@@ -17,11 +17,11 @@ import numpy as np
 
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import refuse_games, rewards_of, who_maximises
+from exactbox.mdp.attractor import choice_ranks
 from exactbox.mdp.equations import Equations, equations_of
 from exactbox.mdp.exact_policy_iteration import iterate, lowest_proper
-from exactbox.mdp.float_methods import ImproperPolicyError, ending_ranks
-from exactbox.mdp.graph import choice_ranks
 from exactbox.mdp.model import Model
+from exactbox.mdp.proper import ImproperPolicyError, ending_ranks
 from exactbox.mdp.rewards import Ratios
 from exactbox.progress import Progress
 

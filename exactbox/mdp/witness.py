@@ -12,17 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exactbox.mdp.attractor import Attractor, attractor, falling_option, first_option, leads_only_to
 from exactbox.mdp.compare import signs
 from exactbox.mdp.components import end_components
 from exactbox.mdp.equations import equations_of
-from exactbox.mdp.graph import (
-    Attractor,
-    attractor,
-    falling_option,
-    first_option,
-    leads_only_to,
-    prob0_min,
-)
+from exactbox.mdp.graph import prob0_min
 from exactbox.mdp.layout import PerChoice, PerOption, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios

@@ -23,19 +23,16 @@ from exactbox.mdp.arguments import (
     rewards_of,
     who_maximises,
 )
-from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
-from exactbox.mdp.equations import equations_of
-from exactbox.mdp.graph import (
+from exactbox.mdp.attractor import (
     attractor,
-    every_policy_positive,
     falling_option,
     first_option,
     leads_only_to,
-    miss_levels,
-    prob1_max,
-    prob1_min,
     progress_ranks,
 )
+from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
+from exactbox.mdp.equations import equations_of
+from exactbox.mdp.graph import every_policy_positive, miss_levels, prob1_max, prob1_min
 from exactbox.mdp.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios

@@ -22,9 +22,9 @@ from exactbox.mdp.arguments import (
     rewards_of,
     who_maximises,
 )
+from exactbox.mdp.attractor import first_option
 from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
 from exactbox.mdp.equations import equations_of
-from exactbox.mdp.graph import first_option
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.strategy_iteration import strategy_iteration

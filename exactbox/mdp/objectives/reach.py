@@ -20,19 +20,16 @@ from exactbox.mdp.arguments import (
     states_of,
     who_maximises,
 )
-from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
-from exactbox.mdp.equations import equations_of
-from exactbox.mdp.graph import (
+from exactbox.mdp.attractor import (
     attractor,
     falling_option,
     first_option,
     leads_only_to,
-    prob0_max,
-    prob0_min,
-    prob1_max,
-    prob1_min,
     progress_ranks,
 )
+from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
+from exactbox.mdp.equations import equations_of
+from exactbox.mdp.graph import prob0_max, prob0_min, prob1_max, prob1_min
 from exactbox.mdp.layout import Array, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.strategy_iteration import strategy_iteration

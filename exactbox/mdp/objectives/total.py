@@ -25,24 +25,22 @@ from exactbox.mdp.arguments import (
     rewards_of,
     who_maximises,
 )
-from exactbox.mdp.collapse import merged
-from exactbox.mdp.components import end_components
-from exactbox.mdp.equations import equations_of
-from exactbox.mdp.exact_policy_iteration import optimal_values
-from exactbox.mdp.float_methods import ending_ranks
-from exactbox.mdp.graph import (
+from exactbox.mdp.attractor import (
     attractor,
     choice_ranks,
     falling_option,
     first_option,
     leads_only_to,
-    miss_levels,
-    prob0_max,
-    prob1_max,
     progress_ranks,
 )
+from exactbox.mdp.collapse import merged
+from exactbox.mdp.components import end_components
+from exactbox.mdp.equations import equations_of
+from exactbox.mdp.exact_policy_iteration import optimal_values
+from exactbox.mdp.graph import miss_levels, prob0_max, prob1_max
 from exactbox.mdp.layout import PerOption, Policy
 from exactbox.mdp.model import Model
+from exactbox.mdp.proper import ending_ranks
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.strategy_iteration import strategy_iteration
 from exactbox.mdp.unknown import Unknown

@@ -28,8 +28,8 @@ from exactbox.mdp.arguments import (
     states_of,
     who_maximises,
 )
+from exactbox.mdp.attractor import first_option
 from exactbox.mdp.equations import Equations, equations_of
-from exactbox.mdp.graph import first_option
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
