@@ -21,8 +21,8 @@ from itertools import pairwise, product
 from math import inf, prod
 from typing import NamedTuple
 
-from exactbox.mdp import DecisionProcess
-from exactbox.mdp.model import Model, Rewards
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
 
 Value = Fraction | float  # the only float is infinity
 Chain = list[dict[int, Fraction]]
@@ -315,20 +315,15 @@ class Process(NamedTuple):
     options: list[list[int]]  # of a state: choices
 
 
-def process_of(process: DecisionProcess) -> Process:
-    """The chance nodes are its choices, the decision nodes its states."""
-    d = [int(e) for e in process.denominator]
-    start, options = process.branch_start, process.option_start
+def process_of(model: Model) -> Process:
+    """The process of a model with one reward structure, which its choices cost."""
+    (rewards,) = model.rewards.values()
+    pairs = [after(model, c, rewards) for c in range(model.choices)]
+    option = range(model.options) if model.option is None else model.option.tolist()
     return Process(
-        [Fraction(int(g), d[c]) for c, g in enumerate(process.cost)],
-        [
-            [
-                (Fraction(int(process.branch_weight[b]), d[c]), int(process.branch_target[b]))
-                for b in range(start[c], start[c + 1])
-            ]
-            for c in range(process.chance_nodes)
-        ],
-        [process.option_target[a:b].tolist() for a, b in pairwise(options)],
+        [cost for _, cost in pairs],
+        [[(p, s) for s, p in row.items()] for row, _ in pairs],
+        [list(option[a:b]) for a, b in pairwise(model.option_start.tolist())],
     )
 
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.model import Model, Rewards
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
 
 
 def of_arrays(

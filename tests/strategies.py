@@ -189,10 +189,10 @@ def singular_matrices(draw: st.DrawFn) -> list[list[int]]:
 
 @st.composite
 def small_processes(draw: st.DrawFn) -> tuple[list[Any], list[list[int]], str]:
-    """Chance nodes, decision nodes and a sense, for DecisionProcess.from_lists.
+    """Choices, states and a sense, for `Model.from_choices`.
 
-    At most six chance nodes and a few policies. Chance node 0 is a terminal, and each other one has
-    a branch to a decision node with an option of a smaller number, so some policy always ends.
+    At most six choices and a few policies. Choice 0 ends the play, and each other one has
+    a branch to a state with an option of a smaller number, so some policy always ends.
     Costs are 0 or more; in the sense "max" every policy ends.
     """
     n = draw(st.integers(2, 6))

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.mdp import multichain, multichain_floats
-from exactbox.mdp.multichain import gain_and_bias
+from exactbox.mdp import mean_payoff, multichain, multichain_floats
 from exactbox.mdp.model import Model
+from exactbox.mdp.multichain import gain_and_bias
 from tests.brute import as_model, chain_of, limiting_matrix, on_average, optimum
 from tests.strategies import tables
 
@@ -53,7 +53,7 @@ def test_exact_rounds_alone_get_there_from_any_policy(table, sense, random):
     states, rewards = table
     model = as_model(states, rewards)
     start = model.option_start[:-1] + np.array([random.randrange(len(row)) for row in states])
-    with mock.patch.multiple(average, propose=lambda *_: start, _SLICE=1):
+    with mock.patch.multiple(multichain, propose=lambda *_: start, _SLICE=1):
         slow = gain_and_bias(model, model.rewards[""], sense)
     require_proof(states, rewards, sense, slow)
     assert slow.gain == gain_and_bias(model, model.rewards[""], sense).gain
@@ -91,7 +91,7 @@ def test_the_bias_has_the_least_multiple_of_the_gain():
 
 def test_the_first_of_the_best_choices_is_taken():
     """In one exact round from the worst, by rewards or by gains."""
-    with mock.patch.object(average, "propose", lambda m, _: m.option_start[:-1]):
+    with mock.patch.object(multichain, "propose", lambda m, _: m.option_start[:-1]):
         found = solved([[[(1, 0)]] * 4], [[0, Fraction(5, 4), Fraction(3, 2), Fraction(3, 2)]])
         assert found.choice.tolist() == [2] and found.rounds == 2
         coin = [(Fraction(1, 3), 1), (Fraction(2, 3), 2)]
@@ -170,7 +170,7 @@ def test_news_that_travel_slowly():
         rewards = [[1, 0] for _ in range(n)]
         rewards[0][1] = n + extra
         assert solved(ring, rewards).gain == [gain] * n
-    with mock.patch.object(average, "propose", lambda m, _: m.option_start[:-1]):
+    with mock.patch.object(multichain, "propose", lambda m, _: m.option_start[:-1]):
         assert solved(ring, rewards).gain == [1] * n
 
 
@@ -219,16 +219,19 @@ def test_thousands_of_states_with_long_numbers():
 def test_errors_are_one_line():
     states, rewards = [[[(1, 0)], [(1, 1)]], [[(1, 1)]]], [[1, 10], [2]]
     model = as_model(states, rewards)
-    with pytest.raises(ValueError, match=r'^sense: got \'most\', need "max" or "min"$'):
-        gain_and_bias(model, model.rewards[""], "most")
+    with pytest.raises(ValueError, match=r"^the sense is 'most', need 'max' or 'min'$"):
+        mean_payoff(model, model.rewards[""], "most")
     game = Model.from_lists(states, rewards={"": rewards}, players=[False, True])
-    with pytest.raises(ValueError, match=r"^state 1 is the second player's, need"):
-        gain_and_bias(game, game.rewards[""], "max")
+    with pytest.raises(ValueError, match=r"^state 1 is the second player's: the mean payoff is"):
+        mean_payoff(game, game.rewards[""], "max")
+    ends = Model.from_lists([[[(1, 1)]], [[]]], rewards={"": [[1], [1]]})
+    with pytest.raises(ValueError, match=r"^state 1, choice 0: the play ends here; need one that"):
+        mean_payoff(ends, None, "max")
     alone = Model.from_lists(states, rewards={"": rewards}, players=[False, False])
     assert gain_and_bias(alone, alone.rewards[""], "max").gain == [2, 2]
     first = {"propose": lambda m, _: m.option_start[:-1]}
     with (
-        mock.patch.multiple(average, _MAX_ROUNDS=1, **first),
+        mock.patch.multiple(multichain, _MAX_ROUNDS=1, **first),
         pytest.raises(ArithmeticError, match=r"^exact policy improvement has not ended after 1 r"),
     ):
         gain_and_bias(model, model.rewards[""], "max")
@@ -238,13 +241,13 @@ def test_a_wrong_answer_is_not_returned():
     model = as_model([[[(1, 0)], [(1, 1)]], [[(1, 1)]]], [[1, 10], [0]])
     failure = re.escape("state 0, choice 1: the optimality equations fail")
     with (
-        mock.patch.object(average, "_multiple", lambda *_: 8),
+        mock.patch.object(multichain, "_multiple", lambda *_: 8),
         pytest.raises(ArithmeticError, match=failure),
     ):
         gain_and_bias(model, model.rewards[""], "max")
     worst = {"propose": lambda *_: np.array([1, 2])}
     with (
-        mock.patch.multiple(average, _improve=lambda m, r, c, v: c, **worst),
+        mock.patch.multiple(multichain, _improve=lambda m, r, c, v: c, **worst),
         pytest.raises(ArithmeticError, match=r"^state 0, choice 0: the optimality"),
     ):
         gain_and_bias(model, model.rewards[""], "max")

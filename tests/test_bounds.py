@@ -14,13 +14,13 @@ from exactbox.check import InvalidCertificate, check_certificate
 from exactbox.mdp import (
     Model,
     TooLargeError,
-    discounted,
-    discounted_enclosure,
-    optimum,
-    reach,
-    reach_enclosure,
     cost,
     cost_enclosure,
+    discounted,
+    discounted_enclosure,
+    exact_policy_iteration,
+    reach,
+    reach_enclosure,
 )
 from tests.models import grid_world, haddad_monmege, piglet
 from tests.strategies import models
@@ -89,13 +89,13 @@ def test_infinity_is_no_interval():
 
 
 def test_values_without_room_are_refused_before_anything_is_solved(monkeypatch):
-    monkeypatch.setattr(optimum, "MAX_BITS", 1000)
+    monkeypatch.setattr(exact_policy_iteration, "MAX_BITS", 1000)
     with pytest.raises(TooLargeError, match=r"would take about .* GiB: .* states depend on each"):
         discounted(grid_world(20), "gold", "99/100", "max")
 
 
 def test_what_has_no_bounds_is_refused():
-    with pytest.raises(ValueError, match="a bound is for models without one"):
+    with pytest.raises(ValueError, match="an enclosure is for models without one"):
         reach_enclosure(piglet(), "first", "max")
     long = Model.from_lists(
         [[[(Fraction(1, 10**30), 0), (1 - Fraction(1, 10**30), 1)]], [[("1/2", 0), ("1/2", 2)]],

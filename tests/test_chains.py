@@ -239,15 +239,15 @@ def test_a_policy_makes_a_chain():
     """From 0 or 1 one may wait, with reward 1/2, or go to the other with reward 3."""
     states = [[[(1, 0)], [(1, 1)]], [[(half, 0), (half, 1)], [(1, 1)]], [[(1, 0)]]]
     model = as_model(states, [[Fraction(1, 2), 3], [7, 0], [0]])
-    assert stationary(model, choice=np.array([1, 2, 4])) == [third, 2 * third, 0]
-    assert stationary(model, 2, choice=np.array([0, 2, 4])) == [1, 0, 0]
-    assert absorption(model, choice=np.array([0, 3, 4]))[1] == [[1, 0], [0, 1], [1, 0]]
-    assert visits(model, 1, choice=np.array([0, 2, 4])) == [math.inf, 2, 0]
+    assert stationary(model, policy=np.array([1, 2, 4])) == [third, 2 * third, 0]
+    assert stationary(model, 2, policy=np.array([0, 2, 4])) == [1, 0, 0]
+    assert absorption(model, policy=np.array([0, 3, 4]))[1] == [[1, 0], [0, 1], [1, 0]]
+    assert visits(model, 1, policy=np.array([0, 2, 4])) == [math.inf, 2, 0]
     goal, reward = np.array([True, False, False]), model.rewards[""]
-    assert moments(model, reward, goal, 1, choice=np.array([0, 2, 4])) == [[0, 14, 0]]
-    assert variance(model, reward, goal, choice=np.array([0, 2, 4])) == [0, 2 * 49, 0]
+    assert moments(model, reward, goal, 1, policy=np.array([0, 2, 4])) == [[0, 14, 0]]
+    assert variance(model, reward, goal, policy=np.array([0, 2, 4])) == [0, 2 * 49, 0]
     goal = np.array([False, True, False])
-    totals = distribution(model, reward, goal, 2, choice=np.array([1, 2, 4]))
+    totals = distribution(model, reward, goal, 2, policy=np.array([1, 2, 4]))
     assert totals == ({3: 1}, 0)
 
 
@@ -270,7 +270,7 @@ def test_a_long_chain():
 def test_errors_are_one_line():
     model = as_model([[[(1, 0)], [(1, 1)]], [[(1, 1)]]], [[1, 2], [3]])
     reward, goal, own = model.rewards[""], np.array([False, True]), np.array([1, 2])
-    missing = r"^choice: is missing, but state 0 has 2 choices, need a policy$"
+    missing = r"^policy: is missing, but state 0 has 2 choices, need a policy$"
     for call in (
         lambda: stationary(model),
         lambda: absorption(model),
@@ -281,18 +281,18 @@ def test_errors_are_one_line():
     ):
         with pytest.raises(ValueError, match=missing):
             call()
-    with pytest.raises(ValueError, match=r"^choice: state 0 takes 2, need 0 to 1$"):
-        stationary(model, choice=np.array([2, 2]))
+    with pytest.raises(ValueError, match=r"^policy: state 0 takes 2, need 0 to 1$"):
+        stationary(model, policy=np.array([2, 2]))
     with pytest.raises(ValueError, match=r"^start: got 2, need a state of 0 to 1$"):
-        stationary(model, 2, choice=own)
+        stationary(model, 2, policy=own)
     with pytest.raises(ValueError, match=r"^start: got -1, need"):
-        visits(model, -1, choice=own)
+        visits(model, -1, policy=own)
     with pytest.raises(ValueError, match=r"^k: got 0, need 1 or more moments$"):
-        moments(model, reward, goal, 0, choice=own)
-    with pytest.raises(ValueError, match=r"^goal: got int64 of shape \(2,\), need bool"):
-        moments(model, reward, goal.astype(np.int64), 1, choice=own)
+        moments(model, reward, goal, 0, policy=own)
+    with pytest.raises(ValueError, match=r"^a set of states: got int64 of shape \(2,\), need bool"):
+        moments(model, reward, goal.astype(np.int64), 1, policy=own)
     with pytest.raises(ValueError, match=r"^horizon: got -1, need 0 or more steps$"):
-        distribution(model, reward, goal, -1, choice=own)
+        distribution(model, reward, goal, -1, policy=own)
 
 
 def test_names_of_labels_and_rewards():
@@ -304,5 +304,5 @@ def test_names_of_labels_and_rewards():
     assert variance(coin, "flips", "heads") == [2, 0]
     assert moments(coin, None, "heads", 1) == [[2, 0]]
     assert distribution(coin, "flips", "heads", 1).unfinished == half
-    with pytest.raises(ValueError, match="there is no label 'tails', the model has heads"):
+    with pytest.raises(ValueError, match="no label 'tails'; the labels are: 'heads'"):
         variance(coin, "flips", "tails")

@@ -128,7 +128,7 @@ def test_weighted_dice_start_and_goal_are_read_from_the_command_line(capsys):
         ("certify flip --dice 2 --cards 3", "card 3 can never be turned over"),
         ("certify flip --faces 2 --digits -1", "digits is -1"),
         ("certify flip --faces 2 --certificate missing/x.json", "missing"),
-        ("certify --proofs missing", "missing is no folder"),
+        ("certify --proofs missing", "missing is not a folder"),
         ("flip --faces 2 --play 9 9", "die 1 cannot show 9"),
         ("flip --faces 2 --tolerance -1", "tolerance is -1.0"),
         ("flip --faces 2 --method gauss-seidel --relaxation 3", "relaxation factor is 3.0"),

@@ -6,10 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from exactbox.mdp import games
-from exactbox.mdp.objectives import cost_enclosure
+from exactbox.mdp import strategy_iteration
 from exactbox.mdp.model import Model
-from exactbox.mdp.objectives import discounted, reach, total
+from exactbox.mdp.objectives import cost_enclosure, discounted, reach, total
 
 
 def corridor(n: int) -> Model:
@@ -60,7 +59,7 @@ def test_a_game_does_not_need_a_round_for_each_place(question, monkeypatch):
         rewards={"": [*[[0, 0]] * n, [1], [0]]},
         players=[s % 2 == 1 and s < n for s in range(n + 2)],
     )
-    monkeypatch.setattr(games, "_MAX_ROUNDS", 3)
+    monkeypatch.setattr(strategy_iteration, "_MAX_ROUNDS", 3)
     if question is discounted:
         # both halve the chance to go on: v = (v + v') / 2 with a discount of 9/10
         expected = (Fraction(9, 20) / (1 - Fraction(9, 20))) ** n

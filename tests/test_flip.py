@@ -12,15 +12,15 @@ from exactbox.games.flip import advise, flip, roll_weights, state_mask, state_ma
 from tests.strategies import flip_games
 
 
-def bellman(process, node):
-    """The equation at a node as {frozenset of next states: probability}."""
-    masks = state_masks(process.rule)
+def bellman(game, position):
+    """The equation at a position, a choice, as {frozenset of next positions: probability}."""
+    masks = state_masks(game.rule)
     equation = {}
-    for k in range(process.branch_start[node], process.branch_start[node + 1]):
-        d = process.branch_target[k]
-        options = process.option_target[process.option_start[d] : process.option_start[d + 1]]
+    for b in range(game.branch_start[position], game.branch_start[position + 1]):
+        s = game.target[b]
+        options = game.option[game.option_start[s] : game.option_start[s + 1]]
         after = frozenset(int(masks[o]) for o in options)
-        equation[after] = Fraction(int(process.branch_weight[k]), int(process.denominator[node]))
+        equation[after] = Fraction(int(game.weight[b]), int(game.denominator[position]))
     return equation
 
 
@@ -32,9 +32,10 @@ def test_the_bellman_equation_of_four_cards_at_the_empty_state():
         frozenset({0b0001, 0b0010, 0b0100}): 2 * quarter,
         frozenset({0b0010, 0b1000}): quarter,
     }
-    process = flip(2)
-    assert bellman(process, 0) == expected
-    assert process.cost[0] == process.denominator[0] and process.start == 0
+    game = flip(2)
+    assert bellman(game, 0) == expected
+    assert game.rewards["turns"][0] == 1 and game.rewards["turns"][15] == 0
+    assert game.option[game.option_start[game.initial_state] :].tolist() == [0]
 
 
 @pytest.mark.parametrize(
@@ -79,8 +80,8 @@ def test_the_layers_follow_the_rules_written_out_with_dictionaries(game):
         with pytest.raises(ValueError, match=r"card \d can never be turned over"):
             flip(**game)
         return
-    process = flip(**game)
-    assert state_masks(process.rule).tolist() == sorted(reached)
+    model = flip(**game)
+    assert state_masks(model.rule).tolist() == sorted(reached)
     total = 1
     for die in game["dice"]:
         total *= sum(die.values())
@@ -92,7 +93,7 @@ def test_the_layers_follow_the_rules_written_out_with_dictionaries(game):
                 weight *= die[face]
             after = frozenset(state ^ 1 << (c - 1) for c in offered(roll)) or frozenset({state})
             expected[after] = expected.get(after, 0) + Fraction(weight, total)
-        assert bellman(process, node) == expected
+        assert bellman(model, node) == expected
 
 
 def test_rolls_with_the_same_cards_are_one_branch():

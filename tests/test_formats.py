@@ -18,8 +18,9 @@ from exactbox.formats import (
     read_prism,
     write_model,
 )
-from exactbox.mdp.model import Model, Ratios, Rewards
+from exactbox.mdp.model import Model
 from exactbox.mdp.objectives import cost
+from exactbox.mdp.rewards import Ratios, Rewards
 
 # Knuth and Yao: state 1 is "heads first" ..., 7 to 12 show the faces 1 to 6.
 DIE = [(1, 2), (3, 4), (5, 6), (1, 7), (8, 9), (10, 11), (2, 12)]

@@ -222,10 +222,13 @@ def test_an_action_that_is_not_there_is_refused(tmp_path):
 
 
 def test_branches_without_probabilities_are_certain(tmp_path):
+    import umbi.umb
+
     loop = Model.from_lists([[[(1, 1)]], [[(1, 0)]]])
     write_model(tmp_path / "m.umb", loop)
-    kind = {"branch-probability-type": None}
-    tampered(tmp_path / "m.umb", branch_to_probability=None, index=kind)
+    umb = umbi.umb.read(tmp_path / "m.umb")
+    umb.index.transition_system.branch_probability_type = umb.branch_to_probability = None
+    umbi.umb.write(umb, tmp_path / "m.umb")
     same(read_model(tmp_path / "m.umb"), loop)
 
 
@@ -242,12 +245,15 @@ def test_labels_are_true_or_false(tmp_path):
 
 
 def test_a_reward_that_is_not_a_number_is_named(tmp_path):
+    import umbi.binary
+    import umbi.datatypes
     import umbi.umb
 
     write_model(tmp_path / "m.umb", COIN)
     umb = umbi.umb.read(tmp_path / "m.umb")
     umb.annotations["rewards"]["cost"]["choices"] = [1.0, 0.5, 0.0]
-    umb.index.annotations["rewards"]["cost"].type = umbi.binary.DOUBLE
+    double = umbi.datatypes.NumericPrimitiveType.DOUBLE
+    umb.index.annotations["rewards"]["cost"].type = umbi.binary.SizedType(double, 64)
     umbi.umb.write(umb, tmp_path / "m.umb")
     with pytest.raises(TypeError, match=r"m.umb: the reward 'cost' of choices, number 0, is the f"):
         read_model(tmp_path / "m.umb")

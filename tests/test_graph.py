@@ -37,7 +37,7 @@ def subset(states: int) -> st.SearchStrategy[list[bool]]:
 
 
 def as_model(targets) -> Model:
-    """All branches of a choice with the same probability."""
+    """All branches of a choice with the same probability; those to the same state are one."""
     return Model.from_lists([[[(f"1/{len(k)}", t) for t in k] for k in row] for row in targets])
 
 
@@ -172,7 +172,7 @@ def test_end_components_are_the_maximal_sets_by_definition(data):
     assert [np.flatnonzero(component == k).tolist() for k in labels] == maximal
     expected = {c for group in maximal for s in group for c in staying(s, set(group))}
     assert members(allowed) == expected
-    assert model.target.tolist() == list(chain(*chain(*targets)))  # left as it was
+    assert model.target.tolist() == [t for row in targets for k in row for t in dict.fromkeys(k)]
 
 
 @given(st.data())
@@ -231,12 +231,16 @@ def rings(count: int, size: int, seed: int) -> Model:
     target[:, :, 1] = np.column_stack([inside, later])
     end = n - size
     target[end] = end
+    target = np.sort(target.reshape(3 * n, 2), axis=1)
+    once = np.ones_like(target, dtype=bool)
+    once[:, 1] = target[:, 0] != target[:, 1]  # both branches lead there: one of them is enough
+    branches = once.sum(axis=1)
     return Model(
         np.arange(n + 1) * 3,
-        np.arange(3 * n + 1) * 2,
-        target.ravel(),
-        np.ones(6 * n, dtype=np.int64),
-        np.full(3 * n, 2),
+        np.concatenate([[0], np.cumsum(branches)]),
+        target[once],
+        np.ones(branches.sum(), dtype=np.int64),
+        branches,
     )
 
 
@@ -279,12 +283,12 @@ def test_arrays_of_the_wrong_kind_are_refused():
     with pytest.raises(ValueError, match=r"^stay: got bool of shape \(3,\), need bool of \(4,\)$"):
         prob1_max(model, goal, goal[1:])
     with pytest.raises(
-        ValueError, match=r"^choices: got bool of shape \(4,\), need bool of \(6,\)"
+        ValueError, match=r"^options: got bool of shape \(4,\), need bool of \(6,\)"
     ):
-        end_components(model, choices=goal)
-    with pytest.raises(ValueError, match=r"^choice: is missing, but state 1 has 2 choices"):
+        end_components(model, options=goal)
+    with pytest.raises(ValueError, match=r"^policy: is missing, but state 1 has 2 choices"):
         bottom_components(model)
-    with pytest.raises(ValueError, match=r"^choice: state 1 takes 3, need 1 to 2$"):
+    with pytest.raises(ValueError, match=r"^policy: state 1 takes 3, need 1 to 2$"):
         bottom_components(model, np.array([0, 3, 3, 5]))
-    with pytest.raises(ValueError, match=r"^choice: got float64"):
+    with pytest.raises(ValueError, match=r"^policy: got float64"):
         bottom_components(model, np.zeros(4))

@@ -11,10 +11,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactbox.mdp.components import end_components
-from exactbox.mdp.float_methods import ConvergenceError, evaluate
-from exactbox.mdp.model import Model, Rewards
-from exactbox.mdp.objectives import within_steps, discounted, mean_payoff, reach, total, cost
-from exactbox.mdp.process import DecisionProcess
+from exactbox.mdp.exact_policy_iteration import iterate
+from exactbox.mdp.float_methods import ConvergenceError, policy_iteration
+from exactbox.mdp.model import Model
+from exactbox.mdp.objectives import cost, discounted, mean_payoff, reach, total, within_steps
+from exactbox.mdp.rewards import Rewards
+from exactbox.mdp.until_end import until_the_end
 from tests.brute import (
     for_ever,
     on_average,
@@ -167,52 +169,24 @@ def test_loops_that_floats_take_for_certain():
 
 
 def test_a_loop_that_floats_take_for_certain_is_not_evaluated():
-    process = DecisionProcess(
-        [0, 2, 2], [0, 1], [2**60 - 1, 1], [2**60, 1], [1, 0], [0, 1, 2], [0, 1]
-    )
+    stays = Fraction(2**60 - 1, 2**60)
+    model = Model.from_choices([(1, [(stays, 0), (1 - stays, 1)]), (0, [])], [[0], [1]])
+    equations = until_the_end(model, model.rewards["cost"])
     with pytest.raises(ConvergenceError, match="1 in floating point"):
-        evaluate(process, np.zeros(2, dtype=np.intp), np.zeros(2))
+        policy_iteration(equations, "min")
+    assert iterate(equations, "min").values[0] == 2**60
 
 
-ARRAYS = {
-    "option_start": np.array([0, 1, 2]),
-    "branch_start": np.array([0, 2, 3]),
-    "target": np.array([0, 1, 1]),
-    "weight": np.array([1, 1, 1]),
-    "denominator": np.array([2, 1]),
-}
-ONES = np.ones(2, dtype=np.int64)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        ({"weight": np.array([0.5, 0.5, 1])}, "weight: got float64, need integers"),
-        ({"weight": np.array([Fraction(1)] * 3)}, "weight: got object, need integers"),
-        ({"denominator": np.array([0, 1])}, "state 0, choice 0: probabilities add up to 2, need 1"),
-        ({"rewards": {"a": Rewards(ONES[:1], ONES[:1])}}, "rewards 'a' of 1 choices, need 2"),
-        ({"labels": {"a": ONES}}, r"label 'a': got int64 of shape \(2,\), need bool of \(2,\)"),
-        ({"players": np.ones(1, dtype=bool)}, r"players: got bool of shape \(1,\), need bool of"),
-        ({"option_start": np.array([0])}, "there is no state, need one"),
-    ],
-)
-def test_arrays_that_are_no_model(wrong, message):
-    with pytest.raises(ValueError, match=message):
-        Model(**{**ARRAYS, **wrong})
-
-
-def test_rewards_that_are_none():
-    with pytest.raises(ValueError, match="choice 1 of all: the denominator is -1, need 1 or more"):
-        Rewards(ONES, np.array([1, -1]))
-    with pytest.raises(ValueError, match="2 numerators and 1 denominators, need as many"):
-        Rewards(ONES, ONES[:1])
+def test_rewards_of_another_model_are_refused():
+    model = Model.from_lists([[[("1/2", 0), ("1/2", 1)]], [[(1, 1)]]])
+    one = np.ones(1, dtype=np.int64)
     with pytest.raises(ValueError, match="rewards of 1 choices, the model has 2"):
-        discounted(Model(**ARRAYS), Rewards(ONES[:1], ONES[:1]), "1/2", "max")
+        discounted(model, Rewards(one, one), "1/2", "max")
 
 
 def test_lists_that_are_no_model():
     loop = [[[(1, 0)]]]
-    with pytest.raises(ValueError, match="label 'a': 1 is no state, need 0 to 0"):
+    with pytest.raises(ValueError, match="label 'a': 1 is not a state, need 0 to 0"):
         Model.from_lists(loop, labels={"a": [1]})
     with pytest.raises(
         ValueError, match="rewards 'a': need a list a state, with a number for each"

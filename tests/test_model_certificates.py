@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
-from exactbox.mdp.objectives import within_steps, discounted, mean_payoff, reach, total, cost
+from exactbox.mdp.objectives import cost, discounted, mean_payoff, reach, total, within_steps
 from tests.corpus import CORPUS, canonical, expected, load
 from tests.model_certificates import assert_true, made, ratio, told, verdict
 from tests.strategies import models, mutated

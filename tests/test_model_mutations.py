@@ -48,7 +48,7 @@ def test_every_single_number_matters():
 def test_oddities_anywhere_are_refused_or_true():
     """Every part is replaced by something else, or left out: one of the two errors, in a line."""
     names = ["bounded_discounted", "discounted_max", "mean_max", "reach_max", "signed_max"]
-    names += ["reach_enclosure", "total_game", "until_min"]
+    names += ["reach_bounds", "total_game", "until_min"]
     for original in (GOOD[name] for name in names):
         for k in range(len(places(original))):
             for new in [*ODDITIES, GONE]:

@@ -11,7 +11,7 @@ from math import inf
 
 import pytest
 
-from exactbox.mdp.model import Rewards
+from exactbox.mdp.rewards import Rewards
 from tests.brute import for_ever, on_average, optimum
 from tests.model_certificates import in_block, made, model_of, question, verdict
 

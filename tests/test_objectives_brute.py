@@ -11,10 +11,19 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
-from exactbox.mdp.objectives import discounted_enclosure, reach_enclosure, cost_enclosure
 from exactbox.mdp.components import end_components
-from exactbox.mdp.model import Rewards
-from exactbox.mdp.objectives import within_steps, discounted, mean_payoff, reach, total, cost
+from exactbox.mdp.objectives import (
+    cost,
+    cost_enclosure,
+    discounted,
+    discounted_enclosure,
+    mean_payoff,
+    reach,
+    reach_enclosure,
+    total,
+    within_steps,
+)
+from exactbox.mdp.rewards import Rewards
 from tests.brute import (
     after,
     at_start,

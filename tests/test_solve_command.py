@@ -155,11 +155,11 @@ def test_the_answer_is_a_title_and_five_facts(solve):
 
 
 def test_values_without_room_are_enclosed_and_this_is_said(solve, monkeypatch, capsys):
-    monkeypatch.setattr("exactbox.mdp.optimum.MAX_BITS", 1)
+    monkeypatch.setattr("exactbox.mdp.exact_policy_iteration.MAX_BITS", 1)
     assert main(["solve", "machine.tra", "--discount", "1/2"]) == 0
     out, err = capsys.readouterr()
     said = "the exact values would take about 0 GiB: 2 states depend on each other, and each "
-    assert err.startswith(f"exactbox: {said}") and err.endswith("; bounds instead\n")
+    assert err.startswith(f"exactbox: {said}") and err.endswith("; an enclosure instead\n")
     lines = out.splitlines()
     assert lines[1].startswith("  within    [3.555555555")
     assert re.fullmatch(r"  proof     \d+ bytes, checked: VALID", lines[-1])
@@ -222,15 +222,15 @@ def test_actions_without_a_name_of_their_own_are_numbers(solve, tmp_path):
 
 
 def test_bounds_stand_in_for_exact_values(solve, tmp_path):
-    out = solve("machine.tra", "--discount", "1/2", "--bounds", "--all", "--at-init")
+    out = solve("machine.tra", "--discount", "1/2", "--enclosure", "--all", "--at-init")
     (line,) = [line for line in out.splitlines() if line.startswith("  within")]
     low, high = line.removeprefix("  within    [").removesuffix("]").split(", ")
     assert Fraction(low) <= Fraction(32, 9) <= Fraction(high)
     assert Fraction(high) - Fraction(low) < Fraction(1, 10**9)
     assert out.splitlines()[-2] == f"0 [working=1]  [{low}, {high}]  run"
-    solve("coin.drn", "--discount", "9/10", "--bounds", "--policy", "out")
+    solve("coin.drn", "--discount", "9/10", "--enclosure", "--policy", "out")
     assert (tmp_path / "out").read_text().splitlines()[1:] == ["0 toss", "1 0", "2 0"]
-    out = solve("chain.tra", "--prop", 'P=? ["init" U !"init"]', "--bounds")
+    out = solve("chain.tra", "--prop", 'P=? ["init" U !"init"]', "--enclosure")
     assert "  within    [1, 1]\n" in out
 
 
@@ -274,7 +274,7 @@ def test_the_certificate_is_accepted_by_the_checker(solve, tmp_path, question, n
         ),
         ('R{"r"}max=? [C<=10]', Question("total", "max", steps=10, reward="r")),
         ('Rmin{"r"}=? [F "done"]', Question("cost", "min", "done", reward="r")),
-        ("R=? [LRA]", Question("mean", None)),
+        ("R=? [LRA]", Question("mean_payoff", None)),
     ],
 )
 def test_properties_are_read(text, question):
@@ -313,17 +313,17 @@ def test_a_property_that_is_none_is_refused_with_its_place(text, message):
     "arguments, message",
     [
         ("coin.drn", "say what is asked: --max-reach LABEL"),
-        ("coin.drn --max-reach goal", "there is no label 'goal', the model has heads, tails"),
-        ("coin.drn --max-reach heads --stay x", "there is no label 'x', the model has heads"),
-        ("coin.drn --max-total --reward x", "there are no rewards 'x', the model has 'steps'"),
-        ("chain.tra --max-total", "which rewards? the model has none"),
+        ("coin.drn --max-reach goal", "no label 'goal'; the labels are: 'heads', 'tails'"),
+        ("coin.drn --max-reach heads --stay x", "no label 'x'; the labels are: 'heads'"),
+        ("coin.drn --max-total --reward x", "no rewards 'x'; the model's are: 'steps'"),
+        ("chain.tra --max-total", "which rewards? the model's are: none"),
         ("coin.drn --max-reach heads --reward steps", "--reward goes with cost, total, discount"),
         (
             "coin.drn --max-cost heads --steps 3",
             "--steps goes with reach, total, discounted, not",
         ),
-        ("coin.drn --mean --stay heads", "--stay goes with reach, not with mean"),
-        ("coin.drn --mean --discount 1/2", "--discount goes with discounted, not with mean"),
+        ("coin.drn --mean --stay heads", "--stay goes with reach, not with mean_payoff"),
+        ("coin.drn --mean --discount 1/2", "--discount goes with discounted, not with mean_payoff"),
         ("coin.drn --max-total --min", "--max-total says it all: leave out --max and --min"),
         ("coin.drn --prop x --min", "--prop says everything: leave out --min"),
         ("coin.drn --prop x --steps 3", "--prop says everything: leave out --steps"),
@@ -333,9 +333,18 @@ def test_a_property_that_is_none_is_refused_with_its_place(text, message):
         ("coin.drn --discount 1/0", "--discount is '1/0'"),
         ("coin.drn --discount x", "--discount is 'x', need a number like"),
         ("coin.drn --steps -1", "--steps -1: need 0 or more"),
-        ("coin.drn --mean --bounds", "--bounds goes with reach without --steps, cost and discou"),
-        ("coin.drn --steps 3 --bounds", "--bounds goes with reach without --steps, cost and di"),
-        ("coin.drn --min-cost heads --bounds", "state 0: a policy can stay for ever where values"),
+        (
+            "coin.drn --mean-payoff --enclosure",
+            "--enclosure goes with reach, cost,",
+        ),
+        (
+            "coin.drn --steps 3 --enclosure",
+            "--enclosure goes with reach, cost,",
+        ),
+        (
+            "coin.drn --min-cost heads --enclosure",
+            "state 0: a policy can stay for ever where values",
+        ),
         ("coin.drn --mean --constants N=1", "coin.drn: found constants, need none: this is no"),
         ("coin.drn --mean --digits -1", "--digits -1: need 0 or more"),
         ("none.drn --mean", "none.drn: No such file or directory"),
@@ -352,7 +361,7 @@ def test_several_rewards_need_a_name(solve, tmp_path):
     )
     (tmp_path / "two.drn").write_text(text)
     message = solve("two.drn", "--max-total", code=2)
-    assert message == "which rewards? the model has 'coins', 'steps'"
+    assert message == "which rewards? the model's are: 'coins', 'steps'"
     assert exactly(solve("two.drn", "--discount", "0", "--reward", "coins")) == "3"
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from exactbox.objectives import OBJECTIVES
+
 if TYPE_CHECKING:
     from exactbox.mdp.answer import Answer
     from exactbox.mdp.enclosure import Enclosure
@@ -26,7 +28,7 @@ class Question:
     Attributes
     ----------
     objective : str
-        Its name in `exactbox.mdp.OBJECTIVES`.
+        Its name in `exactbox.objectives.OBJECTIVES`.
     sense : {"max", "min", None}
         None: left open, which suits a Markov chain.
     goal, stay : states, optional
@@ -47,8 +49,6 @@ class Question:
     discount: Fraction | None = None
 
     def __str__(self) -> str:
-        from exactbox.mdp.objectives import OBJECTIVES
-
         extreme = {"max": "greatest ", "min": "least ", None: ""}[self.sense]
         sentence = OBJECTIVES[self.objective].sentence.format(
             goal="" if self.goal is None else _words(self.goal),
@@ -118,7 +118,7 @@ def answered(model: Model, question: Question, progress: Progress) -> Answer:
     ValueError
         If the model lacks the labels or the rewards, or has choices and the sense is open.
     """
-    from exactbox.mdp.objectives import OBJECTIVES, within_steps
+    from exactbox.mdp import within_steps
 
     asked, sense, goal = question, _sense(model, question), _goal(model, question)
     stay = None if asked.stay is None else states_of(model, asked.stay)
@@ -128,9 +128,10 @@ def answered(model: Model, question: Question, progress: Progress) -> Answer:
             more = {"goal": goal, "stay": stay}
         return within_steps(model, asked.steps, sense, progress=progress, **more)
     objective = OBJECTIVES[asked.objective]
-    where = {"stay": stay} if objective.stay else {}
+    where = {"stay": stay} if "stay" in objective.takes else {}
     given = objective.arguments(goal=goal, reward=asked.reward, discount=asked.discount)
-    return objective.solve(model, *given, sense, progress=progress, **where)
+    answer: Answer = objective.solve(model, *given, sense, progress=progress, **where)
+    return answer
 
 
 def enclosed(model: Model, question: Question, progress: Progress) -> Enclosure:
@@ -141,18 +142,17 @@ def enclosed(model: Model, question: Question, progress: Progress) -> Enclosure:
     ValueError
         As `answered`, and where there are no bounds of what is asked.
     """
-    from exactbox.mdp.objectives import OBJECTIVES
-
     asked, sense = question, _sense(model, question)
     objective = OBJECTIVES[asked.objective]
-    if objective.enclose is None or asked.steps is not None:
-        known = ", ".join(name for name, each in OBJECTIVES.items() if each.enclose is not None)
+    if not objective.has_enclosure or asked.steps is not None:
+        known = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
         raise ValueError(f"--enclosure goes with {known}, without --steps")
     stay = None if asked.stay is None else states_of(model, asked.stay)
-    where = {"stay": stay} if objective.stay else {}
+    where = {"stay": stay} if "stay" in objective.takes else {}
     goal = _goal(model, question)
     given = objective.arguments(goal=goal, reward=asked.reward, discount=asked.discount)
-    return objective.enclose(model, *given, sense, progress=progress, **where)
+    found: Enclosure = objective.enclose(model, *given, sense, progress=progress, **where)
+    return found
 
 
 def _goal(model: Model, question: Question) -> PerState | str | None:

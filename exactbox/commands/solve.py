@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from exactbox.mdp.objectives import OBJECTIVES
+from exactbox.objectives import OBJECTIVES
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -30,14 +30,13 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument("model", metavar="MODEL")
     questions = parser.add_argument_group("questions, one of").add_mutually_exclusive_group()
-    for name, objective in OBJECTIVES.items():
+    for objective in OBJECTIVES.values():
         known: dict[str, Any] = {"action": "store_true"}
-        if objective.goal:
+        if "goal" in objective.takes:
             known = {"metavar": "LABEL"}
-        option = name.replace("_", "-")
         about = f"{objective.about}: the greatest"
-        questions.add_argument(f"--max-{option}", help=about, **known)
-        questions.add_argument(f"--min-{option}", help="the least", **known)
+        questions.add_argument(f"--max-{objective.option}", help=about, **known)
+        questions.add_argument(f"--min-{objective.option}", help="the least", **known)
     questions.add_argument(
         "--mean-payoff",
         action="store_true",
@@ -133,12 +132,12 @@ def question_from(arguments: argparse.Namespace) -> Question:
     name, sense, goal = _asked(arguments)
     objective = OBJECTIVES[name]
     for detail in given:
-        if detail in _DETAILS and not objective.takes(detail):
-            fitting = [each.name for each in OBJECTIVES.values() if each.takes(detail)]
+        if detail in _DETAILS and detail not in objective.takes:
+            fitting = [each.name for each in OBJECTIVES.values() if detail in each.takes]
             raise ValueError(f"--{detail} goes with {', '.join(fitting)}, not with {name}")
     if arguments.steps is not None and arguments.steps < 0:
         raise ValueError(f"--steps {arguments.steps}: need 0 or more")
-    discount = _discount(arguments.discount) if objective.discount else None
+    discount = _discount(arguments.discount) if "discount" in objective.takes else None
     return Question(name, sense, goal, arguments.stay, arguments.steps, arguments.reward, discount)
 
 
@@ -152,10 +151,10 @@ def _asked(arguments: argparse.Namespace) -> tuple[str, str, str | None]:
         for sense in ("max", "min"):
             if _is_given(arguments, f"{sense}_{name}"):
                 if arguments.max or arguments.min:
-                    option = f"--{sense}-{name.replace('_', '-')}"
+                    option = f"--{sense}-{objective.option}"
                     raise ValueError(f"{option} says it all: leave out --max and --min")
                 goal = getattr(arguments, f"{sense}_{name}")
-                return name, sense, goal if objective.goal else None
+                return name, sense, goal if "goal" in objective.takes else None
     sense = "min" if arguments.min else "max"
     if arguments.mean_payoff:
         return "mean_payoff", sense, None

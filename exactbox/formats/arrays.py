@@ -16,7 +16,8 @@ import numpy as np
 
 from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals, weights
 from exactbox.mdp.layout import Array, Layout, starts_of
-from exactbox.mdp.model import Model, Rewards
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
 from exactbox.mdp.validation import freeze
 
 _Entries = tuple[Array, Array, Array]  # row, column and value of what is not zero, by rows

@@ -26,7 +26,8 @@ import numpy as np
 from exactbox.formats.files import fail, opened, shown, text_of
 from exactbox.formats.numbers import Numbers, weights
 from exactbox.mdp.layout import Array, Layout
-from exactbox.mdp.model import Model, Ratios, Rewards
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.validation import freeze
 
 _STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!(\S+))?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")

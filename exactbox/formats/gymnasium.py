@@ -19,7 +19,8 @@ import numpy as np
 
 from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals, weights
 from exactbox.mdp.layout import Layout, starts_of
-from exactbox.mdp.model import Model, Ratios, Rewards
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.validation import freeze
 
 Table = Mapping[int, Mapping[int, Sequence[tuple[Any, Any, Any, Any]]]]

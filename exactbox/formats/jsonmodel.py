@@ -34,7 +34,8 @@ from exactbox.formats.files import opened, write_text
 from exactbox.formats.numbers import probability_texts, ratio_texts, rationals, weights
 from exactbox.formats.writable import writable
 from exactbox.mdp.layout import Layout
-from exactbox.mdp.model import Model, Rewards
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
 from exactbox.mdp.validation import freeze
 
 _MODEL = ("type", "initial", "labels", "rewards", "states")

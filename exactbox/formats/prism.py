@@ -25,7 +25,8 @@ from exactbox.formats.prism_files import PathLike, numbered_siblings, sibling
 from exactbox.formats.prism_rewards import read_rewards
 from exactbox.formats.prism_states import read_labels, read_states
 from exactbox.formats.prism_transitions import Transitions
-from exactbox.mdp.model import Model, Rewards
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
 
 
 def read_prism(

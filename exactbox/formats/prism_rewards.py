@@ -15,7 +15,7 @@ from exactbox.formats.prism_files import PathLike
 from exactbox.formats.prism_transitions import Transitions
 from exactbox.linalg.integers import narrowest
 from exactbox.mdp.layout import Array, slices
-from exactbox.mdp.model import Ratios, Rewards, over_common
+from exactbox.mdp.rewards import Ratios, Rewards, over_common
 from exactbox.mdp.validation import freeze, repeated
 
 _REWARD_NAME = re.compile(r'#\s*Reward structure:?\s*(?:"([^"]*)"|(\S.*))$')

@@ -12,7 +12,7 @@ from exactbox.formats.files import fail, first_line, opened, shown
 from exactbox.formats.numbers import Numbers, weights
 from exactbox.formats.prism_files import PathLike
 from exactbox.mdp.layout import Array, Layout, starts_of
-from exactbox.mdp.model import Ratios
+from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.validation import freeze
 
 

@@ -26,7 +26,8 @@ import numpy as np
 from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals, weights
 from exactbox.formats.writable import writable
 from exactbox.mdp.layout import Array, Layout
-from exactbox.mdp.model import Model, Ratios, Rewards
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.validation import check_layout, freeze, owned_indices
 
 _WORD = 64  # bits: a rational takes two, or a multiple

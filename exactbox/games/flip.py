@@ -31,7 +31,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactbox.mdp.layout import starts_of
-from exactbox.mdp.model import Model, Rewards
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
 from exactbox.mdp.validation import freeze
 
 if TYPE_CHECKING:

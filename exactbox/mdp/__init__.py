@@ -2,7 +2,8 @@
 
 The modules, in the order in which a question passes through them:
 
-- what is asked about: `layout`, `model` (with `validation` and `explore`), `arguments`;
+- what is asked about: `layout`, `model` (with `rewards`, `explore` and
+  `validation`), `arguments`;
 - what the graph decides: `graph`, `components`;
 - what is left to be solved: `equations`, `unknown`, made smaller by `collapse` and `lumping`;
 - how it is solved: `bellman` and `float_methods` propose a policy, `exact_policy_iteration` solves
@@ -26,9 +27,8 @@ from exactbox.mdp.float_methods import (
     policy_iteration,
     value_iteration,
 )
-from exactbox.mdp.model import Model, Ratios, Rewards
+from exactbox.mdp.model import Model
 from exactbox.mdp.objectives import (
-    OBJECTIVES,
     cost,
     cost_enclosure,
     discounted,
@@ -39,10 +39,10 @@ from exactbox.mdp.objectives import (
     total,
     within_steps,
 )
+from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.until_end import certify
 
 __all__ = [
-    "OBJECTIVES",
     "Answer",
     "ConvergenceError",
     "Enclosure",

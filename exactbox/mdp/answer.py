@@ -14,7 +14,8 @@ from typing import Any
 
 from exactbox.certificate import DIGITS
 from exactbox.mdp.layout import PerChoice, PerState
-from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.values import Values
 
 
@@ -26,7 +27,7 @@ class Answer:
     ----------
     model : Model
     objective : str
-        Its name in `exactbox.mdp.objectives.OBJECTIVES`.
+        Its name in `exactbox.objectives.OBJECTIVES`.
     sense : "max" or "min"
         Of the first player, where there are two.
     values : Values

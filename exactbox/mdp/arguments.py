@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from exactbox.mdp.layout import Array, PerChoice, PerState
-from exactbox.mdp.model import Model, Ratios, Rewards
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios, Rewards
 
 ENDED = "ended"  # the built-in goal: that the play ends
 

@@ -26,7 +26,7 @@ from exactbox.linalg.system import BlockSystem, solve_integers
 from exactbox.mdp.arguments import Goal, goal_of, rewards_of
 from exactbox.mdp.graph import prob1_min, reachable
 from exactbox.mdp.layout import Array, Policy
-from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.model import Model
 from exactbox.mdp.policy_chain import (
     equations,
     expected_next,
@@ -35,6 +35,7 @@ from exactbox.mdp.policy_chain import (
     policy_chain,
     solve_transposed,
 )
+from exactbox.mdp.rewards import Ratios
 
 
 class Totals(NamedTuple):

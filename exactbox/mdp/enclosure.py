@@ -34,7 +34,8 @@ from exactbox.mdp.equations import Equations
 from exactbox.mdp.float_methods import ConvergenceError, policy_iteration
 from exactbox.mdp.graph import progress_ranks, reachable
 from exactbox.mdp.layout import Array, PerOption, PerState, Policy
-from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.values import Values
 from exactbox.mdp.witness import within_state
@@ -50,7 +51,7 @@ class Enclosure:
     ----------
     model : Model
     objective : str
-        Its name in `exactbox.mdp.objectives.OBJECTIVES`.
+        Its name in `exactbox.objectives.OBJECTIVES`.
     sense : "max" or "min"
     bits : int
     lower, upper : (S,) int64
@@ -318,7 +319,7 @@ def _float_values(equations: Equations, progress: Progress | None) -> tuple[Arra
     """(S,) floats, and the policy that they belong to; maximising."""
     report = None if progress is None else lambda k, _: progress("policies", k, k)
     try:
-        found = policy_iteration(equations, "max", progress=report)
+        found = policy_iteration(equations, "max", direct=False, progress=report)
     except ConvergenceError as error:
         raise ArithmeticError(f"bounds could not be proved: {error}") from None
     return found.values[equations.choice_at(found.policy)], found.policy

@@ -35,7 +35,8 @@ from exactbox.mdp.layout import (
     slices,
     starts_of,
 )
-from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,12 +17,12 @@ import numpy as np
 
 from exactbox.linalg.integers import int_array
 from exactbox.mdp.layout import starts_of
-from exactbox.mdp.model import Model, Ratios, Rewards, exact_number
+from exactbox.mdp.rewards import Ratios, Rewards, exact_number
 
 MAX_STATES = 1_000_000
 
 
-def explore(
+def explored(
     start: Hashable | Sequence[Hashable],
     options: Callable[[Any], Iterable[Any]],
     outcomes: Callable[[Any, Any], Any],
@@ -31,8 +31,8 @@ def explore(
     rewards: Mapping[str, Callable[[Any, Any], Any]] | None = None,
     player: Callable[[Any], Any] | None = None,
     max_states: int = MAX_STATES,
-) -> Model:
-    """The model of the states that can be reached.
+) -> dict[str, Any]:
+    """What `Model` takes to be the model of the states that can be reached.
 
     Parameters
     ----------
@@ -54,9 +54,9 @@ def explore(
 
     Returns
     -------
-    Model
-        With the states' texts as valuations and the actions' as actions. Several options of a state
-        that come to the same are kept apart.
+    dict
+        Arguments of `Model`; valuations are the states' texts, and actions those of the actions.
+        Several options of a state that come to the same are kept apart.
 
     Raises
     ------
@@ -70,9 +70,12 @@ def explore(
     --------
     A coin is tossed until it shows heads:
 
-    >>> coin = explore("tails", lambda s: ["toss"] if s == "tails" else ["stop"],
-    ...                lambda s, a: {"tails": "1/2", "heads": "1/2"} if a == "toss" else None,
-    ...                rewards={"tosses": lambda s, a: a == "toss"})
+    >>> from exactbox.mdp import Model
+    >>> coin = Model.explore(
+    ...     "tails",
+    ...     lambda state: ["toss"] if state == "tails" else ["stop"],
+    ...     lambda state, action: {"tails": "1/2", "heads": "1/2"} if action == "toss" else None,
+    ...     rewards={"tosses": lambda state, action: int(action == "toss")})
     >>> coin, coin.valuations
     (Model(2 states, 2 choices, 2 branches), ['tails', 'heads'])
     """
@@ -121,10 +124,10 @@ def explore(
                 f"the game has more than {max_states:,} states: {len(states):,} are known after "
                 f"the options of {done + 1:,}; raise max_states (some 1 kB a state)"
             )
-    return _model(states, initial, sizes, option, rows, paid, actions, labels or {}, player)
+    return _arguments(states, initial, sizes, option, rows, paid, actions, labels or {}, player)
 
 
-def _model(
+def _arguments(
     states: list[Any],
     initial: list[int],
     sizes: list[int],
@@ -134,7 +137,7 @@ def _model(
     actions: list[str],
     labels: Mapping[str, Callable[[Any], Any]],
     player: Callable[[Any], Any] | None,
-) -> Model:
+) -> dict[str, Any]:
     """What was found, as arrays; a state takes a choice twice only as two choices."""
     start = starts_of(np.array(sizes))
     own = list(option)
@@ -153,20 +156,20 @@ def _model(
     players = None
     if player is not None:
         players = np.array([_second(state, player(state)) for state in states])
-    return Model(
-        start,
-        starts_of(np.array([len(targets) for targets, _, _ in rows])),
-        int_array(t for targets, _, _ in rows for t in targets),
-        int_array(w for _, weights, _ in rows for w in weights),
-        int_array(d for _, _, d in rows),
-        initial,
-        {name: np.array([bool(has(s)) for s in states]) for name, has in labels.items()},
-        {name: _rewards(column) for name, column in paid.items()},
-        actions,
-        [str(state) for state in states],
-        players,
-        option=int_array(own) if own else None,
-    )
+    return {
+        "option_start": start,
+        "branch_start": starts_of(np.array([len(targets) for targets, _, _ in rows])),
+        "target": int_array(t for targets, _, _ in rows for t in targets),
+        "weight": int_array(w for _, weights, _ in rows for w in weights),
+        "denominator": int_array(d for _, _, d in rows),
+        "initial": initial,
+        "labels": {name: np.array([bool(has(s)) for s in states]) for name, has in labels.items()},
+        "rewards": {name: _rewards(column) for name, column in paid.items()},
+        "actions": actions,
+        "valuations": [str(state) for state in states],
+        "players": players,
+        "option": int_array(own) if own else None,
+    }
 
 
 def _rewards(column: list[Fraction]) -> Rewards:

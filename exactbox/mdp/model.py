@@ -15,11 +15,12 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
-from exactbox.linalg.integers import INT64_MAX, fits, int_array, largest, narrowest, product
+from exactbox.linalg.integers import int_array
+from exactbox.mdp.explore import explored
 from exactbox.mdp.layout import (
     Array,
     Layout,
@@ -27,10 +28,10 @@ from exactbox.mdp.layout import (
     PerChoice,
     PerOption,
     PerState,
-    reduced,
     slices,
     starts_of,
 )
+from exactbox.mdp.rewards import Ratios, Rewards, exact_number
 from exactbox.mdp.validation import (
     check_layout,
     check_weights,
@@ -40,119 +41,6 @@ from exactbox.mdp.validation import (
     owned_indices,
     owned_set,
 )
-
-
-@dataclass(frozen=True, eq=False)
-class Ratios:
-    """Exact rationals ``numerator[k] / denominator[k]``, read-only.
-
-    Attributes
-    ----------
-    numerator : (n,) int64, or objects where integers are longer
-    denominator : (n,) the same, positive
-    """
-
-    numerator: Array
-    denominator: Array
-
-    def __post_init__(self) -> None:
-        for name in ("numerator", "denominator"):
-            object.__setattr__(self, name, owned(name, getattr(self, name)))
-        if len(self.numerator) != len(self.denominator):
-            raise ValueError(
-                f"{len(self.numerator)} numerators and {len(self.denominator)} denominators, "
-                "need as many"
-            )
-        if (self.denominator <= 0).any():
-            c = int(np.argmax(self.denominator <= 0))
-            raise ValueError(f"the denominator {c} is {self.denominator[c]}, need 1 or more")
-
-    @classmethod
-    def of(cls, values: Iterable[Fraction]) -> Self:
-        """Of Fractions or ints."""
-        kept = list(values)
-        return cls(
-            freeze(int_array([v.numerator for v in kept])),
-            freeze(int_array([v.denominator for v in kept])),
-        )
-
-    def __len__(self) -> int:
-        return len(self.numerator)
-
-    def __getitem__(self, k: int) -> Fraction:
-        return Fraction(int(self.numerator[k]), int(self.denominator[k]))
-
-
-@dataclass(frozen=True, eq=False)
-class Rewards(Ratios):
-    """The expected reward of choice c is ``numerator[c] / denominator[c]``.
-
-    Attributes
-    ----------
-    numerator, denominator : (C,) as `Ratios`
-    branch : Ratios of B entries, optional
-        Where the reward depends on the branch that is taken: what each one brings, of which the
-        above are the expectations. Expected totals need only these; the distribution of a total,
-        or a bound on it, needs the branches.
-    """
-
-    branch: Ratios | None = None
-
-    def __post_init__(self) -> None:
-        try:
-            super().__post_init__()
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"rewards: {error}") from None
-
-    @classmethod
-    def of_branches(
-        cls, branch_start: PerChoice, weight: PerBranch, denominator: PerChoice, branch: Ratios
-    ) -> Rewards:
-        """The expectations sum_b weight(b) reward(b) / denominator(c) of rewards of branches.
-
-        These are kept beside them where a choice has branches of different rewards.
-        """
-        scaled, common = over_common(branch_start, branch.numerator, branch.denominator)
-        most = reduced(np.maximum, scaled, branch_start, 0)
-        least = reduced(np.minimum, scaled, branch_start, 0)
-        if not fits(scaled, denominator):  # sum_b weight(b) |scaled(b)| <= denominator max |scaled|
-            scaled = scaled.astype(object)
-        total = reduced(np.add, weight * scaled, branch_start, 0)  # sum_b w(b) r(b) D(c)
-        whole = product(denominator, common)  # d(c) D(c)
-        shared = np.gcd(total, whole)
-        return cls(
-            freeze(narrowest(total // shared)),
-            freeze(narrowest(whole // shared)),
-            branch if (least < most).any() else None,
-        )
-
-
-def over_common(start: Array, numerator: Array, denominator: Array) -> tuple[Array, Array]:
-    """The ratios start[r]:start[r + 1] of every row r, over the least denominator they share.
-
-    The sum of a row's new numerators does not overflow.
-    """
-    lengths = np.diff(start)
-    if not _fit_over_common(int(lengths.max(initial=1)), numerator, denominator):
-        numerator, denominator = numerator.astype(object), denominator.astype(object)
-    common = reduced(np.lcm, denominator, start, 1)  # D(r) = lcm of d(k)
-    scaled = numerator * (np.repeat(common, lengths) // denominator)  # n(k) D(r) / d(k)
-    return scaled, common
-
-
-def _fit_over_common(length: int, numerator: Array, denominator: Array) -> bool:
-    """Whether so many numerators over the lcm of all denominators surely add up to an int64."""
-    if object in (numerator.dtype, denominator.dtype):
-        return False
-    # |n(k)| <= d(k), as with probabilities: the numerator over D is at most D
-    below = (-denominator <= numerator).all() and (numerator <= denominator).all()
-    bound = INT64_MAX // (length * (1 if below else largest(numerator)))
-    common = 1
-    for d in np.unique(denominator).tolist():
-        common = lcm(common, d)
-        if common > bound:
-            return False
-    return True
 
 
 @dataclass(frozen=True, eq=False)
@@ -340,7 +228,6 @@ class Model(Layout):
         if more:
             labels["ended"] = np.arange(self.states + 1) == self.states
 
-
         def plain_rewards(given: Rewards) -> Rewards:
             numerator = np.append(given.numerator[option], [0] * more)
             denominator = np.append(given.denominator[option], [1] * more)
@@ -383,8 +270,8 @@ class Model(Layout):
         Parameters
         ----------
         states : list of lists of choices
-            Probabilities are ints, Fractions or strings such as "1/3" and "0.1". A choice that is
-            an empty list ends the play.
+            Probabilities are ints, Fractions or strings such as "1/3" and "0.1"; those of the same
+            target are added up. A choice that is an empty list ends the play.
         labels : dict of name to states
         rewards : dict of name to ``rewards[name][s][k]``
         players : for each state, whether the second player chooses there
@@ -403,7 +290,7 @@ class Model(Layout):
                 raise ValueError(
                     f"rewards {name!r}: need a list a state, with a number for each of its choices"
                 )
-            given[name] = Ratios.of(exact_number(r) for row in table for r in row)
+            given[name] = Rewards.of(exact_number(r) for row in table for r in row)
         return cls._of_rows(
             rows,
             starts_of(np.array(sizes, dtype=np.int64)),
@@ -429,8 +316,8 @@ class Model(Layout):
         Parameters
         ----------
         choices : list of (cost, [(probability, state), ...])
-            Numbers are ints, Fractions or strings such as "1/3" and "0.1". A choice without
-            branches pays its cost and ends the play.
+            Numbers are ints, Fractions or strings such as "1/3" and "0.1"; probabilities of the
+            same state are added up. A choice without branches pays its cost and ends the play.
         states : list of lists of choices
             The options of each state.
         start : a choice, optional
@@ -471,13 +358,19 @@ class Model(Layout):
         target: list[int] = []
         weight: list[int] = []
         denominator: list[int] = []
+        sizes: list[int] = []
         for branches in rows:
-            exact = [exact_number(p) for p, _ in branches]
-            common = lcm(*(p.denominator for p in exact))
-            weight += [int(p * common) for p in exact]
-            target += [t for _, t in branches]
+            total: dict[int, Fraction] = {}
+            for p, t in branches:
+                if isinstance(t, bool) or not isinstance(t, (int, np.integer)):
+                    raise TypeError(f"the target {t!r} is a {type(t).__name__}, need a state")
+                total[t] = total.get(t, Fraction(0)) + exact_number(p)
+            common = lcm(*(p.denominator for p in total.values()))
+            weight += [int(p * common) for p in total.values()]
+            target += total
             denominator.append(common)
-        branch_start = starts_of(np.array([len(r) for r in rows], dtype=np.int64))
+            sizes.append(len(total))
+        branch_start = starts_of(np.array(sizes, dtype=np.int64))
         arrays = int_array(target), int_array(weight), int_array(denominator)
         return cls(option_start, branch_start, *arrays, **more)
 
@@ -490,9 +383,7 @@ class Model(Layout):
         **more: Any,
     ) -> Model:
         """The model of a game that is written as functions; `explore.explore` says how."""
-        from exactbox.mdp.explore import explore
-
-        return explore(start, options, outcomes, **more)
+        return cls(**explored(start, options, outcomes, **more))
 
 
 def _sets(named: Mapping[str, Sequence[int]], states: int) -> dict[str, PerState]:
@@ -505,16 +396,3 @@ def _sets(named: Mapping[str, Sequence[int]], states: int) -> dict[str, PerState
                 raise ValueError(f"label {name!r}: {s} is not a state, need 0 to {states - 1}")
             found[name][s] = True
     return found
-
-
-def exact_number(value: Any) -> Fraction:
-    """The number that an int, a Fraction or a text is; a float is refused.
-
-    Examples
-    --------
-    >>> exact_number("0.1")
-    Fraction(1, 10)
-    """
-    if isinstance(value, float):
-        raise ValueError(f"{value!r} is a float, need an int, a Fraction, or a text such as '1/3'")
-    return Fraction(value)

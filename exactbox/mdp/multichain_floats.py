@@ -14,12 +14,13 @@ Source: Puterman, *Markov Decision Processes*, 1994, section 9.2.
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import NamedTuple
 
 import numpy as np
 
 from exactbox.mdp.graph import first_option
-from exactbox.mdp.layout import Array, Policy
-from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.layout import Array, PerChoice, Policy
+from exactbox.mdp.model import Model
 from exactbox.mdp.policy_chain import gain_system, policy_chain
 from exactbox.threads import single_threaded
 
@@ -27,7 +28,14 @@ _SWEEPS = 100
 _TIE = 1e-10  # relative to the rewards, or to the biases
 
 
-def propose(model: Model, rewards: Ratios) -> Policy:
+class Paid(NamedTuple):
+    """Rewards of choices in Python's integers: nothing that is calculated with them overflows."""
+
+    numerator: PerChoice
+    denominator: PerChoice
+
+
+def propose(model: Model, rewards: Paid) -> Policy:
     """(S,) int64: a policy of great mean payoff, as indices into the choices; none is surely best.
 
     Starts from the first choices, and never fails: that is its answer where floats do not work.

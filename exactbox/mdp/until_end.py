@@ -21,7 +21,8 @@ from exactbox.mdp.equations import Equations, equations_of
 from exactbox.mdp.exact_policy_iteration import iterate, lowest_proper
 from exactbox.mdp.float_methods import ImproperPolicyError, ending_ranks
 from exactbox.mdp.graph import choice_ranks
-from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.writing import CHOICE_RANKS
 from exactbox.progress import Progress
 

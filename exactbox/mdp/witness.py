@@ -24,7 +24,8 @@ from exactbox.mdp.graph import (
     prob0_min,
 )
 from exactbox.mdp.layout import PerChoice, PerOption, PerState, Policy
-from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.values import Values
 
 

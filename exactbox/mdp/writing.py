@@ -20,8 +20,9 @@ import numpy as np
 
 from exactbox.certificate import VERSION, canonical
 from exactbox.linalg import ExactVector
-from exactbox.mdp.layout import Array, PerChoice
-from exactbox.mdp.model import Model, Ratios, Rewards
+from exactbox.mdp.layout import Array
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.values import ONE, ZERO, Values, everywhere
 
 if TYPE_CHECKING:
@@ -172,30 +173,25 @@ def blocks(x: ExactVector, at: Array) -> list[Any]:
 def _process(answer: Answer, claim: dict[str, Any]) -> bytes:
     """A certificate of the kind "process": the claim is about a chance node.
 
-    An initial state that no branch leads to and that has one option is left out: the play begins
-    with its choice. Any other gets a further chance node, which leads to it.
+    An initial state that is the last one, has one option, and that no branch leads to is left out:
+    the play begins with its choice. Any other gets a further chance node, which leads to it.
     """
-    model = answer.model
-    last = model.states - 1
-    first = model.initial_state
+    model, known = answer.model, answer.known
+    if known is None or (known < 0).any():
+        raise ArithmeticError("a certificate of a dice game needs the values of all choices")
+    first, last = model.initial_state, model.states - 1
     options = model.choice_at(np.arange(*model.option_start[[first, first + 1]]))
-    left_out = first == last and len(options) == 1 and not (model.target == last).any()
-    chance = [[cost, d, [[w, t] for t, w in zip(targets, weights, strict=True)]]
-              for d, cost, targets, weights in _choices(model, answer.rewards)]  # fmt: skip
-    choices = range(model.options) if model.option is None else model.option.tolist()
-    decision = [choices[low:high] for low, high in pairwise(model.option_start.tolist())]
     policy, ranks = answer.policy.tolist(), answer.witness[CHOICE_RANKS].tolist()
-    values = blocks(answer.values.x, _known(answer))
-    node = int(options[0])
-    if left_out:
-        decision, policy = decision[:-1], policy[:-1]
+    values = blocks(answer.values.x, known)
+    begins = first == last and len(options) == 1 and not (model.target == last).any()
+    node = int(options[0]) if begins else model.choices
+    if begins:
+        policy = policy[:-1]
     else:
-        node = len(chance)
-        chance.append(["0", "1", [["1", first]]])
         ranks.append(1 + max(ranks))
         n, d = answer.values.parts(first)
         values.append([f"{int(d):x}", [node], [f"{int(n):x}"]])
-    explicit = {"rule": "explicit", "chance": chance, "decision": [list(d) for d in decision]}
+    named = model.rule
     return canonical(
         {
             "certificate": VERSION,
@@ -205,7 +201,7 @@ def _process(answer: Answer, claim: dict[str, Any]) -> bytes:
                 "node": node,
                 "sense": answer.sense,
             },
-            "model": explicit if model.rule is None else dict(model.rule),
+            "model": _layers(model, answer.rewards, begins) if named is None else dict(named),
             "policy": policy,
             "ranks": ranks,
             "values": values,
@@ -213,8 +209,16 @@ def _process(answer: Answer, claim: dict[str, Any]) -> bytes:
     )
 
 
-def _known(answer: Answer) -> PerChoice:
-    """The entries of the values' solution that are the choices' values."""
-    if answer.known is None or (answer.known < 0).any():
-        raise ArithmeticError("a certificate of a dice game needs the values of all choices")
-    return answer.known
+def _layers(model: Model, rewards: Ratios | None, begins: bool) -> dict[str, Any]:
+    """Chance nodes and decision nodes, one by one."""
+    chance = [
+        [cost, d, [[w, t] for t, w in zip(targets, weights, strict=True)]]
+        for d, cost, targets, weights in _choices(model, rewards)
+    ]
+    choices = list(range(model.options)) if model.option is None else model.option.tolist()
+    decision = [choices[low:high] for low, high in pairwise(model.option_start.tolist())]
+    if begins:
+        decision = decision[:-1]
+    else:
+        chance.append(["0", "1", [["1", model.initial_state]]])
+    return {"rule": "explicit", "chance": chance, "decision": decision}

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
-from scipy.sparse import coo_array, csr_array
+from scipy.sparse import csr_array
 
 from tests.bench import herman, linear, models
 from tests.bench.measure import Figure, call, process, python, report
@@ -67,30 +67,29 @@ def checker():
 def equations():
     """The optimal policy's equations, exact, in the process."""
     from exactbox.games.flip import flip
-    from exactbox.mdp import evaluate_exactly, policy_iteration
+    from exactbox.mdp import policy_iteration
+    from exactbox.mdp.exact_policy_iteration import evaluate
+    from exactbox.mdp.until_end import until_the_end
 
     for n, bar, runs in ((4, None, 5), (5, None, 5), (6, 0.4, 7), (7, 4.0, 3), (8, 60.0, 1)):
         game = flip(n)
-        policy = policy_iteration(game).policy
-        ours = call(lambda g=game, p=policy: evaluate_exactly(g, p), runs=runs)
-        report(f"N={n}: {game.chance_nodes - 1:,} equations, exact", ours, bar)
+        turns = until_the_end(game, game.rewards["turns"])
+        policy = policy_iteration(turns, "min").policy
+        ours = call(lambda e=turns, p=policy: evaluate(e, p), runs=runs)
+        report(f"N={n}: {game.choices - 1:,} equations, exact", ours, bar)
         if n <= 6:
-            peers(game, policy, ours)
+            peers(turns, policy, ours)
 
 
-def peers(game, policy, ours: Figure):
+def peers(turns, policy, ours: Figure):
     """Other exact solvers on the same equations."""
     from sympy import ZZ
     from sympy.polys.matrices import DomainMatrix
 
-    size = game.chance_nodes
-    chosen = game.option_target[game.option_start[:-1] + policy]
-    source = np.repeat(np.arange(size), np.diff(game.branch_start))
-    rows = np.r_[np.arange(size), source]
-    columns = np.r_[np.arange(size), chosen[game.branch_target]]
-    values = np.r_[game.denominator, -game.branch_weight].astype(np.int64)
-    a = coo_array((values, (rows, columns)), (size, size)).tocsr()
-    b = game.cost.astype(np.int64)
+    matrix, cost, _ = turns.system(policy)
+    size = matrix.shape[0]
+    a = csr_array((matrix.data, matrix.indices, matrix.indptr), matrix.shape)
+    b = cost.astype(np.int64)
     linear.peers(a, b, ours, "python-flint LinBox-sparse IML" if size > 4000 else "python-flint")
     if size > 300:
         return

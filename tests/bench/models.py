@@ -12,10 +12,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from exactbox.mdp.objectives import discounted_enclosure
 from exactbox.mdp.components import end_components
 from exactbox.mdp.graph import every_policy_positive, prob1_max
-from exactbox.mdp.objectives import discounted, reach, cost
+from exactbox.mdp.objectives import cost, discounted, discounted_enclosure, reach
 from tests import models
 from tests.bench.herman import most_steps
 from tests.bench.measure import Figure, call, process, python, report
@@ -101,7 +100,7 @@ def program(processes: int, k: int) -> str:
 
 
 def grids() -> None:
-    """A grid of a million cells, greatest discounted gold: exact in a maze, else bounds."""
+    """A grid of a million cells, greatest discounted gold: exact in a maze, else an enclosure."""
     for n, obstacles, method, runs in (
         (100, 0.5, discounted, 3),
         (100, 0.2, discounted_enclosure, 3),
@@ -110,7 +109,7 @@ def grids() -> None:
     ):
         grid = models.grid_world(n, obstacles=obstacles)
         answer, figure = _last(lambda m=grid, f=method: f(m, "gold", "99/100", "max"), runs)
-        kind = "bounds" if method is discounted_enclosure else "exact"
+        kind = "enclosure" if method is discounted_enclosure else "exact"
         note = f"width {float(answer.width):.1g}" if method is discounted_enclosure else ""
         work = f"grid of {grid.states:,}, {obstacles:.0%} obstacles, {kind}"
         report(work, figure, note=note)

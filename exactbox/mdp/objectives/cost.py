@@ -37,7 +37,8 @@ from exactbox.mdp.graph import (
     progress_ranks,
 )
 from exactbox.mdp.layout import Array, PerOption, PerState, Policy
-from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.witness import (
     fix_policy,

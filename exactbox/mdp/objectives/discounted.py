@@ -25,7 +25,8 @@ from exactbox.mdp.arguments import (
 from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
 from exactbox.mdp.equations import equations_of
 from exactbox.mdp.graph import first_option
-from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.strategy_iteration import strategy_iteration
 from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.witness import optimal_options, within_state

@@ -19,8 +19,9 @@ import numpy as np
 from exactbox.linalg import ExactVector
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import only_these, refuse_games, rewards_of, who_maximises
-from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.model import Model
 from exactbox.mdp.multichain import gain_and_bias
+from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.values import finite
 from exactbox.mdp.witness import optimal_options, within_state
 from exactbox.progress import Progress

@@ -42,7 +42,8 @@ from exactbox.mdp.graph import (
     progress_ranks,
 )
 from exactbox.mdp.layout import PerOption, Policy
-from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.strategy_iteration import strategy_iteration
 from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.values import everywhere

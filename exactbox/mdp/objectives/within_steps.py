@@ -31,7 +31,8 @@ from exactbox.mdp.arguments import (
 from exactbox.mdp.equations import Equations, equations_of
 from exactbox.mdp.graph import first_option
 from exactbox.mdp.layout import Array, PerState
-from exactbox.mdp.model import Model, Ratios
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.values import finite
 from exactbox.progress import Progress
 

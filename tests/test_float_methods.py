@@ -11,34 +11,44 @@ from hypothesis import given
 from exactbox.games.flip import flip
 from exactbox.mdp import (
     ConvergenceError,
-    DecisionProcess,
+    Model,
+    float_methods,
     gauss_seidel,
-    methods,
     policy_iteration,
     value_iteration,
 )
 from exactbox.mdp.bellman import BellmanOperator
+from exactbox.mdp.until_end import until_the_end
 from tests.brute import process_of, process_optimum
 from tests.strategies import small_processes
 
 METHODS = [value_iteration, gauss_seidel, policy_iteration]
 
 
+def turns(faces):
+    """The equations of the card-flipping game, and that they are minimised."""
+    model = flip(faces)
+    return until_the_end(model, model.rewards["turns"]), "min"
+
+
 @pytest.mark.parametrize("method", METHODS)
 @given(lists=small_processes())
 def test_every_method_finds_the_optimum(method, lists):
     chance, decision, sense = lists
-    process = DecisionProcess.from_lists(chance, decision, sense=sense)
+    model = Model.from_choices(chance, decision, start=0)
+    equations = until_the_end(model, model.rewards["cost"])
     start = 0.0 if sense == "max" else 1000.0  # from above, free circles do not look better
-    found = method(process, start=start, tolerance=1e-13)
-    optimum = process_optimum(process_of(process), sense)
+    found = method(equations, sense, start=start, tolerance=1e-13)
+    optimum = process_optimum(process_of(model), sense)
     np.testing.assert_allclose(found.values, [float(v) for v in optimum], atol=1e-7)
-    np.testing.assert_allclose(BellmanOperator(process)(found.values), found.values, atol=1e-9)
+    np.testing.assert_allclose(
+        BellmanOperator(equations, sense)(found.values), found.values, atol=1e-9
+    )
 
 
 def test_value_iteration_takes_the_printed_number_of_sweeps():
     """From 10 everywhere with tolerance 1e-10 the ten-card game takes 569 sweeps to 34.69856."""
-    found = value_iteration(flip(5), start=10, tolerance=1e-10)
+    found = value_iteration(*turns(5), start=10, tolerance=1e-10)
     assert found.iterations == 569
     assert round(found.values[0], 6) == 34.69856
 
@@ -46,46 +56,47 @@ def test_value_iteration_takes_the_printed_number_of_sweeps():
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(("faces", "printed"), [(2, "5.673651"), (5, "34.698560")])
 def test_printed_values_are_reproduced(method, faces, printed):
-    assert f"{method(flip(faces)).values[0]:.6f}" == printed
+    assert f"{method(*turns(faces)).values[0]:.6f}" == printed
 
 
 def test_gauss_seidel_takes_fewer_sweeps_than_value_iteration_and_relaxation_fewer_still():
-    game = flip(4)
-    jacobi = value_iteration(game).iterations
-    plain = gauss_seidel(game).iterations
-    relaxed = gauss_seidel(game, relaxation=1.5).iterations
+    game = turns(4)
+    jacobi = value_iteration(*game).iterations
+    plain = gauss_seidel(*game).iterations
+    relaxed = gauss_seidel(*game, relaxation=1.5).iterations
     assert relaxed < plain < jacobi
 
 
 def test_the_card_game_is_two_colourable_and_no_node_depends_on_its_own_colour():
-    game = flip(3)
-    colour = methods._colours(game)
+    game, _ = turns(3)
+    colour = float_methods._colours(game)
     assert colour.max() == 1
-    for c in range(game.chance_nodes):
-        for d in game.branch_target[game.branch_start[c] : game.branch_start[c + 1]]:
-            options = game.option_target[game.option_start[d] : game.option_start[d + 1]]
+    for c in range(game.choices):
+        for s in game.target[game.branch_start[c] : game.branch_start[c + 1]]:
+            options = game.option[game.option_start[s] : game.option_start[s + 1]]
             assert (colour[options] != colour[c]).all()
 
 
 def test_large_components_are_solved_by_the_other_factorisations(monkeypatch):
-    game = flip(4)
-    expected = policy_iteration(game).values
-    monkeypatch.setattr(methods, "_SMALL", 0)
-    np.testing.assert_allclose(policy_iteration(game).values, expected, rtol=1e-11)
-    monkeypatch.setattr(methods, "_DIRECT", 0)
-    np.testing.assert_allclose(policy_iteration(game).values, expected, rtol=1e-9)
+    game = turns(4)
+    expected = policy_iteration(*game).values
+    monkeypatch.setattr(float_methods, "_SMALL", 0)
+    np.testing.assert_allclose(policy_iteration(*game).values, expected, rtol=1e-11)
+    monkeypatch.setattr(float_methods, "_DIRECT", 0)
+    np.testing.assert_allclose(policy_iteration(*game).values, expected, rtol=1e-9)
 
 
 def test_an_improper_greedy_policy_is_made_proper():
     """After sweeps from 0 staying for free looks as good as the way out."""
-    process = DecisionProcess.from_lists([(0, [(1, 0)]), (0, [])], [[0, 1]])
-    assert policy_iteration(process).policy.tolist() == [1]
+    model = Model.from_choices([(0, [(1, 0)]), (0, [])], [[0, 1]])
+    equations = until_the_end(model, model.rewards["cost"])
+    assert policy_iteration(equations, "min").policy.tolist() == [1]
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_an_iteration_limit_raises(method):
     with pytest.raises(ConvergenceError, match="after"):
-        method(flip(6) if method is policy_iteration else flip(3), max_iterations=1)
+        method(*turns(6 if method is policy_iteration else 3), max_iterations=1)
 
 
 @pytest.mark.parametrize(
@@ -99,30 +110,29 @@ def test_an_iteration_limit_raises(method):
 )
 def test_bad_parameters_are_refused(arguments, words):
     with pytest.raises(ValueError, match=words):
-        gauss_seidel(flip(2), **arguments)
+        gauss_seidel(*turns(2), **arguments)
 
 
 def test_progress_counts_the_sweeps():
     seen = []
-    found = value_iteration(flip(2), progress=lambda done, change: seen.append((done, change)))
+    found = value_iteration(*turns(2), progress=lambda done, change: seen.append((done, change)))
     assert seen[-1] == (found.iterations, found.change)
 
 
 def test_maximising_takes_the_larger_option():
     lists = [(0, [(Fraction(1), 0)]), (1, []), (2, [])], [[1, 2]]
-    assert value_iteration(DecisionProcess.from_lists(*lists, sense="max")).values[0] == 2
-    assert value_iteration(DecisionProcess.from_lists(*lists, sense="min")).values[0] == 1
+    model = Model.from_choices(*lists)
+    equations = until_the_end(model, model.rewards["cost"])
+    assert value_iteration(equations, "max").values[0] == 2
+    assert value_iteration(equations, "min").values[0] == 1
 
 
 @pytest.mark.parametrize("branches", [1, 2, 3, 6, 7, 49])
 def test_a_reward_that_can_be_collected_for_ever_is_refused_however_it_rounds(branches):
-    """State 1 earns 1 a lap over equal branches; 6/6 in floats need not make I - P singular."""
+    """Choice 1 earns 1 a lap over equal branches; 6/6 in floats need not make I - P singular."""
     share = Fraction(1, branches)
-    endless = DecisionProcess.from_lists(
-        [(0, []), (1, [(share, d) for d in range(branches)])],
-        [[0, 1]] * branches,
-        start=1,
-        sense="max",
+    endless = Model.from_choices(
+        [(0, []), (1, [(share, d) for d in range(branches)])], [[0, 1]] * branches, start=1
     )
-    with pytest.raises(ValueError, match="state 1"):
-        policy_iteration(endless)
+    with pytest.raises(ValueError, match="choice 1 of all"):
+        policy_iteration(until_the_end(endless, endless.rewards["cost"]), "max")

@@ -1,0 +1,103 @@
+"""The questions that can be asked of a decision process: one table of names and sentences.
+
+A question has one name: the file in `exactbox.mdp.objectives`, the function in it, the option of
+``exactbox solve``, the word in an `Answer`. What is here feeds them all, and needs no solver to be
+loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Objective:
+    """A question that can be asked of a model, and what it takes.
+
+    Attributes
+    ----------
+    name : str
+    about : str
+        What the value is, for the help; LABEL stands for the goal.
+    sentence : str
+        The same with {reward}, {goal} and {discount} to be filled in.
+    takes : tuple of str
+        Which details go with the question: "reward", "goal" and "discount", which the functions
+        take in this order after the model and before the sense; "stay"; and "steps", where the
+        first steps alone may be asked about (`exactbox.mdp.within_steps`).
+    has_enclosure : bool
+    """
+
+    name: str
+    about: str
+    sentence: str
+    takes: tuple[str, ...]
+    has_enclosure: bool = False
+
+    @property
+    def option(self) -> str:
+        """The name as options are written, after ``--max-`` or ``--min-``."""
+        return self.name.replace("_", "-")
+
+    @property
+    def solve(self) -> Callable[..., Any]:
+        """The function from a model to an `exactbox.mdp.Answer`."""
+        return self._function(self.name)
+
+    @property
+    def enclose(self) -> Callable[..., Any]:
+        """The function from a model to an `exactbox.mdp.Enclosure`, where there is one."""
+        return self._function(f"{self.name}_enclosure")
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        module = import_module(f"exactbox.mdp.objectives.{self.name}")
+        function: Callable[..., Any] = getattr(module, name)
+        return function
+
+    def arguments(self, **given: Any) -> list[Any]:
+        """What the functions take between the model and the sense, in their order."""
+        return [given[name] for name in ("reward", "goal", "discount") if name in self.takes]
+
+
+OBJECTIVES = {
+    objective.name: objective
+    for objective in (
+        Objective(
+            "reach",
+            "the probability to reach the LABEL",
+            "probability to reach {goal}",
+            ("goal", "stay", "steps"),
+            has_enclosure=True,
+        ),
+        Objective(
+            "cost",
+            "the expected reward until the LABEL is reached; infinite where that is not sure",
+            "expected {reward} until {goal}",
+            ("reward", "goal"),
+            has_enclosure=True,
+        ),
+        Objective(
+            "total",
+            "the expected total reward, or that of the first --steps",
+            "expected total {reward}",
+            ("reward", "steps"),
+        ),
+        Objective(
+            "discounted",
+            "the expected total reward, or that of the first --steps, later ones counting less "
+            "(--discount)",
+            "expected {reward} with discount {discount}",
+            ("reward", "discount", "steps"),
+            has_enclosure=True,
+        ),
+        Objective(
+            "mean_payoff",
+            "the long-run average reward of a step",
+            "expected {reward} a step in the long run",
+            ("reward",),
+        ),
+    )
+}
