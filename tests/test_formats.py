@@ -371,6 +371,14 @@ def test_drn_of_storm_with_what_we_ignore(tmp_path):
     assert model.valuations == ["s=0 & d=1", ""]
 
 
+def test_drn_without_actions_and_with_valuations_of_other_forms(tmp_path):
+    head = "@type: DTMC\n@parameters\n\n@reward_models\n\n@nr_states\n2\n@model\n"
+    body = "state 0 init\n//[x is 0]\n\n\t0 : 1/2\n\t1 : 1/2\n\nstate 1\n//[x=1]\n\t1 : 1\n"
+    model = read_drn(files(tmp_path, drn=head + body))
+    assert model.branch_start.tolist() == [0, 2, 3] and model.actions is None
+    assert model.valuations == ["[x is 0]", "x=1"]
+
+
 @pytest.mark.parametrize(("suffix", "pack"), [("gz", gzip.compress), ("xz", lzma.compress)])
 def test_packed_files_and_damaged_ones(tmp_path, suffix, pack):
     path = tmp_path / f"die.drn.{suffix}"

@@ -221,6 +221,46 @@ def test_an_action_that_is_not_there_is_refused(tmp_path):
         read_model(path)
 
 
+def test_branches_without_probabilities_are_certain(tmp_path):
+    import umbi.umb
+
+    loop = Model.from_lists([[[(1, 1)]], [[(1, 0)]]])
+    write_model(tmp_path / "m.umb", loop)
+    umb = umbi.umb.read(tmp_path / "m.umb")
+    umb.index.transition_system.branch_probability_type = umb.branch_to_probability = None
+    umbi.umb.write(umb, tmp_path / "m.umb")
+    same(read_model(tmp_path / "m.umb"), loop)
+
+
+def test_labels_are_true_or_false(tmp_path):
+    import umbi.umb
+
+    write_model(tmp_path / "m.umb", COIN)
+    umb = umbi.umb.read(tmp_path / "m.umb")
+    umb.annotations["aps"]["end"] = {"choices": [True, False, True]}
+    umb.index.annotations["aps"]["end"].applies_to = ["choices"]
+    umbi.umb.write(umb, tmp_path / "m.umb")
+    with pytest.raises(ValueError, match="found a label 'end' that is not true or false for stat"):
+        read_model(tmp_path / "m.umb")
+
+
+def test_a_reward_that_is_not_a_number_is_named(tmp_path):
+    import umbi.binary
+    import umbi.datatypes
+    import umbi.umb
+
+    write_model(tmp_path / "m.umb", COIN)
+    umb = umbi.umb.read(tmp_path / "m.umb")
+    umb.annotations["rewards"]["cost"]["choices"] = [1.0, 0.5, 0.0]
+    double = umbi.datatypes.NumericPrimitiveType.DOUBLE
+    umb.index.annotations["rewards"]["cost"].type = umbi.binary.SizedType(double, 64)
+    umbi.umb.write(umb, tmp_path / "m.umb")
+    with pytest.raises(TypeError, match=r"m.umb: the reward 'cost' of choices, number 0, is the f"):
+        read_model(tmp_path / "m.umb")
+    gain = read_umb(tmp_path / "m.umb", rationalize="exact").rewards["cost"]
+    assert fractions(gain) == [1, Fraction(1, 2), 0]
+
+
 def test_names_that_look_like_keys_do_not_collide(tmp_path):
     """A name with a space gets a key, but not one that is another's name."""
     model = Model.from_lists([[[(1, 0)]]], labels={"a b": [0], "name0": [], "c d": [0]})
