@@ -5,7 +5,7 @@ The modules, in the order in which a question passes through them:
 - what is asked about: `layout`, `model` (with `rewards`, `explore` and
   `validation`), `arguments`;
 - what the graph decides: `attractor`, `graph`, `components`;
-- what is left to be solved: `equations`, `unknown`, made smaller by `collapse` and `lumping`;
+- what is left to be solved: `equations`, made smaller by `collapse` and `lumping`;
 - how it is solved: `bellman`, `float_evaluation` and `float_methods` propose a policy,
   `exact_policy_iteration` solves and improves it, with `proper` and `compare`;
   `strategy_iteration` is for two players, `multichain` (with `multichain_floats`) for the mean

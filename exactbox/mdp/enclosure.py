@@ -32,13 +32,13 @@ from exactbox.linalg import ExactVector
 from exactbox.linalg.solver import solve
 from exactbox.mdp.attractor import progress_ranks
 from exactbox.mdp.equations import Equations
+from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.float_evaluation import ConvergenceError
 from exactbox.mdp.float_methods import policy_iteration
 from exactbox.mdp.graph import reachable
 from exactbox.mdp.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.values import Values
 from exactbox.mdp.witness import within_state
 from exactbox.mdp.writing import model_certificate

@@ -34,10 +34,10 @@ from exactbox.mdp.collapse import free_components, merged
 from exactbox.mdp.compare import signs
 from exactbox.mdp.equations import Equations
 from exactbox.mdp.float_evaluation import ConvergenceError
-from exactbox.mdp.layout import PerChoice, PerOption, Policy, slices, starts_of
+from exactbox.mdp.layout import Array, PerChoice, PerOption, PerState, Policy, slices, starts_of
 from exactbox.mdp.lumping import classes, quotient
 from exactbox.mdp.proper import ImproperPolicyError, ending_ranks, make_proper, most_direct
-from exactbox.mdp.values import Values, finite
+from exactbox.mdp.values import Values, everywhere, finite
 from exactbox.progress import Progress
 
 Preference = Callable[[Equations, PerOption], Policy]
@@ -69,6 +69,31 @@ class Optimum(NamedTuple):
     policy: Policy
     signs: PerOption
     rounds: int
+
+
+class Unknown(NamedTuple):
+    """Equations for the states inside; other values are known.
+
+    Attributes
+    ----------
+    equations : Equations
+        Of the states inside, in their order. From each some policy ends.
+    inside, one, infinite : (S,) bool
+        The states in question; where the value is 1; where it is infinite. It is 0 elsewhere.
+    options : (n,) int64
+        The model's options that the equations are about.
+    """
+
+    equations: Equations
+    inside: PerState
+    one: PerState
+    infinite: PerState
+    options: Array
+
+    def values(self, sense: str, progress: Progress | None = None) -> Values:
+        """The exact optimum of all states, 0 where it is infinite."""
+        x = optimal_values(self.equations, sense, progress=progress)
+        return everywhere(self.inside, x, self.one)
 
 
 def optimal_values(equations: Equations, sense: str, *, progress: Progress | None = None) -> Values:

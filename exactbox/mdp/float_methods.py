@@ -185,7 +185,7 @@ def policy_iteration(
     Raises
     ------
     ImproperPolicyError
-        If from some state no policy ends, or if a reward can be collected for ever.
+        If from some state no policy ends, or if a reward can be collected again and again.
     ConvergenceError
         After `max_iterations` policies.
     """

@@ -28,14 +28,14 @@ _SWEEPS = 100
 _TIE = 1e-10  # relative to the rewards, or to the biases
 
 
-class Paid(NamedTuple):
+class WideRewards(NamedTuple):
     """Rewards of choices in Python's integers: nothing that is calculated with them overflows."""
 
     numerator: PerChoice
     denominator: PerChoice
 
 
-def propose(model: Model, rewards: Paid) -> Policy:
+def propose(model: Model, rewards: WideRewards) -> Policy:
     """(S,) int64: a policy of great mean payoff, as indices into the choices; none is surely best.
 
     Starts from the first choices, and never fails: that is its answer where floats do not work.

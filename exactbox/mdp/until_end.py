@@ -52,8 +52,8 @@ def certify(
     Raises
     ------
     ValueError
-        If no policy ends from some state; if a reward can be collected for ever; or if costs have
-        both signs and some policy does not end (values are then not defined here).
+        If no policy ends from some state; if a reward can be collected again and again; or if costs
+        have both signs and some policy does not end (values are then not defined here).
 
     Examples
     --------

@@ -100,12 +100,12 @@ def _choices(model: Model, rewards: Ratios | None) -> list[list[Any]]:
     branch = model.branch_start.tolist()
     target, weight = model.target.tolist(), model.weight.tolist()
     denominator = model.denominator.tolist()
-    paid = [0] * model.choices if rewards is None else rewards.numerator.tolist()
+    reward = [0] * model.choices if rewards is None else rewards.numerator.tolist()
     over = [1] * model.choices if rewards is None else rewards.denominator.tolist()
     written = []
     for c, (low, high) in enumerate(pairwise(branch)):
         common = lcm(denominator[c], over[c])
-        scale, cost = common // denominator[c], paid[c] * (common // over[c])
+        scale, cost = common // denominator[c], reward[c] * (common // over[c])
         weights = [f"{w * scale:x}" for w in weight[low:high]]
         written.append([f"{common:x}", f"{cost:x}", target[low:high], weights])
     return written

@@ -32,11 +32,11 @@ from exactbox.mdp.attractor import (
 )
 from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
 from exactbox.mdp.equations import equations_of
+from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.graph import every_policy_positive, miss_levels, prob1_max, prob1_min
 from exactbox.mdp.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.witness import (
     fix_policy,
     missing_policy,
@@ -121,7 +121,7 @@ def cost_enclosure(
     Raises
     ------
     ValueError
-        As there; and where a policy can circle for ever between states that are in doubt.
+        As there; and where a policy can stay for ever between states whose values are in doubt.
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
     """

@@ -29,11 +29,11 @@ from exactbox.mdp.attractor import (
 )
 from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
 from exactbox.mdp.equations import equations_of
+from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.graph import prob0_max, prob0_min, prob1_max, prob1_min
 from exactbox.mdp.layout import Array, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.strategy_iteration import strategy_iteration
-from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.witness import fix_policy, optimal_options, require, within_state
 from exactbox.progress import Progress
 
@@ -121,7 +121,7 @@ def reach_enclosure(
     Raises
     ------
     ValueError
-        As there; and where a policy can circle for ever between states that are in doubt.
+        As there; and where a policy can stay for ever between states whose values are in doubt.
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
 

@@ -36,14 +36,13 @@ from exactbox.mdp.attractor import (
 from exactbox.mdp.collapse import merged
 from exactbox.mdp.components import end_components
 from exactbox.mdp.equations import equations_of
-from exactbox.mdp.exact_policy_iteration import optimal_values
+from exactbox.mdp.exact_policy_iteration import Unknown, optimal_values
 from exactbox.mdp.graph import miss_levels, prob0_max, prob1_max
 from exactbox.mdp.layout import PerOption, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.proper import ending_ranks
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.strategy_iteration import strategy_iteration
-from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.values import everywhere
 from exactbox.mdp.witness import (
     collecting_policy,
@@ -142,7 +141,7 @@ def total(
 
 
 def _unknown(model: Model, rewards: Ratios, sense: str) -> Unknown:
-    """What the graph decides: where nothing can be had, and where it can be had for ever."""
+    """What the graph decides: where nothing can be had, and where it can be had again and again."""
     rewarding = model.per_option(rewards.numerator > 0)
     nowhere = np.zeros(model.states, dtype=bool)
     if sense == "max":
