@@ -306,7 +306,7 @@ def enclose(
     values, policy = _float_values(e, progress)
     bits = _room(e, values)
     v = np.rint(np.ldexp(values, bits)).astype(np.int64)
-    excess, denominator = _excess(e, v, bits), e.per_option(e.denominator)
+    excess, denominator = _excess(e, v, bits), e.per_option(e.denominator)  # d (q - v)
     above = max(int((-(-excess // denominator)).max()), 1)
     below = max(int((-(excess[policy] // denominator[policy])).max()), 1)
     room = int(abs(v).max()) + (1 << bits)

@@ -56,7 +56,7 @@ def propose(model: Model, rewards: WideRewards) -> Policy:
         values = np.zeros(model.states)
         for _ in range(_SWEEPS):
             greatest = np.maximum.reduceat(reward + moves @ values, model.option_start[:-1])
-            values = (values + greatest) / 2
+            values = (values + greatest) / 2  # v <- (v + T v) / 2
         choice = _best(model, choice, np.ones(model.choices, dtype=bool), reward + moves @ values)
         seen: set[int] = set()
         while (policy := hash(choice.tobytes())) not in seen and len(seen) < model.states + 100:

@@ -79,9 +79,9 @@ def optimal_options(
         model, active, which, rewards=rewards, one=one, end=end, discount=discount
     )
     found = signs(equations, values.of(np.flatnonzero(active)))
-    better = np.where(maximises[model.state_of[which]], found > 0, found < 0)
+    better = np.where(maximises[model.state_of[which]], found > 0, found < 0)  # v is not it
     optimal = np.zeros(model.options, dtype=bool)
-    optimal[which[found == 0]] = True
+    optimal[which[found == 0]] = True  # q(o) = v(s)
     count = np.bincount(model.state_of[optimal], minlength=model.states)
     if better.any() or (count[active] == 0).any():
         raise ArithmeticError("the values found are not optimal in some state")

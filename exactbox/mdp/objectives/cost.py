@@ -157,8 +157,8 @@ def _unknown(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Unknown:
         reached = prob1_min(model, states, None, ended)
     else:
         reached = prob1_max(model, states, None, None, ended).states
-    inside = reached & ~states
-    nowhere = np.zeros(model.states, dtype=bool)
+    inside = reached & ~states  # 0 < steps to go < infinity: an unknown
+    nowhere = np.zeros(model.states, dtype=bool)  # no value is 1 by itself
     options = np.flatnonzero(inside[model.state_of] & _bounded(model, reached, ended))
     equations = equations_of(model, inside, options, rewards=rewards)
     return Unknown(equations, inside, nowhere, ~reached, options)

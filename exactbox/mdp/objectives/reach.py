@@ -77,7 +77,7 @@ def reach(
     """
     goal, ended = goal_of(model, goal)
     maximises, stay = who_maximises(model, sense), _stay(model, stay)
-    active = stay & ~goal
+    active = stay & ~goal  # where v obeys the equation
     strategy: Policy | None = None
     if is_game(model):
         values, strategy = strategy_iteration(

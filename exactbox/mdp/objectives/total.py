@@ -114,7 +114,7 @@ def total(
             settled = collecting_policy(model, rewarding, values.infinite)
     infinite = values.infinite
     finite = ~infinite
-    zero = finite & ~values.positive
+    zero = finite & ~values.positive  # v = 0
     bounded = leads_only_to(model, finite)
     optimal = optimal_options(model, values, finite, maximises, rewards=rewards, options=bounded)
     policy = first_option(model, optimal.options)
@@ -147,13 +147,13 @@ def _unknown(model: Model, rewards: Ratios, sense: str) -> Unknown:
     if sense == "max":
         has = nowhere.copy()
         has[model.state_of[rewarding]] = True
-        zero = prob0_max(model, has)
+        zero = prob0_max(model, has)  # no reward can be got to
         endless = collecting_policy(model, rewarding, nowhere) >= 0
         infinite = ~prob0_max(model, endless)
     else:
-        zero = progress_ranks(model, nowhere, rewarding) < 0
+        zero = progress_ranks(model, nowhere, rewarding) < 0  # rewards can be avoided for good
         infinite = ~prob1_max(model, zero, ended=True).states
-    inside = ~zero & ~infinite
+    inside = ~zero & ~infinite  # 0 < v < infinity: an unknown
     options = np.flatnonzero(inside[model.state_of] & leads_only_to(model, ~infinite))
     equations = equations_of(model, inside, options, rewards=rewards)
     return Unknown(equations, inside, nowhere, infinite, options)
