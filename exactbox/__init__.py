@@ -20,9 +20,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from exactbox.check import check_certificate
-
 if TYPE_CHECKING:
+    from exactbox import check
+    from exactbox.check import check_certificate
     from exactbox.games.flip import flip
     from exactbox.linalg import ExactMatrix, ExactVector, SingularMatrixError
     from exactbox.linalg import solve as linsolve
@@ -37,6 +37,7 @@ _HOME = {  # of each public name: its module, and its name there
     "Model": ("exactbox.mdp", "Model"),
     "SingularMatrixError": ("exactbox.linalg", "SingularMatrixError"),
     "certify": ("exactbox.mdp", "certify"),
+    "check_certificate": ("exactbox.check", "check_certificate"),
     "flip": ("exactbox.games.flip", "flip"),
     "linsolve": ("exactbox.linalg", "solve"),
 }
@@ -48,6 +49,7 @@ __all__ = [
     "Model",
     "SingularMatrixError",
     "certify",
+    "check",
     "check_certificate",
     "flip",
     "linsolve",
@@ -56,6 +58,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Public names are imported when they are first used: a command must start fast."""
+    if name == "check":
+        return import_module("exactbox.check")
     if name not in _HOME:
         raise AttributeError(f"module 'exactbox' has no attribute {name!r}")
     module, attribute = _HOME[name]

@@ -15,8 +15,6 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from exactbox.check import InvalidCertificate
-
 _HOME = {  # of each command: its module in exactbox.commands
     "certify": "certify",
     "check": "check",
@@ -91,12 +89,21 @@ def run(program: Parser, argv: Sequence[str]) -> int:
     except BrokenPipeError:  # the reader has gone; nothing more to say, now or at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except InvalidCertificate as error:
+    except Exception as error:
+        code = _exit_code(error)
+        if not code:
+            raise
         print(f"{program.prog}: {_one_line(error)}", file=sys.stderr)
+        return code
+
+
+def _exit_code(error: Exception) -> int:
+    """1 where a claim is false, 2 where the input is unusable, 0 for a mistake of the program."""
+    checker = sys.modules.get("exactbox.check")  # it is loaded where it has refused something
+    if checker is not None and isinstance(error, checker.InvalidCertificate):
         return 1
-    except (ValueError, TypeError, ArithmeticError, OSError, MemoryError, ImportError) as error:
-        print(f"{program.prog}: {_one_line(error)}", file=sys.stderr)
-        return 2
+    unusable = (ValueError, TypeError, ArithmeticError, OSError, MemoryError, ImportError)
+    return 2 if isinstance(error, unusable) else 0
 
 
 def _one_line(error: BaseException) -> str:

@@ -19,6 +19,8 @@ from exactbox.formats import (
     write_model,
 )
 from exactbox.mdp.model import Model
+from exactbox.mdp.objectives import cost
+from exactbox.mdp.rewards import Ratios, Rewards
 
 # Knuth and Yao: state 1 is "heads first" ..., 7 to 12 show the faces 1 to 6.
 DIE = [(1, 2), (3, 4), (5, 6), (1, 7), (8, 9), (10, 11), (2, 12)]
@@ -73,6 +75,12 @@ def same(found, wanted):
 
 def fractions(gain):
     return [Fraction(int(p), int(q)) for p, q in zip(gain.numerator, gain.denominator)]
+
+
+def brought(model, gain):
+    """What every branch brings."""
+    of_choice = fractions(gain)
+    return fractions(gain.branch or Ratios.of(of_choice[c] for c in model.choice_of.tolist()))
 
 
 def files(folder, **texts):
@@ -159,6 +167,84 @@ def test_what_is_written_is_read(tmp_path_factory, model, suffix, packed):
     same(read_model(path), wanted)
 
 
+@st.composite
+def models_with_rewards_of_branches(draw):
+    """Each reward is drawn for a branch; the choice's is the expectation by definition."""
+    model = draw(models())
+    rewards = {}
+    for name in draw(st.lists(st.sampled_from(["r", "time", ""]), unique=True, min_size=1)):
+        reward = st.integers(0, 2) | st.fractions(max_denominator=2**70)
+        branch = [draw(reward) for _ in model.target]
+        expected = [Fraction(0)] * model.choices
+        for b, c in enumerate(model.choice_of.tolist()):
+            expected[c] += Fraction(int(model.weight[b]), int(model.denominator[c])) * branch[b]
+        gain = Ratios.of(expected)
+        rewards[name] = Rewards(gain.numerator, gain.denominator, Ratios.of(branch))
+    return Model(**{**vars(model), "rewards": rewards})
+
+
+@given(models_with_rewards_of_branches())
+@settings(max_examples=150)
+def test_rewards_of_branches_are_written_and_read_by_prism(tmp_path_factory, model):
+    path = tmp_path_factory.getbasetemp() / "branches.tra"
+    write_model(path, model)
+    found = read_model(path)
+    same(found, model)
+    for name, gain in model.rewards.items():
+        assert brought(found, found.rewards[name]) == fractions(gain.branch)
+    write_model(path.with_suffix(".drn"), model)
+    same(read_model(path.with_suffix(".drn")), model)  # the expectations
+
+
+def test_rewards_that_no_branch_changes_stay_with_the_choice(tmp_path):
+    tra = "2 3 4\n0 0 0 1/2\n0 0 1 1/2\n0 1 1 1\n1 0 1 1\n"
+    path = files(tmp_path, tra=tra, trew="2 3 3\n0 0 0 1/3\n0 0 1 2/6\n0 1 1 7\n")
+    gain = read_prism(path).rewards[""]
+    assert fractions(gain) == [Fraction(1, 3), 7, 0] and gain.branch is None
+
+
+def shared():
+    """A coin shows heads with probability 1/3, a toss costs 1; after tails one may pay 2 and end.
+
+    Without paying 3 tosses are expected; with it, 1 + 2/3 * 2 is less. Both states share the toss.
+    """
+    return Model.from_choices(
+        [(1, [("2/3", 0), ("1/3", 1)]), (2, []), (0, [])], [[0, 1], [0, 2]], start=0
+    )
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_shared_choices_and_an_end_are_written_out(tmp_path, suffix):
+    model = shared()
+    write_model(tmp_path / f"toss.{suffix}", model)
+    found = read_model(tmp_path / f"toss.{suffix}")
+    assert found.option is None and not found.ends.any() and found.choices == model.options + 1
+    for each in (model, found):
+        assert cost(each, "cost", "ended", "min").value == Fraction(7, 3)
+
+
+def test_an_end_of_the_play_keeps_the_rewards_of_branches(tmp_path):
+    toss = shared()
+    branch = Ratios.of([Fraction(-1), Fraction(5)])  # of which 1 is expected
+    gain = Rewards(toss.rewards["cost"].numerator, toss.rewards["cost"].denominator, branch)
+    write_model(tmp_path / "toss.tra", Model(**{**vars(toss), "rewards": {"cost": gain}}))
+    found = read_model(tmp_path / "toss.tra").rewards["cost"]
+    assert fractions(found) == [1, 2, 1, 0, 1, 0]
+    assert fractions(found.branch) == [-1, 5, 2, -1, 5, 0, -1, 5, 0]
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_rates_and_several_initial_states_are_not_written(tmp_path, suffix):
+    path = tmp_path / f"x.{suffix}"
+    loops = Model.from_lists([[[(1, 0)]], [[(1, 1)]]], initial=[0, 1])
+    with pytest.raises(ValueError, match=f"x.{suffix}: found 2 initial states, need one"):
+        write_model(path, loops)
+    timed = Model(**{**vars(die()), "rates": Ratios.of([2] * 13)})
+    with pytest.raises(ValueError, match=f"x.{suffix}: found rates, need a model in discrete time"):
+        write_model(path, timed)
+    assert not path.exists()
+
+
 def test_players_and_empty_labels_in_json(tmp_path):
     model = Model.from_lists(
         [[[(1, 1)]], [[(1, 0)], [("1e-3", 0), ("999/1000", 1)]]],
@@ -181,7 +267,7 @@ def test_line_ends_and_blank_lines_make_no_difference(tmp_path):
     same(read_model(files(tmp_path, drn=drn)), die())
 
 
-def test_bytes_that_are_no_text(tmp_path):
+def test_bytes_that_are_not_text(tmp_path):
     for suffix, data in (
         ("tra", b"1 1 1\n0 0 0 1 \xff\n"),
         ("lab", b'0="init"\n0: 0\n# \xff'),
@@ -214,6 +300,7 @@ def test_prism_mdp_with_rewards_in_any_order(tmp_path):
     assert model.target.tolist() == [1, 0, 1, 1]
     assert model.weight.tolist() == [1, 1, 2, 1] and model.denominator.tolist() == [1, 3, 1]
     assert fractions(model.rewards[""]) == [10, 10 + 4 - 1, 0]
+    assert fractions(model.rewards[""].branch) == [10, 10 - 3, 10 + 6, 0]
     assert model.valuations == ["x=-1 & y=false", "x=0 & y=true"]
 
 
@@ -221,6 +308,15 @@ def test_sums_of_rewards_do_not_overflow(tmp_path):
     great, small = 10**18 - 1, Fraction(1, 10**17)
     path = files(tmp_path, tra="1 1\n0 0 1\n", srew=f"1 1\n0 {great}\n", trew="1 1\n0 0 1e-17\n")
     assert fractions(read_prism(path).rewards[""]) == [great + small]
+    path = files(
+        tmp_path,
+        tra="2 3\n0 0 1e-17\n0 1 0.99999999999999999\n1 1 1\n",
+        srew=f"2 1\n0 {great}\n",
+        trew=f"2 2\n0 0 1e-17\n0 1 -{great}\n",
+    )
+    gain = read_prism(path).rewards[""]
+    assert fractions(gain.branch) == [great + small, 0, 0]
+    assert fractions(gain) == [small * (great + small), 0]
 
 
 def test_numbered_reward_structures_and_neighbours(tmp_path):
@@ -273,6 +369,14 @@ def test_drn_of_storm_with_what_we_ignore(tmp_path):
     assert fractions(model.rewards["a"]) == [Fraction(3, 2), Fraction(1, 2), 0]
     assert fractions(model.rewards["b"]) == [2, Fraction(1, 4), 0]
     assert model.valuations == ["s=0 & d=1", ""]
+
+
+def test_drn_without_actions_and_with_valuations_of_other_forms(tmp_path):
+    head = "@type: DTMC\n@parameters\n\n@reward_models\n\n@nr_states\n2\n@model\n"
+    body = "state 0 init\n//[x is 0]\n\n\t0 : 1/2\n\t1 : 1/2\n\nstate 1\n//[x=1]\n\t1 : 1\n"
+    model = read_drn(files(tmp_path, drn=head + body))
+    assert model.branch_start.tolist() == [0, 2, 3] and model.actions is None
+    assert model.valuations == ["[x is 0]", "x=1"]
 
 
 @pytest.mark.parametrize(("suffix", "pack"), [("gz", gzip.compress), ("xz", lzma.compress)])

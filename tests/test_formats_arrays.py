@@ -6,10 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import sympy
 from scipy import sparse
 
 from exactbox.formats import from_arrays, from_gymnasium
-from tests.test_formats import fractions, same
+from tests.test_formats import brought, fractions, same
 
 # FrozenLake's slippery floor: three directions of probability 1/3, as floats.
 LAKE = {
@@ -29,6 +30,7 @@ def test_gymnasium():
     assert model.target.tolist() == [0, 1, 0, 1, 3, 1, 1, 0, 2, 3]
     assert model.labels["end"].tolist() == [False, True, False, True]
     assert fractions(model.rewards["reward"]) == [0, Fraction(1, 6), 0, 0, 1, 0, 0]
+    assert brought(model, model.rewards["reward"]) == [0, 0, 0, 0, Fraction(1, 2), 0, 0, 1, 0, 0]
     assert model.actions is None
     total = str(3 * Fraction(1 / 3))
     with pytest.raises(ValueError, match=f"state 0, action 0: .* add up to {total}, need 1"):
@@ -41,14 +43,41 @@ def test_gymnasium():
         from_gymnasium(LAKE, rationalize="float")
     with pytest.raises(TypeError, match=r"found a object, need a table such as env\.unwrapped\.P"):
         from_gymnasium(object(), rationalize=10)
-    with pytest.raises(ValueError, match="state 0, action 0: found the target 7, need a state"):
+    with pytest.raises(
+        ValueError, match="state 0, action 0: the target 7 is not a state, need 0 to 0"
+    ):
         from_gymnasium({0: {0: [(1, 7, 0, False)]}}, rationalize="exact")
-    with pytest.raises(ValueError, match="found no states, need one"):
+    with pytest.raises(ValueError, match="there is no state, need one"):
         from_gymnasium({}, rationalize="exact")
     with pytest.raises(TypeError, match=r"state 0, action 0: found the target 0.5, need an int"):
         from_gymnasium({0: {0: [(1, 0.5, 0, False)]}}, rationalize="exact")
     with pytest.raises(ValueError, match="state 0 is missing, need states 0 to 0"):
         from_gymnasium({1: {}}, rationalize="exact")
+
+
+def test_entries_of_one_next_state_bring_one_reward_or_only_an_expected_one():
+    both = [("1/2", 0, 4, False), ("1/6", 1, 1, False), ("1/3", 1, 1, False)]
+    gain = from_gymnasium({0: {0: both}, 1: {0: [(1, 1, 0, False)]}}, rationalize=10)
+    assert fractions(gain.rewards["reward"].branch) == [4, 1, 0]
+    assert fractions(gain.rewards["reward"]) == [Fraction(5, 2), 0]
+    both[-1] = ("1/3", 1, 7, False)
+    gain = from_gymnasium({0: {0: both}, 1: {0: [(1, 1, 0, False)]}}, rationalize=10)
+    assert gain.rewards["reward"].branch is None
+    assert fractions(gain.rewards["reward"]) == [2 + Fraction(1, 6) + Fraction(7, 3), 0]
+
+
+def test_rewards_of_targets_are_kept_for_the_branches():
+    third = Fraction(1, 3)
+    P = np.array([[[third, 1 - third], [0, 1]], [[1, 0], [third, 1 - third]]], dtype=object)
+    R = np.array([[[3, -6], [5, 7]], [[2, 9], [3, 3]]], dtype=object)  # 5 and 9 are never paid
+    wanted = [3, -6, 2, 7, 3, 3]  # by state, action, target
+    numbers = [sparse.csr_matrix(m.astype(int)) for m in R]
+    for rewards in (R, R.astype(int), numbers):
+        model = from_arrays(P, rewards, axes="ast")
+        assert model.target.tolist() == [0, 1, 0, 1, 0, 1]
+        assert fractions(model.rewards["reward"].branch) == wanted
+        assert fractions(model.rewards["reward"]) == [1 - 4, 2, 7, 3]
+    assert from_arrays(P, R[:, :, 0].T, axes="ast").rewards["reward"].branch is None
 
 
 def test_quantecon_and_mdptoolbox_agree():
@@ -111,9 +140,9 @@ def test_errors_of_arrays():
         from_arrays([[1], [1]], [0, 0], s_indices=[0, 0], a_indices=[1, 1])
     with pytest.raises(ValueError, match="found R of shape"):
         from_arrays(half, [[1, 2, 3]], rationalize="exact")
-    with pytest.raises(ValueError, match="state 1 has no action, need one"):
+    with pytest.raises(ValueError, match="state 1 has no choice, need one"):
         from_arrays(half, [[1.0], [-np.inf]], rationalize="exact")
-    with pytest.raises(ValueError, match="state 0 has no action, need one"):
+    with pytest.raises(ValueError, match="state 0 has no choice, need one"):
         from_arrays([[[1]]], [[-np.inf]], axes="sat", rationalize="exact")
     twice = sparse.coo_matrix(([0.25, 0.75], ([0, 0], [0, 0])))  # SciPy would add up floats
     for matrix in (twice, sparse.csr_matrix((twice.data, [0, 0], [0, 2]))):
@@ -168,7 +197,7 @@ def test_indices_are_integers():
             ValueError,
             "the probability -1 of target 0 is taken as -1",
         ),
-        ({0: {}}, ValueError, "state 0 has no action, need one"),
+        ({0: {}}, ValueError, "state 0 has no choice, need one"),
         ({0: {0: [(0.5, 0, 0, False)]}}, ValueError, "state 0, action 0: the probabilities add up"),
         ({0: {0: [("1/2", 0, 0, False)]}}, ValueError, "state 0, action 0: the probabilities add"),
         (
@@ -183,3 +212,13 @@ def test_errors_of_gymnasium(table, error, message):
     with pytest.raises(error) as found:
         from_gymnasium(table, rationalize=10)
     assert message in str(found.value) and "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize(("how", "found"), [("decimal", "1/10"), (4, "0"), ("exact", None)])
+def test_floats_of_sympy_are_floats(how, found):
+    tenth = sympy.Float("0.1")
+    exact = Fraction(0.1) if found is None else Fraction(found)
+    model = from_arrays([[1]], [tenth], s_indices=[0], a_indices=[0], rationalize=how)
+    assert fractions(model.rewards["reward"]) == [exact]
+    with pytest.raises(TypeError, match="state 0, action 0: the reward is the float 0"):
+        from_arrays([[1]], [tenth], s_indices=[0], a_indices=[0])

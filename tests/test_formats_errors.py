@@ -40,7 +40,7 @@ ONE, TWO = "state 0 init\n\taction a\n\t\t1 : 1\n", "state 1\n\taction a\n\t\t1 
         (HEAD.replace("2", "0", 2), "die.drn:10: found no states, need one"),
         (
             HEAD + ONE.replace("1 :", f"{10**18} :"),
-            "found the target 1000000000000000000, which is",
+            "die.drn:13: the target 1000000000000000000 is not a state, need 0 to 1",
         ),
         ("what\n", "die.drn:1: found 'what', need a word of the header such as @model"),
         (HEAD + ONE, "die.drn:13: the file ends after 1 states, need 2 as @nr_states says"),
@@ -61,8 +61,11 @@ ONE, TWO = "state 0 init\n\taction a\n\t\t1 : 1\n", "state 1\n\taction a\n\t\t1 
         (HEAD + ONE + TWO + "\t\t0 : -1/7\n", "the probability of target 0 is -1/7, need a posi"),
         (HEAD + ONE + TWO + "\t\t0 : 0.1\n", "die.drn:15: state 1, choice 0: the probabilities "),
         (HEAD + ONE + TWO + "\t\t0 : 0.1\n", "add up to 11/10, need 1"),
-        (HEAD + ONE + TWO + "\t\t1 : 1\n", "state 1, choice 0: found the target 1 twice, need"),
-        (HEAD + ONE + TWO + "\t\t2 : 1\n", "found the target 2, need a state from 0 to 1"),
+        (HEAD + ONE + TWO + "\t\t1 : 1\n", "state 1, choice 0: the target 1 is there twice, need"),
+        (
+            HEAD + ONE + TWO + "\t\t2 : 1\n",
+            "die.drn:15: state 1, choice 0: the target 2 is not a state, need 0 to 1",
+        ),
         (HEAD + ONE + TWO.replace("1\n", "1 init\n", 1), "found 2 states with the label init"),
         (HEAD + TWO.replace("1", "0", 1) + TWO, "found 0 states with the label init, need one"),
         (HEAD + ONE + TWO.replace("1\n", '1 "x\n', 1), "need an even number of quotes"),
@@ -99,7 +102,7 @@ def test_errors_of_drn(tmp_path, text, message):
         ("1 2 1\n0 0 0 1\n", "die.tra: found 1 choices, need 2 as the first line says"),
         ("2 1\n0 1 1\n", "die.tra: state 1 has no transition, need one (a loop"),
         ("2 2\n0 1 1\n2 1 1\n", "die.tra:3: found state 2, need 0 to 1"),
-        ("1 1\n0 1 1\n", "die.tra:2: state 0, choice 0: found the target 1, need a state from 0"),
+        ("1 1\n0 1 1\n", "die.tra:2: state 0, choice 0: the target 1 is not a state, need 0"),
         ("1 1\n0 0\n", "die.tra:2: found 2 words, need 3 or 4: state target probability (action)"),
         ("1 1 1\n0 0 x 1\n", "die.tra:2: found the target 'x', need a number from 0"),
         ("1 1 1\n0 -1 0 1\n", "die.tra:2: found the choice '-1', need a number from 0"),
@@ -109,7 +112,10 @@ def test_errors_of_drn(tmp_path, text, message):
         ("1 1\n0 0 -1/2\n", "the probability of target 0 is -1/2, need a positive number"),
         ("2 3\n0 1 0.5\n1 1 1\n0 0 0.4\n", "die.tra:2: state 0, choice 0: the probabilities add"),
         ("2 3\n0 1 0.5\n1 1 1\n0 0 0.4\n", "add up to 9/10, need 1"),
-        ("1 2\n0 0 0.5\n0 0 0.5\n", "state 0, choice 0: found the target 0 twice, need it once"),
+        (
+            "1 2\n0 0 0.5\n0 0 0.5\n",
+            "die.tra:2: state 0, choice 0: the target 0 is there twice, need",
+        ),
         ("1 1 1\n0 1 0 1\n", "die.tra:2: found choice 1 of state 0, need choice 0 before"),
         (
             "2 2 3\n0 0 1 .5 a\n0 0 0 .5 b\n1 0 1 1\n",
@@ -172,7 +178,7 @@ def test_errors_of_the_files_beside_tra(tmp_path, suffix, text, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "die.json:1: found no JSON: "),
+        ("{", "die.json:1: the text is not JSON: "),
         ("[" * 100000, "die.json: found brackets too deep, need a model"),
         ('{"type": NaN}', "die.json: found NaN, need a finite number"),
         ("[]", "die.json: found [], need an object with type, initial, labels, rewards, states"),
@@ -184,12 +190,13 @@ def test_errors_of_the_files_beside_tra(tmp_path, suffix, text, message):
             {"states": [{"choices": [{"to": {"0": 1}, "action": 1}]}]},
             "die.json: state 0, choice 0: the action is 1, need a string",
         ),
-        ({"initial": 1}, "die.json: the initial state is 1, need a state from 0 to 0"),
+        ({"initial": 1}, "die.json: the initial state 1 is not one of 0 to 0"),
         ({"labels": ["a", "a"]}, "the labels are ['a', 'a'], need each once"),
         ({"states": [{"chioces": []}]}, "state 0: found the key 'chioces', need one of labels"),
         ({"states": [{"choices": []}]}, "state 0: the choices are [], need a list of at least one"),
         ({"states": [{"choices": [{"to": []}]}]}, "state 0, choice 0: 'to' is [], need an object"),
-        ({"to": {"1": 1}}, "state 0, choice 0: the target is '1', need a state from 0 to 0"),
+        ({"to": {"1": 1}}, "state 0, choice 0: the target 1 is not a state, need 0 to 0"),
+        ({"to": {"one": 1}}, "state 0, choice 0: the target is 'one', need the number of a state"),
         ({"to": {"0": 0.9}}, "state 0, choice 0: the probabilities add up to 9/10, need 1"),
         ({"to": {"0": True}}, "the probability of target 0 is True, need a number or a string"),
         ({"to": {"0": "half"}}, "the probability of target 0 is 'half', need a number like"),
@@ -217,6 +224,15 @@ def test_errors_of_json(tmp_path, text, message):
     refused(files(tmp_path, json=text), message)
 
 
+def test_long_probabilities_are_shortened_in_messages(tmp_path):
+    """More digits than Python shows of an integer."""
+    long = "1" * 5000
+    path = files(tmp_path, tra=f"2 3\n0 0 0.{long}\n0 1 0.{long}\n1 1 1\n")
+    refused(path, "die.tra:2: state 0, choice 0: the probabilities add up to 1")
+    path = files(tmp_path, tra=f"1 1\n0 0 -0.{long}\n")
+    refused(path, "die.tra:2: state 0, choice 0: the probability of target 0 is -1")
+
+
 def test_suffixes_and_names_that_do_not_fit(tmp_path):
     with pytest.raises(
         ValueError, match=r"found the suffix '.txt', need .drn, .json, .tra, .umb, "
@@ -235,7 +251,7 @@ def test_suffixes_and_names_that_do_not_fit(tmp_path):
 
 def test_json_that_is_not_utf8(tmp_path):
     (tmp_path / "die.json").write_bytes(b'{"type": "\xff"}')
-    refused(tmp_path / "die.json", "die.json: found no UTF-8: ")
+    refused(tmp_path / "die.json", "die.json: the text is not UTF-8: ")
 
 
 def test_two_reward_structures_of_one_name(tmp_path):

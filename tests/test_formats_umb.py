@@ -12,7 +12,8 @@ from hypothesis import given, settings
 
 from exactbox.formats import from_storm, read_model, read_umb, write_model
 from exactbox.mdp.model import Model
-from tests.test_formats import die, fractions, models, same
+from exactbox.mdp.objectives import cost
+from tests.test_formats import die, fractions, models, same, shared
 
 umbi = pytest.importorskip("umbi")
 
@@ -58,6 +59,12 @@ def test_games_names_and_long_integers(tmp_path):
         same(read_model(path), model)
 
 
+def test_shared_choices_and_an_end_are_written_out(tmp_path):
+    write_model(tmp_path / "toss.umb", shared())
+    found = read_model(tmp_path / "toss.umb")
+    assert cost(found, "cost", "ended", "min").value == Fraction(7, 3)
+
+
 def floats(path, **index):
     """The coin with probabilities as floats."""
     write_model(path, COIN)
@@ -96,21 +103,36 @@ def test_storm_reads_what_we_write_and_we_what_it_writes(tmp_path):
         ({"index": {"time": "stochastic"}}, "found a model with time 'stochastic', need discrete"),
         ({"index": {"#players": 0}}, "found 3 choices of 2 states, no player"),
         ({"index": {"#players": 3, "player-names": ["a", "b", "c"]}}, "found none for the players"),
-        ({"index": {"#branches": 5}}, "found choices or branches that do not rise from 0 to 5"),
-        ({"index": {"#choices": 4}}, "found choices or branches that do not rise from 0 to 4"),
+        ({"index": {"#branches": 5}}, "found 4 for the targets, need 5 as the index says"),
+        ({"index": {"#choices": 4}}, "found 4 for the beginnings of choices or branches, need 5"),
         ({"index": {"#states": 3}}, "found 3 for the beginnings of choices or branches, need 4"),
-        ({"index": {"#states": -1}}, "found no UMB file: "),
+        ({"index": {"#states": -1}}, "the file is not a UMB file: "),
         ({"index": {"#initial-states": 0}}, "found 0 initial states, need one"),
         ({"state_is_initial": b"\3" + b"\0" * 7}, "found 2 initial states, need one"),
-        ({"state_to_choices": struct.pack("<3Q", 0, 3, 3)}, "do not rise from 0 to 3, need at"),
-        ({"state_to_choices": struct.pack("<3Q", 1, 2, 3)}, "do not rise from 0 to 3, need at"),
+        ({"state_to_choices": struct.pack("<3Q", 0, 3, 3)}, "state 1 has no choice, need one"),
+        ({"state_to_choices": struct.pack("<3Q", 0, 2, 4)}, "runs from 0 to 4, need 0 to 3"),
+        ({"state_to_choices": struct.pack("<3Q", 0, 4, 3)}, "option_start[2]: falls from 4 to 3"),
+        ({"state_to_choices": struct.pack("<3Q", 1, 2, 3)}, "runs from 1 to 3, need 0 to 3"),
+        (
+            {
+                "choice_to_branches": struct.pack("<4Q", 0, 2, 2, 4),
+                "branch_to_target": struct.pack("<4Q", 0, 1, 0, 1),
+            },
+            "state 0, choice 1: found no target",
+        ),
         ({"state_to_choices": None}, "found none for the beginnings of choices or branches, need"),
         ({"branch_to_target": struct.pack("<3Q", 0, 1, 1)}, "found 3 for the targets, need 4"),
-        ({"branch_to_target": struct.pack("<4Q", 0, 1, 1, 2)}, "state 1, choice 0: found the tar"),
-        ({"branch_to_target": struct.pack("<4Q", 1, 1, 1, 1)}, "found the target 1 twice, need it"),
-        ({"branch_to_target": struct.pack("<4Q", 0, 1, 1, 2**63)}, "one of the targets above 63"),
-        ({"branch_to_target": b"\0"}, "found no UMB file: expected 1 to be divisible by 8"),
-        ({"branch_to_probability": b"\0" * 64}, "found no UMB file: "),
+        ({"branch_to_target": struct.pack("<4Q", 0, 1, 1, 2)}, "state 1, choice 0: the target 2"),
+        ({"branch_to_target": struct.pack("<4Q", 1, 1, 1, 1)}, "the target 1 is there twice, need"),
+        (
+            {"branch_to_target": struct.pack("<4Q", 0, 1, 1, 2**63)},
+            "targets: an entry does not fit",
+        ),
+        (
+            {"branch_to_target": b"\0"},
+            "the file is not a UMB file: expected 1 to be divisible by 8",
+        ),
+        ({"branch_to_probability": b"\0" * 64}, "the file is not a UMB file: "),
         (
             {"branch_to_probability": struct.pack("<qQqQqQqQ", 1, 2, 1, 3, 1, 1, 1, 1)},
             "m.umb: state 0, choice 0: the probabilities add up to 5/6, need 1",
@@ -137,7 +159,7 @@ def test_wrong_files(tmp_path, changes, message):
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
-def test_floats_that_are_no_numbers(tmp_path, value):
+def test_floats_that_are_not_numbers(tmp_path, value):
     path = tmp_path / "m.umb"
     floats(path)
     tampered(path, branch_to_probability=struct.pack("<4d", value, 1, 1, 1))
@@ -145,13 +167,13 @@ def test_floats_that_are_no_numbers(tmp_path, value):
         read_umb(path, rationalize="exact")
 
 
-def test_files_that_are_no_archives(tmp_path, monkeypatch):
+def test_files_that_are_not_archives(tmp_path, monkeypatch):
     path = tmp_path / "m.umb"
     write_model(path, COIN)
     data = path.read_bytes()
     for wrong in (b"", b"text", data[: len(data) // 2]):
         path.write_bytes(wrong)
-        with pytest.raises(ValueError, match=r"m.umb: found no UMB file: "):
+        with pytest.raises(ValueError, match=r"m.umb: the file is not a UMB file: "):
             read_umb(path)
     with pytest.raises(FileNotFoundError):
         read_umb(tmp_path / "none.umb")
@@ -174,7 +196,10 @@ def test_rewards_of_states_and_branches_are_added_up(tmp_path):
     }
     umbi.umb.write(umb, path)
     wanted = [Fraction(1, 3) + 10 + 10 + 180, 2 + 10 + 7, 20]
-    assert fractions(read_model(path).rewards["cost"]) == wanted
+    found = read_model(path).rewards["cost"]
+    assert fractions(found) == wanted
+    third = Fraction(1, 3)
+    assert fractions(found.branch) == [third + 10 + 100, third + 10 + 200, 2 + 10 + 7, 20]
 
 
 def test_actions_without_names_have_numbers(tmp_path):
@@ -192,8 +217,48 @@ def test_an_action_that_is_not_there_is_refused(tmp_path):
     path = tmp_path / "m.umb"
     write_model(path, Model(**{**vars(COIN), "actions": ["a", "b", "a"]}))
     tampered(path, **{"actions/choices/values": struct.pack("<3I", 0, 2, 0)})
-    with pytest.raises(ValueError, match="found an action that is none of 0 to 1"):
+    with pytest.raises(ValueError, match="found an action that is not one of 0 to 1"):
         read_model(path)
+
+
+def test_branches_without_probabilities_are_certain(tmp_path):
+    import umbi.umb
+
+    loop = Model.from_lists([[[(1, 1)]], [[(1, 0)]]])
+    write_model(tmp_path / "m.umb", loop)
+    umb = umbi.umb.read(tmp_path / "m.umb")
+    umb.index.transition_system.branch_probability_type = umb.branch_to_probability = None
+    umbi.umb.write(umb, tmp_path / "m.umb")
+    same(read_model(tmp_path / "m.umb"), loop)
+
+
+def test_labels_are_true_or_false(tmp_path):
+    import umbi.umb
+
+    write_model(tmp_path / "m.umb", COIN)
+    umb = umbi.umb.read(tmp_path / "m.umb")
+    umb.annotations["aps"]["end"] = {"choices": [True, False, True]}
+    umb.index.annotations["aps"]["end"].applies_to = ["choices"]
+    umbi.umb.write(umb, tmp_path / "m.umb")
+    with pytest.raises(ValueError, match="found a label 'end' that is not true or false for stat"):
+        read_model(tmp_path / "m.umb")
+
+
+def test_a_reward_that_is_not_a_number_is_named(tmp_path):
+    import umbi.binary
+    import umbi.datatypes
+    import umbi.umb
+
+    write_model(tmp_path / "m.umb", COIN)
+    umb = umbi.umb.read(tmp_path / "m.umb")
+    umb.annotations["rewards"]["cost"]["choices"] = [1.0, 0.5, 0.0]
+    double = umbi.datatypes.NumericPrimitiveType.DOUBLE
+    umb.index.annotations["rewards"]["cost"].type = umbi.binary.SizedType(double, 64)
+    umbi.umb.write(umb, tmp_path / "m.umb")
+    with pytest.raises(TypeError, match=r"m.umb: the reward 'cost' of choices, number 0, is the f"):
+        read_model(tmp_path / "m.umb")
+    gain = read_umb(tmp_path / "m.umb", rationalize="exact").rewards["cost"]
+    assert fractions(gain) == [1, Fraction(1, 2), 0]
 
 
 def test_names_that_look_like_keys_do_not_collide(tmp_path):

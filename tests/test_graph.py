@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from exactbox.mdp.attractor import attractor
 from exactbox.mdp.components import bottom_components, end_components
 from exactbox.mdp.graph import (
-    attractor,
     every_policy_positive,
     prob0_max,
     prob0_min,

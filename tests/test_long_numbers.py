@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from exactbox.mdp.components import end_components
 from exactbox.mdp.exact_policy_iteration import iterate
-from exactbox.mdp.float_methods import ConvergenceError, policy_iteration
+from exactbox.mdp.float_evaluation import ConvergenceError
+from exactbox.mdp.float_methods import policy_iteration
 from exactbox.mdp.model import Model
 from exactbox.mdp.objectives import cost, discounted, mean_payoff, reach, total, within_steps
 from exactbox.mdp.rewards import Rewards

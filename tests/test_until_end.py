@@ -13,9 +13,9 @@ from exactbox import check_certificate
 from exactbox.certificate import proved
 from exactbox.games.flip import flip
 from exactbox.mdp import ImproperPolicyError, Model, certify, cost, float_methods, total
+from exactbox.mdp.attractor import choice_ranks
 from exactbox.mdp.exact_policy_iteration import evaluate
-from exactbox.mdp.float_methods import ending_ranks
-from exactbox.mdp.graph import choice_ranks
+from exactbox.mdp.proper import ending_ranks
 from exactbox.mdp.until_end import until_the_end
 from tests.brute import (
     all_policies,

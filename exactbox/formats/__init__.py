@@ -92,7 +92,7 @@ def read_model(
     if reader is build:
         options["constants"] = constants
     elif constants:
-        raise ValueError(f"{os.fspath(path)}: found constants, need none: this is no program")
+        raise ValueError(f"{os.fspath(path)}: found constants, need none: this is not a program")
     return reader(path, **options)  # type: ignore[no-any-return]
 
 

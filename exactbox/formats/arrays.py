@@ -3,28 +3,22 @@
 Three layouts are in use. QuantEcon's ``DiscreteDP`` has Q[s, a, t] and R[s, a], or one row for each
 state-action pair: Q[l, t], R[l] with ``s_indices`` and ``a_indices``; a reward of minus infinity
 means that the action is not available. pymdptoolbox has P[a, s, t], also as a list of sparse
-matrices, and R[s], R[s, a] or R[a, s, t]. Zeros are no branches.
+matrices, and R[s], R[s, a] or R[a, s, t]. A probability of zero makes no branch.
 
 Sources: QuantEcon.py ``markov/ddp.py``; pymdptoolbox ``mdptoolbox/mdp.py``.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, Literal
 
 import numpy as np
 
-from exactbox.formats.numbers import (
-    Rationalize,
-    Rationals,
-    checked_rationalize,
-    ratio_arrays,
-    rewards,
-    weights,
-)
-from exactbox.mdp.layout import Array
+from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals, weights
+from exactbox.mdp.layout import Array, Layout, starts_of
 from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
+from exactbox.mdp.validation import freeze
 
 _Entries = tuple[Array, Array, Array]  # row, column and value of what is not zero, by rows
 
@@ -58,12 +52,13 @@ def from_arrays(
     initial : int
         The initial state.
     reward : str
-        The name of the rewards, which are expected values of the choices.
+        The name of the rewards. An R with a reward for each target is kept in `Rewards.branch`,
+        where a choice has branches of different rewards; a choice's reward is its expectation.
 
     Raises
     ------
     TypeError, ValueError
-        If shapes do not fit, an entry is no number, a state-action pair occurs twice, or the
+        If shapes do not fit, an entry is not a number, a state-action pair occurs twice, or the
         probabilities of a choice do not add up to 1; names the state and the action.
 
     Examples
@@ -81,40 +76,42 @@ def from_arrays(
     else:
         states, owner, action, (row, target, value), gains = _tables(P, R, axes)
 
-    per_state = np.bincount(owner, minlength=states)
-    if (per_state == 0).any():
-        raise ValueError(f"state {int(np.argmin(per_state))} has no action, need one")
-
-    def where(choice: int) -> str:
+    def place(choice: int) -> str:
         return f"state {owner[choice]}, action {action[choice]}"
 
-    numbers = Rationals(rationalize)
-    probability = [
-        numbers(v, lambda k=k: f"{where(k)}: the probability")  # type: ignore[misc]
-        for k, v in zip(row.tolist(), value.tolist(), strict=True)
-    ]
-    branch_start = np.searchsorted(row, np.arange(len(owner) + 1))
-    weight, denominator = weights(where, states, branch_start, target, *ratio_arrays(probability))
-    expected = [Fraction(0)] * len(owner)
-    for c, term in enumerate(gains):
-        if isinstance(term, dict):  # a reward for each target
-            low, high = branch_start[c], branch_start[c + 1]
-            for b in range(low, high):
-                v = term.get(int(target[b]), 0)
-                expected[c] += probability[b] * numbers(v, lambda c=c: f"{where(c)}: the reward")  # type: ignore[misc]
-        else:
-            expected[c] = numbers(term, lambda c=c: f"{where(c)}: the reward")  # type: ignore[misc]
-    option_start = np.concatenate([[0], np.cumsum(per_state)])
-    numbered = (action == np.arange(len(owner)) - option_start[owner]).all()
+    layout = Layout(
+        freeze(starts_of(np.bincount(owner, minlength=states))),
+        freeze(np.searchsorted(row, np.arange(len(owner) + 1))),
+        freeze(target),
+    )
+    probability = rationals(
+        value.tolist(), lambda b: f"{place(row[b])}: the probability", rationalize
+    )
+    weight, denominator = weights(layout, probability, place)
+    if gains and isinstance(gains[0], dict):  # a reward for each target
+        rewards = Rewards.of_branches(
+            layout.branch_start,
+            weight,
+            denominator,
+            rationals(
+                (gains[c].get(t, 0) for c, t in zip(row.tolist(), target.tolist(), strict=True)),
+                lambda b: f"{place(row[b])}: the reward",
+                rationalize,
+            ),
+        )
+    else:
+        given = rationals(gains, lambda c: f"{place(c)}: the reward", rationalize)
+        rewards = Rewards(given.numerator, given.denominator)
+    within = np.arange(len(owner)) - layout.option_start[owner]  # 0, 1, ... in every state
     return Model(
-        option_start,
-        branch_start,
-        target,
+        layout.option_start,
+        layout.branch_start,
+        layout.target,
         weight,
         denominator,
         initial,
-        rewards={reward: rewards(expected)},
-        actions=None if numbered else [str(a) for a in action.tolist()],
+        rewards={reward: rewards},
+        actions=None if (action == within).all() else [str(a) for a in action.tolist()],
     )
 
 
@@ -167,9 +164,8 @@ def _tables(P: Any, R: Any, axes: str | None) -> tuple[int, Array, Array, _Entri
         choices = np.array([number[s, a] for s in here.tolist()], dtype=np.int64)
         for part, found in zip(parts, (choices[row], column, value), strict=True):
             part.append(found)
-    row, column = np.concatenate(parts[0]), np.concatenate(parts[1])
-    value = np.concatenate(parts[2])
-    order = np.argsort(row, kind="stable")
+    row, column, value = map(np.concatenate, parts)
+    order = np.argsort(row, kind="stable")  # by choice; within one by target already
     pairs = np.array(kept, dtype=np.int64).reshape(-1, 2)
     entries = row[order], column[order], value[order]
     return states, pairs[:, 0], pairs[:, 1], entries, [gains[s][a] for s, a in kept]

@@ -51,7 +51,7 @@ class Piece:
             at = next(_CONTROL.finditer(data)).start()
             found = f"found the byte 0x{data[at]:02x}, need text"
             raise WordError(first_line + data.count(b"\n", 0, at), found)
-        edges = np.diff(inside.view(np.int8), prepend=0, append=0)
+        edges = np.diff(inside.view(np.int8), prepend=0, append=0)  # 1 where a word begins
         self._start, self._end = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
         breaks = np.flatnonzero(self._text == 10)
         first = np.searchsorted(self._start, np.concatenate([[0], breaks + 1]))
@@ -85,7 +85,7 @@ class Piece:
             digit = self._byte(start + at) - np.uint8(48)  # wraps around: no digit is above 9
             inside = at < length
             plain &= ~inside | (digit <= 9)
-            value = np.where(inside, value * 10 + digit, value)
+            value = np.where(inside, value * 10 + digit, value)  # 10 v + digit
         return value, plain
 
     def numbers(self, column: int, numbers: Numbers) -> tuple[Array, Array]:
@@ -94,7 +94,7 @@ class Piece:
         Raises
         ------
         WordError
-            For the first word that is no number.
+            For the first word that is not a number.
         """
         start = self._start[self._first + column]
         length = self._end[self._first + column] - start
@@ -116,7 +116,7 @@ class Piece:
             pointed |= point
         plain &= digits > 0
         power = 10**scale
-        common = np.gcd(mantissa, power)
+        common = np.gcd(mantissa, power)  # the number is mantissa / power
         return self._others(column, ~plain, mantissa // common, power // common, numbers)
 
     def _byte(self, position: Array) -> Array:
@@ -135,12 +135,12 @@ class Piece:
                 found[k] = numbers[self.word(row, column)]
             except ValueError as error:
                 raise WordError(int(self.line[row]), str(error)) from None
-        p, q = numbers.take(found)
-        if p.dtype == object:
+        others = numbers.take(found)
+        if others.numerator.dtype == object:
             numerator = numerator.astype(object)
-        if q.dtype == object:
+        if others.denominator.dtype == object:
             denominator = denominator.astype(object)
-        numerator[where], denominator[where] = p, q
+        numerator[where], denominator[where] = others.numerator, others.denominator
         return numerator, denominator
 
 

@@ -4,7 +4,7 @@ A header of ``@`` words, then for every state a line ``state 0 [reward, ...] lab
 choice ``action name [reward, ...]``, and for every branch ``target : probability``. Rewards of a
 state are added to each of its choices. The label ``init`` marks the initial state and is not
 among the model's labels. A comment below a state line is its valuation. Actions that are merely
-numbered from 0, and ``__NOLABEL__``, are no names.
+numbered from 0, and ``__NOLABEL__``, are not names.
 
 Nearly all lines are branches, so they are tried first; texts of numbers are looked up, not parsed
 again. What is left out: several initial states, CTMCs, POMDPs, Markov automata, parameters,
@@ -24,14 +24,11 @@ from typing import IO, Any, NoReturn
 import numpy as np
 
 from exactbox.formats.files import fail, opened, shown, text_of
-from exactbox.formats.numbers import (
-    Numbers,
-    ratio_arrays,
-    weights,
-)
-from exactbox.mdp.layout import Array
+from exactbox.formats.numbers import Numbers, weights
+from exactbox.mdp.layout import Array, Layout
 from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Rewards
+from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.validation import freeze
 
 _STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!(\S+))?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")
 _ACTION = re.compile(rb"action\s+(\S+)(?:\s*\[([^\]]*)\])?$")
@@ -50,7 +47,7 @@ def read_drn(path: str | os.PathLike[str]) -> Model:
     Raises
     ------
     ValueError
-        If the file is malformed or is no Markov chain or decision process; names file and line.
+        If the file is malformed or not a Markov chain or decision process; names file and line.
     OSError
         If it cannot be read.
 
@@ -189,7 +186,8 @@ class _Reader:
                     numbers[word] if word in numbers else self.number(word, "the probability")
                 )
                 if len(words[0]) > 18:
-                    self.fail(f"found the target {words[0][:40].decode()}, which is no state")
+                    found = words[0][:40].decode()
+                    self.fail(f"the target {found} is not a state, need 0 to {self.states - 1}")
                 target.append(int(words[0]))
             elif words:
                 self.structure(line.strip(), len(target))
@@ -199,7 +197,7 @@ class _Reader:
         return np.array(target), np.array(probability)
 
     def structure(self, line: bytes, branches: int) -> None:
-        """A line that is no branch: of a state, a choice or a comment."""
+        """A line that is not a branch: of a state, a choice or a comment."""
         if found := _ACTION.match(line):
             if not self.option_start:
                 self.fail(f"found {shown(line)}, need a state before it")
@@ -278,9 +276,9 @@ class _Reader:
         )
         result = {}
         for k, name in enumerate(self.reward_names):
-            sums = [self.reward(a, k) + self.reward(b, k) for a, b in pairs]
-            numerator, denominator = ratio_arrays(sums)
-            result[name] = Rewards(numerator[of_choice], denominator[of_choice])
+            sums = Ratios.of(self.reward(a, k) + self.reward(b, k) for a, b in pairs)
+            numerator, denominator = sums.numerator[of_choice], sums.denominator[of_choice]
+            result[name] = Rewards(freeze(numerator), freeze(denominator))
         return result
 
     def reward(self, given: bytes, k: int) -> Fraction:
@@ -289,8 +287,10 @@ class _Reader:
     def model(self) -> Model:
         self.header()
         target, probability = self.body()
-        option_start, branch_start = np.array(self.option_start), np.array(self.branch_start)
-        found, choices = len(option_start) - 1, len(branch_start) - 1
+        layout = Layout(
+            freeze(np.array(self.option_start)), freeze(np.array(self.branch_start)), freeze(target)
+        )
+        found, choices = layout.states, layout.choices
         if found != self.states:
             self.fail(f"the file ends after {found} states, need {self.states} as @nr_states says")
         if self.choices not in (-1, choices):
@@ -300,26 +300,25 @@ class _Reader:
         initial = self.labels.pop("init", [])
         if len(initial) != 1:
             self.fail(f"found {len(initial)} states with the label init, need one")
-
-        def where(c: int) -> str:
-            s = int(np.searchsorted(option_start, c, side="right")) - 1
-            return f"{self.path}:{self.choice_line[c]}: state {s}, choice {c - option_start[s]}"
-
-        numerator, denominator = self.numbers.take(probability)
-        weight, common = weights(where, found, branch_start, target, numerator, denominator)
+        weight, denominator = weights(
+            layout,
+            self.numbers.take(probability),
+            lambda c: f"{self.path}:{self.choice_line[c]}: {layout.place(c)}",
+        )
         labels: dict[str, Any] = {}
         for name, states in self.labels.items():
             labels[name] = np.zeros(found, dtype=bool)
             labels[name][states] = True
+            freeze(labels[name])
         return Model(
-            option_start,
-            branch_start,
-            target,
+            layout.option_start,
+            layout.branch_start,
+            layout.target,
             weight,
-            common,
+            denominator,
             initial[0],
             labels,
-            self.rewards(option_start),
+            self.rewards(layout.option_start),
             self.actions if any(self.actions) else None,
             [self.valuations.get(s, "") for s in range(found)] if self.valuations else None,
         )

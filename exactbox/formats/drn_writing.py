@@ -9,12 +9,15 @@ import numpy as np
 
 from exactbox.formats.drn import UNNAMED
 from exactbox.formats.files import write_text
-from exactbox.formats.numbers import probability_texts, reward_texts
+from exactbox.formats.numbers import probability_texts, ratio_texts
+from exactbox.formats.writable import writable
 from exactbox.mdp.model import Model
 
 
 def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     """Write a model to a .drn file, whole or not at all; packed if it is named .gz or .xz.
+
+    Rewards are those that choices are expected to bring: there is no place for those of branches.
 
     Parameters
     ----------
@@ -26,16 +29,14 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     Raises
     ------
     ValueError
-        If the format cannot hold the players or some name.
+        If the format cannot hold rates, players, several initial states, or some name.
     OSError
         If the file cannot be written.
     """
-    model = model.plain()
     name = os.fspath(path)
-    if model.players is not None:
-        raise ValueError(f"{name}: found players, need a model without: .drn has no place for them")
+    model = writable(path, model, players=False)
     probabilities = probability_texts(model)
-    reward_columns = [reward_texts(given) for given in model.rewards.values()]
+    reward_columns = [ratio_texts(given) for given in model.rewards.values()]
     for reward in model.rewards:
         if reward:
             _check_word(name, "the reward", reward)

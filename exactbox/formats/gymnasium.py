@@ -17,15 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.formats.numbers import (
-    Rationalize,
-    checked_rationalize,
-    ratio_arrays,
-    rational,
-    rewards,
-    weights,
-)
+from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals, weights
+from exactbox.mdp.layout import Layout, starts_of
 from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.validation import freeze
 
 Table = Mapping[int, Mapping[int, Sequence[tuple[Any, Any, Any, Any]]]]
 
@@ -43,7 +39,7 @@ def from_gymnasium(
     Parameters
     ----------
     P : dict of state to dict of action to list of (probability, next state, reward, done)
-        States and actions are numbered from 0. Entries of one next state are added up; entries of
+        States and actions are numbered from 0. Entries of one next state are one branch; entries of
         probability 0 are left out.
     rationalize : "exact", "decimal" or int
         What a float stands for: its binary value, the shortest decimal that shows it, or the
@@ -53,13 +49,15 @@ def from_gymnasium(
     initial : int
         The initial state.
     reward : str
-        The name of the rewards, which are expected values of the choices.
+        The name of the rewards. `Rewards.branch` holds those of the branches where a choice has
+        branches of different rewards; but where entries that are one branch differ, only the
+        expected rewards of the choices are kept, and no bound on a reward can be told from them.
 
     Raises
     ------
     TypeError, ValueError
-        A state is missing, a number is none, or the probabilities of a choice do not add up to 1;
-        names the state and the action, and the sum.
+        A state is missing, an entry is not a number, or the probabilities of a choice do not add up
+        to 1; names the state and the action, and the sum.
 
     Examples
     --------
@@ -72,87 +70,88 @@ def from_gymnasium(
     if not hasattr(P, "__len__"):
         raise TypeError(f"found a {type(P).__name__}, need a table such as env.unwrapped.P")
     count = len(P)
-    if not count:
-        raise ValueError("found no states, need one")
+    option_start = [0]
+    places: list[str] = []
+    names: list[str] = []
+    outcomes: list[tuple[int, Any, Any, Any, Any]] = []  # each after its choice
     for s in range(count):
         if isinstance(P, Mapping) and s not in P:
             raise ValueError(f"state {s} is missing, need states 0 to {count - 1}")
-    ends: dict[int, int] = {}  # the absorbing state for each next state of a done transition
-    copies = 0
-    option_start, branch_start = [0], [0]
-    target: list[int] = []
-    probability: list[Fraction] = []
-    expected: list[Fraction] = []
-    places: list[str] = []
-    names: list[str] = []
-    for s in range(count):
         for within, (a, entries) in enumerate(_actions(P[s])):
             place = f"state {s}, action {a}"
-            sums: dict[int, Fraction] = {}
-            mean = Fraction(0)
             for entry in entries:
                 if len(entry) != 4:
                     raise ValueError(f"{place}: found {entry!r}, need 4 entries")
-                p, t, gain, done = entry
-                if p == 0:
-                    continue
-                weight = _number(p, rationalize, place, "probability")
-                if not isinstance(t, (int, np.integer)):
-                    raise TypeError(f"{place}: found the target {t!r}, need an integer")
-                if not 0 <= t < count:
-                    raise ValueError(
-                        f"{place}: found the target {t}, need a state from 0 to {count - 1}"
-                    )
-                if weight <= 0:
-                    raise ValueError(
-                        f"{place}: the probability {p} of target {t} is taken as {weight}, need a "
-                        "positive number"
-                    )
-                if done and t not in ends:
-                    absorbing = _is_absorbing(P, int(t))
-                    ends[int(t)] = int(t) if absorbing else count + copies
-                    copies += not absorbing
-                to = ends[int(t)] if done else int(t)
-                sums[to] = sums.get(to, Fraction(0)) + weight
-                mean += weight * _number(gain, rationalize, place, "reward")
-            target += sums
-            probability += sums.values()
-            branch_start.append(len(target))
-            expected.append(mean)
+                if entry[0] != 0:
+                    outcomes.append((len(places), *entry))
             places.append(place)
             names.append("" if a == within else str(a))
-        if len(places) == option_start[-1]:
-            raise ValueError(f"state {s} has no action, need one")
         option_start.append(len(places))
+
+    def exact(at: int, what: str) -> Ratios:
+        return rationals(
+            (outcome[at] for outcome in outcomes),
+            lambda k: f"{places[outcomes[k][0]]}: the {what}",
+            rationalize,
+        )
+
+    probability, gain = exact(1, "probability"), exact(3, "reward")
+    ends: dict[int, int] = {}  # the absorbing state for each next state of a done transition
+    copies = 0
+    chances: dict[tuple[int, int], Fraction] = {}  # of choice and target
+    gains: dict[tuple[int, int], Fraction] = {}  # times their probabilities
+    first: dict[tuple[int, int], Fraction] = {}  # of these gains
+    certain = True  # whether all entries of a branch bring the same
+    for k, (c, p, t, _, done) in enumerate(outcomes):
+        if not isinstance(t, (int, np.integer)):
+            raise TypeError(f"{places[c]}: found the target {t!r}, need an integer")
+        if not 0 <= t < count:  # nor is a copy
+            raise ValueError(f"{places[c]}: the target {t} is not a state, need 0 to {count - 1}")
+        chance, brings = probability[k], gain[k]
+        if chance <= 0:
+            raise ValueError(
+                f"{places[c]}: the probability {p} of target {t} is taken as {chance}, need a "
+                "positive number"
+            )
+        if done and t not in ends:
+            absorbing = _is_absorbing(P, int(t))
+            ends[int(t)] = int(t) if absorbing else count + copies
+            copies += not absorbing
+        branch = c, ends[int(t)] if done else int(t)
+        certain &= first.setdefault(branch, brings) == brings
+        chances[branch] = chances.get(branch, Fraction(0)) + chance
+        gains[branch] = gains.get(branch, Fraction(0)) + chance * brings
     for t in range(count, count + copies):
-        target.append(t)
-        probability.append(Fraction(1))
-        branch_start.append(len(target))
-        expected.append(Fraction(0))
+        chances[len(places), t], gains[len(places), t] = Fraction(1), Fraction(0)
         places.append(f"state {t}")
         names.append("")
         option_start.append(len(places))
-    starts, targets = np.array(branch_start), np.array(target, dtype=np.int64)
-    states = count + copies
+
+    lengths = np.bincount([c for c, _ in chances], minlength=len(places))
+    layout = Layout(
+        freeze(np.array(option_start)),
+        freeze(starts_of(lengths)),
+        freeze(np.array([t for _, t in chances], dtype=np.int64)),
+    )
     try:
-        weight_array, denominator = weights(
-            places.__getitem__, states, starts, targets, *ratio_arrays(probability)
-        )
+        weight, denominator = weights(layout, Ratios.of(chances.values()), places.__getitem__)
     except ValueError as error:
         if isinstance(rationalize, int):
             raise
         raise ValueError(f"{error}; rationalize=1000, say, takes fractions near by") from None
-    label = np.zeros(states, dtype=bool)
+    given = Ratios.of(gains[branch] / chances[branch] for branch in chances)
+    expected = Rewards.of_branches(layout.branch_start, weight, denominator, given)
+    label = np.zeros(layout.states, dtype=bool)
     label[list(ends.values())] = True
     return Model(
-        np.array(option_start),
-        starts,
-        targets,
-        weight_array,
+        layout.option_start,
+        layout.branch_start,
+        layout.target,
+        weight,
         denominator,
         initial,
-        {terminal_label: label},
-        {reward: rewards(expected)},
+        {terminal_label: freeze(label)},
+        {reward: expected if certain else Rewards(expected.numerator, expected.denominator)},
         names if any(names) else None,
     )
 
@@ -169,10 +168,3 @@ def _is_absorbing(P: Table, state: int) -> bool:
         for _, entries in _actions(P[state])
         for p, t, gain, _ in entries
     )
-
-
-def _number(value: Any, rationalize: Rationalize, place: str, what: str) -> Fraction:
-    try:
-        return rational(value, rationalize)
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"{place}: the {what} {error}") from None

@@ -26,21 +26,17 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection
-from fractions import Fraction
 from typing import Any, NoReturn
 
 import numpy as np
 
 from exactbox.formats.files import opened, write_text
-from exactbox.formats.numbers import (
-    probability_texts,
-    ratio_arrays,
-    reward_texts,
-    rewards,
-    weights,
-)
-from exactbox.linalg.entries import exact_ratio
+from exactbox.formats.numbers import probability_texts, ratio_texts, rationals, weights
+from exactbox.formats.writable import writable
+from exactbox.mdp.layout import Layout
 from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
+from exactbox.mdp.validation import freeze
 
 _MODEL = ("type", "initial", "labels", "rewards", "states")
 _STATE = ("labels", "valuation", "player", "choices")
@@ -84,15 +80,15 @@ def read_json(path: str | os.PathLike[str]) -> Model:
             parse_constant=_no_number,
             object_pairs_hook=_object,
         )
+        return _model(found)
     except json.JSONDecodeError as error:
-        raise ValueError(f"{name}:{error.lineno}: found no JSON: {error.msg}") from None
+        raise ValueError(f"{name}:{error.lineno}: the text is not JSON: {error.msg}") from None
     except RecursionError:
         raise ValueError(f"{name}: found brackets too deep, need a model") from None
     except UnicodeDecodeError as error:
-        raise ValueError(f"{name}: found no UTF-8: {error}") from None
+        raise ValueError(f"{name}: the text is not UTF-8: {error}") from None
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
-    return _Reader(name).model(found)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -108,138 +104,141 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"found {text}, need a finite number")
 
 
-class _Reader:
-    """One file while it is read."""
+def _model(found: Any) -> Model:
+    """The model that a parsed file describes."""
+    top = _fields(found, "", _MODEL, ("type", "states"))
+    kind, states = top["type"], top["states"]
+    if kind not in ("mdp", "dtmc"):
+        _fail("", f"the type is {_shown(kind)}, need 'mdp' or 'dtmc'")
+    if not isinstance(states, list) or not states:
+        _fail("", f"the states are {_shown(states)}, need a list of at least one")
+    labels: dict[str, list[int]] = {}
+    gains: dict[str, dict[int, str]] = {}
+    if "labels" in top:
+        labels = {name: [] for name in _names(top["labels"], "", "labels")}
+    if "rewards" in top:
+        gains = {name: {} for name in _names(top["rewards"], "", "rewards")}
+    option_start, branch_start = [0], [0]
+    target: list[int] = []
+    probability: list[str] = []
+    actions: list[str] = []
+    valuations: list[str] = []
+    players: list[bool] = []
+    for s, state in enumerate(states):
+        place = f"state {s}"
+        fields = _fields(state, place, _STATE, ("choices",))
+        for label in _names(fields.get("labels", []), place, "labels"):
+            if "labels" in top and label not in labels:
+                _fail(place, f"found the label {label!r}, need one that is listed")
+            labels.setdefault(label, []).append(s)
+        valuations.append(_string(fields.get("valuation", ""), place, "valuation"))
+        player = fields.get("player", _Literal("1"))
+        if player not in ("1", "2") or not isinstance(player, _Literal):
+            _fail(place, f"the player is {_shown(player)}, need 1 or 2")
+        players.append(player == "2")
+        choices = fields["choices"]
+        if not isinstance(choices, list) or not choices:
+            _fail(place, f"the choices are {_shown(choices)}, need a list of at least one")
+        if kind == "dtmc" and len(choices) > 1:
+            _fail(place, f"found {len(choices)} choices of a dtmc, need one")
+        for k, choice in enumerate(choices):
+            here = f"{place}, choice {k}"
+            given = _fields(choice, here, _CHOICE, ("to",))
+            to, extra = given["to"], given.get("rewards", {})
+            for value, what in ((to, "to"), (extra, "rewards")):
+                if not isinstance(value, dict):
+                    _fail(here, f"{what!r} is {_shown(value)}, need an object")
+            for t, p in to.items():
+                target.append(_index(t, here, "target"))
+                probability.append(_digits(p, here, f"the probability of target {t}"))
+            for name, gain in extra.items():
+                if "rewards" in top and name not in gains:
+                    _fail(here, f"found the reward {name!r}, need one that is listed")
+                of_choice = gains.setdefault(name, {})
+                of_choice[len(actions)] = _digits(gain, here, f"the reward {name!r}")
+            actions.append(_string(given.get("action", ""), here, "action"))
+            branch_start.append(len(target))
+        option_start.append(len(actions))
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.numbers: dict[str, Fraction] = {}
-
-    def fail(self, place: str, what: str) -> NoReturn:
-        raise ValueError(f"{self.name}: {place + ': ' if place else ''}{what}")
-
-    def fields(
-        self, found: Any, place: str, known: Collection[str], need: Collection[str]
-    ) -> dict[str, Any]:
-        """An object with known keys and all the necessary ones."""
-        if not isinstance(found, dict):
-            self.fail(place, f"found {_shown(found)}, need an object with {', '.join(known)}")
-        if extra := [key for key in found if key not in known]:
-            self.fail(place, f"found the key {extra[0]!r}, need one of {', '.join(known)}")
-        if missing := [key for key in need if key not in found]:
-            self.fail(place, f"found no {missing[0]!r}, need it")
-        return found
-
-    def names(self, found: Any, place: str, what: str) -> list[str]:
-        if not isinstance(found, list) or not all(type(word) is str for word in found):
-            self.fail(place, f"the {what} are {_shown(found)}, need a list of strings")
-        if len(set(found)) < len(found):
-            self.fail(place, f"the {what} are {_shown(found)}, need each once")
-        return found
-
-    def index(self, found: Any, place: str, what: str, states: int) -> int:
-        digits = str(found) if isinstance(found, (str, _Literal)) else ""
-        if not (digits.isascii() and digits.isdigit()) or len(digits) > 18 or int(digits) >= states:
-            self.fail(place, f"the {what} is {_shown(found)}, need a state from 0 to {states - 1}")
-        return int(digits)
-
-    def number(self, found: Any, place: str, what: str) -> Fraction:
-        if not isinstance(found, str):
-            self.fail(place, f"{what} is {_shown(found)}, need a number or a string like '1/3'")
-        value = self.numbers.get(found)
-        if value is None:
-            try:
-                value = self.numbers[found] = Fraction(*exact_ratio(str(found)))
-            except ValueError as error:
-                self.fail(place, f"{what} {error}")
-        return value
-
-    def model(self, found: Any) -> Model:
-        top = self.fields(found, "", _MODEL, ("type", "states"))
-        kind, states = top["type"], top["states"]
-        if kind not in ("mdp", "dtmc"):
-            self.fail("", f"the type is {_shown(kind)}, need 'mdp' or 'dtmc'")
-        if not isinstance(states, list) or not states:
-            self.fail("", f"the states are {_shown(states)}, need a list of at least one")
-        initial = self.index(top.get("initial", _Literal("0")), "", "initial state", len(states))
-        labels: dict[str, list[int]] = {}
-        gains: dict[str, dict[int, Fraction]] = {}
-        if "labels" in top:
-            labels = {name: [] for name in self.names(top["labels"], "", "labels")}
-        if "rewards" in top:
-            gains = {name: {} for name in self.names(top["rewards"], "", "rewards")}
-        option_start, branch_start = [0], [0]
-        target: list[int] = []
-        probability: list[Fraction] = []
-        actions: list[str] = []
-        places: list[str] = []
-        valuations: list[str] = []
-        players: list[bool] = []
-        for s, state in enumerate(states):
-            place = f"state {s}"
-            fields = self.fields(state, place, _STATE, ("choices",))
-            for label in self.names(fields.get("labels", []), place, "labels"):
-                if "labels" in top and label not in labels:
-                    self.fail(place, f"found the label {label!r}, need one that is listed")
-                labels.setdefault(label, []).append(s)
-            valuations.append(self.string(fields.get("valuation", ""), place, "valuation"))
-            player = fields.get("player", _Literal("1"))
-            if player not in ("1", "2") or not isinstance(player, _Literal):
-                self.fail(place, f"the player is {_shown(player)}, need 1 or 2")
-            players.append(player == "2")
-            choices = fields["choices"]
-            if not isinstance(choices, list) or not choices:
-                self.fail(place, f"the choices are {_shown(choices)}, need a list of at least one")
-            if kind == "dtmc" and len(choices) > 1:
-                self.fail(place, f"found {len(choices)} choices of a dtmc, need one")
-            for k, choice in enumerate(choices):
-                here = f"{place}, choice {k}"
-                given = self.fields(choice, here, _CHOICE, ("to",))
-                actions.append(self.string(given.get("action", ""), here, "action"))
-                to, extra = given["to"], given.get("rewards", {})
-                for value, what in ((to, "to"), (extra, "rewards")):
-                    if not isinstance(value, dict):
-                        self.fail(here, f"{what!r} is {_shown(value)}, need an object")
-                for t, p in to.items():
-                    target.append(self.index(t, here, "target", len(states)))
-                    probability.append(self.number(p, here, f"the probability of target {t}"))
-                branch_start.append(len(target))
-                for name, gain in extra.items():
-                    if "rewards" in top and name not in gains:
-                        self.fail(here, f"found the reward {name!r}, need one that is listed")
-                    value = self.number(gain, here, f"the reward {name!r}")
-                    gains.setdefault(name, {})[len(places)] = value
-                places.append(f"{self.name}: {here}")
-            option_start.append(len(places))
-        starts, targets = np.array(branch_start), np.array(target, dtype=np.int64)
-        weight, denominator = weights(
-            places.__getitem__, len(states), starts, targets, *ratio_arrays(probability)
+    arrays = (np.array(indices, dtype=np.int64) for indices in (option_start, branch_start, target))
+    layout = Layout(*map(freeze, arrays))
+    choice_of = layout.choice_of
+    weight, denominator = weights(
+        layout,
+        rationals(
+            probability,
+            lambda b: f"{layout.place(choice_of[b])}: the probability of target {target[b]}",
+        ),
+        layout.place,
+    )
+    rewards = {}
+    for name, of in gains.items():
+        exact = rationals(
+            (of.get(c, "0") for c in range(layout.choices)),
+            lambda c, name=name: f"{layout.place(c)}: the reward {name!r}",  # type: ignore[misc]
         )
-        marked = {name: np.zeros(len(states), dtype=bool) for name in labels}
-        for name, where in labels.items():
-            marked[name][where] = True
-        zero = Fraction(0)
-        return Model(
-            np.array(option_start),
-            starts,
-            targets,
-            weight,
-            denominator,
-            initial,
-            marked,
-            {
-                name: rewards(of.get(c, zero) for c in range(len(places)))
-                for name, of in gains.items()
-            },
-            actions if any(actions) else None,
-            valuations if any(valuations) else None,
-            np.array(players) if any(players) else None,
-        )
+        rewards[name] = Rewards(exact.numerator, exact.denominator)
+    return Model(
+        layout.option_start,
+        layout.branch_start,
+        layout.target,
+        weight,
+        denominator,
+        _index(top.get("initial", _Literal("0")), "", "initial state"),
+        {name: freeze(np.isin(np.arange(layout.states), of)) for name, of in labels.items()},
+        rewards,
+        actions if any(actions) else None,
+        valuations if any(valuations) else None,
+        np.array(players) if any(players) else None,
+    )
 
-    def string(self, found: Any, place: str, what: str) -> str:
-        if type(found) is not str:
-            self.fail(place, f"the {what} is {_shown(found)}, need a string")
-        return found
+
+def _fail(place: str, what: str) -> NoReturn:
+    raise ValueError(f"{place}: {what}" if place else what)
+
+
+def _fields(
+    found: Any, place: str, known: Collection[str], need: Collection[str]
+) -> dict[str, Any]:
+    """An object with known keys and all the necessary ones."""
+    if not isinstance(found, dict):
+        _fail(place, f"found {_shown(found)}, need an object with {', '.join(known)}")
+    if extra := [key for key in found if key not in known]:
+        _fail(place, f"found the key {extra[0]!r}, need one of {', '.join(known)}")
+    if missing := [key for key in need if key not in found]:
+        _fail(place, f"found no {missing[0]!r}, need it")
+    return found
+
+
+def _names(found: Any, place: str, what: str) -> list[str]:
+    """Different strings."""
+    if not isinstance(found, list) or not all(type(word) is str for word in found):
+        _fail(place, f"the {what} are {_shown(found)}, need a list of strings")
+    if len(set(found)) < len(found):
+        _fail(place, f"the {what} are {_shown(found)}, need each once")
+    return found
+
+
+def _index(found: Any, place: str, what: str) -> int:
+    """The number of a state, if there is one."""
+    digits = str(found) if isinstance(found, str) else ""
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > 18:
+        _fail(place, f"the {what} is {_shown(found)}, need the number of a state")
+    return int(digits)
+
+
+def _digits(found: Any, place: str, what: str) -> str:
+    """A number, as it is written."""
+    if not isinstance(found, str):
+        _fail(place, f"{what} is {_shown(found)}, need a number or a string like '1/3'")
+    return found
+
+
+def _string(found: Any, place: str, what: str) -> str:
+    """A string that is not a number."""
+    if type(found) is not str:
+        _fail(place, f"the {what} is {_shown(found)}, need a string")
+    return found
 
 
 def _shown(value: Any) -> str:
@@ -250,6 +249,8 @@ def _shown(value: Any) -> str:
 def write_json(path: str | os.PathLike[str], model: Model) -> None:
     """Write a model as JSON, a line for every state, whole or not at all.
 
+    Rewards are those that choices are expected to bring: there is no place for those of branches.
+
     Parameters
     ----------
     path : str or os.PathLike
@@ -258,12 +259,14 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
 
     Raises
     ------
+    ValueError
+        If the format cannot hold rates or several initial states.
     OSError
         If the file cannot be written.
     """
-    model = model.plain()
+    model = writable(path, model)
     probabilities = probability_texts(model)
-    gains = {name: reward_texts(given) for name, given in model.rewards.items()}
+    gains = {name: ratio_texts(given) for name, given in model.rewards.items()}
     labels: list[list[str]] = [[] for _ in range(model.states)]
     for name, where in model.labels.items():
         for s in np.flatnonzero(where).tolist():

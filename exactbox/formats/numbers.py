@@ -1,28 +1,25 @@
 """Exact numbers in bulk: texts and floats to ratios, ratios to weights over a common denominator.
 
-A model repeats few numbers many times, so every text and every float is converted once. The
-probabilities of a choice become integers over the lcm of their denominators, in int64 where a
-bound shows that nothing overflows, and in Python's integers elsewhere.
+A model repeats few numbers many times, so every text and every float is converted once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd, isfinite, lcm
+from math import gcd, isfinite
 from typing import Any, Literal
 
 import numpy as np
 
 from exactbox.decimals import decimal_string, integer_string
 from exactbox.linalg.entries import exact_ratio
-from exactbox.linalg.integers import INT64_MAX, int_array, narrowest
-from exactbox.mdp.layout import Array
+from exactbox.linalg.integers import int_array, narrowest
+from exactbox.mdp.layout import Array, Layout, PerBranch, PerChoice
 from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Rewards
-from exactbox.mdp.validation import check_targets, check_weights, freeze
+from exactbox.mdp.rewards import Ratios, over_common
+from exactbox.mdp.validation import Place, check_targets, check_weights, freeze
 
 Rationalize = Literal["exact", "decimal"] | int
 
@@ -60,9 +57,10 @@ class Numbers(dict[bytes, int]):
         k = self[word]
         return Fraction(self.numerators[k], self.denominators[k])
 
-    def take(self, indices: Array) -> tuple[Array, Array]:
-        """Numerators and denominators at these indices."""
-        return int_array(self.numerators)[indices], int_array(self.denominators)[indices]
+    def take(self, indices: Array) -> Ratios:
+        """The numbers at these indices."""
+        numerator, denominator = (int_array(self.numerators), int_array(self.denominators))
+        return Ratios(freeze(numerator[indices]), freeze(denominator[indices]))
 
 
 def _plain_ratio(word: bytes) -> tuple[int, int] | None:
@@ -106,48 +104,36 @@ def rational(value: Any, rationalize: Rationalize | None) -> Fraction:
     >>> rational(0.1, "decimal"), rational(1 / 3, 100), rational(0.25, "exact")
     (Fraction(1, 10), Fraction(1, 3), Fraction(1, 4))
     """
-    if not isinstance(value, (float, np.floating)):
-        return Fraction(*exact_ratio(value))
-    if not isfinite(value):
-        raise ValueError(f"is {value}, need a finite number")
-    if rationalize is None:
+    is_float = isinstance(value, (float, np.floating)) or getattr(value, "is_Float", False)
+    if is_float and rationalize is None and isfinite(value):
         raise TypeError(
             f'is the float {value}, need an exact number, or rationalize="exact", "decimal" or the '
             "greatest denominator"
         )
-    if rationalize == "decimal":
-        return Fraction(Decimal(str(value)))
-    exact = Fraction(*value.as_integer_ratio())
-    return exact if rationalize == "exact" else exact.limit_denominator(int(rationalize))
+    if isinstance(rationalize, int):
+        found = Fraction(*exact_ratio(value, "exact"))
+        return found.limit_denominator(rationalize) if is_float else found
+    return Fraction(*exact_ratio(value, rationalize))
 
 
-class Rationals:
-    """What `rational` says of each value, asked once."""
+def rationals(
+    values: Iterable[Any], place: Callable[[int], str], rationalize: Rationalize | None = None
+) -> Ratios:
+    """What `rational` says of each value, asked once for all that are equal.
 
-    def __init__(self, rationalize: Rationalize | None) -> None:
-        self._rationalize = rationalize
-        self._known: dict[Hashable, Fraction] = {}
-
-    def __call__(self, value: Any, place: Callable[[], str]) -> Fraction:
-        key = (type(value), value)
-        found = self._known.get(key)
-        if found is None:
-            try:
-                found = self._known[key] = rational(value, self._rationalize)
-            except (TypeError, ValueError) as error:
-                raise type(error)(f"{place()} {error}") from None
-        return found
-
-
-def ratio_arrays(values: Iterable[Fraction]) -> tuple[Array, Array]:
-    """Numerators and denominators."""
-    kept = list(values)
-    return int_array([v.numerator for v in kept]), int_array([v.denominator for v in kept])
-
-
-def rewards(values: Iterable[Fraction]) -> Rewards:
-    """Rewards of the choices, one value each."""
-    return Rewards(*ratio_arrays(values))
+    In an error message the k-th is called ``place(k)``.
+    """
+    known: dict[Hashable, Fraction] = {}
+    found = []
+    for k, value in enumerate(values):
+        key = type(value), value
+        try:
+            if key not in known:
+                known[key] = rational(value, rationalize)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"{place(k)} {error}") from None
+        found.append(known[key])
+    return Ratios.of(found)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -170,93 +156,43 @@ def number_text(p: int, q: int) -> str:
 
 def probability_texts(model: Model) -> list[str]:
     """The probability of every branch."""
-    denominators = np.repeat(model.denominator, np.diff(model.branch_start))
-    return [
-        number_text(p, q) for p, q in zip(model.weight.tolist(), denominators.tolist(), strict=True)
-    ]
+    denominator = np.repeat(model.denominator, np.diff(model.branch_start))
+    return ratio_texts(Ratios(model.weight, freeze(denominator)))
 
 
-def reward_texts(given: Rewards) -> list[str]:
-    """The reward of every choice."""
+def ratio_texts(given: Ratios) -> list[str]:
+    """`number_text` of each."""
     pairs = zip(given.numerator.tolist(), given.denominator.tolist(), strict=True)
     return [number_text(p, q) for p, q in pairs]
 
 
-def weights(
-    where: Callable[[int], str],
-    states: int,
-    branch_start: Array,
-    target: Array,
-    numerator: Array,
-    denominator: Array,
-) -> tuple[Array, Array]:
+def weights(layout: Layout, probability: Ratios, place: Place) -> tuple[PerBranch, PerChoice]:
     """Check the branches of every choice and bring them over one denominator.
 
     Parameters
     ----------
-    where : callable
+    layout : Layout
+    probability : (B,) Ratios
+        In lowest terms.
+    place : callable
         What to call choice c in an error message: the file, the line, the state.
-    states : int
-    branch_start : (C + 1,) int64
-    target : (B,) int64
-    numerator, denominator : (B,) integers
-        Of the probabilities, in lowest terms.
 
     Returns
     -------
-    weight : (B,) integers
-    denominator : (C,) integers
+    weight : (B,) integers, read-only
+    denominator : (C,) integers, read-only
         The lcm of the branches' denominators.
 
     Raises
     ------
     ValueError
-        A choice has no target, one that is no state or one twice, a probability that is not
+        A choice has no target, one that is not a state or one twice, a probability that is not
         positive, or probabilities that do not add up to 1.
     """
-    lengths = np.diff(branch_start)
-    if (lengths == 0).any():
-        raise ValueError(f"{where(int(np.argmin(lengths)))}: found no target, need one")
-    check_targets(states, branch_start, target, where)
-    weight, common = _over_common(branch_start, lengths, numerator, denominator)
-    check_weights(branch_start, target, weight, common, where)
+    if layout.ends.any():
+        raise ValueError(f"{place(int(np.argmax(layout.ends)))}: found no target, need one")
+    start, target = layout.branch_start, layout.target
+    check_targets(layout.states, start, target, place)
+    weight, common = over_common(start, probability.numerator, probability.denominator)
+    check_weights(start, target, weight, common, place)
     return freeze(narrowest(weight)), freeze(narrowest(common))
-
-
-def _over_common(
-    branch_start: Array, lengths: Array, numerator: Array, denominator: Array
-) -> tuple[Array, Array]:
-    if not _fits(lengths, numerator, denominator):
-        numerator, denominator = numerator.astype(object), denominator.astype(object)
-    common = np.lcm.reduceat(denominator, branch_start[:-1])
-    return numerator * (np.repeat(common, lengths) // denominator), common
-
-
-def _fits(lengths: Array, numerator: Array, denominator: Array) -> bool:
-    """Whether every weight and every choice's sum of weights is sure to be an int64."""
-    if object in (numerator.dtype, denominator.dtype):
-        return False
-    # a probability is at most 1, so its weight is at most the common denominator
-    below = (-denominator <= numerator).all() and (numerator <= denominator).all()
-    factor = 1 if below else max(int(numerator.max()), -int(numerator.min()))
-    bound = INT64_MAX // (factor * int(lengths.max()))
-    common = 1
-    for d in np.unique(denominator).tolist():
-        common = lcm(common, d)
-        if common > bound:
-            return False
-    return True
-
-
-def sums(choices: int, choice: Array, numerator: Array, denominator: Array) -> Rewards:
-    """The rewards of every choice added up; term k belongs to choice[k], and there may be none."""
-    choice = np.concatenate([np.arange(choices), choice])
-    numerator = np.concatenate([np.zeros(choices, dtype=np.int64), numerator])
-    denominator = np.concatenate([np.ones(choices, dtype=np.int64), denominator])
-    order = np.argsort(choice, kind="stable")
-    lengths = np.bincount(choice, minlength=choices)
-    start = np.concatenate([[0], np.cumsum(lengths)])
-    term, common = _over_common(start, lengths, numerator[order], denominator[order])
-    total = np.add.reduceat(term, start[:-1])
-    shared = np.gcd(total, common)
-    return Rewards(narrowest(total // shared), narrowest(common // shared))

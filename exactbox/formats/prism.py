@@ -5,8 +5,11 @@ variables of the states ``.sta``, state rewards ``.srew`` and transition rewards
 reward structures are numbered (``die1.srew``, ``die2.srew``). PRISM's ``.tra`` begins with the
 counts of states, (choices) and transitions; Storm's with ``dtmc`` or ``mdp``, and its labels and
 rewards have no counts. Lines are ``state (choice) target probability (action)`` in any order;
-branches keep theirs. A transition reward is added to its choice times its probability. The label
-``init`` marks the initial state, 0 without labels, and is not among the model's labels.
+branches keep theirs. The label ``init`` marks the initial state, 0 without labels, and is not among
+the model's labels.
+
+A branch brings its transition reward and its state's reward; a choice, what its branches are
+expected to. `Rewards.branch` holds the former where a choice has branches of different rewards.
 
 Sources: PRISM manual, appendix *Explicit Model Files* (4.8); Storm, *Explicit input*.
 """
@@ -18,12 +21,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from exactbox.formats.numbers import sums
 from exactbox.formats.prism_files import PathLike, numbered_siblings, sibling
-from exactbox.formats.prism_rewards import Terms, state_terms, transition_terms
+from exactbox.formats.prism_rewards import read_rewards
 from exactbox.formats.prism_states import read_labels, read_states
 from exactbox.formats.prism_transitions import Transitions
 from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
 
 
 def read_prism(
@@ -64,45 +67,37 @@ def read_prism(
     (['toss', ''], [False, True])
     """
     tra = Transitions(path)
+    layout = tra.layout
     label_file = labels or sibling(path, ".lab")
-    marked = read_labels(label_file, tra.states) if label_file else {}
-    where = np.flatnonzero(marked.pop("init", np.arange(tra.states) == 0))
+    marked = read_labels(label_file, layout.states) if label_file else {}
+    where = np.flatnonzero(marked.pop("init", np.arange(layout.states) == 0))
     if len(where) != 1:
         source = os.fspath(label_file or path)
         raise ValueError(f"{source}: found {len(where)} states with the label init, need one")
     state_file = states or sibling(path, ".sta")
+    rewards: dict[str, Rewards] = {}
     if state_rewards is None and transition_rewards is None:
-        found = numbered_siblings(path)
+        for number, srew, trew in numbered_siblings(path):
+            stated, found = read_rewards(tra, srew, trew)
+            name = number if stated is None else stated
+            if name in rewards:
+                raise ValueError(
+                    f"{os.fspath(path)}: found two reward structures {name!r}, need different names"
+                )
+            rewards[name] = found
     else:
-        found = [(name, file, None) for name, file in (state_rewards or {}).items()]
-        found += [(name, None, file) for name, file in (transition_rewards or {}).items()]
-    explicit = not state_rewards is transition_rewards is None
-    tables: dict[str, list[Terms]] = {}
-    for default, srew, trew in found:
-        name, terms = default, []
-        for file, read in ((srew, state_terms), (trew, transition_terms)):
-            if file is not None:
-                stated, of_file = read(tra, file)
-                terms.append(of_file)
-                if stated is not None and not explicit:
-                    name = stated
-        if name in tables and not explicit:
-            raise ValueError(
-                f"{os.fspath(path)}: found two reward structures {name!r}, need different names"
-            )
-        tables.setdefault(name, []).extend(terms)
+        of_states, of_transitions = state_rewards or {}, transition_rewards or {}
+        for name in {**of_states, **of_transitions}:
+            rewards[name] = read_rewards(tra, of_states.get(name), of_transitions.get(name))[1]
     return Model(
-        tra.option_start,
-        tra.branch_start,
-        tra.target,
+        layout.option_start,
+        layout.branch_start,
+        layout.target,
         tra.weight,
         tra.denominator,
         int(where[0]),
         marked,
-        {
-            name: sums(tra.choices, *map(np.concatenate, zip(*terms)))
-            for name, terms in tables.items()
-        },
+        rewards,
         tra.actions,
-        read_states(state_file, tra.states) if state_file else None,
+        read_states(state_file, layout.states) if state_file else None,
     )

@@ -1,4 +1,4 @@
-"""Rewards of PRISM's explicit files, .srew and .trew, as terms that belong to choices."""
+"""Rewards of PRISM's explicit files: of states, .srew, and of transitions, .trew."""
 
 from __future__ import annotations
 
@@ -13,77 +13,110 @@ from exactbox.formats.files import fail, opened, shown, text_of
 from exactbox.formats.numbers import Numbers
 from exactbox.formats.prism_files import PathLike
 from exactbox.formats.prism_transitions import Transitions
-from exactbox.linalg.integers import product
-from exactbox.mdp.layout import Array
+from exactbox.linalg.integers import narrowest
+from exactbox.mdp.layout import Array, slices
+from exactbox.mdp.rewards import Ratios, Rewards, over_common
+from exactbox.mdp.validation import freeze, repeated
 
 _REWARD_NAME = re.compile(r'#\s*Reward structure:?\s*(?:"([^"]*)"|(\S.*))$')
 
-Terms = tuple[Array, Array, Array]  # choice, numerator and denominator of every term
+
+def read_rewards(
+    tra: Transitions, srew: PathLike | None, trew: PathLike | None
+) -> tuple[str | None, Rewards]:
+    """The rewards in these files added up; before them the name that they state."""
+    stated, of_choices, of_branches = None, None, None
+    if srew is not None:
+        stated, of_choices = _state_rewards(tra, srew)
+    if trew is not None:
+        last, of_branches = _transition_rewards(tra, trew)
+        stated = stated if last is None else last
+    if of_branches is None:
+        assert of_choices is not None  # there is one file or the other
+        return stated, Rewards(of_choices.numerator, of_choices.denominator)
+    start = tra.layout.branch_start
+    if of_choices is not None:
+        of_branches = _sum(of_branches, of_choices, np.diff(start))
+    return stated, Rewards.of_branches(start, tra.weight, tra.denominator, of_branches)
 
 
-def state_terms(tra: Transitions, path: PathLike) -> tuple[str | None, Terms]:
-    """Those of a .srew file, for every choice of the states; before it the stated name."""
-    name, line, (state,), numerator, denominator = _rewards(tra, path, 1)
-    outside = state >= tra.states
+def _state_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, Ratios]:
+    """Those of a .srew file, for every choice of the states; before them the stated name."""
+    layout = tra.layout
+    name, line, (state,), given = _rewards(tra, path, 1)
+    outside = state >= layout.states
     if outside.any():
-        b = int(np.argmax(outside))
-        fail(path, line[b], f"found state {state[b]}, need 0 to {tra.states - 1}")
-    again = _second(state)
+        k = int(np.argmax(outside))
+        fail(path, line[k], f"found state {state[k]}, need 0 to {layout.states - 1}")
+    again = repeated(np.array([0, len(state)]), state)
     if again is not None:
         fail(path, line[again], f"found a second reward of state {state[again]}, need one")
-    count = np.diff(tra.option_start)[state]
-    within = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-    choice = np.repeat(tra.option_start[state], count) + within
-    return name, (choice, np.repeat(numerator, count), np.repeat(denominator, count))
+    counts = np.diff(layout.option_start)[state]
+    return name, _filled(layout.choices, slices(layout.option_start, state), given, counts)
 
 
-def transition_terms(tra: Transitions, path: PathLike) -> tuple[str | None, Terms]:
-    """Those of a .trew file times their probabilities; before it the stated name."""
-    name, line, (state, *number, target), numerator, denominator = _rewards(
-        tra, path, 2 if tra.chain else 3
-    )
+def _transition_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, Ratios]:
+    """Those of a .trew file, for every branch; before them the stated name."""
+    layout = tra.layout
+    name, line, (state, *number, target), given = _rewards(tra, path, 2 if tra.chain else 3)
     within = number[0] if number else np.zeros_like(state)
-    known = state < tra.states
+    known = state < layout.states
     safe = np.where(known, state, 0)
-    known &= within < np.diff(tra.option_start)[safe]
+    known &= within < np.diff(layout.option_start)[safe]
     if not known.all():
-        b = int(np.argmin(known))
-        found = f"found state {state[b]}, choice {within[b]}"
-        fail(path, line[b], f"{found}, which .tra does not have")
-    choice = tra.option_start[state] + within
-    branch, known = _branches(tra, choice, target)
-    again = _second(branch)
+        k = int(np.argmin(known))
+        found = f"found state {state[k]}, choice {within[k]}"
+        fail(path, line[k], f"{found}, which .tra does not have")
+    branch, known = _branches(tra, layout.option_start[state] + within, target)
+    again = repeated(np.array([0, len(branch)]), branch)
     if again is not None:
         known[again] = False
     if not known.all():
-        b = int(np.argmin(known))
-        found = f"found target {target[b]} of state {state[b]}"
-        fail(path, line[b], f"{found} twice, or not in .tra, need once")
-    p, q = product(numerator, tra.weight[branch]), product(denominator, tra.denominator[choice])
-    return name, (choice, p, q)
+        k = int(np.argmin(known))
+        found = f"found target {target[k]} of state {state[k]}"
+        fail(path, line[k], f"{found} twice, or not in .tra, need once")
+    return name, _filled(len(layout.target), branch, given)
 
 
 def _branches(tra: Transitions, choice: Array, target: Array) -> tuple[Array, Array]:
     """The branch that leads from each choice to the target, and whether there is one."""
-    owner = np.repeat(np.arange(tra.choices), np.diff(tra.branch_start))
-    order = np.lexsort((tra.target, owner))
-    keys = owner[order] * tra.states + tra.target[order]
-    wanted = choice * tra.states + np.minimum(target, tra.states - 1)
+    layout = tra.layout
+    owner = layout.choice_of
+    order = np.lexsort((layout.target, owner))
+    keys = owner[order] * layout.states + layout.target[order]  # c S + t increases with (c, t)
+    wanted = choice * layout.states + np.minimum(target, layout.states - 1)
     at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    return order[at], (keys[at] == wanted) & (target < tra.states)
+    return order[at], (keys[at] == wanted) & (target < layout.states)
 
 
-def _second(values: Array) -> int | None:
-    """The first that occurred before."""
-    order = np.argsort(values, kind="stable")
-    again = order[1:][np.diff(values[order]) == 0]
-    return int(again.min()) if len(again) else None
+def _filled(size: int, where: Array, given: Ratios, times: Array | int = 1) -> Ratios:
+    """The given numbers, each so many times, at these of `size` places; 0 elsewhere."""
+    numerator = np.zeros(size, dtype=given.numerator.dtype)
+    denominator = np.ones(size, dtype=given.denominator.dtype)
+    numerator[where] = np.repeat(given.numerator, times)
+    denominator[where] = np.repeat(given.denominator, times)
+    return Ratios(freeze(numerator), freeze(denominator))
+
+
+def _sum(of_branches: Ratios, of_choices: Ratios, lengths: Array) -> Ratios:
+    """What each branch brings, with its choice's reward."""
+    pairs = [
+        np.column_stack([b, np.repeat(c, lengths)]).ravel()
+        for b, c in (
+            (of_branches.numerator, of_choices.numerator),
+            (of_branches.denominator, of_choices.denominator),
+        )
+    ]
+    scaled, common = over_common(2 * np.arange(len(of_branches) + 1), *pairs)  # rows r(b), r(c)
+    total = scaled[::2] + scaled[1::2]  # (r(b) + r(c)) common
+    shared = np.gcd(total, common)
+    return Ratios(freeze(narrowest(total // shared)), freeze(narrowest(common // shared)))
 
 
 def _rewards(
     tra: Transitions, path: PathLike, indices: int
-) -> tuple[str | None, Array, list[Array], Array, Array]:
-    """The stated name; line, indices, numerator and denominator of every reward."""
+) -> tuple[str | None, Array, list[Array], Ratios]:
+    """The stated name; line, indices and number of every reward."""
     numbers = Numbers()
     empty = np.zeros(0, dtype=np.int64)
     columns: list[tuple[Array, ...]] = [(empty,) * (indices + 3)]
@@ -105,11 +138,11 @@ def _rewards(
         raise ValueError(
             f"{os.fspath(path)}: found {len(lines)} rewards, need {announced} as stated"
         )
-    return name, lines, places, numerator, denominator
+    return name, lines, places, Ratios(freeze(numerator), freeze(denominator))
 
 
 def _start(path: PathLike, file: IO[bytes]) -> tuple[str | None, int, bytes]:
-    """The name that the first comments state; the first line that is none, and its number."""
+    """The name that the first comments state; the number of the first other line, and the line."""
     name: str | None = None
     line = 0
     for line, raw in enumerate(file, 1):
@@ -147,7 +180,7 @@ def _columns(path: PathLike, piece: Piece, numbers: Numbers, indices: int) -> tu
 def _counts(tra: Transitions, path: PathLike, line: int, raw: bytes, indices: int) -> int:
     """How many rewards the first line announces, for a model of the size of this one."""
     words = raw.split()
-    sizes = [tra.states, tra.choices][: 2 if indices == 3 else 1]
+    sizes = [tra.layout.states, tra.layout.choices][: 2 if indices == 3 else 1]
     if not all(w.isdigit() and len(w) <= 18 for w in words) or len(words) != len(sizes) + 1:
         what = "states, choices and rewards" if indices == 3 else "states and rewards"
         fail(path, line, f"found {shown(raw)}, need the counts of {what}")

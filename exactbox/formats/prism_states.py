@@ -10,6 +10,7 @@ import numpy as np
 from exactbox.formats.files import fail, first_line, opened, text_of
 from exactbox.formats.prism_files import PathLike
 from exactbox.mdp.layout import Array
+from exactbox.mdp.validation import freeze
 
 _DECLARED = re.compile(r'([0-9]{1,18})="([^"]+)"')
 
@@ -54,7 +55,7 @@ def read_labels(path: PathLike, states: int) -> dict[str, Array]:
             if word not in names:
                 fail(path, k + 1, f"found the label {word!r}, need one that is declared above")
             marked[names[word]][int(first)] = True
-    return marked
+    return {name: freeze(where) for name, where in marked.items()}
 
 
 def read_states(path: PathLike, states: int) -> list[str]:

@@ -11,11 +11,25 @@ from exactbox.formats.columns import Piece, WordError, pieces
 from exactbox.formats.files import fail, first_line, opened, shown
 from exactbox.formats.numbers import Numbers, weights
 from exactbox.formats.prism_files import PathLike
-from exactbox.mdp.layout import Array
+from exactbox.mdp.layout import Array, Layout, starts_of
+from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.validation import freeze
 
 
 class Transitions:
-    """A .tra file as arrays."""
+    """A .tra file as arrays.
+
+    Attributes
+    ----------
+    layout : Layout
+    weight : (B,) integers
+    denominator : (C,) integers
+    actions : (C,) names, or None
+    chain : bool
+        Whether lines have no choice.
+    has_counts : bool
+        Whether it is PRISM's dialect, not Storm's.
+    """
 
     def __init__(self, path: PathLike) -> None:
         self.path = path
@@ -30,31 +44,31 @@ class Transitions:
                     columns.append(self._columns(piece, numbers, actions))
             except WordError as error:
                 fail(path, error.line, str(error))
-        end = [np.concatenate(column) for column in zip(*columns)] if columns else []
-        if not columns or not len(end[0]):
+        found = [np.concatenate(column) for column in zip(*columns)]
+        del columns
+        if not found or not len(found[0]):
             fail(path, line, "found no transitions, need one")
-        state, choice, target, numerator, denominator, action, lines = end
+        state, choice, target, *_, lines = found
         if counts and len(state) != counts[-1]:
             fail(path, line, f"found {len(state)} transitions, need {counts[-1]} as stated here")
-        self.states = counts[0] if counts else 1 + int(max(state.max(), target.max()))
         self.has_counts = bool(counts)
-        if (state >= self.states).any():
-            b = int(np.argmax(state >= self.states))
-            fail(path, lines[b], f"found state {state[b]}, need 0 to {self.states - 1}")
+        states = counts[0] if counts else 1 + int(max(state.max(), target.max()))
+        if (state >= states).any():
+            b = int(np.argmax(state >= states))
+            fail(path, lines[b], f"found state {state[b]}, need 0 to {states - 1}")
         later = (np.diff(state) > 0) | ((np.diff(state) == 0) & (np.diff(choice) >= 0))
         if not later.all():
             order = np.lexsort((choice, state))
-            state, choice, target, numerator, denominator, action, lines = (
-                column[order]
-                for column in (state, choice, target, numerator, denominator, action, lines)
-            )
-        self._group(state, choice, lines, counts)
-        self._lines = lines
-        self.target = target
+            found = [column[order] for column in found]
+        state, choice, target, numerator, denominator, action, lines = found
+        option_start, branch_start = self._group(states, state, choice, lines, counts)
+        self.layout = Layout(freeze(option_start), freeze(branch_start), freeze(target))
         self.weight, self.denominator = weights(
-            self._where, self.states, self.branch_start, target, numerator, denominator
+            self.layout,
+            Ratios(freeze(numerator), freeze(denominator)),
+            lambda c: f"{os.fspath(path)}:{lines[branch_start[c]]}: {self.layout.place(c)}",
         )
-        self.actions = self._actions(action, list(actions))
+        self.actions = self._actions(action, list(actions), lines)
 
     def _header(self, text: str, line: int) -> list[int]:
         """The counts; none in Storm's dialect."""
@@ -109,24 +123,23 @@ class Transitions:
         named[rows] = [actions.setdefault(word, len(actions)) for word in piece.words(rows, width)]
         return (*integers, numerator, denominator, named, piece.line)
 
-    def _group(self, state: Array, choice: Array, lines: Array, counts: list[int]) -> None:
-        """Where every choice and every state begins, none left out."""
+    def _group(
+        self, states: int, state: Array, choice: Array, lines: Array, counts: list[int]
+    ) -> tuple[Array, Array]:
+        """Where the choices of every state and the branches of every choice begin."""
         fresh = (np.diff(state, prepend=-1) != 0) | (np.diff(choice, prepend=-1) != 0)
-        first = np.flatnonzero(fresh)
-        self.branch_start = np.append(first, len(state))
-        self.choices = len(first)
+        first = np.flatnonzero(fresh)  # the first branch of each choice
         owner, number = state[first], choice[first]
-        present = owner[np.diff(owner, prepend=-1) != 0]
-        if len(present) < self.states:  # before anything of their number is allocated
+        present = owner[np.diff(owner, prepend=-1) != 0]  # the states, each once
+        if len(present) < states:  # before anything of their number is allocated
             gaps = np.flatnonzero(present != np.arange(len(present)))
             s = int(gaps[0]) if gaps.size else len(present)
             raise ValueError(
                 f"{os.fspath(self.path)}: state {s} has no transition, need one (a loop, where it "
                 "is the end)"
             )
-        per_state = np.bincount(owner)
-        self.option_start = np.concatenate([[0], np.cumsum(per_state)])
-        expected = np.arange(self.choices) - self.option_start[owner]
+        option_start = starts_of(np.bincount(owner))
+        expected = np.arange(len(first)) - option_start[owner]  # 0, 1, ... in every state
         if (number != expected).any():
             c = int(np.argmax(number != expected))
             fail(
@@ -134,33 +147,27 @@ class Transitions:
                 lines[first[c]],
                 f"found choice {number[c]} of state {owner[c]}, need choice {expected[c]} before",
             )
-        if len(counts) == 3 and self.choices != counts[1]:
+        if len(counts) == 3 and len(first) != counts[1]:
             raise ValueError(
-                f"{os.fspath(self.path)}: found {self.choices} choices, need {counts[1]} as the "
+                f"{os.fspath(self.path)}: found {len(first)} choices, need {counts[1]} as the "
                 "first line says"
             )
+        return option_start, np.append(first, len(state))
 
-    def _where(self, c: int) -> str:
-        s = int(np.searchsorted(self.option_start, c, side="right")) - 1
-        line = self._lines[self.branch_start[c]]
-        return f"{os.fspath(self.path)}:{line}: state {s}, choice {c - self.option_start[s]}"
-
-    def _actions(self, action: Array, names: list[bytes]) -> list[str] | None:
+    def _actions(self, action: Array, names: list[bytes], lines: Array) -> list[str] | None:
         """The name of every choice, the same on all its lines."""
         if len(names) == 1:
             return None
-        lengths = np.diff(self.branch_start)
-        of_choice = action[self.branch_start[:-1]]
-        other = action != np.repeat(of_choice, lengths)
-        if other.any():
-            b = int(np.argmax(other))
-            c = int(np.searchsorted(self.branch_start, b, side="right")) - 1
-            two = " and ".join(shown(names[k]) for k in (of_choice[c], action[b]))
-            fail(self.path, self._lines[b], f"found the actions {two} of one choice, need one")
+        of_choice = action[self.layout.branch_start[:-1]]
+        wanted = np.repeat(of_choice, np.diff(self.layout.branch_start))
+        if (action != wanted).any():
+            b = int(np.argmax(action != wanted))
+            two = " and ".join(shown(names[k]) for k in (wanted[b], action[b]))
+            fail(self.path, lines[b], f"found the actions {two} of one choice, need one")
         texts = []
         for k, name in enumerate(names):
             try:
                 texts.append(name.decode())
             except UnicodeDecodeError:
-                fail(self.path, self._lines[np.argmax(action == k)], f"found {name!r}, need UTF-8")
+                fail(self.path, lines[np.argmax(action == k)], f"found {name!r}, need UTF-8")
         return [texts[k] for k in of_choice.tolist()]

@@ -11,9 +11,11 @@ from typing import NoReturn
 import numpy as np
 
 from exactbox.formats.files import write_text
-from exactbox.formats.numbers import probability_texts, reward_texts
+from exactbox.formats.numbers import probability_texts, ratio_texts
 from exactbox.formats.prism_files import PACKED, PathLike, numbered_siblings, sibling, stem_of
+from exactbox.formats.writable import writable
 from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
 
 _VARIABLE = re.compile(r"([^=&(),\s]+)=([^=&(),\s]+)")
 
@@ -22,7 +24,8 @@ def write_prism(path: PathLike, model: Model) -> None:
     """Write a model as PRISM's explicit files of one stem, each whole or not at all.
 
     ``.lab`` is always written, ``.sta`` where there are valuations, and the rewards as ``.srew``
-    (Markov chains) or ``.trew``, numbered from 1 if there are several. Files of these names that
+    (of a Markov chain's states) or ``.trew``, numbered from 1 if there are several. A transition
+    has its branch's reward where the model has these, else its choice's. Files of these names that
     an older model left behind are removed.
 
     Parameters
@@ -35,11 +38,11 @@ def write_prism(path: PathLike, model: Model) -> None:
     Raises
     ------
     ValueError
-        If the format cannot hold the players, a valuation or some name.
+        If the format cannot hold rates, players, several initial states, a valuation or some name.
     OSError
         If a file cannot be written.
     """
-    model = model.plain()
+    model = writable(path, model, players=False)
     _refuse(path, model)
     chain = model.states == model.choices
     probabilities = probability_texts(model)
@@ -61,16 +64,15 @@ def write_prism(path: PathLike, model: Model) -> None:
     for k, (name, given) in enumerate(model.rewards.items(), 1):
         number = str(k) if len(model.rewards) > 1 else ""
         head = [f'# Reward structure "{name}"'] if name or number else []
-        head.append(f"# {'State' if chain else 'Transition'} rewards")
-        values = reward_texts(given)
-        if chain:
-            body = [f"{s} {value}" for s, value in enumerate(values) if value != "0"]
-            texts[f"{number}.srew"] = [*head, f"{model.states} {len(body)}", *body]
+        if chain and given.branch is None:
+            body = [f"{s} {value}" for s, value in enumerate(ratio_texts(given)) if value != "0"]
+            texts[f"{number}.srew"] = [*head, "# State rewards", f"{sizes} {len(body)}", *body]
         else:
+            values = _of_branches(model, given)
             body = [
-                f"{prefixes[c]} {targets[b]} {values[c]}" for c, b in branches if values[c] != "0"
+                f"{prefixes[c]} {targets[b]} {values[b]}" for c, b in branches if values[b] != "0"
             ]
-            texts[f"{number}.trew"] = [*head, f"{sizes} {len(body)}", *body]
+            texts[f"{number}.trew"] = [*head, "# Transition rewards", f"{sizes} {len(body)}", *body]
     stem = stem_of(path)
     packed = Path(path).suffix if Path(path).suffix.lower() in PACKED[1:] else ""
     stale = {Path(file) for _, *pair in numbered_siblings(path) for file in pair if file}
@@ -81,6 +83,14 @@ def write_prism(path: PathLike, model: Model) -> None:
         stale.discard(file)
     for file in stale:
         file.unlink()
+
+
+def _of_branches(model: Model, given: Rewards) -> list[str]:
+    """What every branch brings."""
+    if given.branch is not None:
+        return ratio_texts(given.branch)
+    of_choice = ratio_texts(given)
+    return [of_choice[c] for c in model.choice_of.tolist()]
 
 
 def _label_lines(model: Model) -> list[str]:
@@ -116,8 +126,6 @@ def _refuse(path: PathLike, model: Model) -> None:
     def bad(what: str) -> NoReturn:
         raise ValueError(f"{os.fspath(path)}: {what}")
 
-    if model.players is not None:
-        bad("found players, need a model without: .tra has no place for them")
     for name in (*model.labels, *model.rewards):
         if '"' in name or len(name.splitlines()) > 1 or name != name.strip():
             bad(f"found the name {name!r}, need one line without quotes or spaces around it")

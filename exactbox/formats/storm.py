@@ -87,7 +87,7 @@ def build(
     Raises
     ------
     ValueError
-        If Storm refuses the program, a constant is left open, or the model is no Markov chain or
+        If Storm refuses the program, a constant is left open, or the model is not a Markov chain or
         decision process.
     TypeError
         If a constant is a float.

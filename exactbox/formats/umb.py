@@ -1,9 +1,9 @@
 """The unified Markov binary format ``.umb`` of Storm, PRISM and others, through the package umbi.
 
 Probabilities and rewards are stored as rationals, which are read exactly, or as floats, for which
-the caller says what they stand for. Rewards of states, choices and branches are added up, the last
-in expectation. Valuations, branch actions and annotations other than labels and rewards are left
-out, in reading and in writing.
+the caller says what they stand for. Rewards of states, choices and branches are added up; they are
+kept for branches where a choice has branches of different rewards. Valuations, branch actions and
+annotations other than labels and rewards are left out, in reading and in writing.
 
 umbi decodes the parts of a file and checks little, so their sizes are checked here. Its higher
 level, ``umbi.ats``, is not used: version 0.2.5 keeps one label and one reward structure only.
@@ -19,21 +19,16 @@ import tempfile
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
-from exactbox.formats.numbers import (
-    Rationalize,
-    Rationals,
-    checked_rationalize,
-    ratio_arrays,
-    rewards,
-    weights,
-)
-from exactbox.mdp.layout import Array
+from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals, weights
+from exactbox.formats.writable import writable
+from exactbox.mdp.layout import Array, Layout
 from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Rewards
+from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.validation import check_layout, freeze, owned_indices
 
 _WORD = 64  # bits: a rational takes two, or a multiple
 
@@ -51,8 +46,8 @@ def read_umb(path: str | os.PathLike[str], *, rationalize: Rationalize | None = 
     Raises
     ------
     ValueError, TypeError
-        If the file is malformed, is no Markov chain, decision process or game of two players, or
-        holds floats and `rationalize` is None; names the file and the state.
+        If the file is malformed, is not a Markov chain, decision process or game of two players,
+        or holds floats and `rationalize` is None; names the file and the state.
     ImportError
         If umbi is not there.
     OSError
@@ -80,62 +75,58 @@ def read_umb(path: str | os.PathLike[str], *, rationalize: Rationalize | None = 
         decoder.read_annotation_files(umb)
     except Exception as error:  # of every kind: of tar, JSON, the schema, assertions
         what = " ".join(str(error).split())[:200] or type(error).__name__
-        raise ValueError(f"{name}: found no UMB file: {what}") from None
-    return _Reader(name, umb, Rationals(rationalize)).model()
+        raise ValueError(f"{name}: the file is not a UMB file: {what}") from None
+    try:
+        return _Reader(umb, rationalize).model()
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{name}: {error}") from None
 
 
 class _Reader:
     """The parts of one file."""
 
-    def __init__(self, name: str, umb: Any, numbers: Rationals) -> None:
-        self.name = name
+    def __init__(self, umb: Any, rationalize: Rationalize | None) -> None:
         self.umb = umb
         self.size = umb.index.transition_system
-        self.number = numbers
-
-    def fail(self, what: str) -> NoReturn:
-        raise ValueError(f"{self.name}: {what}")
+        self.rationalize = rationalize
 
     def model(self) -> Model:
         size, umb = self.size, self.umb
         if size.time != "discrete" or size.num_observations:
             kind = "observations" if size.time == "discrete" else f"time {size.time!r}"
-            self.fail(f"found a model with {kind}, need discrete time and no observations")
-        self.option_start = self.starts(umb.state_to_choices, size.num_states, size.num_choices)
-        self.branch_start = self.starts(umb.choice_to_branches, size.num_choices, size.num_branches)
+            raise ValueError(f"found a model with {kind}, need discrete time and no observations")
         initial = np.flatnonzero(self.sized(umb.state_is_initial, size.num_states, "states"))
         if len(initial) != 1:
-            self.fail(f"found {len(initial)} initial states, need one")
+            raise ValueError(f"found {len(initial)} initial states, need one")
         if size.num_players == 0 and size.num_choices != size.num_states:
-            self.fail(f"found {size.num_choices} choices of {size.num_states} states, no player")
-        self.owner = np.repeat(np.arange(size.num_states), np.diff(self.option_start))
-        target = self.indices(umb.branch_to_target, size.num_branches, "targets")
+            raise ValueError(
+                f"found {size.num_choices} choices of {size.num_states} states, no player"
+            )
+        layout = Layout(
+            self.starts(umb.state_to_choices, size.num_states, size.num_choices),
+            self.starts(umb.choice_to_branches, size.num_choices, size.num_branches),
+            self.indices(umb.branch_to_target, size.num_branches, "targets"),
+        )
+        check_layout(layout)
         given = umb.branch_to_probability
         if given is None:
             given = [1] * size.num_branches
-        self.sized(given, size.num_branches, "probabilities")
-        of_choice = np.repeat(np.arange(size.num_choices), np.diff(self.branch_start)).tolist()
-
-        def place(c: int) -> str:
-            s = int(self.owner[c])
-            return f"{self.name}: state {s}, choice {c - int(self.option_start[s])}"
-
-        self.probability = [
-            self.number(p, lambda c=c: f"{place(c)}: the probability")  # type: ignore[misc]
-            for p, c in zip(given, of_choice, strict=True)
-        ]
-        weight, denominator = weights(
-            place, size.num_states, self.branch_start, target, *ratio_arrays(self.probability)
+        choice_of = layout.choice_of
+        probability = rationals(
+            self.sized(given, size.num_branches, "probabilities"),
+            lambda b: f"{layout.place(choice_of[b])}: the probability",
+            self.rationalize,
         )
+        weight, denominator = weights(layout, probability, layout.place)
         return Model(
-            self.option_start,
-            self.branch_start,
-            target,
+            layout.option_start,
+            layout.branch_start,
+            layout.target,
             weight,
             denominator,
             int(initial[0]),
             self.labels(),
-            self.rewards(),
+            self.rewards(layout, weight, denominator),
             self.actions(),
             players=self.players(),
         )
@@ -143,25 +134,17 @@ class _Reader:
     def sized(self, values: Sequence[Any] | None, count: int, what: str) -> Sequence[Any]:
         if values is None or len(values) != count:
             found = "none" if values is None else len(values)
-            self.fail(f"found {found} for the {what}, need {count} as the index says")
+            raise ValueError(f"found {found} for the {what}, need {count} as the index says")
         return values
 
     def indices(self, values: Sequence[int] | None, count: int, what: str) -> Array:
-        try:
-            return np.array(self.sized(values, count, what), dtype=np.int64)
-        except OverflowError:
-            self.fail(f"found one of the {what} above 63 bits, need fewer")
+        return owned_indices(what, self.sized(values, count, what))
 
     def starts(self, values: Sequence[int] | None, count: int, end: int) -> Array:
         """Where the choices of a state or the branches of a choice begin; by default one each."""
         if values is None and count == end:
-            return np.arange(count + 1)
-        start = self.indices(values, count + 1, "beginnings of choices or branches")
-        if start[0] != 0 or start[-1] != end or (np.diff(start) < 1).any():
-            self.fail(
-                f"found choices or branches that do not rise from 0 to {end}, need at least 1"
-            )
-        return start
+            return freeze(np.arange(count + 1))
+        return self.indices(values, count + 1, "beginnings of choices or branches")
 
     def annotations(self, category: str) -> dict[str, dict[str, Sequence[Any]]]:
         """Values by name and by what they belong to."""
@@ -175,7 +158,7 @@ class _Reader:
         for key, description in stated.items():
             name = key if description.alias is None else description.alias
             if name in found:
-                self.fail(f"found {name!r} twice in {category}, need different names")
+                raise ValueError(f"found {name!r} twice in {category}, need different names")
             found[name] = self.umb.annotations[category][key]
             for of, values in found[name].items():
                 self.sized(values, counts[of], f"{of} in {category} {name!r}")
@@ -185,34 +168,32 @@ class _Reader:
         found = {}
         for name, of in self.annotations("aps").items():
             if list(of) != ["states"] or not all(type(v) is bool for v in of["states"]):
-                self.fail(f"found a label {name!r} that is not true or false for states")
+                raise ValueError(f"found a label {name!r} that is not true or false for states")
             found[name] = np.array(of["states"], dtype=bool)
         return found
 
-    def rewards(self) -> dict[str, Rewards]:
-        owner, starts = self.owner.tolist(), self.branch_start.tolist()
+    def rewards(self, layout: Layout, weight: Array, denominator: Array) -> dict[str, Rewards]:
         found = {}
         for name, of in self.annotations("rewards").items():
-            sums = [Fraction(0)] * len(owner)
-            exact = {
-                where: self.exact(values, f"{name!r} of {where}") for where, values in of.items()
-            }
-            for c, s in enumerate(owner):
-                if "states" in exact:
-                    sums[c] += exact["states"][s]
-                if "choices" in exact:
-                    sums[c] += exact["choices"][c]
-                if "branches" in exact:
-                    for b in range(starts[c], starts[c + 1]):
-                        sums[c] += self.probability[b] * exact["branches"][b]
-            found[name] = rewards(sums)
+            exact = {where: self.exact(values, name, where) for where, values in of.items()}
+            sums = [Fraction(0)] * layout.choices
+            for c, s in enumerate(layout.state_of.tolist()):
+                sums[c] += exact["states"][s] if "states" in exact else 0
+                sums[c] += exact["choices"][c] if "choices" in exact else 0
+            if "branches" in exact:
+                pairs = enumerate(layout.choice_of.tolist())
+                brought = Ratios.of(sums[c] + exact["branches"][b] for b, c in pairs)
+                start = layout.branch_start
+                found[name] = Rewards.of_branches(start, weight, denominator, brought)
+            else:
+                found[name] = Rewards.of(sums)
         return found
 
-    def exact(self, values: Sequence[Any], what: str) -> list[Fraction]:
-        return [
-            self.number(v, lambda k=k: f"{self.name}: the reward {what}, number {k},")  # type: ignore[misc]
-            for k, v in enumerate(values)
-        ]
+    def exact(self, values: Sequence[Any], name: str, where: str) -> Ratios:
+        def place(k: int) -> str:
+            return f"the reward {name!r} of {where}, number {k},"
+
+        return rationals(values, place, self.rationalize)
 
     def actions(self) -> list[str] | None:
         count, names = self.size.num_choice_actions, self.umb.choice_action_to_string
@@ -222,7 +203,7 @@ class _Reader:
             self.umb.choice_to_choice_action, self.size.num_choices, "actions of the choices"
         )
         if (of_choice < 0).any() or (of_choice >= count).any():
-            self.fail(f"found an action that is none of 0 to {count - 1}")
+            raise ValueError(f"found an action that is not one of 0 to {count - 1}")
         if names is None:
             names = [str(a) for a in range(count)]
         self.sized(names, count, "names of actions")
@@ -234,7 +215,9 @@ class _Reader:
             return None
         of_state = self.indices(self.umb.state_to_player, self.size.num_states, "players")
         if self.size.num_players > 2 or (of_state > 1).any():
-            self.fail(f"found {self.size.num_players} players, need at most 2, numbered 0 and 1")
+            raise ValueError(
+                f"found {self.size.num_players} players, need at most 2, numbered 0 and 1"
+            )
         second: Array = of_state == 1
         return second
 
@@ -246,17 +229,19 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
     ----------
     path : str or os.PathLike
     model : Model
-        The valuations are left out.
+        The valuations are left out. Rewards are those that choices are expected to bring.
 
     Raises
     ------
+    ValueError
+        If the format cannot hold rates or several initial states.
     ImportError
         If umbi is not there.
     OSError
         If the file cannot be written.
     """
-    model = model.plain()
     _umbi(os.fspath(path))
+    model = writable(path, model)
     import umbi.umb
     from umbi.umb.index import AnnotationDescription, FileData, TransitionSystem, UmbIndex
     from umbi.version import __format_revision__, __format_version__

@@ -4,11 +4,12 @@ The modules, in the order in which a question passes through them:
 
 - what is asked about: `layout`, `model` (with `rewards`, `explore` and
   `validation`), `arguments`;
-- what the graph decides: `graph`, `components`;
-- what is left to be solved: `equations`, `unknown`, made smaller by `collapse` and `lumping`;
-- how it is solved: `bellman` and `float_methods` propose a policy, `exact_policy_iteration` solves
-  and improves it, with `compare`; `strategy_iteration` is for two players, `multichain` for the
-  mean payoff, `enclosure` for where exact values would be too long;
+- what the graph decides: `attractor`, `graph`, `components`;
+- what is left to be solved: `equations`, made smaller by `collapse` and `lumping`;
+- how it is solved: `bellman`, `float_evaluation` and `float_methods` propose a policy,
+  `exact_policy_iteration` solves and improves it, with `proper` and `compare`;
+  `strategy_iteration` is for two players, `multichain` (with `multichain_floats`) for the mean
+  payoff, `enclosure` for where exact values would be too long;
 - what comes out: `values`, `witness`, `answer`, `writing`;
 - the questions: `objectives`, one file each; `until_end` for dice games; `chains` for Markov
   chains (with `policy_chain`).
@@ -19,10 +20,9 @@ from exactbox.mdp.arguments import Goal
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.equations import Equations
 from exactbox.mdp.exact_policy_iteration import TooLargeError
+from exactbox.mdp.float_evaluation import ConvergenceError
 from exactbox.mdp.float_methods import (
-    ConvergenceError,
     FloatSolution,
-    ImproperPolicyError,
     gauss_seidel,
     policy_iteration,
     value_iteration,
@@ -39,6 +39,7 @@ from exactbox.mdp.objectives import (
     total,
     within_steps,
 )
+from exactbox.mdp.proper import ImproperPolicyError
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.until_end import certify
 

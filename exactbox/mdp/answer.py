@@ -13,10 +13,12 @@ from math import inf
 from typing import Any
 
 from exactbox.certificate import DIGITS
-from exactbox.mdp.layout import PerChoice, PerState
+from exactbox.linalg import ExactVector
+from exactbox.mdp.layout import PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.values import Values
+from exactbox.mdp.writing import model_certificate, process_certificate
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +40,8 @@ class Answer:
         also makes progress where progress is needed.
     ties : (n,) int64
         The states with more than one optimal option.
+    choices : ExactVector of C entries, optional
+        The values of all choices, where these were the unknowns.
     rounds : int
         Policies that were evaluated exactly, where that was counted; more than 1 where floating
         point was off.
@@ -51,7 +55,7 @@ class Answer:
     ties: PerState
     rewards: Ratios | None = field(default=None, repr=False)
     witness: Mapping[str, Any] = field(default_factory=dict, repr=False)  # goal, ranks, ...
-    known: PerChoice | None = field(default=None, repr=False)  # entries of the values' solution
+    choices: ExactVector | None = field(default=None, repr=False)
     rounds: int = 1
 
     @property
@@ -69,9 +73,9 @@ class Answer:
             Of all choices of the model. For objectives in which every step counts alike, and for
             discounted ones.
         """
-        if self.known is not None and self.known[choice] >= 0:
-            entry: Fraction = self.values.x[int(self.known[choice])]
-            return entry
+        if self.choices is not None:
+            known: Fraction = self.choices[choice]
+            return known
         m, total = self.model, Fraction(0)
         for b in range(int(m.branch_start[choice]), int(m.branch_start[choice + 1])):
             after = self.values[int(m.target[b])]
@@ -88,9 +92,14 @@ class Answer:
 
     def certificate(self, *, digits: int = DIGITS) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
-        from exactbox.mdp.writing import answer_certificate
-
-        return answer_certificate(self, digits)
+        claim: dict[str, Any] = {"value": "infinity", "decimals": []}
+        if isinstance(self.value, Fraction):
+            claim = {"value": self.value, "decimals": [self.decimal(digits)]}
+        about = self.model, self.objective, self.sense, self.rewards
+        if self.choices is None:
+            witness = {**self.witness, "values": self.values, "policy": self.policy}
+            return model_certificate(*about, claim, witness)
+        return process_certificate(*about, claim, self.choices, self.policy, self.witness["ranks"])
 
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker found proved is this value."""

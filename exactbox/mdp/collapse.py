@@ -55,7 +55,7 @@ def merged(
     number : (S,) int64
         The new numbers of states.
     """
-    key = np.where(component >= 0, component, component.size + np.arange(component.size))
+    key = np.where(component >= 0, component, component.size + np.arange(component.size))  # a label
     number = np.unique(key, return_inverse=True)[1]
     kept = np.flatnonzero(~internal)
     staying = np.unique(number[component >= 0]) if stay else kept[:0]

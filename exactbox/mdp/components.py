@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactbox.mdp.graph import Attractor, leads_only_to
+from exactbox.mdp.attractor import Attractor, leads_only_to
 from exactbox.mdp.layout import Array, Layout, PerOption, PerState, Policy, mask, slices
 
 

@@ -30,13 +30,15 @@ from flint import fmpz
 from exactbox.decimals import decimal_string
 from exactbox.linalg import ExactVector
 from exactbox.linalg.solver import solve
+from exactbox.mdp.attractor import progress_ranks
 from exactbox.mdp.equations import Equations
-from exactbox.mdp.float_methods import ConvergenceError, policy_iteration
-from exactbox.mdp.graph import progress_ranks, reachable
+from exactbox.mdp.exact_policy_iteration import Unknown
+from exactbox.mdp.float_evaluation import ConvergenceError
+from exactbox.mdp.float_methods import policy_iteration
+from exactbox.mdp.graph import reachable
 from exactbox.mdp.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.values import Values
 from exactbox.mdp.witness import within_state
 from exactbox.mdp.writing import model_certificate
@@ -304,7 +306,7 @@ def enclose(
     values, policy = _float_values(e, progress)
     bits = _room(e, values)
     v = np.rint(np.ldexp(values, bits)).astype(np.int64)
-    excess, denominator = _excess(e, v, bits), e.per_option(e.denominator)
+    excess, denominator = _excess(e, v, bits), e.per_option(e.denominator)  # d (q - v)
     above = max(int((-(-excess // denominator)).max()), 1)
     below = max(int((-(excess[policy] // denominator[policy])).max()), 1)
     room = int(abs(v).max()) + (1 << bits)

@@ -153,7 +153,7 @@ def equations_of(
         In [0, 1]; what follows a choice counts so much.
     """
     n = model.states
-    number = np.full(n, -1, dtype=np.int64)
+    number = np.full(n, -1, dtype=np.int64)  # of a state among those inside
     number[inside] = np.arange(int(inside.sum()))
     choices, option = _renumbered(model, options)
     branches = slices(model.branch_start, choices)
@@ -163,12 +163,12 @@ def equations_of(
     cost: Array = np.zeros(choices.size, dtype=np.int64)
     if rewards is not None:
         over = rewards.denominator[choices]
-        common = least_common_multiples(denominator, over)
+        common = least_common_multiples(denominator, over)  # weights and reward over one number
         weight = product(weight, (common // denominator)[choice])
         cost = product(rewards.numerator[choices], common // over)
         denominator = common
     if discount != 1:
-        weight = product(weight, np.array(discount.numerator))
+        weight = product(weight, np.array(discount.numerator))  # cost + d sum p v
         cost = product(cost, np.array(discount.denominator))
         denominator = product(denominator, np.array(discount.denominator))
         if discount == 0:
@@ -182,7 +182,7 @@ def equations_of(
         np.add.at(gained, choice[wins], weight[wins])
         cost = cost + gained  # sum of p(t) over t with v(t) = 1
     if end:
-        cost = cost + np.where(lengths == 0, denominator, 0)
+        cost = cost + np.where(lengths == 0, denominator, 0)  # q = 1 where the play ends
     count = np.bincount(model.state_of[options], minlength=n)[inside]
     return assemble(starts_of(count), option, choice, number[target], weight, denominator, cost)
 
@@ -212,7 +212,7 @@ def assemble(
     branch_start = starts_of(np.bincount(choice, minlength=denominator.size))
     common = np.gcd(denominator, abs(cost))
     common = np.gcd(common, reduced(np.gcd, weight, branch_start, 0))  # gcd(n, 0) = n
-    denominator = narrowest(denominator // common)
+    denominator = narrowest(denominator // common)  # gcd(denominator, cost, weights) = 1
     weight = (weight // common[choice]).astype(denominator.dtype, copy=False)
     cost = narrowest(cost // common)
     return Equations(option_start, branch_start, target, weight, denominator, cost, option=option)

@@ -29,20 +29,15 @@ import numpy as np
 from exactbox.linalg import ExactVector
 from exactbox.linalg.system import solve_integers
 from exactbox.mdp import float_methods
+from exactbox.mdp.attractor import first_option
 from exactbox.mdp.collapse import free_components, merged
 from exactbox.mdp.compare import signs
 from exactbox.mdp.equations import Equations
-from exactbox.mdp.float_methods import (
-    ConvergenceError,
-    ImproperPolicyError,
-    ending_ranks,
-    make_proper,
-    most_direct,
-)
-from exactbox.mdp.graph import first_option
-from exactbox.mdp.layout import PerChoice, PerOption, Policy, slices, starts_of
+from exactbox.mdp.float_evaluation import ConvergenceError
+from exactbox.mdp.layout import Array, PerChoice, PerOption, PerState, Policy, slices, starts_of
 from exactbox.mdp.lumping import classes, quotient
-from exactbox.mdp.values import Values, finite
+from exactbox.mdp.proper import ImproperPolicyError, ending_ranks, make_proper, most_direct
+from exactbox.mdp.values import Values, everywhere, finite
 from exactbox.progress import Progress
 
 Preference = Callable[[Equations, PerOption], Policy]
@@ -63,8 +58,6 @@ class Optimum(NamedTuple):
     ----------
     values : Values
         Of the states.
-    known : (C,) int64
-        The entry of the solution that is each choice's value; -1 where it is not one.
     policy : (S,) options
     signs : (O,) int8
         0 where the option is optimal as well; 1 (when minimising) or -1 where it is not.
@@ -73,10 +66,34 @@ class Optimum(NamedTuple):
     """
 
     values: Values
-    known: PerChoice
     policy: Policy
     signs: PerOption
     rounds: int
+
+
+class Unknown(NamedTuple):
+    """Equations for the states inside; other values are known.
+
+    Attributes
+    ----------
+    equations : Equations
+        Of the states inside, in their order. From each some policy ends.
+    inside, one, infinite : (S,) bool
+        The states in question; where the value is 1; where it is infinite. It is 0 elsewhere.
+    options : (n,) int64
+        The model's options that the equations are about.
+    """
+
+    equations: Equations
+    inside: PerState
+    one: PerState
+    infinite: PerState
+    options: Array
+
+    def values(self, sense: str, progress: Progress | None = None) -> Values:
+        """The exact optimum of all states, 0 where it is infinite."""
+        x = optimal_values(self.equations, sense, progress=progress)
+        return everywhere(self.inside, x, self.one)
 
 
 def optimal_values(equations: Equations, sense: str, *, progress: Progress | None = None) -> Values:
@@ -138,7 +155,7 @@ def iterate(
     for rounds in range(1, _MAX_ROUNDS + 1):
         values, known = evaluate(equations, policy, progress=progress)
         if equations.options == equations.states:
-            return Optimum(values, known, policy, np.zeros(equations.options, np.int8), rounds)
+            return Optimum(values, policy, np.zeros(equations.options, np.int8), rounds)
         found = signs(equations, values, known)
         if progress is not None:
             progress("Bellman check", equations.states, equations.states)
@@ -147,7 +164,7 @@ def iterate(
         if (improving < 0).all() and prefer is not None:
             following = prefer(equations, found == 0)
         if (following == policy).all():
-            return Optimum(values, known, policy, found, rounds)
+            return Optimum(values, policy, found, rounds)
         policy = following
     raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
 

@@ -43,9 +43,9 @@ def classes(equations: Equations) -> PerState | None:
     for _ in range(_MAX_ROUNDS):
         seen = np.zeros(equations.choices, dtype=np.uint64)
         for k, p in enumerate(_PRIMES):
-            terms = weight[k] * random[k, label[equations.target]] % p
+            terms = weight[k] * random[k, label[equations.target]] % p  # w(t) x(class of t)
             seen = seen << np.uint64(32) | (own[k] + _sums(choice_of, terms, equations.choices)) % p
-        signature = _sums(state_of, _mixed(seen), n)
+        signature = _sums(state_of, _mixed(seen), n)  # of the set of options
         signature = _mixed(signature + _mixed(label.astype(np.uint64)))
         _, first, label = np.unique(signature, return_index=True, return_inverse=True)
         if _WORTH * first.size > n:

@@ -227,13 +227,20 @@ class Model(Layout):
         labels = {name: np.append(where, [False] * more) for name, where in self.labels.items()}
         if more:
             labels["ended"] = np.arange(self.states + 1) == self.states
-        rewards = {
-            name: Rewards(
-                np.append(given.numerator[option], [0] * more),
-                np.append(given.denominator[option], [1] * more),
+
+        def plain_rewards(given: Rewards) -> Rewards:
+            numerator = np.append(given.numerator[option], [0] * more)
+            denominator = np.append(given.denominator[option], [1] * more)
+            if given.branch is None:
+                return Rewards(numerator, denominator)
+            top, bottom = (
+                np.repeat(part, np.diff(branch_start)).astype(object)
+                for part in (numerator, denominator)
             )
-            for name, given in self.rewards.items()
-        }
+            top[inner] = given.branch.numerator[branches]  # a choice that ends pays on its way
+            bottom[inner] = given.branch.denominator[branches]
+            return Rewards(numerator, denominator, Ratios(top, bottom))
+
         return Model(
             np.append(self.option_start, [self.options + 1] * more),
             branch_start,
@@ -242,7 +249,7 @@ class Model(Layout):
             denominator,
             self.initial,
             labels,
-            rewards,
+            {name: plain_rewards(given) for name, given in self.rewards.items()},
             None if self.actions is None else [*self.actions, *["ended"] * more],
             None if self.valuations is None else [*self.valuations, *["ended"] * more],
             None if self.players is None else np.append(self.players, [False] * more),
@@ -283,7 +290,7 @@ class Model(Layout):
                 raise ValueError(
                     f"rewards {name!r}: need a list a state, with a number for each of its choices"
                 )
-            given[name] = Ratios.of(exact_number(r) for row in table for r in row)
+            given[name] = Rewards.of(exact_number(r) for row in table for r in row)
         return cls._of_rows(
             rows,
             starts_of(np.array(sizes, dtype=np.int64)),

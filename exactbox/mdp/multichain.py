@@ -48,7 +48,7 @@ from exactbox.linalg.ratios import fraction
 from exactbox.linalg.system import solve_integers
 from exactbox.mdp.layout import Array, Policy
 from exactbox.mdp.model import Model
-from exactbox.mdp.multichain_floats import Paid, propose
+from exactbox.mdp.multichain_floats import WideRewards, propose
 from exactbox.mdp.policy_chain import (
     expected_next,
     gain_system,
@@ -130,17 +130,17 @@ def gain_and_bias(
     True
     """
     sign = 1 if sense == "max" else -1  # the least average is the greatest of what is negated
-    paid = Paid(sign * rewards.numerator.astype(object), rewards.denominator.astype(object))
-    choice = propose(model, paid)
+    wide = WideRewards(sign * rewards.numerator.astype(object), rewards.denominator.astype(object))
+    choice = propose(model, wide)
     for rounds in range(1, _MAX_ROUNDS + 1):
-        values = _evaluate(model, paid, choice, progress)
-        improved = _improve(model, paid, choice, values)
+        values = _evaluate(model, wide, choice, progress)
+        improved = _improve(model, wide, choice, values)
         if progress is not None:
             progress("optimality check", model.states, model.states)
         if (improved == choice).all():
             gain, bias, d = values.gain, values.bias, values.denominator
-            bias = bias + _multiple(model, paid, values) * gain
-            _require_proof(model, paid, choice, _Values(gain, bias, d))
+            bias = bias + _multiple(model, wide, values) * gain
+            _require_proof(model, wide, choice, _Values(gain, bias, d))
             reduced = {n: fraction(sign * n, d) for n in set(gain)}  # there are few gains
             biases = [fraction(sign * n, d) for n in bias]
             return Gain([reduced[n] for n in gain], biases, choice, rounds)
@@ -148,7 +148,9 @@ def gain_and_bias(
     raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
 
 
-def _evaluate(model: Model, rewards: Paid, choice: Policy, progress: Progress | None) -> _Values:
+def _evaluate(
+    model: Model, rewards: WideRewards, choice: Policy, progress: Progress | None
+) -> _Values:
     """The policy's g and h'."""
     chain, _, component = policy_chain(model, choice)
     matrix, gain_at, reference = gain_system(chain, component)
@@ -166,7 +168,9 @@ def _evaluate(model: Model, rewards: Paid, choice: Policy, progress: Progress | 
     return _Values(numerators[gain_at], bias, common)
 
 
-def _margins(model: Model, rewards: Paid, values: _Values) -> Iterator[tuple[slice, Array, Array]]:
+def _margins(
+    model: Model, rewards: WideRewards, values: _Values
+) -> Iterator[tuple[slice, Array, Array]]:
     """How far each choice is above (1) and (2): slices of choices, and two arrays of integers.
 
     Choice c has ``sum p g - g(s) = first / (den d)`` and ``r + sum p h - g(s) - h(s) = second /
@@ -189,7 +193,7 @@ def _margins(model: Model, rewards: Paid, values: _Values) -> Iterator[tuple[sli
         yield choices, first, over * second + reward
 
 
-def _improve(model: Model, rewards: Paid, choice: Policy, values: _Values) -> Array:
+def _improve(model: Model, rewards: WideRewards, choice: Policy, values: _Values) -> Array:
     """The policy, with the first of the best choices wherever its own is beaten."""
     improved = choice.copy()
     state_of = model.state_of
@@ -208,7 +212,7 @@ def _improve(model: Model, rewards: Paid, choice: Policy, values: _Values) -> Ar
     return improved
 
 
-def _multiple(model: Model, rewards: Paid, values: _Values) -> int:
+def _multiple(model: Model, rewards: WideRewards, values: _Values) -> int:
     """The least M >= 0 so that h' + M g satisfies (2) for every choice."""
     least = 0
     for choices, first, second in _margins(model, rewards, values):
@@ -219,7 +223,7 @@ def _multiple(model: Model, rewards: Paid, values: _Values) -> int:
     return least
 
 
-def _require_proof(model: Model, rewards: Paid, choice: Policy, values: _Values) -> None:
+def _require_proof(model: Model, rewards: WideRewards, choice: Policy, values: _Values) -> None:
     """Check (1) to (3) once more, on what is returned."""
     own = np.zeros(model.choices, dtype=bool)
     own[choice] = True

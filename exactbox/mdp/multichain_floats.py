@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactbox.mdp.graph import first_option
+from exactbox.mdp.attractor import first_option
 from exactbox.mdp.layout import Array, PerChoice, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.policy_chain import gain_system, policy_chain
@@ -28,14 +28,14 @@ _SWEEPS = 100
 _TIE = 1e-10  # relative to the rewards, or to the biases
 
 
-class Paid(NamedTuple):
+class WideRewards(NamedTuple):
     """Rewards of choices in Python's integers: nothing that is calculated with them overflows."""
 
     numerator: PerChoice
     denominator: PerChoice
 
 
-def propose(model: Model, rewards: Paid) -> Policy:
+def propose(model: Model, rewards: WideRewards) -> Policy:
     """(S,) int64: a policy of great mean payoff, as indices into the choices; none is surely best.
 
     Starts from the first choices, and never fails: that is its answer where floats do not work.
@@ -56,7 +56,7 @@ def propose(model: Model, rewards: Paid) -> Policy:
         values = np.zeros(model.states)
         for _ in range(_SWEEPS):
             greatest = np.maximum.reduceat(reward + moves @ values, model.option_start[:-1])
-            values = (values + greatest) / 2
+            values = (values + greatest) / 2  # v <- (v + T v) / 2
         choice = _best(model, choice, np.ones(model.choices, dtype=bool), reward + moves @ values)
         seen: set[int] = set()
         while (policy := hash(choice.tobytes())) not in seen and len(seen) < model.states + 100:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from math import lcm
+from typing import Any, Self
 
 import numpy as np
 
-from exactbox.linalg.integers import int_array, product
+from exactbox.linalg.integers import INT64_MAX, fits, int_array, largest, narrowest, product
 from exactbox.mdp.layout import Array, PerBranch, PerChoice, reduced
 from exactbox.mdp.validation import freeze, owned
 
@@ -43,7 +44,7 @@ class Ratios:
             raise ValueError(f"the denominator {c} is {self.denominator[c]}, need 1 or more")
 
     @classmethod
-    def of(cls, values: Iterable[Fraction]) -> Ratios:
+    def of(cls, values: Iterable[Fraction]) -> Self:
         """Of Fractions or ints."""
         kept = list(values)
         return cls(
@@ -83,18 +84,51 @@ class Rewards(Ratios):
     def of_branches(
         cls, branch_start: PerChoice, weight: PerBranch, denominator: PerChoice, branch: Ratios
     ) -> Rewards:
-        """The expectations sum_b weight(b) reward(b) / denominator(c) of rewards of branches."""
-        choice = np.repeat(np.arange(len(denominator)), np.diff(branch_start))
-        common = reduced(np.lcm, branch.denominator.astype(object), branch_start, 1)
-        scaled = product(branch.numerator, common[choice] // branch.denominator)
-        total = reduced(np.add, product(weight, scaled).astype(object), branch_start, 0)
-        pairs = zip(total.tolist(), common.tolist(), denominator.tolist(), strict=True)
-        expected = [Fraction(n, d * over) for n, d, over in pairs]
+        """The expectations sum_b weight(b) reward(b) / denominator(c) of rewards of branches.
+
+        These are kept beside them where a choice has branches of different rewards.
+        """
+        scaled, common = over_common(branch_start, branch.numerator, branch.denominator)
+        most = reduced(np.maximum, scaled, branch_start, 0)
+        least = reduced(np.minimum, scaled, branch_start, 0)
+        if not fits(scaled, denominator):  # sum_b weight(b) |scaled(b)| <= denominator max |scaled|
+            scaled = scaled.astype(object)
+        total = reduced(np.add, weight * scaled, branch_start, 0)  # sum_b w(b) r(b) D(c)
+        whole = product(denominator, common)  # d(c) D(c)
+        shared = np.gcd(total, whole)
         return cls(
-            int_array([r.numerator for r in expected]),
-            int_array([r.denominator for r in expected]),
-            branch,
+            freeze(narrowest(total // shared)),
+            freeze(narrowest(whole // shared)),
+            branch if (least < most).any() else None,
         )
+
+
+def over_common(start: Array, numerator: Array, denominator: Array) -> tuple[Array, Array]:
+    """The ratios start[r]:start[r + 1] of every row r, over the least denominator they share.
+
+    The sum of a row's new numerators does not overflow.
+    """
+    lengths = np.diff(start)
+    if not _fit_over_common(int(lengths.max(initial=1)), numerator, denominator):
+        numerator, denominator = numerator.astype(object), denominator.astype(object)
+    common = reduced(np.lcm, denominator, start, 1)  # D(r) = lcm of d(k)
+    scaled = numerator * (np.repeat(common, lengths) // denominator)  # n(k) D(r) / d(k)
+    return scaled, common
+
+
+def _fit_over_common(length: int, numerator: Array, denominator: Array) -> bool:
+    """Whether so many numerators over the lcm of all denominators surely add up to an int64."""
+    if object in (numerator.dtype, denominator.dtype):
+        return False
+    # |n(k)| <= d(k), as with probabilities: the numerator over D is at most D
+    below = (-denominator <= numerator).all() and (numerator <= denominator).all()
+    bound = INT64_MAX // (length * (1 if below else largest(numerator)))
+    common = 1
+    for d in np.unique(denominator).tolist():
+        common = lcm(common, d)
+        if common > bound:
+            return False
+    return True
 
 
 def exact_number(value: Any) -> Fraction:

@@ -18,13 +18,13 @@ from fractions import Fraction
 
 import numpy as np
 
+from exactbox.mdp.attractor import attractor, falling_option, first_option, leads_only_to
 from exactbox.mdp.compare import signs
 from exactbox.mdp.equations import equations_of
-from exactbox.mdp.graph import attractor, falling_option, first_option, leads_only_to
+from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.layout import PerChoice, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.values import Values
 from exactbox.mdp.witness import fixed_options
 from exactbox.progress import Progress

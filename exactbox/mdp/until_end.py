@@ -17,13 +17,12 @@ import numpy as np
 
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import refuse_games, rewards_of, who_maximises
+from exactbox.mdp.attractor import choice_ranks
 from exactbox.mdp.equations import Equations, equations_of
 from exactbox.mdp.exact_policy_iteration import iterate, lowest_proper
-from exactbox.mdp.float_methods import ImproperPolicyError, ending_ranks
-from exactbox.mdp.graph import choice_ranks
 from exactbox.mdp.model import Model
+from exactbox.mdp.proper import ImproperPolicyError, ending_ranks
 from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.writing import CHOICE_RANKS
 from exactbox.progress import Progress
 
 
@@ -53,8 +52,8 @@ def certify(
     Raises
     ------
     ValueError
-        If no policy ends from some state; if a reward can be collected for ever; or if costs have
-        both signs and some policy does not end (values are then not defined here).
+        If no policy ends from some state; if a reward can be collected again and again; or if costs
+        have both signs and some policy does not end (values are then not defined here).
 
     Examples
     --------
@@ -88,8 +87,8 @@ def certify(
         optimum.policy - model.option_start[:-1],
         np.flatnonzero(tied),
         rewards,
-        {CHOICE_RANKS: choice_ranks(model, ranks, model.ends)},
-        optimum.known,
+        {"ranks": choice_ranks(model, ranks, model.ends)},
+        optimum.values.x,
         optimum.rounds,
     )
 

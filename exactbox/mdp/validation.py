@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from exactbox.decimals import fraction_string
 from exactbox.linalg.integers import INT64_MAX, checked_int_array, largest, narrowest
 from exactbox.mdp.layout import Array, Layout, PerBranch, PerChoice, reduced
 
@@ -141,7 +142,7 @@ def check_weights(
     if wrong.any():
         b = int(np.argmax(wrong))
         c = _row_of(branch_start, b)
-        found = Fraction(int(weight[b]), max(int(denominator[c]), 1))
+        found = fraction_string(Fraction(int(weight[b]), max(int(denominator[c]), 1)))
         raise ValueError(
             f"{place(c)}: the probability of target {target[b]} is {found}, need a positive number"
         )
@@ -156,7 +157,7 @@ def check_weights(
     wrong = (total != denominator) & (lengths > 0)
     if wrong.any():
         c = int(np.argmax(wrong))
-        found = Fraction(int(total[c]), int(denominator[c]))
+        found = fraction_string(Fraction(int(total[c]), int(denominator[c])))
         raise ValueError(f"{place(c)}: the probabilities add up to {found}, need 1")
 
 

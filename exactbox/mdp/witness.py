@@ -12,17 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exactbox.mdp.attractor import Attractor, attractor, falling_option, first_option, leads_only_to
 from exactbox.mdp.compare import signs
 from exactbox.mdp.components import end_components
 from exactbox.mdp.equations import equations_of
-from exactbox.mdp.graph import (
-    Attractor,
-    attractor,
-    falling_option,
-    first_option,
-    leads_only_to,
-    prob0_min,
-)
+from exactbox.mdp.graph import prob0_min
 from exactbox.mdp.layout import PerChoice, PerOption, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
@@ -85,9 +79,9 @@ def optimal_options(
         model, active, which, rewards=rewards, one=one, end=end, discount=discount
     )
     found = signs(equations, values.of(np.flatnonzero(active)))
-    better = np.where(maximises[model.state_of[which]], found > 0, found < 0)
+    better = np.where(maximises[model.state_of[which]], found > 0, found < 0)  # v is not it
     optimal = np.zeros(model.options, dtype=bool)
-    optimal[which[found == 0]] = True
+    optimal[which[found == 0]] = True  # q(o) = v(s)
     count = np.bincount(model.state_of[optimal], minlength=model.states)
     if better.any() or (count[active] == 0).any():
         raise ArithmeticError("the values found are not optimal in some state")

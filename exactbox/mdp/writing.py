@@ -14,36 +14,16 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from exactbox.certificate import VERSION, canonical
 from exactbox.linalg import ExactVector
-from exactbox.mdp.layout import Array
+from exactbox.mdp.layout import Array, PerChoice, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.values import ONE, ZERO, Values, everywhere
-
-if TYPE_CHECKING:
-    from exactbox.mdp.answer import Answer
-
-CHOICE_RANKS = "choice ranks"  # the witness that makes an answer one of the kind "process"
-
-
-def answer_certificate(answer: Answer, digits: int) -> bytes:
-    """The certificate of an answer, whose claim shows so many decimals."""
-    claim: dict[str, Any] = {"value": "infinity", "decimals": []}
-    value = answer.value
-    if isinstance(value, Fraction):
-        claim = {"value": value, "decimals": [answer.decimal(digits)]}
-    if CHOICE_RANKS in answer.witness:
-        return _process(answer, claim)
-    witness = {**answer.witness, "values": answer.values, "policy": answer.policy}
-    return model_certificate(
-        answer.model, answer.objective, answer.sense, answer.rewards, claim, witness
-    )
-
 
 # The kind "model" --------------------------------------------------------------------------------
 
@@ -120,12 +100,12 @@ def _choices(model: Model, rewards: Ratios | None) -> list[list[Any]]:
     branch = model.branch_start.tolist()
     target, weight = model.target.tolist(), model.weight.tolist()
     denominator = model.denominator.tolist()
-    paid = [0] * model.choices if rewards is None else rewards.numerator.tolist()
+    reward = [0] * model.choices if rewards is None else rewards.numerator.tolist()
     over = [1] * model.choices if rewards is None else rewards.denominator.tolist()
     written = []
     for c, (low, high) in enumerate(pairwise(branch)):
         common = lcm(denominator[c], over[c])
-        scale, cost = common // denominator[c], paid[c] * (common // over[c])
+        scale, cost = common // denominator[c], reward[c] * (common // over[c])
         weights = [f"{w * scale:x}" for w in weight[low:high]]
         written.append([f"{common:x}", f"{cost:x}", target[low:high], weights])
     return written
@@ -170,27 +150,42 @@ def blocks(x: ExactVector, at: Array) -> list[Any]:
 # The kind "process" ------------------------------------------------------------------------------
 
 
-def _process(answer: Answer, claim: dict[str, Any]) -> bytes:
+def process_certificate(
+    model: Model,
+    objective: str,
+    sense: str,
+    rewards: Ratios | None,
+    claim: Mapping[str, Any],
+    choices: ExactVector,
+    policy: PerState,
+    ranks: PerChoice,
+) -> bytes:
     """A certificate of the kind "process": the claim is about a chance node.
 
     An initial state that is the last one, has one option, and that no branch leads to is left out:
     the play begins with its choice. Any other gets a further chance node, which leads to it.
+
+    Parameters
+    ----------
+    model, objective, sense, rewards
+        As in `Answer`; version 1 does not name the objective: the sense says it.
+    claim : dict
+        The value and its decimals.
+    choices : ExactVector of C entries
+        The values of all choices.
+    policy : (S,) options within the states
+    ranks : (C,) int64
+        Falling along some branch of every choice that does not end the play.
     """
-    model, known = answer.model, answer.known
-    if known is None or (known < 0).any():
-        raise ArithmeticError("a certificate of a dice game needs the values of all choices")
     first, last = model.initial_state, model.states - 1
     options = model.choice_at(np.arange(*model.option_start[[first, first + 1]]))
-    policy, ranks = answer.policy.tolist(), answer.witness[CHOICE_RANKS].tolist()
-    values = blocks(answer.values.x, known)
     begins = first == last and len(options) == 1 and not (model.target == last).any()
     node = int(options[0]) if begins else model.choices
-    if begins:
-        policy = policy[:-1]
-    else:
-        ranks.append(1 + max(ranks))
-        n, d = answer.values.parts(first)
-        values.append([f"{int(d):x}", [node], [f"{int(n):x}"]])
+    values = blocks(choices, np.arange(len(choices)))
+    if not begins:
+        ranks = np.append(ranks, 1 + ranks.max())
+        value: Fraction = claim["value"]
+        values.append([f"{value.denominator:x}", [node], [f"{value.numerator:x}"]])
     named = model.rule
     return canonical(
         {
@@ -199,11 +194,11 @@ def _process(answer: Answer, claim: dict[str, Any]) -> bytes:
             "claim": {
                 **{name: _plain(part) for name, part in claim.items()},
                 "node": node,
-                "sense": answer.sense,
+                "sense": sense,
             },
-            "model": _layers(model, answer.rewards, begins) if named is None else dict(named),
-            "policy": policy,
-            "ranks": ranks,
+            "model": _layers(model, rewards, begins) if named is None else dict(named),
+            "policy": policy[: last if begins else None].tolist(),
+            "ranks": ranks.tolist(),
             "values": values,
         }
     )

@@ -23,23 +23,20 @@ from exactbox.mdp.arguments import (
     rewards_of,
     who_maximises,
 )
-from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
-from exactbox.mdp.equations import equations_of
-from exactbox.mdp.graph import (
+from exactbox.mdp.attractor import (
     attractor,
-    every_policy_positive,
     falling_option,
     first_option,
     leads_only_to,
-    miss_levels,
-    prob1_max,
-    prob1_min,
     progress_ranks,
 )
+from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
+from exactbox.mdp.equations import equations_of
+from exactbox.mdp.exact_policy_iteration import Unknown
+from exactbox.mdp.graph import every_policy_positive, miss_levels, prob1_max, prob1_min
 from exactbox.mdp.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.witness import (
     fix_policy,
     missing_policy,
@@ -124,7 +121,7 @@ def cost_enclosure(
     Raises
     ------
     ValueError
-        As there; and where a policy can circle for ever between states that are in doubt.
+        As there; and where a policy can stay for ever between states whose values are in doubt.
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
     """
@@ -160,8 +157,8 @@ def _unknown(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Unknown:
         reached = prob1_min(model, states, None, ended)
     else:
         reached = prob1_max(model, states, None, None, ended).states
-    inside = reached & ~states
-    nowhere = np.zeros(model.states, dtype=bool)
+    inside = reached & ~states  # 0 < steps to go < infinity: an unknown
+    nowhere = np.zeros(model.states, dtype=bool)  # no value is 1 by itself
     options = np.flatnonzero(inside[model.state_of] & _bounded(model, reached, ended))
     equations = equations_of(model, inside, options, rewards=rewards)
     return Unknown(equations, inside, nowhere, ~reached, options)

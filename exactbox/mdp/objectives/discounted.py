@@ -22,13 +22,13 @@ from exactbox.mdp.arguments import (
     rewards_of,
     who_maximises,
 )
+from exactbox.mdp.attractor import first_option
 from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
 from exactbox.mdp.equations import equations_of
-from exactbox.mdp.graph import first_option
+from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.strategy_iteration import strategy_iteration
-from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.witness import optimal_options, within_state
 from exactbox.progress import Progress
 

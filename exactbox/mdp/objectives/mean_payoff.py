@@ -69,15 +69,15 @@ def mean_payoff(
         raise ValueError(
             f"{model.place(int(np.argmax(ends)))}: the play ends here; need one that goes on"
         )
-    plain, paid = model.plain(), rewards
+    plain, each = model.plain(), rewards  # each option's
     if model.option is not None:
-        paid = only_these(rewards, model.option)
-    found = gain_and_bias(plain, paid, sense, progress=progress)
+        each = only_these(rewards, model.option)
+    found = gain_and_bias(plain, each, sense, progress=progress)
     everyone = np.ones(model.states, dtype=bool)
     gain = finite(ExactVector.of_fractions(found.gain))
     bias = finite(ExactVector.of_fractions(found.bias))
     kept = optimal_options(plain, gain, everyone, maximises).options
-    above = _less(paid, [found.gain[s] for s in plain.state_of.tolist()])
+    above = _less(each, [found.gain[s] for s in plain.state_of.tolist()])
     kept &= optimal_options(plain, bias, everyone, maximises, rewards=above).options
     ties = np.flatnonzero(np.bincount(plain.state_of[kept], minlength=model.states) > 1)
     policy = within_state(model, found.choice)
@@ -86,5 +86,5 @@ def mean_payoff(
 
 def _less(rewards: Ratios, gains: Sequence[Fraction]) -> Ratios:
     """Rewards less the gain of the choice's state."""
-    paid = zip(rewards.numerator.tolist(), rewards.denominator.tolist(), gains, strict=True)
-    return Ratios.of(Fraction(n, d) - gain for n, d, gain in paid)
+    ratios = zip(rewards.numerator.tolist(), rewards.denominator.tolist(), gains, strict=True)
+    return Ratios.of(Fraction(n, d) - gain for n, d, gain in ratios)

@@ -20,23 +20,20 @@ from exactbox.mdp.arguments import (
     states_of,
     who_maximises,
 )
-from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
-from exactbox.mdp.equations import equations_of
-from exactbox.mdp.graph import (
+from exactbox.mdp.attractor import (
     attractor,
     falling_option,
     first_option,
     leads_only_to,
-    prob0_max,
-    prob0_min,
-    prob1_max,
-    prob1_min,
     progress_ranks,
 )
+from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
+from exactbox.mdp.equations import equations_of
+from exactbox.mdp.exact_policy_iteration import Unknown
+from exactbox.mdp.graph import prob0_max, prob0_min, prob1_max, prob1_min
 from exactbox.mdp.layout import Array, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.strategy_iteration import strategy_iteration
-from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.witness import fix_policy, optimal_options, require, within_state
 from exactbox.progress import Progress
 
@@ -80,7 +77,7 @@ def reach(
     """
     goal, ended = goal_of(model, goal)
     maximises, stay = who_maximises(model, sense), _stay(model, stay)
-    active = stay & ~goal
+    active = stay & ~goal  # where v obeys the equation
     strategy: Policy | None = None
     if is_game(model):
         values, strategy = strategy_iteration(
@@ -124,7 +121,7 @@ def reach_enclosure(
     Raises
     ------
     ValueError
-        As there; and where a policy can circle for ever between states that are in doubt.
+        As there; and where a policy can stay for ever between states whose values are in doubt.
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
 

@@ -25,27 +25,24 @@ from exactbox.mdp.arguments import (
     rewards_of,
     who_maximises,
 )
-from exactbox.mdp.collapse import merged
-from exactbox.mdp.components import end_components
-from exactbox.mdp.equations import equations_of
-from exactbox.mdp.exact_policy_iteration import optimal_values
-from exactbox.mdp.float_methods import ending_ranks
-from exactbox.mdp.graph import (
+from exactbox.mdp.attractor import (
     attractor,
     choice_ranks,
     falling_option,
     first_option,
     leads_only_to,
-    miss_levels,
-    prob0_max,
-    prob1_max,
     progress_ranks,
 )
+from exactbox.mdp.collapse import merged
+from exactbox.mdp.components import end_components
+from exactbox.mdp.equations import equations_of
+from exactbox.mdp.exact_policy_iteration import Unknown, optimal_values
+from exactbox.mdp.graph import miss_levels, prob0_max, prob1_max
 from exactbox.mdp.layout import PerOption, Policy
 from exactbox.mdp.model import Model
+from exactbox.mdp.proper import ending_ranks
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.strategy_iteration import strategy_iteration
-from exactbox.mdp.unknown import Unknown
 from exactbox.mdp.values import everywhere
 from exactbox.mdp.witness import (
     collecting_policy,
@@ -117,7 +114,7 @@ def total(
             settled = collecting_policy(model, rewarding, values.infinite)
     infinite = values.infinite
     finite = ~infinite
-    zero = finite & ~values.positive
+    zero = finite & ~values.positive  # v = 0
     bounded = leads_only_to(model, finite)
     optimal = optimal_options(model, values, finite, maximises, rewards=rewards, options=bounded)
     policy = first_option(model, optimal.options)
@@ -144,19 +141,19 @@ def total(
 
 
 def _unknown(model: Model, rewards: Ratios, sense: str) -> Unknown:
-    """What the graph decides: where nothing can be had, and where it can be had for ever."""
+    """What the graph decides: where nothing can be had, and where it can be had again and again."""
     rewarding = model.per_option(rewards.numerator > 0)
     nowhere = np.zeros(model.states, dtype=bool)
     if sense == "max":
         has = nowhere.copy()
         has[model.state_of[rewarding]] = True
-        zero = prob0_max(model, has)
+        zero = prob0_max(model, has)  # no reward can be got to
         endless = collecting_policy(model, rewarding, nowhere) >= 0
         infinite = ~prob0_max(model, endless)
     else:
-        zero = progress_ranks(model, nowhere, rewarding) < 0
+        zero = progress_ranks(model, nowhere, rewarding) < 0  # rewards can be avoided for good
         infinite = ~prob1_max(model, zero, ended=True).states
-    inside = ~zero & ~infinite
+    inside = ~zero & ~infinite  # 0 < v < infinity: an unknown
     options = np.flatnonzero(inside[model.state_of] & leads_only_to(model, ~infinite))
     equations = equations_of(model, inside, options, rewards=rewards)
     return Unknown(equations, inside, nowhere, infinite, options)

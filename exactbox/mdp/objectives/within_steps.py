@@ -28,8 +28,8 @@ from exactbox.mdp.arguments import (
     states_of,
     who_maximises,
 )
+from exactbox.mdp.attractor import first_option
 from exactbox.mdp.equations import Equations, equations_of
-from exactbox.mdp.graph import first_option
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
@@ -89,9 +89,9 @@ def within_steps(
     if goal is not None and discount is not None:
         raise ValueError("a probability has no discount: leave out the goal or the discount")
     everyone = np.ones(model.states, dtype=bool)
-    where, paid, factor = Goal(~everyone, False), None, Fraction(1)
+    where, given, factor = Goal(~everyone, False), None, Fraction(1)
     if goal is None:
-        paid = rewards_of(model, rewards)
+        given = rewards_of(model, rewards)
         factor = factor if discount is None else discount_of(discount)
     else:
         where = goal_of(model, goal)
@@ -99,7 +99,7 @@ def within_steps(
     active = within & ~where.states
     options = np.flatnonzero(active[model.state_of])
     equations = equations_of(
-        model, active, options, rewards=paid, one=where.states, end=where.ended, discount=factor
+        model, active, options, rewards=given, one=where.states, end=where.ended, discount=factor
     )
     now, policy, tied = _induction(equations, steps, sense, progress)
     chosen = np.zeros((steps, model.states), dtype=np.int64)
@@ -110,7 +110,7 @@ def within_steps(
         witness["discount"] = factor
     ties = np.flatnonzero(active)[tied]
     values = finite(_everywhere(active, where.states, now))
-    return Answer(model, "within_steps", sense, values, chosen, ties, paid, witness)
+    return Answer(model, "within_steps", sense, values, chosen, ties, given, witness)
 
 
 def _induction(
