@@ -70,7 +70,9 @@ def model_certificate(
     """
     witness = dict(witness)
     ended = bool(witness.pop("ended", False))
-    if model.ends.any():
+    given = {} if rewards is None else {"": Rewards(rewards.numerator, rewards.denominator)}
+    plain = replace(model, rewards=given).plain()
+    if plain.states > model.states:
         worth = int(ended and objective != "cost")
         last = {
             "goal": ended,
@@ -89,7 +91,7 @@ def model_certificate(
                 "node": model.initial_state,
                 **{name: _plain(part) for name, part in claim.items()},
             },
-            "model": _states(model, rewards),
+            "model": _states(plain),
             "objective": _name(objective, witness),
             "second": [] if second is None else np.flatnonzero(second).tolist(),
             "sense": sense,
@@ -107,10 +109,8 @@ def _name(objective: str, witness: Mapping[str, Any]) -> str:
     )
 
 
-def _states(model: Model, rewards: Ratios | None) -> list[Any]:
+def _states(plain: Model) -> list[Any]:
     """Of every option of each state: denominator, cost, targets and weights."""
-    given = {} if rewards is None else {"": Rewards(rewards.numerator, rewards.denominator)}
-    plain = replace(model, rewards=given).plain()
     rows = _choices(plain, plain.rewards.get(""))
     return [rows[low:high] for low, high in pairwise(plain.option_start.tolist())]
 
