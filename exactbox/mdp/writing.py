@@ -13,13 +13,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
-from math import lcm
+from math import inf, lcm
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from exactbox.certificate import VERSION, canonical
 from exactbox.linalg import ExactVector
+from exactbox.mdp.arguments import worth_of_end
 from exactbox.mdp.layout import Array
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
@@ -73,10 +74,11 @@ def model_certificate(
     given = {} if rewards is None else {"": Rewards(rewards.numerator, rewards.denominator)}
     plain = replace(model, rewards=given).plain()
     if plain.states > model.states:
-        worth = int(ended and objective != "cost")
+        worth = worth_of_end(objective, ended)
         last = {
             "goal": ended,
             "stay": True,
+            "infinite": worth == inf,
             "values": worth,
             "upper": worth,
             "components": model.states,
@@ -131,12 +133,12 @@ def _choices(model: Model, rewards: Ratios | None) -> list[list[Any]]:
     return written
 
 
-def _with_end(part: Any, last: int) -> Any:
+def _with_end(part: Any, last: int | float) -> Any:
     """What belongs to states, with the further state in which the play has ended."""
     if isinstance(part, Values):
         extended = everywhere(np.ones(len(part), dtype=bool), part)
-        at = np.append(extended.at, ONE if last else ZERO)
-        return Values(extended.x, at, np.append(part.infinite, False))
+        at = np.append(extended.at, ONE if last == 1 else ZERO)
+        return Values(extended.x, at, np.append(part.infinite, last == inf))
     if not isinstance(part, np.ndarray):
         return part
     more = np.full((*part.shape[:-1], 1), last, dtype=part.dtype)
