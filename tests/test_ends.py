@@ -11,7 +11,16 @@ from math import inf
 import pytest
 
 from exactbox.certificate import proved
-from exactbox.mdp import Model, cost, discounted, mean_payoff, reach, total, within_steps
+from exactbox.mdp import (
+    Model,
+    cost,
+    discounted,
+    mean_payoff,
+    reach,
+    reach_enclosure,
+    total,
+    within_steps,
+)
 
 STOP, TOSS, AFTER = 0, 1, 2
 MODEL = Model.from_lists(
@@ -51,3 +60,11 @@ def test_a_choice_is_worth_nothing_by_itself_where_steps_do_not_count_alike():
     for answer in (mean_payoff(loop, None, "max"), within_steps(loop, 2, "max")):
         with pytest.raises(ValueError, match="no choice is worth anything by itself"):
             answer.worth(0)
+
+
+def test_bounds_of_a_goal_that_can_be_avoided_hold_for_a_policy_that_avoids_it():
+    """One may end the play, which is the goal, or go round in a circle."""
+    model = Model.from_lists([[[], [(1, 0)]]])
+    found = reach_enclosure(model, "ended", "min")
+    assert found.policy.tolist() == [1]
+    assert proved(found).claim.upper == 0
