@@ -14,15 +14,19 @@ from itertools import accumulate
 from math import inf, lcm
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactbox.certificate import proved
 from exactbox.check import check_certificate
 from exactbox.mdp import (
+    ConvergenceError,
     Goal,
+    ImproperPolicyError,
     Model,
     Rewards,
+    certify,
     cost,
     cost_enclosure,
     discounted,
@@ -310,6 +314,29 @@ def test_within_steps(given, way, sense, kind, steps, factor):
         policy = np.pad(answer.policy, ((0, 0), (0, 1))).tolist()
         assert stepwise(everything, steps, sense, **theirs, policy=policy) == best
         verified(answer)
+
+
+@given(ALONE, WAYS, SENSES, st.sampled_from(["some", "signed"]))
+@settings(max_examples=MANY)
+def test_dice_games_are_certified_where_they_end(given, way, sense, name):
+    """Of costs of one sign some policy has to end, and no reward may go on; else every policy."""
+    model, everything, n = way(given), unfolded(given), len(given.options)
+    rewards, end = everything.rewards[name], over(given, "ended")
+    signed = (model.rewards[name].numerator < 0).any()
+    value = until(end) if signed or sense == "min" else for_ever
+    best = optimum(everything, value, sense, rewards)[:n]
+    surest = "max" if signed else "min"
+    ending = optimum(everything, until(end), surest, rewards)[:n]
+    if inf in best or inf in ending:
+        with pytest.raises((ImproperPolicyError, ConvergenceError)):
+            certify(model, name, sense)
+        return
+    answer = certify(model, name, sense)
+    assert list(answer.values) == best
+    verified(answer)
+    assert_worths(given, answer, [*best, Fraction(0)], given.rewards[name], Fraction(1))
+    left, gains = fixed(everything, [*answer.policy.tolist(), 0], range(n), rewards)
+    assert optimum(left, until(end), sense, gains)[:n] == best
 
 
 # Bounds ------------------------------------------------------------------------------------------
