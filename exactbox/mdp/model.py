@@ -378,7 +378,7 @@ class Model(Layout):
         outcomes: Callable[[Any, Any], Any],
         **more: Any,
     ) -> Model:
-        """The model of a game that is written as functions; `explore.explore` says how."""
+        """The model of a game that is written as functions; `explore.explored` says how."""
         return cls(**explored(start, options, outcomes, **more))
 
 
