@@ -1,7 +1,9 @@
 """exactbox: exact, certified answers about games of chance, decision processes and linear systems.
 
 Floating point finds the answer, exact rational arithmetic proves it, and each answer comes with a
-certificate that an independent checker (`exactbox.check`) verifies.
+certificate that an independent checker (`exactbox.check`) verifies. What is named here is what one
+starts with; `exactbox.mdp`, `exactbox.linalg`, `exactbox.games` and `exactbox.formats` have the
+rest.
 
 >>> import exactbox
 >>> result = exactbox.certify(exactbox.flip(2))

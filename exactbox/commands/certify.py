@@ -18,23 +18,26 @@ def add_parser(commands: Any) -> None:
     """Add the command's options."""
     parser = commands.add_parser(
         "certify",
-        help="compute exact answers, prove and check them",
-        description="Without a game: recompute all headline answers, check each with the "
-        "independent checker, and compare with the certificates on file. With a game: that one.",
+        help="recompute the answers in proofs/, or one game: prove and check",
+        description="Without a game: recompute every answer in the folder of proofs, have the "
+        "independent checker verify each certificate, and compare it with the one on file (exit "
+        "code 1 where one differs). With a game: its answer, proved and checked.",
     )
     _add_output_options(parser)
     parser.add_argument(
         "--proofs",
         metavar="FOLDER",
         default="proofs",
-        help="the certificates on file (%(default)s)",
+        help="the folder of the certificates on file (%(default)s)",
     )
-    parser.add_argument(
-        "--update", action="store_true", help="replace certificates that differ instead of failing"
-    )
+    parser.add_argument("--update", action="store_true", help="replace certificates that differ")
     parser.set_defaults(run=run_all)
     games = parser.add_subparsers(title="games", metavar="GAME")
-    game = games.add_parser("flip", help="the card-flipping game of Project Euler 640")
+    game = games.add_parser(
+        "flip",
+        help="the card-flipping game of Project Euler 640",
+        description="The least expected number of turns until all cards are face down, exactly.",
+    )
     add_flip_options(game)
     _add_output_options(game)
     game.add_argument(

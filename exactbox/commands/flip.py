@@ -19,11 +19,11 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "flip",
         help="the card-flipping game: float methods, and which card to turn",
-        description="Run a float method and print its true error against the exact value; or, with "
-        "--play, the exact cost of each card that a roll offers.",
+        description="Run a float method and print its error against the exact value; or, with "
+        "--play, the exact expected number of turns after each card that a roll offers.",
     )
     add_flip_options(parser)
-    parser.add_argument("--method", choices=_METHODS, default=_METHODS[0], help="%(default)s")
+    parser.add_argument("--method", choices=_METHODS, default=_METHODS[0], help="(%(default)s)")
     parser.add_argument(
         "--start",
         type=float,
@@ -48,7 +48,7 @@ def add_parser(commands: Any) -> None:
         "--down",
         default=None,
         metavar="CARDS",
-        help="face down when --play asks: 1,2,5 (as --begin)",
+        help="cards face down before the roll of --play: 1,2,5 (as --begin)",
     )
     parser.set_defaults(run=run)
 

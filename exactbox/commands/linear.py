@@ -19,8 +19,10 @@ def add_parser(commands: Any) -> None:
         description="Solve A x = b exactly, for MatrixMarket files of integers, decimals or p/q. "
         "Where there is no unique solution, say why, with the witness (exit code 1).",
     )
-    solver.add_argument("matrix", metavar="A.mtx")
-    solver.add_argument("right", metavar="b.mtx")
+    solver.add_argument("matrix", metavar="A.mtx", help="the matrix")
+    solver.add_argument(
+        "right", metavar="b.mtx", help="the right-hand side, of one or more columns"
+    )
     solver.add_argument(
         "--want", type=int, nargs="+", metavar="I", help="these unknowns only, counted from 1"
     )
@@ -41,7 +43,7 @@ def add_parser(commands: Any) -> None:
     nullspace.add_argument(
         "--integer", action="store_true", help="coprime integers in each vector of the basis"
     )
-    _add_output_options(nullspace, "the basis, one column a vector")
+    _add_output_options(nullspace, "the basis, a vector a column,")
     nullspace.set_defaults(run=run_nullspace)
 
 

@@ -15,16 +15,19 @@ if TYPE_CHECKING:
 
 DIGITS = 6
 
-ABOUT = """Shut the Box, played optimally and computed exactly. Without a question: a table of
-answers for the rule. Classic: tiles 1 to 9, two dice, one die when the open tiles add up to at most
-6, two players; who shuts the box wins at once, and a tie counts half. Of equally good moves the
-first is the one that leaves the lowest score, then the one that shuts the higher tile where they
-differ."""
+ABOUT = """Shut the Box under optimal play, exactly. Without a question: a table of answers for the
+rule. The classic rule: tiles 1 to 9, two dice, one die when the open tiles add up to at most 6, two
+players; who shuts the box wins at once, and a tie counts half. Of equally good moves the first is
+the one that leaves the lowest score, then the one that shuts the higher tile where they differ."""
 
 
 def add_parser(commands: Any) -> None:
     """Add the command to ``exactbox``."""
-    add_options(commands.add_parser("shutbox", help="Shut the Box", description=ABOUT))
+    add_options(
+        commands.add_parser(
+            "shutbox", help="Shut the Box: values and best moves", description=ABOUT
+        )
+    )
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -39,10 +42,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     whose.add_argument("--turn", type=int, metavar="K", help="the turn of the K-th player")
     what = parser.add_mutually_exclusive_group()
     for name, text in (
-        ("expect", "expected wins: TILES [SCORE]"),
+        ("expect", "the value of a position: TILES [SCORE]"),
         ("move", "the best tiles to shut: TILES [SCORE] ROLL"),
         ("advise", "every legal move and its value: TILES [SCORE] ROLL"),
-        ("scores", "the chance of each final score under optimal play: TILES [SCORE]"),
+        ("scores", "the distribution of the final score under optimal play: TILES [SCORE]"),
     ):
         what.add_argument(f"--{name}", action="store_const", const=name, dest="question", help=text)
     parser.add_argument(
@@ -53,28 +56,30 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "player one's turn, and the total rolled (with commas: the dice)",
     )
     parser.add_argument("--all", action="store_true", help="print every optimal move")
-    parser.add_argument("--exact", action="store_true", help="print the fraction as well")
+    parser.add_argument("--exact", action="store_true", help="print the fraction too")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("--tiles", default="9", metavar="N", help="1 to N, or a list 1,2,5 (9)")
+    parser.add_argument(
+        "--tiles", default="9", metavar="N", help="tiles 1 to N, or a list: 1,2,5 (9)"
+    )
     parser.add_argument("--dice", type=int, metavar="N", help="how many dice (2)")
-    parser.add_argument("--sides", metavar="N", help="their sides; a list for unequal dice (6)")
+    parser.add_argument("--sides", metavar="N", help="sides of a die, or a list: 4,6 (6)")
     parser.add_argument(
         "--rule",
         action="append",
         default=[],
         metavar="WORDS",
-        help="sum=6 (one die when the open sum is at most 6), above=6 (when all tiles above are "
-        "shut), last-one, two-dice; with ? at the end the player may choose; most=K, thai, "
-        "even-stevens, against-all-odds, 3-down-extreme, 2-to-go, unlucky-7, missionary, digital, "
-        "double-shutter; several with commas",
+        help="when one die is rolled: sum=6 (the open sum is at most 6), above=6 (all tiles above "
+        "are shut), last-one, two-dice (never); with ? at the end the player may choose. House "
+        "rules: most=K, thai, even-stevens, against-all-odds, 3-down-extreme, 2-to-go, unlucky-7, "
+        "missionary, digital, double-shutter. Several with commas",
     )
-    parser.add_argument("--players", type=int, default=2, metavar="N", help="in order (2)")
+    parser.add_argument("--players", type=int, default=2, metavar="N", help="how many players (2)")
     parser.add_argument(
-        "--ties", choices=("share", "lose", "earlier"), default="share", help="the pot is shared; "
-        "nobody gets it; or the earlier player does (share)",
+        "--ties", choices=("share", "lose", "earlier"), default="share", help="of those who tie: "
+        "all share the pot, none gets it, or the earliest does (share)",
     )  # fmt: skip
     parser.add_argument(
-        "--holders", type=int, default=1, metavar="M", help="players who tie for SCORE (1)"
+        "--holders", type=int, default=1, metavar="M", help="how many players have the SCORE (1)"
     )
     parser.add_argument(
         "--play-on", action="store_true", help="the others play on when the box has been shut"
@@ -83,8 +88,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--objective",
         default="wins",
         choices=("wins", "shut", "score", "beat"),
-        help="expected wins; chance to shut the box; expected score; chance to beat or tie the "
-        "SCORE given (wins)",
+        help="expected wins; or of one player alone the probability to shut the box, the expected "
+        "score, the probability to beat or tie the SCORE (wins)",
     )
     parser.add_argument(
         "--certificate",

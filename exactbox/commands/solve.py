@@ -16,57 +16,63 @@ if TYPE_CHECKING:
 _CHECKED = 300_000  # branches up to which every answer goes through the checker: a few seconds
 _DETAILS = ("stay", "steps", "reward", "discount")
 
-_ABOUT = """Answer one question about a Markov decision process in a file: .drn, .tra (with .lab,
-.srew, .trew beside it), .json, .umb, or a program .prism or .jani. Ask with one of --max-... and
---min-..., or with a property. --mean-payoff, --discount D and --steps N also stand alone: the
-greatest expected reward, or with --min the least. In a game the second player wants the opposite.
-Every number is exact."""
+_ABOUT = """Answer one question about a Markov chain, a Markov decision process or a turn-based
+game in a file, exactly: .drn, .tra (with .lab, .srew, .trew beside it), .json, .umb, or a program
+(.prism, .jani). Ask with one of --max-... and --min-..., or with a property. --discount D, --steps
+N and --mean-payoff also stand alone: they maximise, or with --min minimise. In a game the second
+player wants the opposite."""
 
 
 def add_parser(commands: Any) -> None:
     """Add the command's options."""
     parser = commands.add_parser(
-        "solve", help="solve a model in a file exactly", description=_ABOUT
+        "solve",
+        help="one question about a Markov decision process in a file, exactly",
+        description=_ABOUT,
     )
-    parser.add_argument("model", metavar="MODEL")
+    parser.add_argument("model", metavar="MODEL", help="the file")
     questions = parser.add_argument_group("questions, one of").add_mutually_exclusive_group()
     for objective in OBJECTIVES.values():
         known: dict[str, Any] = {"action": "store_true"}
         if "goal" in objective.takes:
             known = {"metavar": "LABEL"}
-        about = f"{objective.about}: the greatest"
+        about = f"maximise {objective.about}"
         questions.add_argument(f"--max-{objective.option}", help=about, **known)
-        questions.add_argument(f"--min-{objective.option}", help="the least", **known)
+        questions.add_argument(f"--min-{objective.option}", help="minimise it", **known)
     questions.add_argument(
         "--mean-payoff",
         action="store_true",
-        help="as --max-mean-payoff, with --min as --min-mean-payoff",
+        help="as --max-mean-payoff, or with --min as --min-mean-payoff",
     )
     questions.add_argument(
         "--prop", metavar="TEXT", help="""as in PRISM: 'Pmax=? [F<=25 "goal"]', 'R{"r"}min=? [C]'"""
     )
     details = parser.add_argument_group("details of a question")
     sense = details.add_mutually_exclusive_group()
-    sense.add_argument("--max", action="store_true", help="the greatest value")
-    sense.add_argument("--min", action="store_true", help="the least")
+    sense.add_argument("--max", action="store_true", help="maximise (default)")
+    sense.add_argument("--min", action="store_true", help="minimise")
     details.add_argument(
-        "--stay", metavar="LABEL", help="which states may come before the LABEL of --max-reach"
+        "--stay", metavar="LABEL", help="reach the goal by way of states with this label only"
     )
-    details.add_argument("--steps", type=int, metavar="N", help="so many steps count, no more")
-    details.add_argument("--reward", metavar="NAME", help="which rewards")
-    details.add_argument("--discount", metavar="D", help="what a later step counts: 9/10, 0.9")
+    details.add_argument(
+        "--steps", type=int, metavar="N", help="finite horizon: the first N steps alone"
+    )
+    details.add_argument("--reward", metavar="NAME", help="which rewards, if there are several")
+    details.add_argument(
+        "--discount", metavar="D", help="discount factor, 0 or more and less than 1: 9/10, 0.9"
+    )
     output = parser.add_argument_group("output")
     output.add_argument(
         "--at-init", action="store_true", help="the value of the initial state (default)"
     )
-    output.add_argument("--all", action="store_true", help="every state, a line each")
+    output.add_argument("--all", action="store_true", help="the values of all states, a line each")
     output.add_argument(
         "--digits", type=int, default=12, metavar="N", help="decimals to print (%(default)s)"
     )
     output.add_argument(
         "--enclosure",
         action="store_true",
-        help="proved bounds instead, for models whose exact values would be too long",
+        help="proved bounds, where exact values would be too long (reach, cost, discounted)",
     )
     output.add_argument("--full", action="store_true", help="print all digits of every fraction")
     output.add_argument(
