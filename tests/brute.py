@@ -163,6 +163,23 @@ def after_all(
     return values
 
 
+def runs(
+    branches: Sequence[Sequence[tuple[Fraction, int]]],
+    rewards: Sequence[Fraction],
+    goal: States,
+    state: int,
+    steps: int,
+) -> list[tuple[Fraction, Fraction, bool]]:
+    """(probability, total, arrived) of all runs of so many steps, shorter where they arrive."""
+    if goal[state] or steps == 0:
+        return [(Fraction(1), Fraction(0), goal[state])]
+    return [
+        (p * q, total + rewards[state], arrived)
+        for p, t in branches[state]
+        for q, total, arrived in runs(branches, rewards, goal, t, steps - 1)
+    ]
+
+
 def expected(row: dict[int, Fraction], values: Sequence[Fraction]) -> Fraction:
     """sum_t p_t v_t."""
     return sum((q * values[t] for t, q in row.items()), Fraction(0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
@@ -279,6 +279,72 @@ def models(draw: st.DrawFn, *, players: bool = False, long: bool = False) -> Any
             "signed": rewards([-4, -1, 0, 1, 3, *large, *(-v for v in large)]),
         },
         players=[rng.random() < 0.5 for _ in states] if players else None,
+    )
+
+
+class Listed(NamedTuple):
+    """A process written down: choices, and the options of states, which may share them."""
+
+    branches: list[list[tuple[Fraction, int]]]  # of a choice; none: it ends the play
+    rewards: dict[str, list[Fraction]]  # by name, of the choices
+    options: list[list[int]]  # of a state: choices
+    labels: dict[str, list[int]]
+    players: list[bool] | None
+    initial: int
+
+
+@st.composite
+def listed(
+    draw: st.DrawFn, *, players: bool = False, ends: bool = True, long: bool = False
+) -> Listed:
+    """A process with shared choices, with choices that end the play, with both or with neither.
+
+    Few enough policies to try all; else as `models`. Some choices are nobody's option, some are
+    there twice.
+    """
+    n = draw(st.sampled_from([4, 5, 4, 3, 3, 2, 1]))
+    shared = draw(st.sampled_from([True, True, False]))
+    ending = draw(st.sampled_from([0.3, 0.15, 0.0])) if ends else 0.0
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    edge = [k * 2**e + d for k in (1, 3) for e in (31, 61, 62, 63, 64, 83) for d in (-1, 0, 1)]
+    sizes = [1, 2, 3, 4, *(rng.sample(edge, 3) if long else [])]
+    large = [*rng.sample(edge, 2), 10**30] if long else []
+    counts, policies = [], 1
+    for _ in range(n):
+        counts.append(rng.choice([1, 2, 2, 3]) if policies <= 24 else 1)
+        policies *= counts[-1]
+    size = rng.randint(max(counts), max(sum(counts) - 1, max(counts))) if shared else sum(counts)
+    branches: list[list[tuple[Fraction, int]]] = []
+    for c in range(size):
+        targets: set[int] = set()
+        while rng.random() < 0.6 or not targets:
+            targets.add(rng.choice([min(c, n - 1), n - 1, rng.randrange(n), rng.randrange(n)]))
+        weights = [rng.choice(sizes) for _ in targets]
+        row = [(Fraction(w, sum(weights)), t) for w, t in zip(weights, sorted(targets))]
+        again = branches and rng.random() < 0.1
+        branches.append(rng.choice(branches) if again else [] if rng.random() < ending else row)
+    numbers = iter(range(size))
+    options = [
+        rng.sample(range(size), k) if shared else [next(numbers) for _ in range(k)] for k in counts
+    ]
+
+    def rewards(values: list[int]) -> list[Fraction]:
+        over = [1, 1, 2, 3, *large]
+        return [Fraction(rng.choice(values), rng.choice(over)) for _ in branches]
+
+    return Listed(
+        branches,
+        {
+            "some": rewards([0, 0, 0, 1, 2, 5, *large]),
+            "signed": rewards([-4, -1, 0, 1, 3, *large, *(-v for v in large)]),
+        },
+        options,
+        {
+            "goal": sorted(rng.sample(range(n), min(n, rng.choice([0, 1, 1, 1, 2])))),
+            "stay": [s for s in range(n) if rng.random() < 0.8],
+        },
+        [rng.random() < 0.5 for _ in range(n)] if players else None,
+        rng.randrange(n),
     )
 
 

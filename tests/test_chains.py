@@ -18,6 +18,7 @@ from tests.brute import (
     limiting_matrix,
     reachable_sets,
     recurrent_classes,
+    runs,
     solve,
 )
 from tests.strategies import tables
@@ -29,17 +30,6 @@ def rows_of(table):
     """The branches and the rewards of a chain's only choices."""
     states, rewards = table
     return [row[0] for row in states], [row[0] for row in rewards]
-
-
-def runs(branches, rewards, goal, state, steps):
-    """(probability, total, arrived) of all runs of so many steps, shorter where they arrive."""
-    if goal[state] or steps == 0:
-        return [(Fraction(1), Fraction(0), goal[state])]
-    return [
-        (p * q, total + rewards[state], arrived)
-        for p, t in branches[state]
-        for q, total, arrived in runs(branches, rewards, goal, t, steps - 1)
-    ]
 
 
 @given(tables(states=6))

@@ -218,3 +218,41 @@ def test_a_model_can_be_sent_to_another_process():
     model = Model(**SHARED, labels={"a": [True, False]}, rewards={"r": Rewards([1, 0], [1, 1])})
     back = pickle.loads(pickle.dumps(model))
     assert back.option.tolist() == [0, 1, 1] and back.rewards["r"][0] == 1
+
+
+def test_the_plain_model_of_shared_choices_without_an_end_has_no_further_state():
+    """Both states toss the same coin, and one of them may stay."""
+    model = Model(
+        [0, 1, 3],
+        [0, 2, 3],
+        [0, 1, 1],
+        [1, 1, 1],
+        [2, 1],
+        option=[0, 0, 1],
+        labels={"heads": [False, True]},
+        rewards={"tosses": Rewards([1, 0], [1, 1])},
+        players=[False, True],
+        actions=["toss", "toss", "stay"],
+        rates=Ratios([3, 1], [1, 2]),
+    )
+    plain = model.plain()
+    assert (plain.states, plain.choices, plain.option) == (2, 3, None)
+    assert plain.target.tolist() == [0, 1, 0, 1, 1]
+    assert plain.labels["heads"].tolist() == plain.players.tolist() == [False, True]
+    assert [plain.rewards["tosses"][c] for c in range(3)] == [1, 1, 0]
+    assert [plain.rates[c] for c in range(3)] == [3, 3, HALF]
+    assert list(plain.actions) == ["toss", "toss", "stay"]
+
+
+def test_the_plain_model_has_a_further_state_only_where_an_option_ends_the_play():
+    """Choice 1 ends the play and is nobody's option; then choice 1 is an option, and has a rate."""
+    loop = {"branch_start": [0, 1, 1], "target": [0], "weight": [1], "denominator": [1, 7]}
+    assert Model([0, 1], **loop, option=[0]).plain().states == 1
+    plain = Model([0, 2], **loop, option=[1, 0], rates=Ratios([2, 3], [1, 1])).plain()
+    assert (plain.states, plain.target.tolist()) == (2, [1, 0, 1])
+    assert [plain.rates[c] for c in range(3)] == [3, 2, 1]
+
+
+def test_a_label_named_ended_is_kept_by_the_plain_model():
+    model = Model([0, 1], [0, 0], [], [], [1], labels={"ended": [True]})
+    assert model.plain().labels["ended"].tolist() == [True, False]

@@ -14,6 +14,7 @@ from typing import Any
 
 from exactbox.certificate import DIGITS
 from exactbox.linalg import ExactVector
+from exactbox.mdp.arguments import worth_of_end
 from exactbox.mdp.layout import PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
@@ -70,20 +71,28 @@ class Answer:
         Parameters
         ----------
         choice : int
-            Of all choices of the model. For objectives in which every step counts alike, and for
-            discounted ones.
+            Of all choices of the model.
+
+        Raises
+        ------
+        ValueError
+            For a mean payoff or a finite horizon: a choice alone does not say what follows.
         """
+        if self.objective in ("mean_payoff", "within_steps"):
+            raise ValueError(f"{self.objective}: no choice is worth anything by itself")
         if self.choices is not None:
             known: Fraction = self.choices[choice]
             return known
-        m, total = self.model, Fraction(0)
-        for b in range(int(m.branch_start[choice]), int(m.branch_start[choice + 1])):
-            after = self.values[int(m.target[b])]
-            if not isinstance(after, Fraction):
-                return inf
-            total += int(m.weight[b]) * after
+        m, d = self.model, int(self.model.denominator[choice])
+        branches = range(int(m.branch_start[choice]), int(m.branch_start[choice + 1]))
+        follows = [(int(m.weight[b]), self.values[int(m.target[b])]) for b in branches]
+        if not follows:  # the play ends
+            ended = bool(self.witness.get("ended", False))
+            follows = [(d, worth_of_end(self.objective, ended))]
+        if any(value == inf for _, value in follows):
+            return inf
         discount: Fraction = self.witness.get("discount", Fraction(1))
-        total *= discount / int(m.denominator[choice])
+        total = discount * sum((weight * value for weight, value in follows), Fraction(0)) / d
         return total if self.rewards is None else total + self.rewards[choice]
 
     def decimal(self, digits: int, state: int | None = None) -> str:

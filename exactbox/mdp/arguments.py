@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -51,6 +52,13 @@ def goal_of(model: Model, goal: Goal | Array | str) -> Goal:
     if isinstance(goal, str) and goal == ENDED and ENDED not in model.labels:
         return Goal(np.zeros(model.states, dtype=bool), True)
     return Goal(states_of(model, goal), False)
+
+
+def worth_of_end(objective: str, ended: bool) -> int | float:
+    """What it is worth that the play has ended, where to end it is a goal, or is not."""
+    if objective == "cost":
+        return 0 if ended else inf  # another goal has been missed
+    return int(ended)
 
 
 def rewards_of(model: Model, rewards: Ratios | str | None) -> Ratios:

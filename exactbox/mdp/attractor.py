@@ -165,9 +165,9 @@ def first_option(layout: Layout, good: PerOption) -> Policy:
     return first
 
 
-def leads_only_to(layout: Layout, inside: PerState) -> PerOption:
-    """(O,) bool: all targets of the option are inside; so are those of one that ends the play."""
-    kept = layout.over_branches(np.logical_and, inside[layout.target], True)
+def leads_only_to(layout: Layout, inside: PerState, end: bool = True) -> PerOption:
+    """(O,) bool: all targets of the option are inside; `end` says if the end of the play is."""
+    kept = layout.over_branches(np.logical_and, inside[layout.target], end)
     return layout.per_option(kept)
 
 

@@ -60,7 +60,7 @@ def end_components(
     n = layout.states
     within = mask("within", within, n, True)
     state_of = layout.state_of
-    alive = leads_only_to(layout, within) & within[state_of] & ~layout.per_option(layout.ends)
+    alive = leads_only_to(layout, within, False) & within[state_of]
     alive &= mask("options", options, layout.options, True)
     search = Attractor(layout)
     search.begin(alive, np.bincount(state_of[alive], minlength=n), np.zeros(n, dtype=bool))

@@ -50,7 +50,7 @@ def explored(
     player : callable, optional
         ``player(state)``: 1 or 2, whose move it is.
     max_states : int
-        Larger games are refused, with an estimate of their size where there is one.
+        Larger games are refused; the message says how many states are known by then.
 
     Returns
     -------
@@ -102,7 +102,7 @@ def explored(
     actions: list[str] = []
     for done, state in enumerate(states):  # grows while it is read
         before = len(option)
-        for action in options(state):
+        for action in _listed(options(state), f"state {_shown(state)}: the options"):
             branches = _branches(state, action, outcomes(state, action), at)
             gains = tuple(
                 _number(state, action, f"the reward {name!r}", reward(state, action))
@@ -181,24 +181,37 @@ def _branches(
     state: Any, action: Any, given: Any, at: Callable[[Any], int]
 ) -> tuple[tuple[int, ...], tuple[int, ...], int]:
     """Targets, increasing, with weights over one denominator."""
-    pairs = [] if given is None else given
     if isinstance(given, Mapping):
-        pairs = [(p, target) for target, p in given.items()]
+        given = [(p, target) for target, p in given.items()]
     total: dict[int, Fraction] = {}
-    for p, target in pairs:
+    pairs = _listed(given, f"{_place(state, action)}: the outcomes")
+    for pair in pairs:
+        try:
+            p, target = pair
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"{_place(state, action)}: the outcome {_shown(pair)} is not a pair, "
+                "need (probability, state)"
+            ) from None
         exact = _number(state, action, "a probability", p)
         if exact < 0:
             raise ValueError(f"{_place(state, action)}: the probability {exact} is below 0")
         if exact:
             k = at(target)
             total[k] = total.get(k, Fraction(0)) + exact
-    if total and sum(total.values()) != 1:
+    if pairs and sum(total.values()) != 1:
         raise ValueError(
             f"{_place(state, action)}: the probabilities add up to {sum(total.values())}, need 1"
         )
     common = lcm(*(p.denominator for p in total.values()))
     targets = tuple(sorted(total))
     return targets, tuple(int(total[t] * common) for t in targets), common
+
+
+def _listed(given: Any, what: str) -> list[Any]:
+    if not (given is None or isinstance(given, Iterable)):
+        raise TypeError(f"{what} are {_shown(given)}, need a list of them")
+    return [] if given is None else list(given)
 
 
 def _number(state: Any, action: Any, what: str, given: Any) -> Fraction:

@@ -206,43 +206,47 @@ class Model(Layout):
     def plain(self) -> Model:
         """The same with a choice of its own for every option, and without choices that end.
 
-        Options keep their numbers. Where the play can end there is one state more, with the label
-        "ended", which it never leaves.
+        Options keep their numbers. Where the play can end there is one state more, which it never
+        leaves, with the label "ended" (if that is not the name of another label).
         """
-        ends = self.ends
+        option = np.arange(self.choices) if self.option is None else self.option
+        ends = self.ends[option]
         if self.option is None and not ends.any():
             return self
-        option = np.arange(self.choices) if self.option is None else self.option
-        more = int(ends.any())
-        lengths = np.where(ends, 1, np.diff(self.branch_start))[option]
-        branch_start = starts_of(np.append(lengths, [1] * more))
+        more = int(ends.any())  # states, each with an option, a choice and a branch: 1 or none
+
+        def followed(array: Array, last: Any) -> Array:
+            return np.concatenate([array, np.full(more, last, dtype=array.dtype)])
+
+        loops = followed(ends, True)  # the choices that lead to the further state only
+        lengths = followed(np.diff(self.branch_start)[option], 0)
+        branch_start = starts_of(np.where(loops, 1, lengths))
         inner = np.ones(branch_start[-1], dtype=bool)
-        inner[branch_start[:-1][np.append(ends[option], [True] * more)]] = False
+        inner[branch_start[:-1][loops]] = False
         branches = slices(self.branch_start, option)
         target = np.full(inner.size, self.states)
         target[inner] = self.target[branches]
-        denominator = np.append(self.denominator[option], [1] * more)
+        denominator = followed(self.denominator[option], 1)
         weight = np.repeat(denominator, np.diff(branch_start))
         weight[inner] = self.weight[branches]
-        labels = {name: np.append(where, [False] * more) for name, where in self.labels.items()}
+        labels = {name: followed(where, False) for name, where in self.labels.items()}
         if more:
-            labels["ended"] = np.arange(self.states + 1) == self.states
+            labels.setdefault("ended", np.arange(self.states + 1) == self.states)
+
+        def of_options(given: Ratios, last: int) -> tuple[Array, Array]:
+            return followed(given.numerator[option], last), followed(given.denominator[option], 1)
 
         def plain_rewards(given: Rewards) -> Rewards:
-            numerator = np.append(given.numerator[option], [0] * more)
-            denominator = np.append(given.denominator[option], [1] * more)
+            pairs = of_options(given, 0)
             if given.branch is None:
-                return Rewards(numerator, denominator)
-            top, bottom = (
-                np.repeat(part, np.diff(branch_start)).astype(object)
-                for part in (numerator, denominator)
-            )
+                return Rewards(*pairs)
+            top, bottom = (np.repeat(part, np.diff(branch_start)).astype(object) for part in pairs)
             top[inner] = given.branch.numerator[branches]  # a choice that ends pays on its way
             bottom[inner] = given.branch.denominator[branches]
-            return Rewards(numerator, denominator, Ratios(top, bottom))
+            return Rewards(*pairs, Ratios(top, bottom))
 
         return Model(
-            np.append(self.option_start, [self.options + 1] * more),
+            starts_of(followed(np.diff(self.option_start), 1)),
             branch_start,
             target,
             weight,
@@ -252,7 +256,8 @@ class Model(Layout):
             {name: plain_rewards(given) for name, given in self.rewards.items()},
             None if self.actions is None else [*self.actions, *["ended"] * more],
             None if self.valuations is None else [*self.valuations, *["ended"] * more],
-            None if self.players is None else np.append(self.players, [False] * more),
+            None if self.players is None else followed(self.players, False),
+            rates=None if self.rates is None else Ratios(*of_options(self.rates, 1)),
         )
 
     @classmethod
@@ -382,7 +387,7 @@ class Model(Layout):
         outcomes: Callable[[Any, Any], Any],
         **more: Any,
     ) -> Model:
-        """The model of a game that is written as functions; `explore.explore` says how."""
+        """The model of a game that is written as functions; `explore.explored` says how."""
         return cls(**explored(start, options, outcomes, **more))
 
 

@@ -139,6 +139,12 @@ def exact_number(value: Any) -> Fraction:
     >>> exact_number("0.1")
     Fraction(1, 10)
     """
+    need = "need an int, a Fraction, or a text such as '1/3'"
     if isinstance(value, float):
-        raise ValueError(f"{value!r} is a float, need an int, a Fraction, or a text such as '1/3'")
-    return Fraction(value)
+        raise ValueError(f"{value!r} is a float, {need}")
+    try:
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError, OverflowError):
+        raise ValueError(f"{value!r} is not a number, {need}") from None
+    except TypeError:
+        raise TypeError(f"{value!r} is a {type(value).__name__}, {need}") from None

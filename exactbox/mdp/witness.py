@@ -143,9 +143,6 @@ def missing_policy(
     never = prob0_min(model, goal, None, ended)
     levels = attractor(model, never, ~goal)
     everything = np.ones(model.options, dtype=bool)
-    avoiding = leads_only_to(model, never)
-    if ended:
-        avoiding = avoiding & ~model.per_option(model.ends)
-    away = first_option(model, avoiding)
+    away = first_option(model, leads_only_to(model, never, not ended))
     away = np.where(never, away, falling_option(model, levels, everything))
     return np.where(infinite, away, policy), levels

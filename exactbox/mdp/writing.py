@@ -13,13 +13,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
-from math import lcm
+from math import inf, lcm
 from typing import Any
 
 import numpy as np
 
 from exactbox.certificate import VERSION, canonical
 from exactbox.linalg import ExactVector
+from exactbox.mdp.arguments import worth_of_end
 from exactbox.mdp.layout import Array, PerChoice, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
@@ -50,11 +51,14 @@ def model_certificate(
     """
     witness = dict(witness)
     ended = bool(witness.pop("ended", False))
-    if model.ends.any():
-        worth = int(ended and objective != "cost")
+    given = {} if rewards is None else {"": Rewards(rewards.numerator, rewards.denominator)}
+    plain = replace(model, rewards=given).plain()
+    if plain.states > model.states:
+        worth = worth_of_end(objective, ended)
         last = {
             "goal": ended,
             "stay": True,
+            "infinite": worth == inf,
             "values": worth,
             "upper": worth,
             "components": model.states,
@@ -69,7 +73,7 @@ def model_certificate(
                 "node": model.initial_state,
                 **{name: _plain(part) for name, part in claim.items()},
             },
-            "model": _states(model, rewards),
+            "model": _states(plain),
             "objective": _name(objective, witness),
             "second": [] if second is None else np.flatnonzero(second).tolist(),
             "sense": sense,
@@ -87,10 +91,8 @@ def _name(objective: str, witness: Mapping[str, Any]) -> str:
     )
 
 
-def _states(model: Model, rewards: Ratios | None) -> list[Any]:
+def _states(plain: Model) -> list[Any]:
     """Of every option of each state: denominator, cost, targets and weights."""
-    given = {} if rewards is None else {"": Rewards(rewards.numerator, rewards.denominator)}
-    plain = replace(model, rewards=given).plain()
     rows = _choices(plain, plain.rewards.get(""))
     return [rows[low:high] for low, high in pairwise(plain.option_start.tolist())]
 
@@ -111,12 +113,12 @@ def _choices(model: Model, rewards: Ratios | None) -> list[list[Any]]:
     return written
 
 
-def _with_end(part: Any, last: int) -> Any:
+def _with_end(part: Any, last: int | float) -> Any:
     """What belongs to states, with the further state in which the play has ended."""
     if isinstance(part, Values):
         extended = everywhere(np.ones(len(part), dtype=bool), part)
-        at = np.append(extended.at, ONE if last else ZERO)
-        return Values(extended.x, at, np.append(part.infinite, False))
+        at = np.append(extended.at, ONE if last == 1 else ZERO)
+        return Values(extended.x, at, np.append(part.infinite, last == inf))
     if not isinstance(part, np.ndarray):
         return part
     more = np.full((*part.shape[:-1], 1), last, dtype=part.dtype)

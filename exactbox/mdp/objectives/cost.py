@@ -34,7 +34,7 @@ from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
 from exactbox.mdp.equations import equations_of
 from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.graph import every_policy_positive, miss_levels, prob1_max, prob1_min
-from exactbox.mdp.layout import Array, PerOption, PerState, Policy
+from exactbox.mdp.layout import Array, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.witness import (
@@ -91,7 +91,7 @@ def cost(
     unknown = _unknown(model, rewards, Goal(goal, ended), sense)
     active, infinite = unknown.inside, unknown.infinite
     values = unknown.values(sense, progress).with_infinite(infinite)
-    bounded = _bounded(model, ~infinite, ended)
+    bounded = leads_only_to(model, ~infinite, ended)  # options after which it is finite
     optimal = optimal_options(model, values, active, maximises, rewards=rewards, options=bounded)
     policy = first_option(model, optimal.options)
     if sense == "min":
@@ -144,12 +144,6 @@ def _arguments(
     return states, ended, rewards, maximises
 
 
-def _bounded(model: Model, finite: PerState, ended: bool) -> PerOption:
-    """(O,) bool: the options after which the value is finite for sure."""
-    bounded = leads_only_to(model, finite)
-    return bounded if ended else bounded & ~model.per_option(model.ends)
-
-
 def _unknown(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Unknown:
     """What the graph decides: v is finite where all policies (max), or some (min), reach it."""
     states, ended = goal
@@ -159,7 +153,7 @@ def _unknown(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Unknown:
         reached = prob1_max(model, states, None, None, ended).states
     inside = reached & ~states  # 0 < steps to go < infinity: an unknown
     nowhere = np.zeros(model.states, dtype=bool)  # no value is 1 by itself
-    options = np.flatnonzero(inside[model.state_of] & _bounded(model, reached, ended))
+    options = np.flatnonzero(inside[model.state_of] & leads_only_to(model, reached, ended))
     equations = equations_of(model, inside, options, rewards=rewards)
     return Unknown(equations, inside, nowhere, ~reached, options)
 

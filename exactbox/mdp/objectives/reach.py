@@ -142,7 +142,8 @@ def reach_enclosure(
     unknown = _unknown(model, Goal(goal, ended), stay, sense)
     found = bounds_of(model, unknown, sense, progress=progress)
     zero = ~unknown.inside & ~unknown.one
-    policy = np.where(zero, first_option(model, leads_only_to(model, zero)), found.policy)
+    away = first_option(model, leads_only_to(model, zero, not ended))
+    policy = np.where(zero, away, found.policy)
     if sense == "max":
         policy = np.where(unknown.one, prob1_max(model, goal, stay, None, ended).policy, policy)
     policy = np.where(policy < 0, model.option_start[:-1], policy)
