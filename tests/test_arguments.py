@@ -1,4 +1,4 @@
-"""What objectives take as a goal, as states to stay in: in any form, and never changed."""
+"""What objectives take as a goal, as states to stay in, as steps: in any form, and never changed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from exactbox.certificate import proved
-from exactbox.mdp import Goal, Model, cost, reach
+from exactbox.mdp import Goal, Model, cost, reach, within_steps
 
 COIN = Model.from_lists(
     [[[("1/2", 0), ("1/2", 1)], []], [[(1, 1)]]],
@@ -37,3 +37,10 @@ def test_the_caller_cannot_change_a_question_that_was_answered():
     goal[:], stay[:] = [True, False], False
     assert answer.certificate() == expected
     assert proved(answer).claim.value == 1
+
+
+def test_a_number_of_steps_may_be_numpys():
+    answer = within_steps(COIN, np.int64(3), "max", goal="heads")
+    assert proved(answer).claim.value == answer.value == 1 - 2**-3
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        within_steps(COIN, 2.0, "max", goal="heads")
