@@ -1,4 +1,4 @@
-"""What objectives take as a goal, as states to stay in, as steps: in any form, and never changed."""
+"""What objectives take as goal, as states to stay in, as steps: in any form, and never changed."""
 
 from __future__ import annotations
 
