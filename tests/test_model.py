@@ -108,6 +108,8 @@ def test_an_array_that_nobody_can_write_to_is_not_copied():
             ValueError,
             "rewards 'a' of 1 branches, need 3",
         ),
+        ({"rewards": {"a": [1, 1]}}, TypeError, "rewards 'a': got a list, need Rewards"),
+        ({"rates": [1, 1]}, TypeError, "rates: got a list, need Ratios"),
         ({"rates": Ratios([1], [1])}, ValueError, "rates of 1 choices, need 2"),
         ({"rates": Ratios([1, 0], [1, 1])}, ValueError, "state 1, choice 0: the rate is 0, need"),
     ],
@@ -196,6 +198,14 @@ def test_lists_of_choices_become_integers_over_a_common_denominator():
 def test_lists_with_something_else_are_refused(choices, error, words):
     with pytest.raises(error, match=words):
         Model.from_choices(choices, [[0]])
+
+
+def test_states_and_options_are_listed_by_number():
+    """Neither a truth value for each state nor a float is taken for one."""
+    with pytest.raises(TypeError, match="label 'a': True is a bool, need a state"):
+        Model.from_lists([[[(1, 0)]]], labels={"a": [True]})
+    with pytest.raises(TypeError, match=r"option\[0\] is 0.5, need an integer"):
+        Model.from_choices([(0, [])], [[0.5]])
 
 
 def test_the_plain_model_has_a_choice_an_option_and_a_state_for_the_end():

@@ -11,6 +11,7 @@ import numpy as np
 from exactbox.mdp.layout import Array, PerChoice, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.validation import owned_set
 
 ENDED = "ended"  # the built-in goal: that the play ends
 
@@ -30,25 +31,19 @@ class Goal(NamedTuple):
 
 
 def states_of(model: Model, states: Array | str) -> PerState:
-    """A set of states, given as such or by a label's name."""
+    """A set of states, given as such or by a label's name; a copy, unless it is read-only."""
     if isinstance(states, str):
         if states not in model.labels:
             known = ", ".join(map(repr, sorted(model.labels))) or "none"
             raise ValueError(f"no label {states!r}; the labels are: {known}")
         return model.labels[states]
-    found = np.asarray(states)
-    if found.dtype != np.bool_ or found.shape != (model.states,):
-        raise ValueError(
-            f"a set of states: got {found.dtype} of shape {found.shape}, "
-            f"need bool of ({model.states},)"
-        )
-    return found
+    return owned_set("a set of states", states, model.states)
 
 
 def goal_of(model: Model, goal: Goal | Array | str) -> Goal:
     """A goal, given as such, as a set of states, by a label's name or as "ended"."""
     if isinstance(goal, Goal):
-        return goal
+        return Goal(states_of(model, goal.states), goal.ended)
     if isinstance(goal, str) and goal == ENDED and ENDED not in model.labels:
         return Goal(np.zeros(model.states, dtype=bool), True)
     return Goal(states_of(model, goal), False)

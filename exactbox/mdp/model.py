@@ -146,6 +146,8 @@ class Model(Layout):
     def _check_sizes(self) -> None:
         """As many names and numbers as there are states, options, choices and branches."""
         for name, given in self.rewards.items():
+            if not isinstance(given, Rewards):
+                raise TypeError(f"rewards {name!r}: got a {type(given).__name__}, need Rewards")
             if len(given) != self.choices:
                 raise ValueError(f"rewards {name!r} of {len(given)} choices, need {self.choices}")
             if given.branch is not None and len(given.branch) != len(self.target):
@@ -153,6 +155,8 @@ class Model(Layout):
                     f"rewards {name!r} of {len(given.branch)} branches, need {len(self.target)}"
                 )
         if self.rates is not None:
+            if not isinstance(self.rates, Ratios):
+                raise TypeError(f"rates: got a {type(self.rates).__name__}, need Ratios")
             if len(self.rates) != self.choices:
                 raise ValueError(f"rates of {len(self.rates)} choices, need {self.choices}")
             if (self.rates.numerator <= 0).any():
@@ -349,7 +353,7 @@ class Model(Layout):
         return cls._of_rows(
             [branches for _, branches in choices],
             starts_of(np.array([len(options) for options in listed], dtype=np.int64)),
-            option=int_array(k for options in listed for k in options),
+            option=[k for options in listed for k in options],
             initial=initial,
             labels=_sets(labels or {}, len(listed)),
             rewards={reward: Rewards(cost.numerator, cost.denominator)},
@@ -367,8 +371,7 @@ class Model(Layout):
         for branches in rows:
             total: dict[int, Fraction] = {}
             for p, t in branches:
-                if isinstance(t, bool) or not isinstance(t, (int, np.integer)):
-                    raise TypeError(f"the target {t!r} is a {type(t).__name__}, need a state")
+                _require_number("the target", t)
                 total[t] = total.get(t, Fraction(0)) + exact_number(p)
             common = lcm(*(p.denominator for p in total.values()))
             weight += [int(p * common) for p in total.values()]
@@ -391,12 +394,19 @@ class Model(Layout):
         return cls(**explored(start, options, outcomes, **more))
 
 
+def _require_number(what: str, state: Any) -> None:
+    """TypeError for what is not a state's number."""
+    if isinstance(state, bool) or not isinstance(state, (int, np.integer)):
+        raise TypeError(f"{what} {state!r} is a {type(state).__name__}, need a state")
+
+
 def _sets(named: Mapping[str, Sequence[int]], states: int) -> dict[str, PerState]:
     """Listed states as arrays of bools."""
     found = {}
     for name, where in named.items():
         found[name] = np.zeros(states, dtype=bool)
         for s in where:
+            _require_number(f"label {name!r}:", s)
             if not 0 <= s < states:
                 raise ValueError(f"label {name!r}: {s} is not a state, need 0 to {states - 1}")
             found[name][s] = True

@@ -12,6 +12,7 @@ Source: Puterman, *Markov Decision Processes*, 1994, section 4.5.
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -84,6 +85,7 @@ def within_steps(
     """
     who_maximises(model, sense)
     refuse_games(model, "a finite horizon")
+    steps = index(steps)
     if steps < 0:
         raise ValueError(f"{steps} steps, need 0 or more")
     if goal is not None and discount is not None:
