@@ -37,7 +37,6 @@ from exactbox.mdp import (
 )
 from exactbox.mdp.chains import distribution, moments, visits
 from exactbox.mdp.components import end_components
-from exactbox.mdp.rewards import Ratios
 from tests.brute import (
     chain_of,
     choices_of,
@@ -80,7 +79,7 @@ def by_arrays(process: Listed) -> Model:
         common,
         process.initial,
         flags(process),
-        {name: of_choices(column) for name, column in process.rewards.items()},
+        {name: Rewards.of(column) for name, column in process.rewards.items()},
         players=process.players,
         option=None if option == list(range(len(process.branches))) else option,
     )
@@ -95,7 +94,7 @@ def by_choices(process: Listed) -> Model:
         labels=process.labels,
         reward="some",
     )
-    signed = of_choices(process.rewards["signed"])
+    signed = Rewards.of(process.rewards["signed"])
     players = None if process.players is None else np.array(process.players)
     return replace(model, rewards={**model.rewards, "signed": signed}, players=players)
 
@@ -114,11 +113,6 @@ def by_functions(process: Listed) -> Model:
 
 
 WAYS = st.sampled_from([by_arrays, by_choices, by_functions])
-
-
-def of_choices(column) -> Rewards:
-    ratios = Ratios.of(column)
-    return Rewards(ratios.numerator, ratios.denominator)
 
 
 def flags(process: Listed) -> dict[str, list[bool]]:
