@@ -51,8 +51,7 @@ def model_certificate(
     """
     witness = dict(witness)
     ended = bool(witness.pop("ended", False))
-    given = {} if rewards is None else {"": Rewards(rewards.numerator, rewards.denominator)}
-    plain = replace(model, rewards=given).plain()
+    plain, rewards = _plain_model(model, rewards)
     if plain.states > model.states:
         worth = worth_of_end(objective, ended)
         last = {
@@ -73,7 +72,7 @@ def model_certificate(
                 "node": model.initial_state,
                 **{name: _plain(part) for name, part in claim.items()},
             },
-            "model": _states(plain),
+            "model": _states(plain, rewards),
             "objective": _name(objective, witness),
             "second": [] if second is None else np.flatnonzero(second).tolist(),
             "sense": sense,
@@ -91,9 +90,18 @@ def _name(objective: str, witness: Mapping[str, Any]) -> str:
     )
 
 
-def _states(plain: Model) -> list[Any]:
+def _plain_model(model: Model, rewards: Ratios | None) -> tuple[Model, Ratios | None]:
+    """The model with a choice of its own for every option, none of which ends; and its rewards."""
+    if model.option is None and not model.ends.any():
+        return model, rewards
+    given = {} if rewards is None else {"": Rewards(rewards.numerator, rewards.denominator)}
+    plain = replace(model, rewards=given).plain()
+    return plain, plain.rewards.get("")
+
+
+def _states(plain: Model, rewards: Ratios | None) -> list[Any]:
     """Of every option of each state: denominator, cost, targets and weights."""
-    rows = _choices(plain, plain.rewards.get(""))
+    rows = _choices(plain, rewards)
     return [rows[low:high] for low, high in pairwise(plain.option_start.tolist())]
 
 
