@@ -135,3 +135,13 @@ def test_bounds_beyond_the_value_are_refused(question, side):
             forged["claim"] = claim
         with pytest.raises(InvalidCertificate):
             check_certificate(json.dumps(forged, sort_keys=True, separators=(",", ":")).encode())
+
+
+def test_a_probability_is_bounded_by_1_also_next_to_a_state_that_is_sure_of_the_goal():
+    """From 0 the goal, 1, is sure, and 2 is worth so nearly 1 that rounding would pass it."""
+    tiny = Fraction(1, 2**40)
+    states = [[[(1, 1)], [(1, 2)]], [[(1, 1)]], [[(1 - tiny, 1), (tiny, 3)]], [[(1, 3)]]]
+    model = Model.from_lists(states, initial=2, labels={"goal": [1]})
+    found = reach_enclosure(model, "goal", "max")
+    assert check_certificate(found.certificate()).upper == 1
+    assert found.interval(0) == (1, 1)

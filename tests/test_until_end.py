@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 
@@ -12,7 +13,7 @@ from hypothesis import assume, given
 from exactbox import check_certificate
 from exactbox.certificate import proved
 from exactbox.games.flip import flip
-from exactbox.mdp import ImproperPolicyError, Model, certify, cost, float_methods, total
+from exactbox.mdp import ImproperPolicyError, Model, Rewards, certify, cost, float_methods, total
 from exactbox.mdp.attractor import choice_ranks
 from exactbox.mdp.exact_policy_iteration import evaluate
 from exactbox.mdp.proper import ending_ranks
@@ -126,6 +127,18 @@ def test_the_certificate_does_not_depend_on_the_policy_that_was_proposed(monkeyp
     for number in range(2):
         proposing(number, monkeypatch)
         assert certify(flip(3)).certificate() == expected
+
+
+def test_a_game_with_another_start_or_other_rewards_is_not_certified_by_its_rule():
+    """Twice the turns; and from position 0 with a given roll, where a turn is paid already."""
+    game = flip(2)
+    turns = game.rewards["turns"]
+    double = certify(game, Rewards(2 * turns.numerator, turns.denominator))
+    assert proved(double).claim.value == double.value == 2 * Fraction(8936, 1575)
+    later = certify(replace(game, initial=0))
+    assert proved(later).claim.value == later.value == certify(game).values[0]
+    assert b'"rule":"flip"' in certify(game).certificate()
+    assert b'"rule":"flip"' not in double.certificate() + later.certificate()
 
 
 def test_options_that_differ_by_less_than_any_float_are_told_apart():

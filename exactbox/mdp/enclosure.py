@@ -190,9 +190,20 @@ def bounds_of(
     sense: str,
     *,
     steps: float | None = None,
+    probability: bool = False,
     progress: Progress | None = None,
 ) -> Bounds:
     """Bounds for the unknown states, 0 and 1 where these are the values.
+
+    Parameters
+    ----------
+    model, unknown, sense
+    steps : float, optional
+        As `enclose`; without it no value is below 0.
+    probability : bool
+        No value is above 1.
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
 
     Raises
     ------
@@ -213,8 +224,9 @@ def bounds_of(
         policy[inside] = unknown.options[chosen]
     low = np.where(unknown.one, 1 << bits, 0)
     high = low.copy()
+    # min(U, 1) >= T min(U, 1), and max(L, 0) <= T_sigma max(L, 0): the known values fit in
     low[inside] = lower if steps is not None else np.maximum(lower, 0)
-    high[inside] = upper
+    high[inside] = np.minimum(upper, 1 << bits) if probability else upper
     return Bounds(bits, low, high, policy, chosen)
 
 

@@ -173,7 +173,8 @@ def process_certificate(
     """A certificate of the kind "process": the claim is about a chance node.
 
     An initial state that is the last one, has one option, and that no branch leads to is left out:
-    the play begins with its choice. Any other gets a further chance node, which leads to it.
+    the play begins with its choice. Any other gets a further chance node, which leads to it. A
+    model's rule is written in place of its nodes where start and rewards are the model's own.
 
     Parameters
     ----------
@@ -196,7 +197,8 @@ def process_certificate(
         ranks = np.append(ranks, 1 + ranks.max())
         value: Fraction = claim["value"]
         values.append([f"{value.denominator:x}", [node], [f"{value.numerator:x}"]])
-    named = model.rule
+    stated = begins and any(rewards is given for given in model.rewards.values())
+    named = model.rule if stated else None
     return canonical(
         {
             "certificate": VERSION,

@@ -140,7 +140,7 @@ def reach_enclosure(
     goal, ended = goal_of(model, goal)
     stay = _stay(model, stay)
     unknown = _unknown(model, Goal(goal, ended), stay, sense)
-    found = bounds_of(model, unknown, sense, progress=progress)
+    found = bounds_of(model, unknown, sense, probability=True, progress=progress)
     zero = ~unknown.inside & ~unknown.one
     away = first_option(model, leads_only_to(model, zero, not ended))
     policy = np.where(zero, away, found.policy)
