@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -18,7 +19,7 @@ def bellman(game, position):
     equation = {}
     for b in range(game.branch_start[position], game.branch_start[position + 1]):
         s = game.target[b]
-        options = game.option[game.option_start[s] : game.option_start[s + 1]]
+        options = game.choice_at(np.arange(game.option_start[s], game.option_start[s + 1]))
         after = frozenset(int(masks[o]) for o in options)
         equation[after] = Fraction(int(game.weight[b]), int(game.denominator[position]))
     return equation

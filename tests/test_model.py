@@ -228,6 +228,13 @@ def test_a_model_can_be_sent_to_another_process():
     model = Model(**SHARED, labels={"a": [True, False]}, rewards={"r": Rewards([1, 0], [1, 1])})
     back = pickle.loads(pickle.dumps(model))
     assert back.option.tolist() == [0, 1, 1] and back.rewards["r"][0] == 1
+    for array in (back.weight, back.labels["a"], back.rewards["r"].numerator):
+        assert not array.flags.writeable
+
+
+def test_options_that_are_the_choices_in_order_are_not_shared():
+    assert Model(**COIN, option=[0, 1]).option is None
+    assert Model(**COIN, option=[1, 0]).option.tolist() == [1, 0]
 
 
 def test_the_plain_model_of_shared_choices_without_an_end_has_no_further_state():

@@ -73,7 +73,7 @@ def rewards_of(model: Model, rewards: Ratios | str | None) -> Ratios:
 
 
 def who_maximises(model: Model, sense: str) -> PerState:
-    """(S,) bool: the states where whoever chooses wants the value to be great."""
+    """(S,) bool: the states whose player maximises."""
     if sense not in ("max", "min"):
         raise ValueError(f"the sense is {sense!r}, need 'max' or 'min'")
     second = np.zeros(model.states, dtype=bool) if model.players is None else model.players

@@ -49,7 +49,7 @@ def attractor(
         The states where *all* options need a branch to a lower rank (``model.players`` where the
         second player hinders); at the others one option is enough. None: one everywhere.
     options : (O,) bool, optional
-        Look at these options only.
+        Only these may be taken; where all are needed, one that is left out is a refusal.
     ended : bool
         To end the play is a goal as well, of rank 0.
 

@@ -72,10 +72,6 @@ class BellmanOperator:
         new: FloatArray = self.cost + self.transition @ self._options.best(values)
         return new
 
-    def state_values(self, values: FloatArray) -> FloatArray:
-        """v(s), the best option's value, of the operator's states; overwritten by the next call."""
-        return self._options.best(values)
-
     def greedy(self, values: FloatArray, within: Array | None = None, tie: float = 0.0) -> PerState:
         """The option that attains v(s), as its number within the state.
 

@@ -1,9 +1,9 @@
 """End components without costs as one state each.
 
-Inside an end component every state can be had from every other; where that is free of charge all
-have the same value. Left as they are they hurt: value iteration from 0 believes that to circle for
-ever is as good as an end that costs something, and policies that circle have singular systems.
-What is left has none: each circle of it costs something.
+Inside an end component every state can be reached from every other; where that costs nothing all
+have the same value. Left as they are they hurt: value iteration from 0 believes that a cycle is as
+good as an end that costs something, and policies that stay in one have singular systems. What is
+left has none: each of its cycles costs something.
 
 Source: de Alfaro, *Formal Verification of Probabilistic Systems*, 1997; Haddad, Monmege, *Interval
 iteration algorithm for MDPs and IMDPs*, 2018.

@@ -40,6 +40,7 @@ from exactbox.mdp.validation import (
     owned,
     owned_indices,
     owned_set,
+    rebuilt,
 )
 
 
@@ -110,7 +111,9 @@ class Model(Layout):
         for name in ("option_start", "branch_start", "target"):
             own(name, owned_indices(name, getattr(self, name)))
         if self.option is not None:
-            own("option", owned_indices("option", self.option))
+            option = owned_indices("option", self.option)
+            shared = len(option) != self.choices or (option != np.arange(len(option))).any()
+            own("option", option if shared else None)
         for name in ("weight", "denominator"):
             own(name, owned(name, getattr(self, name)))
         for name, size in (("weight", len(self.target)), ("denominator", self.choices)):
@@ -168,6 +171,9 @@ class Model(Layout):
         ):
             if texts is not None and len(texts) != size:
                 raise ValueError(f"{what}: got {len(texts)}, need {size}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rebuilt(self)
 
     def __repr__(self) -> str:
         shared = "" if self.option is None else f", {self.options:,} options"

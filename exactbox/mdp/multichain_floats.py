@@ -2,11 +2,11 @@
 
 Multichain policy iteration as in `multichain`, with tolerances in place of exact comparisons. It
 only proposes: where numbers leave the range of floats, where a factor is singular, or where
-rounding leads in circles, it ends with the policy that it has, and the exact rounds go on.
+rounding leads in cycles, it ends with the policy that it has, and the exact rounds go on.
 
-**First a few sweeps** of value iteration, of which each takes half a step so that nothing goes in
-circles: with time values become the time times the gain, plus the bias, so their greedy policy is a
-good one to start with, and saves many factors.
+**First a few sweeps** of value iteration, of which each takes half a step so that nothing is
+periodic: with time values become the time times the gain, plus the bias, so their greedy policy is
+a good one to start with, and saves many factors.
 
 Source: Puterman, *Markov Decision Processes*, 1994, section 9.2.
 """

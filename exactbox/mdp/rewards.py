@@ -15,7 +15,7 @@ import numpy as np
 
 from exactbox.linalg.integers import INT64_MAX, fits, int_array, largest, narrowest, product
 from exactbox.mdp.layout import Array, PerBranch, PerChoice, reduced
-from exactbox.mdp.validation import freeze, owned
+from exactbox.mdp.validation import freeze, owned, rebuilt
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +51,9 @@ class Ratios:
             freeze(int_array([v.numerator for v in kept])),
             freeze(int_array([v.denominator for v in kept])),
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rebuilt(self)
 
     def __len__(self) -> int:
         return len(self.numerator)

@@ -66,7 +66,7 @@ def strategy_iteration(
     policy : (S,) options
         Of states that maximise.
     """
-    policy = _promising(model, maximises, active, rewards, one, end)
+    policy = _first_strategy(model, maximises, active, rewards, one, end)
     state_of = model.state_of
     for _ in range(_MAX_ROUNDS):
         unknown = response(*model.restricted(fixed_options(model, policy, maximises)))
@@ -88,7 +88,7 @@ def strategy_iteration(
     raise ArithmeticError(f"strategy iteration has not ended after {_MAX_ROUNDS} rounds")
 
 
-def _promising(
+def _first_strategy(
     model: Model,
     maximises: PerState,
     active: PerState,

@@ -7,7 +7,9 @@ file and a line where a reader of `formats` says so.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -53,6 +55,12 @@ def freeze(array: Array) -> Array:
     """The array, read-only from now on: so who hands it over spares a copy."""
     array.flags.writeable = False
     return array
+
+
+def rebuilt(value: Any) -> tuple[Any, tuple[()]]:
+    """How a dataclass of frozen arrays is copied or sent: made anew, and so frozen again."""
+    kind: Any = type(value)
+    return partial(kind, **{f.name: getattr(value, f.name) for f in fields(value)}), ()
 
 
 def _is_frozen(array: Any) -> bool:

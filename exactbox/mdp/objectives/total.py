@@ -6,7 +6,7 @@ Rewards that are 0 or more are all allowed; v is the least solution that is not 
 infinite where rewards can be (max), or have to be (min), collected again and again. Some rewards
 may be below 0 where no end component has a reward: then every policy almost surely stays in a
 zero-reward end component in the long run, and its total is finite. Each end component becomes one
-state (inside it every state can be had for nothing) with the option to stay, worth 0; then all
+state (inside it every state can be reached without cost) with the option to stay, worth 0; then all
 policies end, and exact policy iteration applies to rewards of both signs.
 
 Sources: Puterman, *Markov Decision Processes*, 1994, chapter 7; de Alfaro, *Formal Verification of
