@@ -3,3 +3,8 @@
 from collections.abc import Callable
 
 Progress = Callable[[str, int, int], None]  # the stage, what is done, of how much (0: unknown)
+
+
+def of_stage(progress: Progress | None, name: str) -> Callable[[int, int], None] | None:
+    """What reports the progress of one stage: done, of how much."""
+    return None if progress is None else lambda done, total: progress(name, done, total)

@@ -155,15 +155,9 @@ def enclosed(model: Model, question: Question, progress: Progress) -> Enclosure:
     return found
 
 
-def _goal(model: Model, question: Question) -> PerState | str | None:
+def _goal(model: Model, question: Question) -> PerState | None:
     """The goal as the objectives take it."""
-    from exactbox.mdp.arguments import ENDED
-
-    if question.goal is None:
-        return None
-    if question.goal == ENDED and ENDED not in model.labels:
-        return ENDED
-    return states_of(model, question.goal)
+    return None if question.goal is None else states_of(model, question.goal)
 
 
 def _sense(model: Model, question: Question) -> str:

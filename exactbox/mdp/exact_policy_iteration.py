@@ -38,7 +38,7 @@ from exactbox.mdp.layout import Array, PerChoice, PerOption, PerState, Policy, s
 from exactbox.mdp.lumping import classes, quotient
 from exactbox.mdp.proper import ImproperPolicyError, ending_ranks, make_proper, most_direct
 from exactbox.mdp.values import Values, everywhere, finite
-from exactbox.progress import Progress
+from exactbox.progress import Progress, of_stage
 
 Preference = Callable[[Equations, PerOption], Policy]
 
@@ -153,7 +153,13 @@ def iterate(
     policy = _float_policy(equations, sense)
     better = 1 if sense == "max" else -1
     for rounds in range(1, _MAX_ROUNDS + 1):
-        values, known = evaluate(equations, policy, progress=progress)
+        try:
+            values, known = evaluate(equations, policy, progress=progress)
+        except ImproperPolicyError as error:
+            if rounds == 1:
+                raise
+            # an improvement that need not end collects a reward again and again
+            raise ImproperPolicyError(f"{error}, and what it collects has no limit") from None
         if equations.options == equations.states:
             return Optimum(values, policy, np.zeros(equations.options, np.int8), rounds)
         found = signs(equations, values, known)
@@ -186,8 +192,9 @@ def evaluate(
         s = int(np.argmax(stuck))
         raise ImproperPolicyError(f"state {s}: the policy never ends from here")
     matrix, cost, at = equations.system(policy)
-    report = None if progress is None else _stage(progress)
-    x = solve_integers(matrix, [[e] for e in cost.tolist()], progress=report).as_vector()
+    right = [[e] for e in cost.tolist()]
+    report = of_stage(progress, "exact values")
+    x = solve_integers(matrix, right, progress=report).as_vector()
     known = np.full(equations.choices, -1, dtype=np.int64)
     known[equations.unknowns(policy)[0]] = np.arange(len(x))
     return finite(x, at), known
@@ -237,7 +244,3 @@ def _require_room(equations: Equations) -> None:
             f"the exact values would take about {bits / 2**33:,.0f} GiB: {sizes[largest]:,} states "
             f"depend on each other, and each value has some {row_bits[largest]:,.0f} bits"
         )
-
-
-def _stage(progress: Progress) -> Callable[[int, int], None]:
-    return lambda done, total: progress("exact values", done, total)

@@ -35,7 +35,7 @@ renewal programs*, 1968; Puterman, *Markov Decision Processes*, 1994, sections 9
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -56,7 +56,7 @@ from exactbox.mdp.policy_chain import (
     policy_chain,
 )
 from exactbox.mdp.rewards import Ratios
-from exactbox.progress import Progress
+from exactbox.progress import Progress, of_stage
 
 _MAX_ROUNDS = 10_000
 _SLICE = 1 << 30  # bits of numbers that are held at once while choices are compared
@@ -160,7 +160,7 @@ def _evaluate(
         total, over = d * rewards.numerator[c], rewards.denominator[c]
         factors[s] = over // gcd(total, over)
         right[s] = [total * factors[s] // over]
-    report = None if progress is None else _stage(progress, "exact gain and bias")
+    report = of_stage(progress, "exact gain and bias")
     x = solve_integers(matrix.with_rows_times(factors), right, progress=report, nonsingular=True)
     numerators, common = over_one_denominator([x.parts(i) for i in range(len(x))])
     bias = numerators[: model.states].copy()
@@ -235,7 +235,3 @@ def _require_proof(model: Model, rewards: WideRewards, choice: Policy, values: _
             raise ArithmeticError(
                 f"{model.place(c)}: the optimality equations fail: this is a bug, please report it"
             )
-
-
-def _stage(progress: Progress, name: str) -> Callable[[int, int], None]:
-    return lambda done, total: progress(name, done, total)
