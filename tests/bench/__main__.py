@@ -27,8 +27,11 @@ def start():
     """Start-up, on a warm machine."""
     report("import exactbox", process(python("-c", "import exactbox"), runs=9), 0.1)
     report("exactbox --help", process(python("-m", "exactbox", "--help"), runs=9), 0.1)
-    first = "from exactbox import linsolve; print(linsolve([[2, 1], [1, 3]], [1, 2]))"
-    report("import and first solution, whole process", process(python("-c", first), runs=9), 0.25)
+    system = "[[2, 1, 0], [1, 3, 1], [0, 1, 4]], [1, 2, 3]"
+    first = f"from exactbox import linsolve; print(linsolve({system}))"
+    report(
+        "import and first 3x3 solution, whole process", process(python("-c", first), runs=9), 0.25
+    )
     report("python -c pass (the floor)", process(python("-c", "pass"), runs=9))
 
 
