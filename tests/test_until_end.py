@@ -168,7 +168,8 @@ def test_a_process_without_an_end_is_refused():
 def test_a_reward_that_can_be_collected_for_ever_is_refused():
     model = Model.from_choices([(0, []), (1, [(1, 0)])], [[0, 1]], start=1)
     with pytest.raises(
-        ImproperPolicyError, match="never ends from here, and what it collects has no limit"
+        ImproperPolicyError,
+        match="state 0, choice 1: the reward 1 can be collected again and again",
     ):
         certify(model, None, "max")
 

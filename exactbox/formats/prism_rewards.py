@@ -32,7 +32,8 @@ def read_rewards(
         last, of_branches = _transition_rewards(tra, trew)
         stated = stated if last is None else last
     if of_branches is None:
-        assert of_choices is not None  # there is one file or the other
+        if of_choices is None:
+            raise ValueError("found no file of rewards, need .srew or .trew")
         return stated, Rewards(of_choices.numerator, of_choices.denominator)
     start = tra.layout.branch_start
     if of_choices is not None:

@@ -14,6 +14,8 @@ Sources: Baier, Katoen, *Principles of Model Checking*, 2008, section 10.6; Bert
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from exactbox.mdp.layout import (
@@ -111,17 +113,9 @@ def progress_ranks(
     state_of, n = layout.state_of, layout.states
     need = np.bincount(state_of[kept & ~excused], minlength=n)
     search = Attractor(layout)
+    at_once = np.flatnonzero(~goal & (need <= 0))  # no option of theirs has to get anywhere
     search.begin(kept & ~excused, need, goal | (need <= 0))
-    rank = np.where(goal, 0, np.where(need <= 0, 1, -1))
-    reached = np.concatenate([search.step(np.flatnonzero(goal)), search.step_from(exits)])
-    rank[reached] = 1
-    level = np.flatnonzero((rank == 1) & ~goal)
-    steps = 1
-    while level.size:
-        steps += 1
-        level = search.step(level)
-        rank[level] = steps
-    return rank
+    return search.levels(goal, exits, at_once)
 
 
 def choice_ranks(layout: Layout, rank: PerState, exits: PerChoice) -> PerChoice:
@@ -213,8 +207,15 @@ class Attractor:
         """
         kept = np.ones(len(self._state_of), dtype=bool) if kept is None else kept.copy()
         self.begin(kept, np.where(who, np.diff(self._option_start), 1), goal | ~stay)
+        return self.levels(goal, exits)
+
+    def levels(
+        self, goal: PerState, exits: PerChoice | None, at_once: Sequence[int] | Array = ()
+    ) -> PerState:
+        """The level in which each state joins: 0 on the goal, 1 of those at once, -1 for never."""
         rank = np.where(goal, 0, -1)
-        level = np.concatenate([self.step(np.flatnonzero(goal)), self.step_from(exits)])
+        reached = self.step(np.flatnonzero(goal)), self.step_from(exits)
+        level = np.concatenate([*reached, np.asarray(at_once, dtype=np.int64)])
         steps = 1
         while level.size:
             rank[level] = steps

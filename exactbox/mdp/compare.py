@@ -28,6 +28,7 @@ _LONGER = 4  # times the longest denominator: a longer common one is not used
 _RESCALED = 1 << 22  # bits of all factors to the common denominator: more take too long
 _CHUNK = 1 << 20  # branches at a time, for memory
 _LEADING = 62  # bits
+_UNDECIDED = 2  # in place of a sign
 
 
 def signs(equations: Equations, values: Values, known: PerChoice | None = None) -> PerOption:
@@ -47,13 +48,8 @@ def signs(equations: Equations, values: Values, known: PerChoice | None = None) 
         return _over_one_denominator(equations, values, int(common))
     found = _separated(equations, values)
     if known is not None:  # the policy's own options
-        own = equations.per_option(known) == values.at[equations.state_of]
-        found = np.where(own, 0, found)
-        return _one_by_one(equations, values, found, (found == _UNDECIDED) & ~own)
-    return _one_by_one(equations, values, found, found == _UNDECIDED)
-
-
-_UNDECIDED = 2
+        found[equations.per_option(known) == values.at[equations.state_of]] = 0
+    return _one_by_one(equations, values, found)
 
 
 def _over_one_denominator(equations: Equations, values: Values, common: int) -> PerOption:
@@ -147,13 +143,11 @@ def _of_entries(equations: Equations, values: Values, known: PerChoice) -> PerOp
     return found
 
 
-def _one_by_one(
-    equations: Equations, values: Values, found: PerOption, undecided: PerOption
-) -> PerOption:
+def _one_by_one(equations: Equations, values: Values, found: PerOption) -> PerOption:
     """Signs of what is undecided, each choice added up over the blocks of the solution."""
     e, x = equations, values.x
     start, entry = e.branch_start.tolist(), values.at[e.target].tolist()
-    options = np.flatnonzero(undecided)
+    options = np.flatnonzero(found == _UNDECIDED)
     state, choice = e.state_of[options].tolist(), e.choice_at(options).tolist()
     for o, s, c in zip(options.tolist(), state, choice, strict=True):
         n, d = values.parts(s)

@@ -36,7 +36,7 @@ from exactbox.mdp.equations import Equations
 from exactbox.mdp.float_evaluation import ConvergenceError
 from exactbox.mdp.layout import Array, PerChoice, PerOption, PerState, Policy, slices, starts_of
 from exactbox.mdp.lumping import classes, quotient
-from exactbox.mdp.proper import ImproperPolicyError, ending_ranks, make_proper, most_direct
+from exactbox.mdp.proper import ImproperPolicyError, make_proper, most_direct, policy_ranks
 from exactbox.mdp.values import Values, everywhere, finite
 from exactbox.progress import Progress, of_stage
 
@@ -153,13 +153,7 @@ def iterate(
     policy = _float_policy(equations, sense)
     better = 1 if sense == "max" else -1
     for rounds in range(1, _MAX_ROUNDS + 1):
-        try:
-            values, known = evaluate(equations, policy, progress=progress)
-        except ImproperPolicyError as error:
-            if rounds == 1:
-                raise
-            # an improvement that need not end collects a reward again and again
-            raise ImproperPolicyError(f"{error}, and what it collects has no limit") from None
+        values, known = evaluate(equations, policy, progress=progress)
         if equations.options == equations.states:
             return Optimum(values, policy, np.zeros(equations.options, np.int8), rounds)
         found = signs(equations, values, known)
@@ -185,9 +179,7 @@ def evaluate(
     ImproperPolicyError
         If the policy does not end from some state.
     """
-    kept = np.zeros(equations.options, dtype=bool)
-    kept[policy] = True
-    stuck = ending_ranks(equations, kept) < 0
+    stuck = policy_ranks(equations, policy) < 0
     if stuck.any():
         s = int(np.argmax(stuck))
         raise ImproperPolicyError(f"state {s}: the policy never ends from here")
@@ -203,9 +195,7 @@ def evaluate(
 def lowest_proper(equations: Equations, optimal: PerOption) -> Policy:
     """The lowest optimal options if that policy ends, else the lowest on a shortest way out."""
     policy = first_option(equations, optimal)
-    kept = np.zeros(equations.options, dtype=bool)
-    kept[policy] = True
-    if (ending_ranks(equations, kept) >= 0).all():
+    if (policy_ranks(equations, policy) >= 0).all():
         return policy
     return most_direct(equations, optimal)
 

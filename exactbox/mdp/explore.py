@@ -94,7 +94,7 @@ def explored(
         return known
 
     initial = sorted({at(state) for state in first})
-    paid: dict[str, list[Fraction]] = {name: [] for name in rewards or {}}
+    gained: dict[str, list[Fraction]] = {name: [] for name in rewards or {}}
     choice_of: dict[Any, int] = {}
     rows: list[tuple[list[int], list[int], int]] = []  # targets, weights, denominator
     sizes: list[int] = []
@@ -112,7 +112,7 @@ def explored(
             if key not in choice_of:
                 choice_of[key] = len(rows)
                 rows.append((list(branches[0]), list(branches[1]), branches[2]))
-                for column, gain in zip(paid.values(), gains, strict=True):
+                for column, gain in zip(gained.values(), gains, strict=True):
                     column.append(gain)
             option.append(choice_of[key])
             actions.append(str(action))
@@ -124,7 +124,7 @@ def explored(
                 f"the game has more than {max_states:,} states: {len(states):,} are known after "
                 f"the options of {done + 1:,}; raise max_states (some 1 kB a state)"
             )
-    return _arguments(states, initial, sizes, option, rows, paid, actions, labels or {}, player)
+    return _arguments(states, initial, sizes, option, rows, gained, actions, labels or {}, player)
 
 
 def _arguments(
@@ -133,7 +133,7 @@ def _arguments(
     sizes: list[int],
     option: list[int],
     rows: list[tuple[list[int], list[int], int]],
-    paid: dict[str, list[Fraction]],
+    gained: dict[str, list[Fraction]],
     actions: list[str],
     labels: Mapping[str, Callable[[Any], Any]],
     player: Callable[[Any], Any] | None,
@@ -146,12 +146,12 @@ def _arguments(
         for k in range(low, high):
             if own[k] in seen:  # options that come to the same have a choice each
                 rows.append(rows[own[k]])
-                for column in paid.values():
+                for column in gained.values():
                     column.append(column[own[k]])
                 own[k] = len(rows) - 1
             seen.add(own[k])
     if len(rows) == len(own):  # nothing is shared: option k is choice k
-        rows, paid = [rows[c] for c in own], {n: [g[c] for c in own] for n, g in paid.items()}
+        rows, gained = [rows[c] for c in own], {n: [g[c] for c in own] for n, g in gained.items()}
         own = []
     players = None
     if player is not None:
@@ -164,7 +164,7 @@ def _arguments(
         "denominator": int_array(d for _, _, d in rows),
         "initial": initial,
         "labels": {name: np.array([bool(has(s)) for s in states]) for name, has in labels.items()},
-        "rewards": {name: _rewards(column) for name, column in paid.items()},
+        "rewards": {name: _rewards(column) for name, column in gained.items()},
         "actions": actions,
         "valuations": [str(state) for state in states],
         "players": players,

@@ -98,7 +98,7 @@ class Model(Layout):
     initial: Any = 0  # stored as an array of states
     labels: Mapping[str, PerState] = field(default_factory=dict)
     rewards: Mapping[str, Rewards] = field(default_factory=dict)
-    actions: Sequence[str] | None = field(default=None)
+    actions: Sequence[str] | None = None
     valuations: Sequence[str] | None = None
     players: PerState | None = None
     rates: Ratios | None = field(default=None, kw_only=True)

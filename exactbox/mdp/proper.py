@@ -24,12 +24,18 @@ def make_proper(equations: Equations, policy: Policy) -> Policy:
     ImproperPolicyError
         If from some state no policy ends.
     """
-    kept = np.zeros(equations.options, dtype=bool)
-    kept[policy] = True
-    lost = ending_ranks(equations, kept) < 0
+    lost = policy_ranks(equations, policy) < 0
     if not lost.any():
         return policy
-    return np.where(lost, most_direct(equations, np.ones_like(kept)), policy)
+    everything = np.ones(equations.options, dtype=bool)
+    return np.where(lost, most_direct(equations, everything), policy)
+
+
+def policy_ranks(equations: Equations, policy: Policy) -> PerState:
+    """(S,) steps until it may be over under the policy, -1 where it never ends."""
+    kept = np.zeros(equations.options, dtype=bool)
+    kept[policy] = True
+    return ending_ranks(equations, kept)
 
 
 def ending_ranks(equations: Equations, options: PerOption, *, every: bool = False) -> PerState:

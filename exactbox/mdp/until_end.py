@@ -18,11 +18,13 @@ import numpy as np
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import refuse_games, rewards_of, who_maximises
 from exactbox.mdp.attractor import choice_ranks
+from exactbox.mdp.components import end_components
 from exactbox.mdp.equations import Equations, equations_of
 from exactbox.mdp.exact_policy_iteration import iterate, lowest_proper
 from exactbox.mdp.model import Model
-from exactbox.mdp.proper import ImproperPolicyError, ending_ranks
+from exactbox.mdp.proper import ImproperPolicyError, ending_ranks, policy_ranks
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.witness import endless_reward
 from exactbox.progress import Progress
 
 
@@ -73,11 +75,13 @@ def certify(
                 f"state {int(np.argmax(ranks < 0))}: a policy need not end from here, and costs "
                 "have both signs; need costs of one sign, or that every policy ends"
             )
+    elif sense == "max":
+        endless = endless_reward(model, rewards, end_components(model)[1])
+        if endless is not None:
+            raise ImproperPolicyError(f"{endless} can be collected again and again")
     optimum = iterate(equations, sense, prefer=lowest_proper, progress=progress)
     if ranks is None:
-        kept = ~everything
-        kept[optimum.policy] = True
-        ranks = ending_ranks(equations, kept)
+        ranks = policy_ranks(equations, optimum.policy)
     tied = np.bincount(model.state_of[optimum.signs == 0], minlength=model.states) > 1
     return Answer(
         model,

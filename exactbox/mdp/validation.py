@@ -16,7 +16,7 @@ import numpy as np
 
 from exactbox.decimals import fraction_string
 from exactbox.linalg.integers import INT64_MAX, checked_int_array, largest, narrowest
-from exactbox.mdp.layout import Array, Layout, PerBranch, PerChoice, reduced
+from exactbox.mdp.layout import Array, Layout, PerBranch, PerChoice, PerOption, mask, reduced
 
 SHORT = 8  # up to so many entries shifted copies beat sorting (6.5M entries: 0.1 s against 0.6 s)
 
@@ -45,9 +45,7 @@ def owned_indices(name: str, given: Any) -> Array:
 
 def owned_set(name: str, given: Any, n: int) -> Array:
     """The set of n, read-only; as `owned`."""
-    array = np.asarray(given)
-    if array.dtype != np.bool_ or array.shape != (n,):
-        raise ValueError(f"{name}: got {array.dtype} of shape {array.shape}, need bool of ({n},)")
+    array = mask(name, np.asarray(given), n)
     return array if _is_frozen(array) else freeze(array.copy())
 
 
@@ -83,7 +81,7 @@ def check_layout(layout: Layout) -> None:
         s = int(np.argmax(none))
         raise ValueError(f"state {s} has no choice, need one (a loop, where it is the end)")
     if layout.option is not None:
-        _check_options(layout)
+        _check_options(layout, layout.option)
     check_targets(layout.states, layout.branch_start, layout.target, choice_place(layout))
 
 
@@ -110,10 +108,9 @@ def _check_starts(name: str, start: Array, entries: int, what: str) -> None:
         raise ValueError(f"{name}[{k + 1}]: falls from {start[k]} to {start[k + 1]}")
 
 
-def _check_options(layout: Layout) -> None:
+def _check_options(layout: Layout, option: PerOption) -> None:
     """Options exist, and no state has a choice twice. A choice need not be an option."""
-    option, choices = layout.option, layout.choices
-    assert option is not None
+    choices = layout.choices
     outside = (option < 0) | (option >= choices)
     if outside.any():
         k = int(np.argmax(outside))

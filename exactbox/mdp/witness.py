@@ -115,6 +115,16 @@ def require(found: PerState, where: PerState) -> None:
         raise ArithmeticError(f"state {s}: the values found cannot be proved")
 
 
+def endless_reward(model: Model, rewards: Ratios, allowed: PerOption) -> str | None:
+    """Where in the end components, whose options are allowed, a reward stands; None: nowhere."""
+    endless = allowed & model.per_option(rewards.numerator != 0)
+    if not endless.any():
+        return None
+    o = int(np.argmax(endless))
+    reward = rewards[int(model.choice_at(np.array([o]))[0])]
+    return f"{model.place(o)}: the reward {reward}"
+
+
 def collecting_policy(model: Model, rewarding: PerOption, infinite: PerState) -> Policy:
     """(S,) options that collect infinitely much wherever that can be done; -1 elsewhere.
 

@@ -93,14 +93,12 @@ def cost(
     values = unknown.values(sense, progress).with_infinite(infinite)
     bounded = leads_only_to(model, ~infinite, ended)  # options after which it is finite
     optimal = optimal_options(model, values, active, maximises, rewards=rewards, options=bounded)
-    policy = first_option(model, optimal.options)
+    policy, ranks = first_option(model, optimal.options), None
     if sense == "min":
         ranks = attractor(model, goal, active, None, optimal.options, ended)
         falling = falling_option(model, ranks, optimal.options, ended)
         policy = np.where(active, falling, policy)
-    policy, witness = _witness(model, policy, Goal(goal, ended), infinite, sense)
-    if sense == "min":
-        witness["ranks"] = ranks
+    policy, witness = _witness(model, policy, Goal(goal, ended), infinite, sense, ranks)
     require(witness["ranks"], active)
     require(witness["levels"], infinite)
     within = within_state(model, policy)
@@ -159,7 +157,12 @@ def _unknown(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Unknown:
 
 
 def _witness(
-    model: Model, policy: Policy, goal: Goal, infinite: PerState, sense: str
+    model: Model,
+    policy: Policy,
+    goal: Goal,
+    infinite: PerState,
+    sense: str,
+    ranks: PerState | None = None,
 ) -> tuple[Policy, dict[str, Any]]:
     """The policy, and the ranks and levels that prove finite and infinite values."""
     states, ended = goal
@@ -167,10 +170,11 @@ def _witness(
         ranks = every_policy_positive(model, states, ~infinite, ended)
         policy, levels = missing_policy(model, states, policy, infinite, ended)
     else:
+        levels = miss_levels(model, states, ended)
+    if ranks is None:  # the policy's own
         taken = np.where(policy < 0, model.option_start[:-1], policy)
         fixed, _ = fix_policy(model, taken, np.ones(model.states, dtype=bool))
         ranks = progress_ranks(fixed, states, exits=fixed.ends if ended else None)
-        levels = miss_levels(model, states, ended)
     found = {"goal": states, "ended": ended, "infinite": infinite, "levels": levels, "ranks": ranks}
     return policy, found
 

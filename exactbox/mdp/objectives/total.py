@@ -46,6 +46,7 @@ from exactbox.mdp.strategy_iteration import strategy_iteration
 from exactbox.mdp.values import everywhere
 from exactbox.mdp.witness import (
     collecting_policy,
+    endless_reward,
     fix_policy,
     optimal_options,
     require,
@@ -185,12 +186,10 @@ def _of_both_signs(model: Model, rewards: Ratios, sense: str, progress: Progress
 
 
 def _refuse_endless(model: Model, rewards: Ratios, allowed: PerOption) -> None:
-    endless = allowed & model.per_option(rewards.numerator != 0)
-    if endless.any():
-        o = int(np.argmax(endless))
-        found = rewards[int(model.choice_at(np.array([o]))[0])]
+    endless = endless_reward(model, rewards, allowed)
+    if endless is not None:
         raise ValueError(
-            f"{model.place(o)}: the reward {found} can be had again and again (in an end "
-            "component), and some rewards are below 0; need end components without rewards, or "
-            "rewards of one sign (if all are 0 or below: change the sign, and max for min)"
+            f"{endless} can be had again and again (in an end component), and some rewards are "
+            "below 0; need end components without rewards, or rewards of one sign (if all are 0 or "
+            "below: change the sign, and max for min)"
         )
