@@ -40,9 +40,18 @@ from exactbox.mdp.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.values import Values
-from exactbox.mdp.witness import within_state
 from exactbox.mdp.writing import model_certificate
 from exactbox.progress import Progress
+
+
+class Bounds(NamedTuple):
+    """Bounds of all states in units of 2^-bits, and a policy, -1 where it is still to be said."""
+
+    bits: int
+    lower: PerState
+    upper: PerState
+    policy: Policy
+    chosen: Policy  # options of the equations
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,27 +64,41 @@ class Enclosure:
     objective : str
         Its name in `exactbox.objectives.OBJECTIVES`.
     sense : "max" or "min"
-    bits : int
-    lower, upper : (S,) int64
-        0 where the value is infinite.
-    infinite : (S,) bool
     policy : (S,) int64
         The option within each state; what it attains lies within the bounds.
+    unknown : Unknown
+        The equations of the states in question.
+    bounds : Bounds
     """
 
     model: Model = field(repr=False)
     objective: str
     sense: str
-    bits: int
-    lower: PerState = field(repr=False)
-    upper: PerState = field(repr=False)
-    infinite: PerState = field(repr=False)
     policy: PerState = field(repr=False)
-    equations: Equations = field(repr=False)  # of the states in question
-    chosen: Policy = field(repr=False)  # the policy's options among those of the equations
-    states: Array = field(repr=False)  # the states that the equations are about
+    unknown: Unknown = field(repr=False)
+    bounds: Bounds = field(repr=False)
     rewards: Ratios | None = field(default=None, repr=False)
     witness: Mapping[str, Any] = field(default_factory=dict, repr=False)  # goal, ranks, ...
+
+    @property
+    def bits(self) -> int:
+        """Bounds are integers in units of 2^-bits."""
+        return self.bounds.bits
+
+    @property
+    def lower(self) -> PerState:
+        """(S,) int64; 0 where the value is infinite."""
+        return self.bounds.lower
+
+    @property
+    def upper(self) -> PerState:
+        """(S,) int64; 0 where the value is infinite."""
+        return self.bounds.upper
+
+    @property
+    def infinite(self) -> PerState:
+        """(S,) bool."""
+        return self.unknown.infinite
 
     def interval(self, state: int | None = None) -> tuple[Fraction | float, Fraction | float]:
         """Bounds of the value of a state, the initial one by default.
@@ -104,16 +127,16 @@ class Enclosure:
         low, high = self.interval(state)
         if low == high:
             return low
-        e, start = self.equations, int(np.searchsorted(self.states, state))
+        e, states = self.unknown.equations, np.flatnonzero(self.unknown.inside)
+        start = int(np.searchsorted(states, state))
         reached = reachable(e, np.arange(e.states) == start)
         close = self._close() & reached[e.state_of]
         if close.any():
-            s = int(self.states[e.state_of[np.argmax(close)]])
+            s = int(states[e.state_of[np.argmax(close)]])
             raise ArithmeticError(f"state {s}: bounds do not tell the best choice from another")
         place = np.where(reached, np.cumsum(reached) - 1, -1)
-        matrix, cost, at = e.only(np.flatnonzero(reached), self.chosen[reached], place).system(
-            np.arange(int(reached.sum()))
-        )
+        chain = e.only(np.flatnonzero(reached), self.bounds.chosen[reached], place)
+        matrix, cost, at = chain.system(np.arange(chain.states))
         a = coo_array((matrix.data, (matrix.row_of, matrix.indices)), shape=matrix.shape)
         value: Fraction = solve(a, cost.tolist(), want=[int(at[place[start]])])[0]
         return value
@@ -147,11 +170,11 @@ class Enclosure:
 
     def _close(self) -> PerOption:
         """(O,) the options that might be as good as the policy's, by the bounds."""
-        low, high = self.lower[self.states], self.upper[self.states]
+        low, high = (v[self.unknown.inside] for v in (self.lower, self.upper))
         far, own = (high, low) if self.sense == "max" else (low, high)
-        excess = _excess(self.equations, far, self.bits, own)
+        excess = _excess(self.unknown.equations, far, self.bits, own)
         close: PerOption = excess >= 0 if self.sense == "max" else excess <= 0
-        close[self.chosen] = False
+        close[self.bounds.chosen] = False
         return close
 
     @property
@@ -172,16 +195,6 @@ class Enclosure:
         down, up = (low // unit) * unit, -(-high // unit) * unit
         bounds = (decimal_string(v.numerator, v.denominator, digits) for v in (down, up))
         return "[{}, {}]".format(*bounds)
-
-
-class Bounds(NamedTuple):
-    """Bounds of all states in units of 2^-bits, and a policy, -1 where it is still to be said."""
-
-    bits: int
-    low: PerState
-    high: PerState
-    policy: Policy
-    chosen: Policy  # options of the equations
 
 
 def bounds_of(
@@ -228,34 +241,6 @@ def bounds_of(
     low[inside] = lower if steps is not None else np.maximum(lower, 0)
     high[inside] = np.minimum(upper, 1 << bits) if probability else upper
     return Bounds(bits, low, high, policy, chosen)
-
-
-def enclosure(
-    model: Model,
-    objective: str,
-    sense: str,
-    unknown: Unknown,
-    found: Bounds,
-    policy: Policy,
-    rewards: Ratios | None,
-    witness: Mapping[str, Any],
-) -> Enclosure:
-    """The result that an objective hands out."""
-    return Enclosure(
-        model,
-        objective,
-        sense,
-        found.bits,
-        found.low,
-        found.high,
-        unknown.infinite,
-        within_state(model, policy),
-        unknown.equations,
-        found.chosen,
-        np.flatnonzero(unknown.inside),
-        rewards,
-        witness,
-    )
 
 
 def _require_ends(model: Model, unknown: Unknown) -> None:

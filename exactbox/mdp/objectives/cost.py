@@ -30,7 +30,7 @@ from exactbox.mdp.attractor import (
     leads_only_to,
     progress_ranks,
 )
-from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
+from exactbox.mdp.enclosure import Enclosure, bounds_of
 from exactbox.mdp.equations import equations_of
 from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.graph import every_policy_positive, miss_levels, prob1_max, prob1_min
@@ -128,8 +128,8 @@ def cost_enclosure(
     unknown = _unknown(model, rewards, Goal(goal, ended), sense)
     found = bounds_of(model, unknown, sense, progress=progress)
     policy, witness = _witness(model, found.policy, Goal(goal, ended), unknown.infinite, sense)
-    witness = _stated(witness)
-    return enclosure(model, "cost", sense, unknown, found, policy, rewards, witness)
+    within, witness = within_state(model, policy), _stated(witness)
+    return Enclosure(model, "cost", sense, within, unknown, found, rewards, witness)
 
 
 def _arguments(

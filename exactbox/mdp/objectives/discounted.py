@@ -23,7 +23,7 @@ from exactbox.mdp.arguments import (
     who_maximises,
 )
 from exactbox.mdp.attractor import first_option
-from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
+from exactbox.mdp.enclosure import Enclosure, bounds_of
 from exactbox.mdp.equations import equations_of
 from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.model import Model
@@ -114,8 +114,8 @@ def discounted_enclosure(
     rewards, factor = rewards_of(model, rewards), discount_of(discount)
     unknown = _unknown(model, rewards, factor)
     found = bounds_of(model, unknown, sense, steps=float(1 / (1 - factor)), progress=progress)
-    witness = {"discount": factor}
-    return enclosure(model, "discounted", sense, unknown, found, found.policy, rewards, witness)
+    policy, witness = within_state(model, found.policy), {"discount": factor}
+    return Enclosure(model, "discounted", sense, policy, unknown, found, rewards, witness)
 
 
 def _unknown(model: Model, rewards: Ratios, discount: Fraction) -> Unknown:

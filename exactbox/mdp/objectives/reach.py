@@ -27,7 +27,7 @@ from exactbox.mdp.attractor import (
     leads_only_to,
     progress_ranks,
 )
-from exactbox.mdp.enclosure import Enclosure, bounds_of, enclosure
+from exactbox.mdp.enclosure import Enclosure, bounds_of
 from exactbox.mdp.equations import equations_of
 from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.graph import prob0_max, prob0_min, prob1_max, prob1_min
@@ -147,9 +147,10 @@ def reach_enclosure(
     if sense == "max":
         policy = np.where(unknown.one, prob1_max(model, goal, stay, None, ended).policy, policy)
     policy = np.where(policy < 0, model.option_start[:-1], policy)
-    ranks = _ranks(model, policy, maximises, Goal(goal, ended), stay, found.low == 0)
+    ranks = _ranks(model, policy, maximises, Goal(goal, ended), stay, found.lower == 0)
     witness = {"goal": goal, "ended": ended, "stay": stay, "ranks": np.maximum(ranks, 0)}
-    return enclosure(model, "reach", sense, unknown, found, policy, None, witness)
+    within = within_state(model, policy)
+    return Enclosure(model, "reach", sense, within, unknown, found, None, witness)
 
 
 def _stay(model: Model, stay: Array | str | None) -> PerState:
