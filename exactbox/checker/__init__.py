@@ -1,0 +1,4 @@
+"""The trusted room: what `exactbox.check` is made of. Standard library only; imports nothing else.
+
+reading -> rationals -> process -> flip, shutbox; rationals -> linear; reading -> lock.
+"""

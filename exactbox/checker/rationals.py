@@ -1,0 +1,186 @@
+"""Rationals in blocks, their sums, and what is said of a value.
+
+Exact values of thousands of states are long, and many have the same denominator. They come in
+blocks with one denominator D each, v(k) = N(k) / D. A sum of terms from several blocks, over the
+denominator D of one of them, multiplies each term by D / D_E. If some D_E does not divide D, both
+sides are multiplied by D_E instead; nothing is assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from .reading import Budget, MalformedCertificate, integer, integers, items, naturals
+
+KEPT_BITS = 1 << 30  # of cofactors that are remembered
+DIGITS = 12  # of a rounded decimal
+WHOLE = 200  # digits of an integer that is said in full
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a valid certificate proves; ``str`` of it is the verdict's text.
+
+    Attributes
+    ----------
+    kind : str
+    sentence : str
+        What was proved, all of it.
+    value, upper : Fraction, ``math.inf`` or None
+        The exact value at the first start state; or a lower bound, if there is an upper one.
+    facts : dict
+        What else was found, by name: numbers, texts and lists.
+    theorems : tuple of str
+        Why it suffices: what the functions that checked it say they check.
+    question_sha256, sha256 : str
+        Of the certificate's bytes without the witness, and of all of its bytes.
+    """
+
+    kind: str
+    sentence: str
+    value: Fraction | float | None = field(default=None, repr=False)
+    upper: Fraction | float | None = field(default=None, repr=False)
+    facts: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    theorems: tuple[str, ...] = field(default=(), repr=False)
+    question_sha256: str = ""
+    sha256: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.sentence} (question {self.question_sha256}, proof {self.sha256})"
+
+
+class Values:
+    """v(k) = numerator[k] / denominator[block[k]] for the keys k in `members`.
+
+    Attributes
+    ----------
+    block, numerator : list
+        Of all keys below `count`; the block is -1 where there is no value.
+    denominator : list
+    members : list of lists
+        The keys of each block.
+    """
+
+    def __init__(self, blocks: Any, count: int, what: str, budget: Budget) -> None:
+        self.budget, self.what = budget, what
+        self.block, self.numerator = [-1] * count, [0] * count
+        self.denominator: list[int] = []
+        self.members: list[list[int]] = []
+        for b, block in enumerate(items(blocks, what)):
+            here = f"{what}: block {b}"
+            denominator, keys, numerators = items(block, here, 3)
+            self.add(
+                here,
+                integer(denominator, f"{here}: denominator"),
+                naturals(keys, here, count),
+                integers(numerators, here, len(keys)),
+            )
+
+    def add(self, here: str, denominator: int, keys: list[int], numerators: list[int]) -> None:
+        """One more block."""
+        number = self.budget.number
+        if denominator <= 0:
+            raise MalformedCertificate(f"{here}: the denominator is not positive")
+        b = len(self.denominator)
+        self.denominator.append(number(denominator))
+        self.members.append(keys)
+        for k, n in zip(keys, numerators):
+            if self.block[k] != -1:
+                raise MalformedCertificate(f"{self.what}: {k} has two values")
+            self.block[k] = b
+            self.numerator[k] = number(n)
+
+    def fraction(self, k: int) -> Fraction:
+        """v(k) in lowest terms."""
+        n, d = self.numerator[k], self.denominator[self.block[k]]
+        self.budget.spend((n.bit_length() // 30 * (d.bit_length() // 30)) // 4)  # of the gcd
+        return Fraction(int(n), int(d))
+
+    def lead(self, k: int) -> int:
+        """floor(2^64 v(k))."""
+        return (self.numerator[k] << 64) // self.denominator[self.block[k]]
+
+
+class Cofactors:
+    """D / D_E for a block with denominator D and the others, E, that are met with it.
+
+    Only those of one block D are remembered, since neighbours share it.
+    """
+
+    def __init__(self, denominators: list[int], budget: Budget) -> None:
+        self.denominators, self.budget = denominators, budget
+        self.block = -1
+        self.known: dict[int, int] = {}
+        self.bits = 0
+
+    def add_up(self, terms: dict[int, Any], block: int) -> tuple[Any, Any]:
+        """The sum of terms[e] / D_e as n / (D extra): n and extra."""
+        if block != self.block or self.bits > KEPT_BITS:
+            self.block, self.known, self.bits = block, {block: 1}, 0
+        known, budget = self.known, self.budget
+        total, extra = 0, 1
+        for e, term in terms.items():
+            cofactor = known[e] if e in known else self._found(e)
+            if cofactor == 1:
+                total += term * extra
+                continue
+            if cofactor:
+                budget.product(term.bit_length(), cofactor.bit_length())
+                total += term * cofactor * extra
+                continue
+            d, common = self.denominators[e], self.denominators[block]
+            bits = d.bit_length() + extra.bit_length()
+            budget.product(common.bit_length() + term.bit_length() + bits, bits)
+            total = total * d + term * common * extra  # over D extra D_e
+            extra *= d
+        return total, extra
+
+    def _found(self, e: int) -> Any:
+        """D / D_e, or 0 where that is not an integer."""
+        common, d = self.denominators[self.block], self.denominators[e]
+        self.budget.product(common.bit_length(), d.bit_length())
+        quotient, rest = divmod(common, d)
+        self.known[e] = 0 if rest else quotient
+        self.bits += 64 if rest else quotient.bit_length()
+        return self.known[e]
+
+
+def shown(n: int) -> str:
+    """A whole number in decimal: all of it up to 200 digits, the ends of a longer one."""
+    size = abs(n)
+    if size < 10**WHOLE:
+        return f"{n}"
+    e = (size.bit_length() - 1) * 30102999566 // 10**11  # a little below log10(size)
+    power = 10**e
+    while power * 10 <= size:
+        power, e = power * 10, e + 1
+    first, last = size // (power // 10**11), size % 10**12
+    return f"{'-' if n < 0 else ''}{first}...{last:012} ({e + 1} digits)"
+
+
+def exactly(value: Fraction | float) -> str:
+    """p/q, or p where q is 1; "infinity"."""
+    if not isinstance(value, Fraction):
+        return "infinity" if value == inf else f"{value}"
+    p, q = shown(value.numerator), shown(value.denominator)
+    return p if value.denominator == 1 else f"{p}/{q}"
+
+
+def rounded(value: Fraction, digits: int = DIGITS) -> str:
+    """The value in decimal, rounded half to even."""
+    scaled, rest = divmod(abs(value.numerator) * 10**digits, value.denominator)
+    scaled += 2 * rest + scaled % 2 > value.denominator  # 2 rest > d, or = d and scaled is odd
+    sign = "-" * (value < 0 and scaled > 0)
+    return f"{sign}{scaled // 10**digits}.{scaled % 10**digits:0{digits}}"
+
+
+def said(value: Fraction | float) -> str:
+    """The exact value, and its decimal where that is another, as a rounding."""
+    text = exactly(value)
+    if not isinstance(value, Fraction) or value.denominator == 1:
+        return f"exactly {text}"
+    return f"exactly {text} (rounded: {rounded(value)})"
