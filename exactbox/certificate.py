@@ -56,6 +56,17 @@ def canonical(certificate: dict[str, Any]) -> bytes:
     return json.dumps(certificate, sort_keys=True, separators=(",", ":")).encode("ascii")
 
 
+def spelled(n: Any) -> int | str:
+    """An integer as certificates have it: in decimal from 0 to 10^18 - 1, else in hexadecimal."""
+    whole = int(n)
+    return whole if 0 <= whole < 10**18 else f"{whole:x}"
+
+
+def spelled_ratio(p: Any, q: Any = 1) -> Any:
+    """p/q in lowest terms as certificates have it: an integer, or a pair."""
+    return spelled(p) if q == 1 else [spelled(p), spelled(q)]
+
+
 def sha256(certificate: bytes) -> str:
     """What the certificate is cited by, in hexadecimal."""
     return hashlib.sha256(certificate).hexdigest()
