@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from exactbox.check import InvalidCertificate, check_certificate
 
-VERSION = 1
+VERSION = 2
 DIGITS = 12  # decimals that a claim shows
 
 
@@ -65,6 +66,13 @@ def spelled(n: Any) -> int | str:
 def spelled_ratio(p: Any, q: Any = 1) -> Any:
     """p/q in lowest terms as certificates have it: an integer, or a pair."""
     return spelled(p) if q == 1 else [spelled(p), spelled(q)]
+
+
+def written(kind: str, question: Mapping[str, Any], witness: Mapping[str, Any]) -> bytes:
+    """A certificate in canonical bytes."""
+    return canonical(
+        {"certificate": VERSION, "kind": kind, "question": question, "witness": witness}
+    )
 
 
 def sha256(certificate: bytes) -> str:

@@ -122,19 +122,21 @@ class Cofactors:
         if block != self.block or self.bits > KEPT_BITS:
             self.block, self.known, self.bits = block, {block: 1}, 0
         known, budget = self.known, self.budget
-        total, extra = 0, 1
+        total, extra, others = 0, 1, []
         for e, term in terms.items():
             cofactor = known[e] if e in known else self._found(e)
             if cofactor == 1:
-                total += term * extra
-                continue
-            if cofactor:
+                total += term
+            elif cofactor:
                 budget.product(term.bit_length(), cofactor.bit_length())
-                total += term * cofactor * extra
-                continue
-            d, common = self.denominators[e], self.denominators[block]
-            bits = d.bit_length() + extra.bit_length()
-            budget.product(common.bit_length() + term.bit_length() + bits, bits)
+                total += term * cofactor
+            else:
+                others.append(e)
+        for e in others:
+            term, d, common = terms[e], self.denominators[e], self.denominators[block]
+            bits = common.bit_length()
+            budget.product(total.bit_length() + extra.bit_length(), d.bit_length())
+            budget.product(term.bit_length() + bits, extra.bit_length() + bits)
             total = total * d + term * common * extra  # over D extra D_e
             extra *= d
         return total, extra
@@ -142,7 +144,7 @@ class Cofactors:
     def _found(self, e: int) -> Any:
         """D / D_e, or 0 where that is not an integer."""
         common, d = self.denominators[self.block], self.denominators[e]
-        self.budget.product(common.bit_length(), d.bit_length())
+        self.budget.division(common.bit_length(), d.bit_length())
         quotient, rest = divmod(common, d)
         self.known[e] = 0 if rest else quotient
         self.bits += 64 if rest else quotient.bit_length()

@@ -81,11 +81,16 @@ class Budget:
         if self.memory < 0:
             raise GaveUp("the check needs more memory than a file of this size gets")
 
-    def product(self, a: int, b: int) -> None:
-        """Pay for the product, or the division, of integers of a and b bits."""
+    def product(self, a: int, b: int, count: int = 1) -> None:
+        """Pay for products of integers of a and b bits."""
         short, long = sorted((a // 30 + 1, b // 30 + 1))
         # schoolbook up to Karatsuba's threshold, then (short / 70)^1.585 products of 70 digits
-        self.spend(long * short if short < 70 else int(long * 70 * (short / 70) ** 0.585))
+        one = long * short if short < 70 else int(long * 70 * (short / 70) ** 0.585)
+        self.spend(one * count)
+
+    def division(self, a: int, b: int) -> None:
+        """Pay for the quotient of integers of a and b bits, in Python quadratic."""
+        self.spend((max(a - b, 0) // 30 + 1) * (b // 30 + 1) + a // 30)
 
 
 def read_file(source: str | None, max_bytes: int) -> bytearray:
@@ -119,8 +124,10 @@ def _unpacked(file: Any, max_bytes: int) -> bytearray:
 
 def decode(raw: bytes | bytearray, budget: Budget) -> Any:
     """The JSON value with these canonical bytes."""
-    if long := re.search(rb"[[:,]-?[0-9]{19}", raw):
-        raise MalformedCertificate(f"byte {long.start() + 1}: a decimal number of 19 digits or more")
+    if long := re.search(rb"[\[:,]-?[0-9]{19}", raw):
+        raise MalformedCertificate(
+            f"byte {long.start() + 1}: a decimal number of 19 digits or more"
+        )
     opened, commas = raw.count(b"[") + raw.count(b"{"), raw.count(b",")
     budget.keep(ITEM * (opened + commas) + 2 * len(raw))  # what is read, and its bytes anew
     try:
