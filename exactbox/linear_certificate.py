@@ -168,7 +168,8 @@ class _Question:
             raise ValueError(f"{statement}: {'need b' if b is None else 'the statement has no b'}")
         self.a, self.floats = a, floats
         self.matrix, scale = read_matrix(a, floats=floats)
-        rows, width = [[]] * len(scale), 0
+        rows: list[list[int]] = [[]] * len(scale)
+        width = 0
         if b is not None:
             rows, extra, width, _ = read_right_side(b, len(scale), scale, floats=floats)
             self.matrix = self.matrix.with_rows_times(extra)
@@ -211,7 +212,9 @@ class _Question:
 
 def _listed(rows: Iterable[tuple[Iterable[int], Iterable[Any]]]) -> Json:
     """Rows, each as columns and values, in one list of each."""
-    places, numerators, sizes = [], [], []
+    places: list[int] = []
+    numerators: list[int | str] = []
+    sizes: list[int] = []
     for columns, values in rows:
         before = len(places)
         places += columns
@@ -222,7 +225,8 @@ def _listed(rows: Iterable[tuple[Iterable[int], Iterable[Any]]]) -> Json:
 
 def _rationals(x: ExactMatrix) -> Json:
     """A matrix of rationals as the witness has it."""
-    rows = (tuple(zip(*x.entries_of_row(i), strict=True)) or ((), ()) for i in range(len(x)))
+    cells = (list(x.entries_of_row(i)) for i in range(len(x)))
+    rows = (([j for j, _ in row], [n for _, n in row]) for row in cells)
     return {
         "blocks": list(x.block_of),
         "denominators": [spelled(d) for d in x.denominators],

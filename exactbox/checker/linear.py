@@ -26,13 +26,12 @@ denominators[blocks[j]]: neighbours share a denominator.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from inspect import getdoc
 from itertools import accumulate, islice
 from math import gcd
 from operator import ge
-from typing import Any
+from typing import Any, NamedTuple
 
 from .rationals import Claim, Cofactors, said
 from .reading import (
@@ -52,13 +51,12 @@ Row = dict[int, int]  # column to value, without zeros
 Facts = dict[str, Any]
 
 FEW = 3  # unknowns that are said one by one
-PRODUCT = 150  # a product modulo an integer
-ENTRY = 1500  # an entry of A X, beside its terms
+PRODUCT = 150  # of short integers, added to others
+SUM = 800  # what the products of an entry of A X and of a block make
 
 
-@dataclass(frozen=True)
-class System:
-    """A X = B in integers; B is empty where the statement does not speak of it."""
+class System(NamedTuple):
+    """A X = B in integers; B is 0 where the statement does not speak of it."""
 
     a: list[Row]
     b: list[Row]
@@ -79,40 +77,34 @@ class Rationals:
         self.bits = [max(map(int.bit_length, row.values()), default=0) for row in self.rows]
         self.cofactors = Cofactors(self.denominators, budget)
 
-    def fraction(self, j: int, c: int, budget: Budget) -> Fraction:
-        """x(j, c) in lowest terms, paid for together with its decimals."""
-        n, d = self.rows[j].get(c, 0), int(self.denominators[self.block[j]])
-        long = n.bit_length() + d.bit_length()
-        budget.product(long, long)
-        budget.spend((n.bit_length() // 30 + 1) * (d.bit_length() // 30 + 1))  # gcd, division
-        return Fraction(n, d)
+
+class Statement(NamedTuple):
+    """What can be said of a system."""
+
+    sentence: str
+    question: str  # its keys
+    witness: str
+    checks: tuple[Callable[[System, Any, Budget], Facts], ...]
 
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
     """What is proved about a linear system."""
-    given = question.get("statement") if isinstance(question, dict) else None
-    statement = one_of(STATEMENTS, given, "question: statement")
-    sentence, parts, checks = STATEMENTS[statement]
-    right = "right" if sentence.startswith(SYSTEM) else ""
-    fields(question, f"denominators matrix {right} statement", "question")
-    fields(witness, parts, "witness")
+    name = question.get("statement") if isinstance(question, dict) else None
+    statement = STATEMENTS[one_of(STATEMENTS, name, "question: statement")]
+    fields(question, statement.question, "question")
+    fields(witness, statement.witness, "witness")
     system = _system(question, budget)
-    facts: Facts = {
-        "statement": statement,
-        "rows": len(system.a),
-        "columns": system.columns,
-        "non_zeros": sum(map(len, system.a)),
-    }
-    if right:
-        facts["right_columns"] = system.right_columns
-    for each in checks:
+    facts: Facts = {"statement": name, "rows": len(system.a), "columns": system.columns}
+    facts |= {"right_columns": system.right_columns} if "right" in question else {}
+    facts["non_zeros"] = sum(map(len, system.a))
+    for each in statement.checks:
         facts |= each(system, witness, budget)
-    sentence = sentence.format(**facts)
-    if statement == "unique" and "solution" in facts:
+    sentence = statement.sentence.format(**facts)
+    if name == "unique" and "solution" in facts:
         values = (f"x({j}) is {v}" for j, v in enumerate(facts["solution"], 1))
         sentence += f": {', '.join(values)}"
-    reasons = [*checks, minor_order] if "minor" in parts else checks
-    theorems = tuple(getdoc(function) or "" for function in reasons)
+    because = (*statement.checks, *[minor_order] * ("minor" in witness))
+    theorems = tuple(getdoc(function) or "" for function in because)
     return Claim("linear", sentence, facts=facts, theorems=theorems)
 
 
@@ -121,16 +113,16 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
 
 def _system(question: dict[str, Any], budget: Budget) -> System:
     """A and B in integers, from their one normal form."""
-    denominators = _positive(question["denominators"], "denominators")
-    m, read = len(denominators), []
+    denominators = _positive(question["denominators"], "question")
+    m, parts = len(denominators), []
     for name in ("matrix", "right"):
         if name in question:
             given = fields(question[name], "columns numerators places sizes", name)
             columns = natural(given["columns"], f"{name}: columns")
-            read.append((_rows(given, name, m, columns, budget), columns))
+            parts.append((_rows(given, name, m, columns, budget), columns))
         else:
-            read.append(([{} for _ in range(m)], 0))
-    (a, n), (b, k) = read
+            parts.append(([{}] * m, 0))
+    (a, n), (b, k) = parts
     for i, d in enumerate(denominators):
         if d > 1:
             numbers = [*a[i].values(), *b[i].values()]
@@ -177,11 +169,18 @@ def check_solution(system: System, witness: Any, budget: Budget) -> Facts:
     _check_product(system.a, x, system.b, "A X is not B", budget)
     if system.right_columns != 1 or not 0 < system.columns <= FEW:
         return {}
-    return {"solution": [said(x.fraction(j, 0, budget)) for j in range(system.columns)]}
+    values = []
+    for row, e in zip(x.rows, x.block):
+        n, d = row.get(0, 0), int(x.denominators[e])
+        size, bits = n.bit_length() + d.bit_length(), d.bit_length()
+        budget.product(size, size)  # of the powers of ten that `said` divides by
+        budget.spend((size // 30 + 1) * (bits // 30 + 1))  # of the gcd, and of a rounding
+        values.append(said(Fraction(n, d)))
+    return {"solution": values}
 
 
 def check_unique(system: System, witness: Any, budget: Budget) -> Facts:
-    """Another solution does not exist: A has rank n, by a minor of order n, so A Y = 0 only if Y = 0.
+    """The solution is the only one: a minor of A of order n is not 0, so A Y = 0 only for Y = 0.
 
     If A X = A X', then Y = X - X' is 0.
     """
@@ -254,6 +253,7 @@ def minor_order(system: System, witness: Any, budget: Budget) -> int:
         raise InvalidCertificate("minor: the modulus is below 2")
     rows = naturals(given["rows"], "minor: rows", len(system.a))
     columns = naturals(given["columns"], "minor: columns", system.columns, len(rows))
+    # what is kept of a row that is listed again and again is paid for each time
     budget.keep(sum(3 * ITEM + 2 * ITEM * len(system.a[i]) for i in rows))
     rows_with: dict[int, list[int]] = {j: [] for j in columns}
     left = [{j: v % modulus for j, v in system.a[i].items() if j in rows_with} for i in rows]
@@ -261,7 +261,7 @@ def minor_order(system: System, witness: Any, budget: Budget) -> int:
         for j in row:
             rows_with[j].append(k)
     for k, (j, pivot) in enumerate(zip(columns, left)):
-        p = pivot.pop(j, 0)  # a row or a column that is listed twice has nothing left here
+        p = pivot.pop(j, 0)  # 0 the second time that a row or a column is listed
         if gcd(p, modulus) != 1:
             raise InvalidCertificate(f"minor: pivot {k} is not a unit modulo {modulus}")
         inverse = pow(p, -1, modulus)
@@ -273,7 +273,7 @@ def minor_order(system: System, witness: Any, budget: Budget) -> int:
                 budget.spend(PRODUCT * len(pivot))
                 for c, v in pivot.items():
                     row[c] = (row.get(c, 0) - factor * v) % modulus
-                new = len(row) + 1 - size
+                new = len(row) + 1 - size  # columns, which a dict has last
                 budget.keep(2 * ITEM * new)
                 for c in islice(reversed(row), new):
                     rows_with[c].append(i)
@@ -304,7 +304,7 @@ def _times(row: Row, x: Rationals, budget: Budget) -> Iterator[tuple[int, Any, A
     visits = sum(len(x.rows[j]) for j in row)
     wide = max(map(int.bit_length, row.values()), default=0)
     long = max((x.bits[j] for j in row), default=0)
-    budget.spend(visits * VISIT)
+    budget.spend(visits * PRODUCT)
     budget.product(wide, long, visits)
     budget.keep(stored := visits * (ITEM + (wide + long) // 8))
     sums: dict[int, dict[int, Any]] = {}  # column: block: sum
@@ -313,7 +313,7 @@ def _times(row: Row, x: Rationals, budget: Budget) -> Iterator[tuple[int, Any, A
         for c, n in x.rows[j].items():
             terms = sums.setdefault(c, {})
             terms[e] = terms.get(e, 0) + v * n
-    budget.spend(ENTRY * len(sums))
+    budget.spend(SUM * sum(map(len, sums.values())))
     for c, terms in sums.items():
         block = max(terms, key=x.denominator_bits.__getitem__)
         one = len(terms) == 1
@@ -336,41 +336,45 @@ SYSTEM = (
     "the rational system A X = B, A {rows} x {columns} with {non_zeros} non-zeros, "
     "B {rows} x {right_columns},"
 )
+OF_A, OF_A_AND_B = "denominators matrix statement", "denominators matrix right statement"
 
-STATEMENTS: dict[
-    str, tuple[str, str, tuple[Callable[[System, Any, Budget], Facts], ...]]
-] = {  # sentence, parts of the witness, what is checked
-    "general": (
-        f"{SYSTEM} has exactly these solutions: the one that the certificate lists, with any "
-        "combination of the vectors that it lists, which are a basis of the null space, added to "
-        "each column; the rank of A is {rank}",
-        "solution minor kernel",
+STATEMENTS = {
+    "general": Statement(
+        f"{SYSTEM} has exactly the solutions X + K C, with the X and K that the certificate lists "
+        "and any C; the columns of K are a basis of the null space of A, which has rank {rank}",
+        OF_A_AND_B,
+        "kernel minor solution",
         (check_solution, check_null_space),
     ),
-    "inconsistent": (
+    "inconsistent": Statement(
         f"{SYSTEM} has no solution: the certificate lists a combination of its equations that "
         "reads 0 = c for a c that is not 0",
+        OF_A_AND_B,
         "weights",
         (check_inconsistent,),
     ),
-    "rank": (
+    "rank": Statement(
         f"{MATRIX} has rank {{rank}}; the certificate lists a basis of its null space",
-        "minor kernel",
+        OF_A,
+        "kernel minor",
         (check_null_space,),
     ),
-    "singular": (
+    "singular": Statement(
         f"{MATRIX} is singular: A k = 0 for the k that the certificate lists, which is not 0",
+        OF_A,
         "kernel",
         (check_singular,),
     ),
-    "solution": (
+    "solution": Statement(
         f"{SYSTEM} has the solution that the certificate lists",
+        OF_A_AND_B,
         "solution",
         (check_solution,),
     ),
-    "unique": (
+    "unique": Statement(
         f"{SYSTEM} has exactly one solution, the one that the certificate lists",
-        "solution minor",
+        OF_A_AND_B,
+        "minor solution",
         (check_solution, check_unique),
     ),
 }
