@@ -52,6 +52,13 @@ def proved(result: Provable) -> Proof:
     return Proof(data, claim)
 
 
+def written(kind: str, question: Mapping[str, Any], witness: Mapping[str, Any]) -> bytes:
+    """A certificate's bytes."""
+    return canonical(
+        {"certificate": VERSION, "kind": kind, "question": question, "witness": witness}
+    )
+
+
 def canonical(certificate: dict[str, Any]) -> bytes:
     """The one way in which a certificate is written."""
     return json.dumps(certificate, sort_keys=True, separators=(",", ":")).encode("ascii")

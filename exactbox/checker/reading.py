@@ -89,7 +89,7 @@ class Budget:
         self.spend(one * count)
 
     def division(self, a: int, b: int) -> None:
-        """Pay for the quotient of integers of a and b bits, in Python quadratic."""
+        """Pay for the quotient of integers of a and b bits, which Python finds by schoolbook."""
         self.spend((max(a - b, 0) // 30 + 1) * (b // 30 + 1) + a // 30)
 
 
@@ -125,9 +125,7 @@ def _unpacked(file: Any, max_bytes: int) -> bytearray:
 def decode(raw: bytes | bytearray, budget: Budget) -> Any:
     """The JSON value with these canonical bytes."""
     if long := re.search(rb"[\[:,]-?[0-9]{19}", raw):
-        raise MalformedCertificate(
-            f"byte {long.start() + 1}: a decimal number of 19 digits or more"
-        )
+        raise MalformedCertificate(f"byte {long.start() + 1}: a decimal number of 19 digits or more")
     opened, commas = raw.count(b"[") + raw.count(b"{"), raw.count(b",")
     budget.keep(ITEM * (opened + commas) + 2 * len(raw))  # what is read, and its bytes anew
     try:
