@@ -22,19 +22,27 @@ the question never prove two values.
 This file and the folder `checker` stand alone. They need Python's standard library and nothing
 else, and share no code with the programs that find answers. To believe a proof, read
 
-    of a process      check, reading, rationals, process
+    of a process      check, reading, rationals, process, objectives
     by a named rule   and the rule: flip or shutbox
-    of a match        check, reading, rationals, process, shutbox
+    of a match        these and shutbox
     of a system       check, reading, rationals, linear
     of the lock       check, reading, lock, and `Claim` in rationals
 """
 
+import os
 import sys
 
 if sys.version_info < (3, 10):  # noqa: UP036
     if sys.stderr:
         sys.stderr.write("check.py needs Python 3.10 or later\n")
     sys.exit(3)
+
+if __name__ == "__main__" and not __package__:
+    # alone: nothing is imported from this folder but `checker`, as a part of `exactbox`
+    FOLDER = os.path.dirname(os.path.realpath(__file__))
+    sys.path[:] = [place for place in sys.path if place != FOLDER]
+    sys.modules["exactbox"] = type(sys)("exactbox")
+    sys.modules["exactbox"].__path__ = [FOLDER]
 
 import argparse
 import contextlib
@@ -43,17 +51,8 @@ import functools
 import hashlib
 import importlib
 import json
-import os
-import types
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TextIO
-
-if __name__ == "__main__" and not __package__:
-    # alone: `exactbox` is this folder, of which `checker` is imported and nothing else
-    FOLDER = os.path.dirname(os.path.realpath(__file__))
-    sys.path[:] = [place for place in sys.path if place != FOLDER]
-    sys.modules["exactbox"] = types.ModuleType("exactbox")
-    sys.modules["exactbox"].__path__ = [FOLDER]
 
 from exactbox.checker.rationals import Claim
 from exactbox.checker.reading import (
@@ -84,7 +83,7 @@ KINDS = {  # of each kind: its module, and the function there; no other is loade
     "linear": ("linear", "check"),
     "lock": ("lock", "check"),
     "match": ("shutbox", "check_match"),
-    "process": ("process", "check"),
+    "process": ("objectives", "check"),
 }
 
 

@@ -174,7 +174,7 @@ def _no_number(text: str) -> Any:
 def brief(value: Any) -> str:
     """A value of the certificate, short enough to stand in a message, and harmless there."""
     if isinstance(value, (list, dict)):
-        return f"a {'list' if isinstance(value, list) else 'object'} of {len(value)}"
+        return f"{'a list' if isinstance(value, list) else 'an object'} of {len(value)}"
     if isinstance(value, str):
         return json.dumps(value[:60]) + "..." * (len(value) > 60)
     return ascii(value)[:60]

@@ -5,6 +5,7 @@ Nothing here decides anything: a verdict stands before these words are chosen.
 
 from __future__ import annotations
 
+import inspect
 import json
 import textwrap
 from fractions import Fraction
@@ -43,7 +44,7 @@ def json_line(file: str, verdict: str, result: Claim | str, how: str) -> str:
             "value": spelled(result.value),
             "upper": spelled(result.upper),
             "facts": {name: spelled(fact) for name, fact in result.facts.items()},
-            "theorems": list(result.theorems),
+            "theorems": [*map(inspect.cleandoc, result.theorems)],
             "question_sha256": result.question_sha256,
             "proof_sha256": result.sha256,
         }
@@ -76,7 +77,7 @@ def page(claim: Claim) -> str:
     parts += [paragraph(f"{name.replace('_', ' ')}: {fact(x)}") for name, x in claim.facts.items()]
     parts += ["", "Why that suffices"]
     for theorem in claim.theorems:
-        parts += [textwrap.indent(theorem.strip(), "  "), ""]
+        parts += [textwrap.indent(inspect.cleandoc(theorem), "  "), ""]
     parts.append(paragraph(RESTS))
     return "\n".join(parts).encode("ascii", "backslashreplace").decode()
 
