@@ -335,9 +335,7 @@ def test_whatever_the_shell_does_there_is_no_traceback(line: str, code: int) -> 
 def test_the_command_does_as_well(words: str) -> None:
     program = f"{sys.executable} -m {words}"
     for redirection in (">&-", ">/dev/full"):
-        done = subprocess.run(
-            ["bash", "-c", f"{program} {GOOD} {redirection}"], capture_output=True
-        )
+        done = shell(f"{program} {GOOD} {redirection}")
         assert done.returncode == 3 and "Traceback" not in done.stderr
 
 

@@ -99,9 +99,11 @@ def read_file(source: str | None, max_bytes: int) -> bytearray:
         raise MalformedCertificate("not a file name")
     # a pipe without a writer is opened without waiting, and then refused
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    with open(os.open(source, flags), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise MalformedCertificate("not a regular file")
+    descriptor = os.open(source, flags)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise MalformedCertificate("not a regular file")
+    with open(descriptor, "rb") as file:
         return _unpacked(file, max_bytes)
 
 
@@ -176,7 +178,7 @@ def brief(value: Any) -> str:
     if isinstance(value, (list, dict)):
         return f"{'a list' if isinstance(value, list) else 'an object'} of {len(value)}"
     if isinstance(value, str):
-        return json.dumps(value[:60]) + "..." * (len(value) > 60)
+        return json.dumps(value[:60]).replace("\x7f", "\\u007f") + "..." * (len(value) > 60)
     return ascii(value)[:60]
 
 
