@@ -85,10 +85,10 @@ def row_of_a_minor_again_and_again():
     return certificate("rank", [row(9999)], 9999, kernel=values([[]] * 9999), minor=wide)
 
 
-def cubic_product():
+def cubic_product(n=120):
     """Dense A times dense X, which is 0 as the rows of X cancel."""
-    x = [row(120, (-1) ** j) for j in range(120)]
-    return certificate("solution", [row(120)] * 120, 120, width=120, solution=values(x))
+    x = [row(n, (-1) ** j) for j in range(n)]
+    return certificate("solution", [row(n)] * n, n, width=n, solution=values(x))
 
 
 def many_rows_of_a_wide_solution():
@@ -110,6 +110,16 @@ def long_value_of_a():
     """Its products with many short ones are together far longer than the file."""
     x = values([row(50_000)])
     return certificate("solution", [[(0, LONG)]], 1, width=50_000, solution=x)
+
+
+def long_values_of_a_and_unknowns():
+    x = values([row(8, LONG)])
+    return certificate("solution", [[(0, LONG)]], 1, width=8, solution=x)
+
+
+def long_value_of_b_and_denominator():
+    x = values([row(1)], [0], [LONG**4])
+    return certificate("solution", [row(1)], 1, [[(0, LONG**4)]], solution=x)
 
 
 def long_unknown():
@@ -160,6 +170,8 @@ SHAPES = [
     long_unknown,
     long_unknown_among_short_ones,
     long_value_of_a,
+    long_value_of_b_and_denominator,
+    long_values_of_a_and_unknowns,
     many_blocks,
     many_rows_of_a_wide_solution,
     quotients_worked_out_again_and_again,
@@ -184,6 +196,11 @@ def test_a_hostile_shape_runs_out_of_memory(shape):
 def test_an_identity_is_eliminated_in_proportion_to_its_size():
     """20,000 rows: no row is visited but those that have the column."""
     assert check_certificate(identity(), max_work=SCANT).facts["rank"] == 20_000
+
+
+def test_what_the_sums_of_a_row_take_is_given_back_after_it():
+    """8,000,000 products, each of 100 bytes, 40,000 at a time."""
+    assert check_certificate(cubic_product(200)).facts["right_columns"] == 200
 
 
 def test_work_is_paid_to_the_last_unit():

@@ -36,7 +36,6 @@ from typing import Any, NamedTuple
 from .rationals import Claim, Cofactors, said
 from .reading import (
     ITEM,
-    VISIT,
     Budget,
     InvalidCertificate,
     MalformedCertificate,
@@ -265,7 +264,6 @@ def minor_order(system: System, witness: Any, budget: Budget) -> int:
         if gcd(p, modulus) != 1:
             raise InvalidCertificate(f"minor: pivot {k} is not a unit modulo {modulus}")
         inverse = pow(p, -1, modulus)
-        budget.spend(VISIT * len(rows_with[j]))
         for i in rows_with[j]:
             if i > k:
                 row, size = left[i], len(left[i])
@@ -290,9 +288,9 @@ def _check_product(a: list[Row], x: Rationals, b: list[Row], false: str, budget:
         for c, n, d, e in _times(row, x, budget):
             r: Any = unmet.pop(c, 0)
             if r:
-                budget.product(d.bit_length(), e.bit_length())
-                budget.product(r.bit_length(), d.bit_length() + e.bit_length())
-                r *= d * e
+                budget.product(r.bit_length(), d.bit_length())
+                budget.product(r.bit_length() + d.bit_length(), e.bit_length())
+                r = r * d * e
             if n != r:
                 raise InvalidCertificate(f"row {i}: {false}")
         if unmet:
@@ -304,7 +302,6 @@ def _times(row: Row, x: Rationals, budget: Budget) -> Iterator[tuple[int, Any, A
     visits = sum(len(x.rows[j]) for j in row)
     wide = max(map(int.bit_length, row.values()), default=0)
     long = max((x.bits[j] for j in row), default=0)
-    budget.spend(visits * PRODUCT)
     budget.product(wide, long, visits)
     budget.keep(stored := visits * (ITEM + (wide + long) // 8))
     sums: dict[int, dict[int, Any]] = {}  # column: block: sum
