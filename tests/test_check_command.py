@@ -269,7 +269,14 @@ def test_loads_only_the_kind_that_is_asked() -> None:
     command = [sys.executable, "-I", "-S", "-c", code, str(CHECKER), str(GOOD)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     loaded = done.stdout.splitlines()[-1].split()
-    names = ("", ".checker", ".checker.lock", ".checker.rationals", ".checker.reading")
+    names = (
+        "",
+        ".checker",
+        ".checker.command",
+        ".checker.lock",
+        ".checker.rationals",
+        ".checker.reading",
+    )
     assert loaded == [f"exactbox{name}" for name in names]
 
 
