@@ -18,7 +18,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NoReturn, TextIO
 
-from .rationals import Claim
+from .rationals import Claim, exactly
 from .reading import (
     MAX_BYTES,
     SMALL,
@@ -197,16 +197,24 @@ def page(claim: Claim) -> str:
 
 
 def paragraph(text: str) -> str:
-    """Filled and indented."""
-    return textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    """Filled and indented; a long number stays in one piece."""
+    fill = textwrap.TextWrapper(WIDTH, initial_indent="  ", subsequent_indent="  ")
+    fill.break_long_words = fill.break_on_hyphens = False
+    return fill.fill(text)
 
 
 def fact(value: Any) -> str:
-    """A number with separators, a list by its first entries."""
-    if isinstance(value, int) and abs(value) < SMALL:
+    """A count with separators, another number with the ends of its digits, a list by its first."""
+    if not isinstance(value, (list, tuple)):
+        return fact_alone(value)
+    text = ", ".join(map(fact_alone, value[:LISTED]))
+    return text if len(text) <= LISTED else f"{text[:LISTED]}... ({len(value)} in all)"
+
+
+def fact_alone(value: Any) -> str:
+    """A number, or a text."""
+    if isinstance(value, int) and 0 <= value < SMALL:
         return f"{value:,}"
-    if isinstance(value, (list, tuple)):
-        text = ", ".join(str(spelled_number(part)) for part in value[:LISTED])
-    else:
-        text = str(spelled_number(value))
-    return text if len(text) <= LISTED else f"{text[:LISTED]}..."
+    if isinstance(value, (int, Fraction)):
+        return exactly(Fraction(value))
+    return "infinity" if value == inf else str(value)
