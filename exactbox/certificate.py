@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -54,14 +55,14 @@ def proved(result: Provable) -> Proof:
     return Proof(data, claim)
 
 
-def written(kind: str, question: dict[str, Any], witness: dict[str, Any]) -> bytes:
-    """The certificate's bytes."""
+def written(kind: str, question: Mapping[str, Any], witness: Mapping[str, Any]) -> bytes:
+    """A certificate's bytes."""
     return canonical(
         {"certificate": VERSION, "kind": kind, "question": question, "witness": witness}
     )
 
 
-def question_sha256(kind: str, question: dict[str, Any]) -> str:
+def question_sha256(kind: str, question: Mapping[str, Any]) -> str:
     """What the question is cited by, in hexadecimal: the SHA-256 of the bytes without a witness."""
     return sha256(canonical({"certificate": VERSION, "kind": kind, "question": question}))
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import subprocess
 import sys
 import zipapp
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from shutil import copy, copytree
 
 import pytest
 
-from exactbox import check, cli
+from exactbox import certificate, check, cli
 from exactbox.check import check_certificate, main
+from exactbox.checker.command import json_line, page
 from exactbox.checker.rationals import Claim
 from tests.corpus import CORPUS, quoted
 
@@ -193,6 +196,25 @@ def test_explain_prints_sentence_facts_and_theorems(capsys: Captured) -> None:
     assert capsys.readouterr().out == ""
 
 
+def test_numbers_of_any_length_are_printed_in_each_form() -> None:
+    """In JSON as certificates spell them; on the page with the ends of their digits."""
+    long = Fraction(-(10**5000), 3)
+    facts = {"values": [Fraction(1, 2), math.inf, long, -1], "count": 10**6, "large": 10**18}
+    claim = Claim(
+        "process", "a sentence", long, Fraction(3), facts, ("A theorem.\n\n    Its proof.",)
+    )
+    said = json.loads(json_line("f", "VALID", claim, ""))
+    assert said["value"] == [f"{-(10**5000):x}", 3] and said["upper"] == 3
+    assert said["facts"] == {
+        "values": [[1, 2], "infinity", said["value"], "-1"],
+        "count": 10**6,
+        "large": "de0b6b3a7640000",
+    }
+    text = page(claim)
+    assert "  count: 1,000,000\n" in text and "  A theorem.\n\n  Its proof.\n" in text
+    assert "values: 1/2, infinity, -100000000000...000000000000 (5001 digits)/3, -1" in text
+
+
 def test_flint_says_so(capsys: Captured) -> None:
     assert cli.main(["check", "--flint", str(GOOD)]) == 0
     claim = check_certificate(GOOD)
@@ -269,7 +291,14 @@ def test_loads_only_the_kind_that_is_asked() -> None:
     command = [sys.executable, "-I", "-S", "-c", code, str(CHECKER), str(GOOD)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     loaded = done.stdout.splitlines()[-1].split()
-    names = ("", ".checker", ".checker.lock", ".checker.rationals", ".checker.reading")
+    names = (
+        "",
+        ".checker",
+        ".checker.command",
+        ".checker.lock",
+        ".checker.rationals",
+        ".checker.reading",
+    )
     assert loaded == [f"exactbox{name}" for name in names]
 
 
@@ -293,7 +322,8 @@ def test_an_old_python_is_told_in_one_line() -> None:
 def shell(line: str) -> subprocess.CompletedProcess[str]:
     """The exit code of check.py, in a shell's redirections."""
     program = f"{sys.executable} -I -S {CHECKER}"
-    line = line.format(check=program, good=GOOD, lie=LIE)
+    names = {"python": sys.executable, "checker": CHECKER, "good": GOOD, "lie": LIE}
+    line = line.format(check=program, **names)
     return subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
 
 
@@ -321,7 +351,7 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
         ("{check} /dev/zero /dev/null /dev/stdout", 2),
         ("head -c 100000000 /dev/zero | {check} -", 2),
         ("{check} - </dev/zero", 2),
-        ("PYTHONINTMAXSTRDIGITS=640 {check} {good}", 0),
+        ("PYTHONINTMAXSTRDIGITS=640 {python} {checker} {good}", 0),
     ],
 )
 def test_whatever_the_shell_does_there_is_no_traceback(line: str, code: int) -> None:
@@ -344,3 +374,15 @@ def test_a_pipe_without_a_writer_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     done = alone(pipe, timeout=10)
     assert done.returncode == 2 and done.stderr.endswith(": not a regular file\n")
+
+
+def test_a_command_whose_proof_is_given_up_is_one_line_and_exit_3(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Captured
+) -> None:
+    def give_up(*_: object, **__: object) -> Claim:
+        raise check.GaveUp("too large")
+
+    monkeypatch.setattr(certificate, "check_certificate", give_up)
+    words = ["lock", "--max-length", "5", "--certificate", str(tmp_path / "keys.json")]
+    assert cli.main(words) == 3
+    assert capsys.readouterr().err == "exactbox: too large\n"

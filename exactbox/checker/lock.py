@@ -95,7 +95,7 @@ def read_keys(given: Any, letters: str, longest: int) -> list[str]:
         if not set(key) <= set(letters):
             raise InvalidCertificate(f"key {i}: {brief(key)} has letters other than {letters}")
         if (len(key), key) <= before:
-            raise InvalidCertificate(f"key {i}: empty, or not after the one before by length, alphabet")
+            raise InvalidCertificate(f"key {i}: empty, or not after the one before it")
         before = (len(key), key)
     return keys
 

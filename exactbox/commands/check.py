@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import Any
 
 
 def add_parser(commands: Any) -> None:
     """Add the command's options."""
-    from exactbox.check import add_options
+    from exactbox.checker.command import add_options
 
     parser = commands.add_parser(
         "check",
@@ -26,10 +27,12 @@ def add_parser(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Hand the files to the checker."""
-    from exactbox.check import check_files
+    from exactbox.check import check_certificate
+    from exactbox.checker.command import check_files
 
     if not arguments.flint:
-        return check_files(arguments)
+        return check_files(arguments, check_certificate)
     from flint import fmpz
 
-    return check_files(arguments, fmpz, "; checked with FLINT's integers")
+    check = partial(check_certificate, number=fmpz)
+    return check_files(arguments, check, "; checked with FLINT's integers")
