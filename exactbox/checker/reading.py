@@ -83,9 +83,11 @@ class Budget:
 
     def product(self, a: int, b: int) -> None:
         """Pay for the product, or the division, of integers of a and b bits."""
-        short, long = sorted((a // 30 + 1, b // 30 + 1))
-        # schoolbook up to Karatsuba's threshold, then (short / 70)^1.585 products of 70 digits
-        self.spend(long * short if short < 70 else int(long * 70 * (short / 70) ** 0.585))
+        short, long = (a, b) if a < b else (b, a)
+        if short < 2100:
+            self.spend((short // 30 + 1) * (long // 30 + 1))
+        else:  # Karatsuba, from 70 digits of 30 bits on
+            self.spend(int(long * 70 / 30 * (short / 2100) ** 0.585))
 
 
 def read_file(source: str | None, max_bytes: int) -> bytearray:
