@@ -78,3 +78,8 @@ def spelled_ratio(p: Any, q: Any = 1) -> Any:
 def sha256(certificate: bytes) -> str:
     """What the certificate is cited by, in hexadecimal."""
     return hashlib.sha256(certificate).hexdigest()
+
+
+def question_bytes(kind: str, question: Mapping[str, Any]) -> bytes:
+    """The bytes of a certificate without its witness, whose SHA-256 the question is cited by."""
+    return canonical({"certificate": VERSION, "kind": kind, "question": question})
