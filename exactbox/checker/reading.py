@@ -28,8 +28,8 @@ MAX_BYTES = 1 << 30  # of a certificate, uncompressed
 SMALL = 10**18  # numbers below are written in decimal
 MAX_NAME = 1000  # characters of a label's name
 
-WORK, WORK_PER_BYTE = 4 * 10**9, 400  # N=8 of the card game: 360 MB, 60 s
-MEMORY, MEMORY_PER_BYTE = 700 << 20, 5  # and 1.8 GiB
+WORK, WORK_PER_BYTE = 4 * 10**9, 250  # N=8 of the card game: 365 MB, 64 * 10^9 units, 45 s
+MEMORY, MEMORY_PER_BYTE = 700 << 20, 5  # the same: 1.5 GiB
 VISIT = 300  # one step of a loop, with its arithmetic in small integers
 ITEM = 100  # bytes of a number, or of a short list, and its place in a list
 
