@@ -212,10 +212,10 @@ def rounded(value: Fraction, digits: int = DIGITS) -> str:
 
 
 def said(value: Fraction | float) -> str:
-    """The exact value, and its decimal where that is another, as a rounding."""
+    """The exact value, and its decimal where that is another and not too long, as a rounding."""
     text = exactly(value)
     if not isinstance(value, Fraction):
         return text
-    if value.denominator == 1:
+    if value.denominator == 1 or abs(value) >= 10**WHOLE:
         return f"exactly {text}"
     return f"exactly {text} (rounded: {rounded(value)})"
