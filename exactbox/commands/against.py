@@ -13,7 +13,7 @@ import json
 import sys
 from typing import Any
 
-from exactbox.commands.question import Asked, add_options, asked_of
+from exactbox.commands.question import Asked, add_options, asked_of, given_options
 
 Path = tuple[str, ...]  # of keys, from the question to a part of it
 
@@ -50,19 +50,29 @@ def add_against(parser: argparse.ArgumentParser) -> None:
     add_options(parser)
 
 
+def refuse_options(arguments: argparse.Namespace) -> None:
+    """ValueError for several proofs against one file, and for a question about none."""
+    if arguments.against is None and (given := given_options(arguments)):
+        raise ValueError(f"{given[0]} asks about a file of your own: need --against FILE")
+    if arguments.against is not None and (len(arguments.files) > 1 or arguments.files[0] == "-"):
+        raise ValueError("--against needs one proof, in a file")
+
+
 def compare(arguments: argparse.Namespace) -> int:
     """Say whether the proof answers the question: 0, or 1 and the first difference.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        One proof, which has been checked, and the question's options.
 
     Raises
     ------
     ValueError
-        If there are several proofs, or the options do not ask a question about the file;
-        `MalformedCertificate` if what is named as the proof is not one.
+        If the options do not ask a question about the file.
     """
     from exactbox.certificate import question_bytes, sha256
 
-    if len(arguments.files) != 1 or arguments.files[0] == "-":
-        raise ValueError("--against needs one proof, in a file")
     proof, bounds = _read(arguments.files[0], arguments.max_bytes)
     yours = asked_of(arguments.against, arguments, enclosure=bounds)
     data = question_bytes(yours.kind, yours.question)

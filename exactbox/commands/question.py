@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import json
+import re
 from typing import Any, NamedTuple
 
-from exactbox.commands.question_options import (
-    add_question_options,
-    given_options,
-    question_from,
-)
+from exactbox.certificate import VERSION
+from exactbox.commands import question_options
 
-_OPENING = b'{"certificate":'
+_OPENING, _LOOK = re.compile(rb'\s*\{\s*"certificate"'), 100  # of a question, in so many bytes
 STATEMENTS = ("solution", "unique", "singular", "inconsistent", "rank", "general")
 
 _ABOUT = """Print the SHA-256 of a question, which certificates that answer it are cited by, and the
 question in words. It depends on the model, the states in their order, and on what is asked of it,
-by the options of `exactbox solve`; or on a matrix, a right-hand side and a --statement."""
+by the options of `exactbox solve`; or on a matrix, a right-hand side and a --statement. A question
+in JSON, as --output writes it, or by hand about a named game, is taken as it is."""
 
 
 class Asked(NamedTuple):
@@ -35,7 +35,7 @@ def add_parser(commands: Any) -> None:
         description=_ABOUT,
     )
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a model; or A.mtx, or A.mtx and b.mtx"
+        "files", nargs="+", metavar="FILE", help="a model; A.mtx, or A.mtx and b.mtx; a question"
     )
     add_options(parser)
     parser.add_argument(
@@ -49,7 +49,7 @@ def add_parser(commands: Any) -> None:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What is asked of a model, or stated of a linear system."""
-    add_question_options(parser)
+    question_options.add_question_options(parser)
     parser.add_argument(
         "--statement", choices=STATEMENTS, help="what is stated of a linear system A x = b, or of A"
     )
@@ -87,37 +87,47 @@ def asked_of(files: list[str], arguments: argparse.Namespace, *, enclosure: bool
         If the options do not fit the files.
     """
     if arguments.statement is not None:
-        _refuse("--statement", arguments)
+        _refuse("--statement", question_options.given_options(arguments))
         return _of_matrices(files, arguments.statement)
     if len(files) != 1:
         raise ValueError(f"{len(files)} files, need one model; or two matrices, and --statement")
     found = _in_file(files[0])
     if found is None:
         return _of_model(files[0], arguments, enclosure)
-    _refuse(f"{files[0]}", arguments)
+    _refuse(files[0], given_options(arguments))
     return found
 
 
-def _refuse(what: str, arguments: argparse.Namespace) -> None:
-    """ValueError where a model is asked about that is not there."""
-    if given := given_options(arguments):
+def given_options(arguments: argparse.Namespace) -> list[str]:
+    """The options above that are there, as they are written."""
+    statement = [] if arguments.statement is None else ["--statement"]
+    return statement + question_options.given_options(arguments)
+
+
+def _refuse(what: str, given: list[str]) -> None:
+    """ValueError where something is asked about a model that is not there."""
+    if given:
         raise ValueError(f"{what} says everything: leave out {given[0]}")
 
 
 def _in_file(file: str) -> Asked | None:
-    """The question in a file that `exactbox question --output` has written; None in another."""
-    from exactbox.checker.reading import MAX_BYTES, Budget, brief, decode, fields, read_file
+    """The question in a file, where that has one; white space and order do not matter there."""
+    from exactbox.checker.reading import brief, fields
     from exactbox.formats.files import opened, suffix
 
     if suffix(file) != ".json":
         return None
-    with opened(file) as opening:
-        if opening.read(len(_OPENING)) != _OPENING:
+    with opened(file) as text:
+        start = text.read(_LOOK)
+        if not _OPENING.match(start):
             return None
-    raw = read_file(file, MAX_BYTES)
-    given = fields(decode(raw, Budget(len(raw))), "certificate kind question", file)
-    if not isinstance(given["question"], dict):
-        raise ValueError(f"{file}: the question is {brief(given['question'])}, need an object")
+        try:
+            given = json.loads(start + text.read())
+        except ValueError as error:
+            raise ValueError(f"{file}: found no JSON: {error}") from None
+    fields(given, "certificate kind question", file)
+    if given["certificate"] != VERSION or not isinstance(given["question"], dict):
+        raise ValueError(f"{file}: need certificate {VERSION}, and a question that is an object")
     return Asked(given["kind"], given["question"], f"a question of kind {brief(given['kind'])}")
 
 
@@ -125,7 +135,7 @@ def _of_model(file: str, arguments: argparse.Namespace, enclosure: bool) -> Aske
     from exactbox.commands.questions import normal_form
     from exactbox.formats import read_model
 
-    question = question_from(arguments)
+    question = question_options.question_from(arguments)
     model = read_model(file, constants=arguments.constants)
     return Asked("process", normal_form(model, question, enclosure=enclosure), str(question))
 

@@ -72,8 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
             answer = enclosed(model, question, progress)
     proof, said = None, "verified in integers"
     if arguments.certificate or len(model.target) <= _CHECKED:
-        proof = proved(answer).data
-        said = f"{len(proof):,} bytes, checked: VALID"
+        proof = proved(answer)
+        said = f"{len(proof.data):,} bytes, checked: VALID"
     shown = solve_answers.Shown(answer, arguments.digits, arguments.full, said)
     if arguments.at_init or not arguments.all:
         print(f"{arguments.model}: {question}, from state {model.initial_state}")
