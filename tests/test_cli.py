@@ -252,7 +252,7 @@ def test_linsolve_prints_writes_and_proves(capsys, tmp_path):
     assert "2 unknowns in 1 block: 1 by dixon" in text
     assert "21/5" in Path(out).read_text()
     code, text, _ = run(capsys, "check", proof)
-    assert code == 0 and "has the solution that is listed" in text
+    assert code == 0 and "has the solution that the certificate lists" in text
     code, text, _ = run(
         capsys, "linsolve", f["A.mtx"], f["b.mtx"], "--want", "2", "--method", "dixon"
     )

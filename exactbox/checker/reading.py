@@ -82,14 +82,18 @@ class Budget:
         if self.memory < 0:
             raise GaveUp("the check needs more memory than a file of this size gets")
 
-    def product(self, a: int, b: int) -> None:
-        """Pay for the product, or the division, of integers of a and b bits."""
+    def product(self, a: int, b: int, count: int = 1) -> None:
+        """Pay for products of integers of a and b bits."""
         short, long = (a, b) if a < b else (b, a)
         if short < 2100:
-            self.spend((short // 30 + 1) * (long // 30 + 1))
+            self.spend((short // 30 + 1) * (long // 30 + 1) * count)
         else:  # Karatsuba, from 70 digits of 30 bits on: to double the shorter costs half more
             doublings = (short // 2100).bit_length() - 1
-            self.spend((long // 30 + 1) * 70 * 3**doublings >> doublings)
+            self.spend(((long // 30 + 1) * 70 * 3**doublings >> doublings) * count)
+
+    def division(self, a: int, b: int) -> None:
+        """Pay for the quotient of integers of a and b bits, which Python finds by schoolbook."""
+        self.spend((max(a - b, 0) // 30 + 1) * (b // 30 + 1) + a // 30)
 
 
 def read_file(source: str | None, max_bytes: int) -> bytearray:
