@@ -19,7 +19,8 @@ Path = tuple[str, ...]  # of keys, from the question to a part of it
 
 _ORDER = (  # what is said of several differences: what is asked, then what is counted
     *("statement", "objective", "sense", "steps", "discount"),
-    *("model", "matrix", "rule", "columns", "denominators", "options", "branches", "choice"),
+    *("model", "rule", "options", "branches", "choice"),
+    *("denominators", "matrix", "right", "columns", "sizes", "places"),
 )
 _COUNTED = {"options": "states", "branches": "choices", "denominators": "rows"}  # by their length
 _ENTRY = {  # entry k of a list
@@ -73,8 +74,8 @@ def compare(arguments: argparse.Namespace) -> int:
     """
     from exactbox.certificate import question_bytes, sha256
 
-    proof, bounds = _read(arguments.files[0], arguments.max_bytes)
-    yours = asked_of(arguments.against, arguments, enclosure=bounds)
+    proof = _read(arguments.files[0], arguments.max_bytes)
+    yours = asked_of(arguments.against, arguments)
     data = question_bytes(yours.kind, yours.question)
     found = None
     if question_bytes(proof.kind, proof.question) != data:
@@ -89,16 +90,13 @@ def compare(arguments: argparse.Namespace) -> int:
     return int(found is not None)
 
 
-def _read(proof: str, max_bytes: int) -> tuple[Asked, bool]:
-    """The question of a certificate, and whether its answer is bounds."""
-    from exactbox.checker.reading import Budget, decode, fields, read_file
+def _read(proof: str, max_bytes: int) -> Asked:
+    """The question of a certificate."""
+    from exactbox.checker.reading import Budget, decode, read_file
 
     raw = read_file(proof, max_bytes)
     given = decode(raw, Budget(len(raw)))
-    fields(given, "certificate kind question witness", "certificate")
-    witness = given["witness"]
-    bounds = isinstance(witness, dict) and "lower" in witness
-    return Asked(given["kind"], given["question"], ""), bounds
+    return Asked(given["kind"], given["question"], "")
 
 
 def difference(proof: Asked, yours: Asked) -> str:

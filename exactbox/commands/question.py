@@ -39,9 +39,6 @@ def add_parser(commands: Any) -> None:
     )
     add_options(parser)
     parser.add_argument(
-        "--enclosure", action="store_true", help="the question that bounds are an answer to"
-    )
-    parser.add_argument(
         "--output", metavar="FILE", help="write the question, gzipped if FILE ends in .gz"
     )
     parser.set_defaults(run=run)
@@ -60,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.certificate import question_bytes, sha256
     from exactbox.files import write
 
-    asked = asked_of(arguments.files, arguments, enclosure=arguments.enclosure)
+    asked = asked_of(arguments.files, arguments)
     data = question_bytes(asked.kind, asked.question)
     print(f"{sha256(data)}  {' '.join(arguments.files)}: {asked.words}")
     if arguments.output:
@@ -69,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def asked_of(files: list[str], arguments: argparse.Namespace, *, enclosure: bool) -> Asked:
+def asked_of(files: list[str], arguments: argparse.Namespace) -> Asked:
     """What the options ask about these files.
 
     Parameters
@@ -78,22 +75,22 @@ def asked_of(files: list[str], arguments: argparse.Namespace, *, enclosure: bool
         One with a model, or with a question as `exactbox question --output` writes it; or A.mtx
         and perhaps b.mtx, if there is a ``--statement``.
     arguments : argparse.Namespace
-    enclosure : bool
-        Whether the question is that of bounds.
 
     Raises
     ------
     ValueError
         If the options do not fit the files.
     """
+    from exactbox.formats.files import suffix
+
     if arguments.statement is not None:
         _refuse("--statement", question_options.given_options(arguments))
         return _of_matrices(files, arguments.statement)
-    if len(files) != 1:
-        raise ValueError(f"{len(files)} files, need one model; or two matrices, and --statement")
+    if len(files) != 1 or suffix(files[0]) == ".mtx":
+        raise ValueError("need one model or question, or matrices and a --statement about them")
     found = _in_file(files[0])
     if found is None:
-        return _of_model(files[0], arguments, enclosure)
+        return _of_model(files[0], arguments)
     _refuse(files[0], given_options(arguments))
     return found
 
@@ -131,13 +128,13 @@ def _in_file(file: str) -> Asked | None:
     return Asked(given["kind"], given["question"], f"a question of kind {brief(given['kind'])}")
 
 
-def _of_model(file: str, arguments: argparse.Namespace, enclosure: bool) -> Asked:
+def _of_model(file: str, arguments: argparse.Namespace) -> Asked:
     from exactbox.commands.questions import normal_form
     from exactbox.formats import read_model
 
     question = question_options.question_from(arguments)
     model = read_model(file, constants=arguments.constants)
-    return Asked("process", normal_form(model, question, enclosure=enclosure), str(question))
+    return Asked("process", normal_form(model, question), str(question))
 
 
 def _of_matrices(files: list[str], statement: str) -> Asked:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactbox.objectives import OBJECTIVES, Objective
+from exactbox.objectives import OBJECTIVES
 
 if TYPE_CHECKING:
     from exactbox.mdp.answer import Answer
@@ -140,7 +140,10 @@ def enclosed(model: Model, question: Question, progress: Progress) -> Enclosure:
     ValueError
         As `answered`, and where there are no bounds of what is asked.
     """
-    sense, known = _sense(model, question), _with_enclosure(question)
+    sense, known = _sense(model, question), OBJECTIVES[question.objective]
+    if not known.has_enclosure or question.steps is not None:
+        names = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
+        raise ValueError(f"--enclosure goes with {names}, without --steps")
     asked = details(model, question)
     where = {"stay": asked.get("stay")} if "stay" in known.takes else {}
     given = known.arguments(reward=question.reward, **_all(asked))
@@ -148,15 +151,15 @@ def enclosed(model: Model, question: Question, progress: Progress) -> Enclosure:
     return found
 
 
-def normal_form(model: Model, question: Question, *, enclosure: bool = False) -> dict[str, Any]:
-    """The question as a certificate has it, which takes no solving.
+def normal_form(model: Model, question: Question) -> dict[str, Any]:
+    """The question as certificates have it, which takes no solving.
 
     Parameters
     ----------
     model : Model
+        Read from a file; so its states do not share choices, and exact values and bounds answer the
+        same question.
     question : Question
-    enclosure : bool
-        The question that is answered with bounds: in it states do not share choices.
 
     Returns
     -------
@@ -166,20 +169,17 @@ def normal_form(model: Model, question: Question, *, enclosure: bool = False) ->
     Raises
     ------
     ValueError
-        As `answered`; as `enclosed`.
+        As `answered` for what the model lacks, and for games where there is only one player.
     """
     from exactbox.mdp.arguments import refuse_games, rewards_of
-    from exactbox.mdp.writing import question_of, unshared_question
+    from exactbox.mdp.writing import question_of
 
-    if enclosure:
-        _with_enclosure(question)
     name = question.objective if question.steps is None else "within_steps"
-    if enclosure or name not in ("reach", "total", "discounted"):
-        refuse_games(model, "an enclosure" if enclosure else name)
+    if name not in ("reach", "total", "discounted"):
+        refuse_games(model, f"a question of {name}")
     takes_rewards = "reward" in OBJECTIVES[question.objective].takes
     rewards = rewards_of(model, question.reward) if takes_rewards else None
-    form = unshared_question if enclosure else question_of
-    return form(model, name, _sense(model, question), rewards, details(model, question))
+    return question_of(model, name, _sense(model, question), rewards, details(model, question))
 
 
 def details(model: Model, question: Question) -> Asked:
@@ -200,15 +200,6 @@ def details(model: Model, question: Question) -> Asked:
 def _all(asked: Asked) -> Asked:
     """What objectives may take between the model and the sense."""
     return {"goal": asked.get("goal"), "discount": asked.get("discount")}
-
-
-def _with_enclosure(question: Question) -> Objective:
-    """The objective, if there are bounds of what is asked."""
-    objective = OBJECTIVES[question.objective]
-    if not objective.has_enclosure or question.steps is not None:
-        known = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
-        raise ValueError(f"--enclosure goes with {known}, without --steps")
-    return objective
 
 
 def _sense(model: Model, question: Question) -> str:

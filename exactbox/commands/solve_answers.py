@@ -129,7 +129,7 @@ def write_policy(answer: Answer | Enclosure, question: str, path: str) -> None:
 
 
 def write_certificate(proof: Proof, path: str) -> None:
-    """Write a proof that is checked, and say how it and its question are cited, and checked again."""
+    """Write a proof that is checked; say what it and its question are cited by, and the check."""
     write(path, proof.data)
     print(f"{path}: {len(proof.data):,} bytes, checked: VALID")
     print(f"  question  {proof.claim.question_sha256}")

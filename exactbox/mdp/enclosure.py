@@ -30,7 +30,7 @@ from flint import fmpz
 from exactbox.decimals import decimal_string
 from exactbox.linalg import ExactVector
 from exactbox.linalg.solver import solve
-from exactbox.mdp.arguments import Asked, decided_states
+from exactbox.mdp.arguments import Asked, decided_states, only_these
 from exactbox.mdp.attractor import progress_ranks
 from exactbox.mdp.equations import Equations
 from exactbox.mdp.exact_policy_iteration import Unknown
@@ -41,7 +41,7 @@ from exactbox.mdp.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.values import Values
-from exactbox.mdp.writing import process_certificate, unshared_question
+from exactbox.mdp.writing import name_of, process_certificate, question_of
 from exactbox.progress import Progress
 
 
@@ -145,7 +145,11 @@ class Enclosure:
 
     def question(self) -> dict[str, Any]:
         """What is asked, in the normal form of certificates; states do not share choices."""
-        return unshared_question(self.model, self.objective, self.sense, self.rewards, self.asked)
+        (model, choices), rewards, asked = self.model.unshared(), self.rewards, dict(self.asked)
+        if rewards is not None:
+            asked["reward"] = name_of(self.model, rewards)
+            rewards = only_these(rewards, choices)
+        return question_of(model, self.objective, self.sense, rewards, asked)
 
     def certificate(self) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""

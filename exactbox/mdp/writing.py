@@ -14,7 +14,7 @@ import numpy as np
 
 from exactbox.certificate import spelled, spelled_ratio, written
 from exactbox.linalg import ExactVector
-from exactbox.mdp.arguments import Goal, only_these
+from exactbox.mdp.arguments import Goal
 from exactbox.mdp.layout import Array, PerChoice, PerState, reduced, slices, starts_of
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
@@ -65,21 +65,6 @@ def question_of(
     if (steps := given.get("steps")) is not None:
         found["steps"] = steps
     return found
-
-
-def unshared_question(
-    model: Model,
-    objective: str,
-    sense: str,
-    rewards: Ratios | None = None,
-    asked: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
-    """The same of `Model.unshared`, where each state has choices of its own."""
-    (plain, choices), given = model.unshared(), dict(asked or {})
-    if rewards is not None:
-        given["reward"] = name_of(model, rewards)
-        rewards = only_these(rewards, choices)
-    return question_of(plain, objective, sense, rewards, given)
 
 
 def _rule_says_it(
