@@ -64,7 +64,12 @@ def written(kind: str, question: Mapping[str, Any], witness: Mapping[str, Any]) 
 
 def question_sha256(kind: str, question: Mapping[str, Any]) -> str:
     """What the question is cited by, in hexadecimal: the SHA-256 of the bytes without a witness."""
-    return sha256(canonical({"certificate": VERSION, "kind": kind, "question": question}))
+    return sha256(question_bytes(kind, question))
+
+
+def question_bytes(kind: str, question: Mapping[str, Any]) -> bytes:
+    """The bytes of a certificate without its witness, whose SHA-256 the question is cited by."""
+    return canonical({"certificate": VERSION, "kind": kind, "question": question})
 
 
 def canonical(certificate: dict[str, Any]) -> bytes:

@@ -24,6 +24,7 @@ _HOME = {  # of each command: its module in exactbox.commands
     "rank": "linear",
     "nullspace": "linear",
     "lock": "lock",
+    "question": "question",
     "shutbox": "shutbox",
     "solve": "solve",
 }
