@@ -52,17 +52,15 @@ import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from exactbox.checker.rationals import Claim
+from exactbox.checker.budget import Budget, GaveUp
+from exactbox.checker.claim import Claim
+from exactbox.checker.files import MAX_BYTES, read_file
 from exactbox.checker.reading import (
-    MAX_BYTES,
-    Budget,
-    GaveUp,
     InvalidCertificate,
     MalformedCertificate,
     decode,
     fields,
     one_of,
-    read_file,
 )
 
 __all__ = [

@@ -18,8 +18,8 @@ import pytest
 
 from exactbox import certificate, check, cli
 from exactbox.check import check_certificate, main
+from exactbox.checker.claim import Claim
 from exactbox.checker.command import json_line, page
-from exactbox.checker.rationals import Claim
 from tests.corpus import CORPUS, quoted
 
 CHECKER = CORPUS.parents[1] / "exactbox" / "check.py"

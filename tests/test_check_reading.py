@@ -21,7 +21,8 @@ from exactbox import check
 from exactbox.certificate import question_sha256, spelled, spelled_ratio, written
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.checker import rationals, reading
-from exactbox.checker.reading import Budget, decode
+from exactbox.checker.budget import Budget
+from exactbox.checker.reading import decode
 from tests.corpus import CORPUS
 
 FILE = CORPUS / "lock/accepted/keys_to_length_11.json"

@@ -31,15 +31,19 @@ MAY_IMPORT_CHECK = {"certificate", "linear_certificate", "commands", "cli", "__i
 # The checker: check.py and its folder, and which of its siblings each file imports.
 CHECKER = {"check", "checker"}
 SIBLINGS = {
-    "reading": set(),
-    "rationals": {"reading"},
-    "process": {"reading", "rationals", "flip", "shutbox"},  # the games where a question names one
-    "objectives": {"reading", "rationals", "process"},
-    "flip": {"reading", "process"},
-    "shutbox": {"reading", "rationals", "process", "objectives"},
-    "linear": {"reading", "rationals"},
-    "lock": {"reading", "rationals"},
-    "command": {"reading", "rationals"},
+    "budget": set(),
+    "claim": set(),
+    "reading": {"budget"},
+    "files": {"budget", "reading"},
+    "rationals": {"budget", "reading"},
+    "process": {"budget", "reading", "rationals", "flip", "shutbox"},  # rules where one is named
+    "objectives": {"budget", "claim", "reading", "rationals", "process"},
+    "flip": {"budget", "reading", "process"},
+    "shutbox": {"budget", "reading", "process"},
+    "match": {"budget", "claim", "reading", "rationals", "process", "shutbox"},
+    "linear": {"budget", "claim", "reading", "rationals"},
+    "lock": {"budget", "claim", "reading"},
+    "command": {"budget", "claim", "files", "reading"},
 }
 BY_NAME = {"flip", "shutbox"}  # imported in a function, by who must not need them
 
@@ -156,7 +160,7 @@ def test_in_the_checker_who_imports_whom():
             assert siblings <= SIBLINGS[name.rpartition(".")[2]]
     assert GRAPH["exactbox.checker"] == set()
     front = {to.rpartition(".")[2] for to in GRAPH["exactbox.check"] if room(to) == "checker"}
-    assert front == {"reading", "rationals", "command"}
+    assert front == {"budget", "claim", "command", "files", "reading"}
 
 
 def test_a_proof_about_a_model_needs_no_game():

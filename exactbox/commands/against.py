@@ -92,7 +92,9 @@ def compare(arguments: argparse.Namespace) -> int:
 
 def _read(proof: str, max_bytes: int) -> Asked:
     """The question of a certificate."""
-    from exactbox.checker.reading import Budget, decode, read_file
+    from exactbox.checker.budget import Budget
+    from exactbox.checker.files import read_file
+    from exactbox.checker.reading import decode
 
     raw = read_file(proof, max_bytes)
     given = decode(raw, Budget(len(raw)))
@@ -163,7 +165,7 @@ def _both(a: str, b: str) -> str:
 
 def _shown(value: Any, path: Path) -> str:
     """A number in decimal, and a name in quotes."""
-    from exactbox.checker.rationals import shown
+    from exactbox.checker.claim import shown
     from exactbox.checker.reading import brief
 
     if isinstance(value, list) and path[-1] in _NUMBERS:
