@@ -267,10 +267,10 @@ def minor_order(system: System, witness: Any, budget: Budget) -> int:
         for i in rows_with[j]:
             if i > k:
                 row, size = left[i], len(left[i])
-                factor = row.pop(j) * inverse % modulus
+                factor = -row.pop(j) * inverse % modulus
                 budget.spend(PRODUCT * len(pivot))
                 for c, v in pivot.items():
-                    row[c] = (row.get(c, 0) - factor * v) % modulus
+                    row[c] = (row.get(c, 0) + factor * v) % modulus
                 new = len(row) + 1 - size  # columns, which a dict has last
                 budget.keep(2 * ITEM * new)
                 for c in islice(reversed(row), new):
