@@ -22,7 +22,7 @@ _ORDER = (  # what is said of several differences: what is asked, then what is c
     *("model", "rule", "options", "branches", "choice"),
     *("denominators", "matrix", "right", "columns", "sizes", "places"),
 )
-_COUNTED = {"options": "states", "branches": "choices", "denominators": "rows"}  # by their length
+_COUNTED = {"options": "states", "denominators": "rows"}  # by their length
 _ENTRY = {  # entry k of a list
     "options": "number of choices of state {}",
     "branches": "number of branches of choice {}",
@@ -142,7 +142,7 @@ def _of_values(path: Path, a: Any, b: Any) -> str:
 
 def _of_lists(path: Path, a: list[Any], b: list[Any]) -> str:
     """The first difference of two lists."""
-    where, key = ": ".join(path), path[-1]
+    where, key = ": ".join(path).removesuffix(": states"), path[-1]
     if key in _SETS:
         if len(a) == len(b) == 1:
             return f"{where}: {_both(f'state {a[0]}', f'{b[0]}')}"
