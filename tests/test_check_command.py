@@ -294,9 +294,11 @@ def test_loads_only_the_kind_that_is_asked() -> None:
     names = (
         "",
         ".checker",
+        ".checker.budget",
+        ".checker.claim",
         ".checker.command",
+        ".checker.files",
         ".checker.lock",
-        ".checker.rationals",
         ".checker.reading",
     )
     assert loaded == [f"exactbox{name}" for name in names]
