@@ -230,7 +230,7 @@ class Process:
             terms[e] = terms[e] + w * numerator[k] if e in terms else w * numerator[k]
         total, extra = cofactors.add_up(terms, block[own])
         (p, q), (l, m), whole = r, self.discount, self.whole[c]
-        left = (total if m == 1 else l * total) - m * whole * numerator[own] * extra
+        left = (total if l == m else l * total) - m * whole * numerator[own] * extra
         if p == 0:
             return left
         common = values.denominator[block[own]] * extra
@@ -386,5 +386,7 @@ def read_layout(model: Any) -> Layout:
             raise MalformedCertificate(f"target: branch {b} is not after the one before")
     for c, (i, j) in enumerate(zip(begin, begin[1:])):
         if i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) != 1):
-            raise MalformedCertificate(f"weight: of choice {c}, need positive without a divisor")
+            raise MalformedCertificate(
+                f"weight: choice {c}: need positive weights without a common divisor"
+            )
     return Layout(first, option, begin, target, weight)
