@@ -71,9 +71,11 @@ def read_dice(given: Any, budget: Budget) -> list[list[list[int]]]:
         for die in items(given, "dice")
     ]
     for die in dice:
-        faces = [face for face, _ in die]
-        if not faces or faces != sorted(set(faces)) or 0 in faces or 0 in [w for _, w in die]:
-            raise MalformedCertificate("dice: faces must increase from 1, with positive weights")
+        faces, weights = [face for face, _ in die], [weight for _, weight in die]
+        if not faces or faces != sorted(set(faces)) or 0 in faces:
+            raise MalformedCertificate("dice: need faces that increase, from 1 or more")
+        if 0 in weights or math.gcd(*weights) != 1:
+            raise MalformedCertificate("dice: need positive weights without a common divisor")
     if not 1 <= len(dice) <= MAX_DICE:
         raise MalformedCertificate(f"dice: need 1 to {MAX_DICE}")
     budget.spend(VISIT * math.prod(map(len, dice)) * (3 + len(dice)))

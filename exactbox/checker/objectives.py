@@ -218,7 +218,7 @@ class Objective(NamedTuple):
 
 
 LIMIT = "as the limit over n of that of the first n steps"
-LATER = ", that of step k, from 0, times ({discount})^k"
+FADING = ", that of step k, from 0, times ({discount})^k"
 SAID = 10  # start states whose values are said
 OBJECTIVES = {
     "reach": Objective(
@@ -240,7 +240,7 @@ OBJECTIVES = {
         "",
         "policy",
         check_discounted,
-        f"expected total {{reward}}{LATER}",
+        f"expected total {{reward}}{FADING}",
     ),
     "mean_payoff": Objective(
         "reward",
@@ -283,7 +283,7 @@ VARIANTS = {  # of those objectives: with rewards below 0, and without a goal
         "discount",
         "",
         check_within_steps,
-        f"expected {{reward}} of the first {{steps}} steps{LATER}",
+        f"expected {{reward}} of the first {{steps}} steps{FADING}",
         vectors=("",),
     ),
 }
@@ -333,14 +333,14 @@ def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]])
     }
     text = p.words
     if not text:
-        what = known.what.format(**terms).replace(LATER.format(discount=1), "")
-        text = f"{'greatest' if p.sense == 'max' else 'least'} {what}"
+        what = known.what.replace(FADING, "") if p.discount == (1, 1) else known.what
+        text = f"{'greatest' if p.sense == 'max' else 'least'} {what.format(**terms)}"
         text += f" in the explicit process of {p.states} states and {p.choices} choices"
     if p.second:
         text += f", against a second player who chooses in {len(p.second)} states"
     values = []
-    for s, low, *high in list(zip(p.start, *bounds))[:SAID]:
-        exact = f"at least {exactly(low)} and at most {exactly(high[0])}" if high else said(low)
+    for s, low, high in list(zip(p.start, bounds[0], bounds[-1]))[:SAID]:
+        exact = said(low) if low == high else f"at least {exactly(low)} and at most {exactly(high)}"
         values.append(exact if p.words else f"{exact} from state {s}")
     more = f", and from {len(p.start) - SAID} further states" * (len(p.start) > SAID)
     return f"the {text}, {known.among}, is {', '.join(values)}{more}"

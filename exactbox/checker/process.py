@@ -399,5 +399,7 @@ def read_layout(model: Any) -> Layout:
             raise MalformedCertificate(f"target: branch {b} is not after the one before")
     for c, (i, j) in enumerate(pairwise(begin)):
         if i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) != 1):
-            raise MalformedCertificate(f"weight: of choice {c}, need positive without a divisor")
+            raise MalformedCertificate(
+                f"weight: choice {c}: need positive weights without a common divisor"
+            )
     return Layout(first, option, begin, target, weight)
