@@ -14,9 +14,10 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from .reading import Budget, MalformedCertificate, integer, integers, items, naturals
+from .reading import VISIT, Budget, MalformedCertificate, integer, integers, items, naturals
 
 KEPT_BITS = 1 << 30  # of cofactors that are remembered
+LONG = 1 << 60  # integers below are calculated with in no time
 DIGITS = 12  # of a rounded decimal
 WHOLE = 200  # digits of an integer that is said in full
 
@@ -70,6 +71,7 @@ class Values:
         self.block, self.numerator = [-1] * count, [0] * count
         self.denominator: list[int] = []
         self.members: list[list[int]] = []
+        self.long = False  # whether some integer is
         for b, block in enumerate(items(blocks, what)):
             here = f"{what}: block {b}"
             denominator, keys, numerators = items(block, here, 3)
@@ -86,6 +88,7 @@ class Values:
         if denominator <= 0:
             raise MalformedCertificate(f"{here}: the denominator is not positive")
         b = len(self.denominator)
+        self.long = self.long or max(denominator, *numerators, -min(numerators, default=0)) >= LONG
         self.denominator.append(number(denominator))
         self.members.append(keys)
         for k, n in zip(keys, numerators):
@@ -94,15 +97,38 @@ class Values:
             self.block[k] = b
             self.numerator[k] = number(n)
 
+    def add_zero_and_one(self) -> None:
+        """The constants 0 and 1, as two further keys."""
+        self.block += [len(self.denominator)] * 2
+        self.numerator += [0, 1]
+        self.denominator.append(1)
+
     def fraction(self, k: int) -> Fraction:
         """v(k) in lowest terms."""
         n, d = self.numerator[k], self.denominator[self.block[k]]
-        self.budget.spend((n.bit_length() // 30 * (d.bit_length() // 30)) // 4)  # of the gcd
+        self.budget.spend(n.bit_length() * d.bit_length() // 3600)  # the gcd: 1/4 a digit product
         return Fraction(int(n), int(d))
 
-    def lead(self, k: int) -> int:
-        """floor(2^64 v(k))."""
-        return (self.numerator[k] << 64) // self.denominator[self.block[k]]
+    def difference(self, k: int, j: int) -> int:
+        """An integer with the sign of v(k) - v(j)."""
+        a, b = self.denominator[self.block[k]], self.denominator[self.block[j]]
+        if a == b:
+            return self.numerator[k] - self.numerator[j]
+        self.budget.product(self.numerator[k].bit_length(), b.bit_length())
+        self.budget.product(self.numerator[j].bit_length(), a.bit_length())
+        return self.numerator[k] * b - self.numerator[j] * a
+
+    def leads(self) -> tuple[list[Any], list[Any]]:
+        """Integers low <= 2^64 v(k) <= high; infinity where there is no value."""
+        low: list[Any] = [inf] * len(self.block)
+        for k, b in enumerate(self.block):
+            if b >= 0:
+                n, d = self.numerator[k], self.denominator[b]
+                if self.long:
+                    self.budget.product(n.bit_length() + 64, n.bit_length() - d.bit_length() + 64)
+                low[k] = (n << 64) // d
+        self.budget.spend(VISIT * len(low))
+        return low, [n + 1 for n in low]
 
 
 class Cofactors:
@@ -163,9 +189,9 @@ def shown(n: int) -> str:
 
 
 def exactly(value: Fraction | float) -> str:
-    """p/q, or p where q is 1; "infinity"."""
+    """p/q, or p where q is 1; "infinite"."""
     if not isinstance(value, Fraction):
-        return "infinity" if value == inf else f"{value}"
+        return "infinite"
     p, q = shown(value.numerator), shown(value.denominator)
     return p if value.denominator == 1 else f"{p}/{q}"
 
@@ -181,6 +207,8 @@ def rounded(value: Fraction, digits: int = DIGITS) -> str:
 def said(value: Fraction | float) -> str:
     """The exact value, and its decimal where that is another, as a rounding."""
     text = exactly(value)
-    if not isinstance(value, Fraction) or value.denominator == 1:
+    if not isinstance(value, Fraction):
+        return text
+    if value.denominator == 1:
         return f"exactly {text}"
     return f"exactly {text} (rounded: {rounded(value)})"

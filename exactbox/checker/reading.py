@@ -144,8 +144,9 @@ def brief(value: Any) -> str:
     """A value of the certificate, short enough to stand in a message, and harmless there."""
     if isinstance(value, (list, dict)):
         return f"a {'list' if isinstance(value, list) else 'object'} of {len(value)}"
-    text = json.dumps(value) if isinstance(value, str) and len(value) <= 60 else ascii(value)
-    return text if len(text) <= 70 else f"{text[:60]}..."
+    if isinstance(value, str):
+        return json.dumps(value[:60]) + "..." * (len(value) > 60)
+    return ascii(value)[:60]
 
 
 def fields(value: Any, keys: str, what: str) -> dict[str, Any]:

@@ -1,0 +1,88 @@
+"""The card-flipping game, by its rules: Project Euler 640, generalised."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Any
+
+from .process import Game, Layout
+from .reading import ITEM, VISIT, Budget, MalformedCertificate, fields, items, natural, naturals
+
+MAX_CARDS = 59  # masks below 10^18
+MAX_DICE = 32
+
+
+def flip(given: Any, budget: Budget) -> Game:
+    """Turn over one card a turn until the goal is reached.
+
+    Cards 1 .. n; a position is the mask of the cards face down, card i being bit i - 1. A turn costs
+    1: roll all dice, then turn over one card among those shown by a single die and the one numbered
+    by the total; if there is no such card, pass. The choices are the positions within reach of the
+    start, by increasing mask: to roll there; the goal ends the play. What matters of a roll is the
+    set of its cards; the states are each position but the goal with each of those sets, in
+    increasing order as sorted tuples, and last the start, before its roll.
+    """
+    fields(given, "cards dice goal rule start", "model")
+    cards = natural(given["cards"], "cards", MAX_CARDS + 1)
+    start, goal = naturals([given["start"], given["goal"]], "start and goal", 1 << cards)
+    weight_of = rolls(read_dice(given["dice"], budget), cards)
+    shown = sorted(weight_of)
+    moves = [[1 << (card - 1) for card in roll] or [0] for roll in shown]  # for xor; 0 passes
+    bits = set(itertools.chain(*moves))
+
+    reached, fresh = {start}, [start]
+    for mask in fresh:  # grows while it is read
+        budget.keep(ITEM * (1 + sum(map(len, moves)) + len(moves)))
+        for after in [mask ^ bit for bit in bits] if mask != goal else ():
+            if after not in reached:
+                reached.add(after)
+                fresh.append(after)
+    masks = sorted(reached)
+    index = {mask: c for c, mask in enumerate(masks)}
+    first, option, begin, target = [0], [], [0], []
+    weight: list[int] = []
+    for mask in masks:
+        for move in moves if mask != goal else ():
+            target.append(len(first) - 1)
+            option += [index[mask ^ bit] for bit in move]
+            first.append(len(option))
+        weight += [weight_of[roll] for roll in shown] if mask != goal else []
+        begin.append(len(target))
+    option.append(index[start])
+    first.append(len(option))
+    layout = Layout(first, option, begin, target, weight)
+    turn = [int(mask != goal) for mask in masks]
+    dice = given["dice"]
+    fair = [die == [[i, 1] for i in range(1, len(die) + 1)] for die in dice]
+    named = " ".join(f"d{len(die)}" if plain else f"{die}" for die, plain in zip(dice, fair))
+    game = f"flip with {cards} cards and dice {named}, from mask {start} to {goal}"
+    words = {("cost", "min"): f"least expected number of turns of {game}"}
+    return Game(layout, (turn, [1] * len(masks)), [len(first) - 2], words)
+
+
+def read_dice(given: Any, budget: Budget) -> list[list[tuple[int, int]]]:
+    """The faces and weights of each die."""
+    dice = [
+        [tuple(naturals(side, "side of a die", length=2)) for side in items(die, "a die")]
+        for die in items(given, "dice")
+    ]
+    for die in dice:
+        faces = [face for face, _ in die]
+        if not faces or faces != sorted(set(faces)) or 0 in faces or 0 in [w for _, w in die]:
+            raise MalformedCertificate("dice: faces must increase from 1, with positive weights")
+    if not 1 <= len(dice) <= MAX_DICE:
+        raise MalformedCertificate(f"dice: need 1 to {MAX_DICE}")
+    budget.spend(VISIT * math.prod(map(len, dice)) * (3 + len(dice)))
+    return dice
+
+
+def rolls(dice: list[list[tuple[int, int]]], cards: int) -> dict[tuple[int, ...], int]:
+    """The weight of each set of cards that a roll may show."""
+    weight_of: dict[tuple[int, ...], int] = {}
+    for roll in itertools.product(*dice):
+        faces = [face for face, _ in roll]
+        shown = tuple(sorted(card for card in {*faces, sum(faces)} if card <= cards))
+        weight = math.prod(weight for _, weight in roll)
+        weight_of[shown] = weight_of.get(shown, 0) + weight
+    return weight_of

@@ -1,0 +1,331 @@
+"""Objectives: what is asked of a decision process, the theorem, its conditions, and the sentence.
+
+Each function states its theorem, in the terms of `process`, and checks the conditions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import accumulate
+from math import inf
+from typing import Any, NamedTuple
+
+from .process import INFINITE, Goal, Process
+from .rationals import Claim, Cofactors, Values, exactly, said
+from .reading import VISIT, Budget, InvalidCertificate, MalformedCertificate
+from .reading import brief, fields, naturals, one_of
+
+def check_reach(p: Process, witness: dict[str, Any]) -> list[Values]:
+    """The probability to reach the goal, by way of `stay` only if that is asked.
+
+    v is 1 on the goal, 0 where the play has left `stay` and where it ends without that being the
+    goal; elsewhere it is not negative and obeys the step, without rewards. Above: v is
+    superharmonic, so at least the probability to have met the goal within n steps, for all n.
+    Below: by the ranks, where v > 0, the play almost surely meets the goal, ends, or meets a state
+    with v = 0; up to then the expectation of v does not fall, so v is at most the probability of
+    the goal.
+    """
+    p.pick(witness["policy"], p.one if p.goal.ended else p.zero)
+    found = p.check_step(witness)
+    p.check_ranks(witness["ranks"], p.positive(found), above=False)
+    return found
+
+
+def check_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
+    """The expected reward until the goal is reached, infinite if it is missed with positive
+    probability; no reward is negative before the goal.
+
+    v is 0 on the goal; elsewhere it obeys the step, or is infinite. Above, for finite v: the play
+    stays among finite states, and by the ranks it meets the goal almost surely, with exponential
+    tails; so v is at least the reward of the first n steps, up to max |v| times the probability that
+    they miss the goal, which tends to 0. Below: for a play that meets the goal almost surely and
+    avoids infinite states v is at most the same; by the levels a play from infinite states misses
+    the goal with positive probability.
+    """
+    levels = p.read_levels(witness)
+    p.pick(witness["policy"], p.zero if p.goal.ended else INFINITE, levels)
+    found = p.check_step(witness)
+    p.check_ranks(witness["ranks"], p.open, above=True)
+    p.check_levels(levels)
+    return found
+
+
+def check_signed_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
+    """The expected reward until the goal is reached, among the policies that reach it almost
+    surely, rewards having any sign: the limit over n of that of the first n steps.
+
+    v is 0 on the goal, and obeys the step elsewhere. By the ranks pi meets the goal almost surely,
+    with exponential tails: v is the limit of its rewards. Against any other policy that does, v is
+    at least (max; at most, min) the expected reward of the first n steps, up to max |v| times the
+    probability that they miss the goal, which tends to 0.
+    """
+    p.pick(witness["policy"], p.zero if p.goal.ended else INFINITE)
+    found = p.check_step(witness)
+    p.check_ranks(witness["ranks"], p.open, above=p.sense == "min")  # of pi alone
+    return found
+
+
+def check_total(p: Process, witness: dict[str, Any]) -> list[Values]:
+    """The expected total reward over an infinite horizon; no reward is negative.
+
+    v is not negative and obeys the step, or is infinite. Above, for finite v: it is at least the
+    reward of the first n steps, for all n. Below: each available choice where v is not 0 has a
+    reward, or its rank falls towards the end or finite states with v = 0. A play of finite total
+    has finitely many rewards, so it meets these; up to then, if it avoids infinite states, v is at
+    most the reward. By the levels those are missed from infinite states with positive probability,
+    and a play that misses them has rewards without end.
+    """
+    levels = p.read_levels(witness)
+    p.pick(witness["policy"], p.zero, levels)
+    found = p.check_step(witness)
+    states = p.positive(found) + list(levels)
+    p.check_ranks(witness["ranks"], states, above=False, paid=True)
+    p.check_levels(levels)
+    return found
+
+
+def check_signed_total(p: Process, witness: dict[str, Any]) -> list[Values]:
+    """The expected total reward over an infinite horizon, rewards having any sign: the limit over n
+    of that of the first n steps.
+
+    Each state belongs to a component, which has a height. Each option of a state leads, with
+    positive probability, to a lower component or to the end; or it *stays*: it has no reward, leads
+    to its own component only, and v is not negative there (min: not positive). The height cannot
+    fall more often than there are heights without rising, so under any policy all but finitely many
+    choices stay, with exponential tails, and the sums converge. v obeys the step: if maximised, it
+    is at least the reward of n steps and v where the play then is, which in the end is not
+    negative; so it is at least the total (min: at most). Under pi it is equal, and on each class of
+    states that the play stays in v is constant; as the ranks of pi fall towards states with v = 0
+    from all others, that constant is 0.
+    """
+    if p.second:
+        raise MalformedCertificate("second: needs a newer checker if rewards have both signs")
+    p.pick(witness["policy"], p.zero)
+    found = p.check_step(witness)
+    v = [found[0].numerator[k] for k in p.place]
+    heights = naturals(witness["heights"], "heights")
+    component = naturals(witness["components"], "components", len(heights), p.states)
+    for s in range(p.states):
+        for c in p.options(s):
+            p.budget.spend(VISIT * (2 + len(p.targets(c))))
+            others = {component[t] for t in p.targets(c)} - {component[s]}
+            if not p.targets(c) or any(heights[k] < heights[component[s]] for k in others):
+                continue
+            if others or p.reward[0][c] or (v[s] < 0 if p.sense == "max" else v[s] > 0):
+                raise InvalidCertificate(f"state {s}: choice {c} neither falls nor stays")
+    moving = [s for s in range(p.states) if v[s]]
+    p.check_ranks(witness["ranks"], moving, above=p.sense == "min")  # of pi alone
+    return found
+
+
+def check_discounted(p: Process, witness: dict[str, Any]) -> list[Values]:
+    """The expected total reward, that of step k, counted from 0, times d^k.
+
+    The step is a contraction, for two players too, and v its only fixed point.
+    """
+    p.pick(witness["policy"], p.zero)
+    return p.check_step(witness)
+
+
+def check_mean_payoff(p: Process, witness: dict[str, Any]) -> list[Values]:
+    """The long-run average reward of a step: the limit over n of 1/n of that of the first n steps.
+
+    The gains g obey the step without rewards, and g(s) + h(s) = r(c) + sum_t p(c, t) h(t) for what
+    pi picks, >= for all options (min: <=), with biases h. So the expectation of g never grows;
+    summed over n steps the expected reward is at most n g(s) + 2 max |h|, and under pi it is no
+    further than 2 max |h| from n g(s).
+    """
+    if any(i == j for i, j in zip(p.layout.begin, p.layout.begin[1:])):
+        raise MalformedCertificate("branches: 0 of some choice; an average needs a play that goes on")
+    p.pick(witness["policy"], p.zero)
+    rewards, p.reward = p.reward, ([0] * p.choices, [1] * p.choices)
+    (gain,) = p.check_step(witness)
+    p.reward = rewards
+    bias = p.read_values(witness["bias"], "bias")
+    cofactors = Cofactors(bias.denominator, p.budget)
+    for s in p.open:
+        own = p.place[s]
+        g, d = gain.numerator[own], gain.denominator[gain.block[own]]
+        for c in p.options(s):
+            r, q = p.ratio(c)
+            p.budget.product(d.bit_length() + g.bit_length(), r.bit_length() + q.bit_length())
+            found = p.excess(bias, cofactors, c, own, (r * d - g * q, q * d))  # r(c) - g(s)
+            if (found > 0 if p.up[s] else found < 0) or (c == own and found):
+                raise InvalidCertificate(f"state {s}: choice {c} is worth another gain and bias")
+    return [gain]
+
+
+def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
+    """Within n steps: the probability to reach the goal, by way of `stay` only if that is asked; or
+    the expected reward, that of step k, counted from 0, times d^k if there is a discount.
+
+    Nothing is claimed: backward induction is done here. v_0 = 0, and 1 on the goal; v_{k+1}(s) is
+    the best of w(c) with v_k. With D the least common multiple of the denominators, times that of
+    the discount, D^k v_k is an integer.
+    """
+    p.pick([0] * p.states, p.one if p.goal.ended else p.zero)
+    (rewards, over), (l, m), begin = p.reward, p.discount, p.layout.begin
+    scale = 1
+    for d in {*p.whole, *over}:
+        p.budget.product(scale.bit_length(), d.bit_length())
+        scale = math.lcm(scale, d)
+    gain = [m * r * (scale // q) for r, q in zip(rewards, over)]  # D r(c)
+    weight = [l * (scale // p.whole[c]) * w for c in range(p.choices) for w in p.weights(c)]
+    # of a choice that ends the play the weight is that of the end, at the place S or S + 1
+    decided = [k - p.choices if k >= p.choices else None for k in p.place]
+    now, power = [int(d == 1) for d in decided], 1
+    bits = [max(map(int.bit_length, each), default=0) for each in (gain, weight)]
+    starts = [0, *accumulate(len(p.weights(c)) for c in range(p.choices))]
+    targets = [t for c in range(p.choices) for t in p.targets(c) or (p.states + p.goal.ended,)]
+    best = max if p.sense == "max" else min
+    for _ in range(p.steps):
+        long = power.bit_length() + bits[0]
+        p.budget.spend(VISIT * (len(weight) + 3 * p.choices + p.states))
+        p.budget.product(long * len(weight), max(bits))
+        now += [0, power]
+        worth = [
+            r * power + sum([weight[b] * now[targets[b]] for b in range(i, j)])
+            for r, i, j in zip(gain, starts, starts[1:])
+        ]
+        power *= scale * m
+        now = [
+            best([worth[c] for c in p.options(s)]) if d is None else d * power
+            for s, d in enumerate(decided)
+        ]
+    p.budget.keep(power.bit_length() * p.states // 4)
+    values = Values([], p.states, "", p.budget)
+    values.add("", power, list(range(p.states)), now)
+    p.place = list(range(p.states))
+    return [values]
+
+
+class Objective(NamedTuple):
+    """What a question of this name asks, what its witness shows, and what its sentence says."""
+
+    asks: str  # fields of the question beside those that all have
+    shows: str  # fields of the witness beside `values`, or `lower` and `upper`
+    check: Callable[[Process, dict[str, Any]], list[Values]]
+    what: str
+    among: str = "over all policies"
+    bounded: bool = True  # whether bounds will do
+
+
+SAID = 10  # start states whose values are said
+LIMIT = "as the limit over n of the first n steps"
+OBJECTIVES = {
+    "reach": Objective(
+        "goal second", "policy ranks", check_reach, "probability to reach {goal}{stay}"
+    ),
+    "cost": Objective(
+        "goal reward",
+        "infinite levels policy ranks",
+        check_cost,
+        "expected {reward} until {goal}",
+        "over all policies, infinite where {goal} is missed with positive probability",
+    ),
+    "total": Objective(
+        "reward second", "infinite levels policy ranks", check_total, "expected total {reward}"
+    ),
+    "discounted": Objective(
+        "discount reward second",
+        "policy",
+        check_discounted,
+        "expected total {reward}, that of step k, from 0, times ({discount})^k",
+    ),
+    "mean_payoff": Objective(
+        "reward",
+        "bias policy",
+        check_mean_payoff,
+        "expected long-run average {reward} of a step",
+        f"over all policies, {LIMIT}",
+        bounded=False,
+    ),
+    "within_steps": Objective(
+        "steps", "", check_within_steps, "{within} {steps} steps", bounded=False
+    ),
+}
+SIGNED = {  # with rewards below 0
+    "cost": Objective(
+        "",
+        "policy ranks",
+        check_signed_cost,
+        "expected {reward} until {goal}",
+        f"over the policies that reach {{goal}} almost surely, {LIMIT}",
+    ),
+    "total": Objective(
+        "",
+        "components heights policy ranks",
+        check_signed_total,
+        "expected total {reward}",
+        f"over all policies, {LIMIT}",
+        bounded=False,
+    ),
+}
+
+
+def check(question: Any, witness: Any, budget: Budget) -> Claim:
+    """The optimal value of a decision process, or bounds of it."""
+    given = question if isinstance(question, dict) else {}
+    known = OBJECTIVES[one_of(OBJECTIVES, given.get("objective"), "objective")]
+    asks = known.asks
+    if given["objective"] == "within_steps":
+        asks += " goal" if "goal" in given else " reward"
+    for key, beside in (("stay", "goal"), ("discount", "steps reward")):
+        if key in given and beside in asks and "cost" != given["objective"]:
+            asks += f" {key}"
+    p = Process(question, asks, budget)
+    if p.objective in SIGNED and p.has_negative():
+        known = SIGNED[p.objective]
+    both = known.bounded and isinstance(witness, dict) and "lower" in witness
+    vectors = "lower upper" if both else "values" if known.shows else ""
+    found = known.check(p, fields(witness, f"{vectors} {known.shows}", "witness"))
+    bounds = [
+        [v.fraction(k) if k >= 0 else inf for k in map(p.place.__getitem__, p.start)] for v in found
+    ]
+    if both and p.objective == "reach":
+        for s, low, high in zip(p.start, *bounds):
+            if low < 0 or high > 1 or (low, high) == (0, 1):
+                raise InvalidCertificate(f"state {s}: bounds of a probability that say nothing")
+    facts = {
+        "states": p.states,
+        "choices": p.choices,
+        "branches": len(p.layout.target),
+        "comparisons": p.comparisons,
+        "start": p.start,
+        "values": bounds[0],
+    }
+    theorems = str(Process.__doc__), str(known.check.__doc__)
+    upper = bounds[1][0] if both else None
+    return Claim("process", sentence(p, known, bounds), bounds[0][0], upper, facts, theorems)
+
+
+def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]]) -> str:
+    """What was proved, all of it."""
+    terms = {
+        "goal": _said_set(p, p.goal),
+        "stay": "" if p.stay is None else f" by way of {_said_set(p, p.stay)} only",
+        "reward": f"reward {brief(p.reward_name)}",
+        "steps": p.steps,
+        "discount": exactly(Fraction(*p.discount)),
+    }
+    extreme = "greatest" if p.sense == "max" else "least"
+    text = p.words or f"{extreme} {known.what.format(**terms)}"
+    model = "" if p.words else f"in the explicit process of {p.states} states and {p.choices} choices, "
+    against = f", against a second player in {len(p.second)} states" if p.second else ""
+    said_values = []
+    for s, *pair in zip(p.start[:SAID], *bounds):
+        low, *high = pair
+        value = f"at least {exactly(low)} and at most {exactly(high[0])}" if high else said(low)
+        said_values.append(f"{value} from state {s}")
+    more = f", and likewise from {len(p.start) - SAID} more" * (len(p.start) > SAID)
+    return f"{model}the {text}, {known.among.format(**terms)}{against}, is {', '.join(said_values)}{more}"
+
+
+def _said_set(p: Process, goal: Goal) -> str:
+    """A set of states by its quoted name and its size."""
+    if not goal.states and goal.ended:
+        return "the end of the play"
+    ended = " or the end of the play" * goal.ended
+    return f"{brief(goal.name)} ({len(goal.states)} of {p.states} states){ended}"

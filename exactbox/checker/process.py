@@ -1,0 +1,385 @@
+"""Decision processes: the question, the policy, and one kernel: the step, ranks and levels.
+
+What they prove is stated, objective by objective, in `objectives`. The words are those of Puterman.
+
+A state s has options, each a choice c, which other states may share. Choice c has the reward r(c)
+and leads to state t with probability p(c, t), its weight over the sum of c's weights; a choice
+without branches ends the play. A policy picks an option wherever the play is; it may remember the
+past and toss coins. Who chooses in a state maximises there (the state is *up*) or minimises
+(*down*); a game's second player wants the opposite of the first.
+
+The witness has a policy pi, one option for each state, and a number v(c) for each choice that pi
+picks in an *open* state; in all other states the question says what v is, or v is infinite. With
+v(s) = v(pi(s)) in open states, what a choice is *worth* is
+
+    w(c) = r(c) + d sum_t p(c, t) v(t),        d = 1 unless the objective has a discount,
+
+the sum being what the objective gives for the end of the play where c has no branches.
+
+  The step (`check_step`): v(c) = w(c) for each c that pi picks in an open state s, and w(c) <= v(s)
+    for all options c if s is up, >= v(s) if s is down. No finite v(s) has an option worth infinity
+    that pi picks, or that an up state has.
+  Above: fix pi in the down states; in up states every option is *available*. Then v is
+    superharmonic, v(s) >= w(c) for what is available: what is proved for all such plays bounds the
+    optimum from above, as pi is one of the minimiser's policies.
+  Below: fix pi in the up states, and v(s) <= w(c) for all that is available.
+  If both bounds are v, pi is optimal for both players, and v is the value of the game.
+
+Bounds. What bounds from below needs only v(s) <= w(c) for what is available below, what bounds from
+above only v(s) >= w(c) above. So a witness may have two vectors, `lower` and `upper`, in place of
+`values`, and proves both. Lower <= upper need not be checked: the value lies between them.
+
+Theorem (ranks; `check_ranks`). Let Z be a set of states, and let every choice that is available in
+certain other states pass on, with positive probability, to Z, to the end of the play, or to a state
+all of whose available choices have a lower rank. With R ranks and a least probability q, a play
+among these states is in Z, or over, after R steps with probability q^R or more, wherever it was.
+So it gets there almost surely, and the probability that it has not after n steps falls
+exponentially.
+
+Sources: Puterman, Markov Decision Processes, 1994, ch. 4 to 9; Bertsekas and Tsitsiklis, 1991; de
+Alfaro, Formal Verification of Probabilistic Systems, 1997; Chatterjee, Quatmann, Schaeffeler and
+others, Fixed Point Certificates for Reachability and Expected Rewards in MDPs, 2025.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from .rationals import LONG, Cofactors, Values
+from .reading import VISIT, Budget, InvalidCertificate, MalformedCertificate
+from .reading import brief, fields, increasing, integers, name, natural, naturals, one_of
+from .reading import rational, rationals
+
+INFINITE = -1  # the place of an infinite value; else a choice, or `zero`, or `one`
+
+
+class Layout(NamedTuple):
+    """States with options, and choices with branches, in compressed rows."""
+
+    first: Sequence[int]  # (S+1,) state s has the options first[s] : first[s + 1]
+    option: Sequence[int]  # the choice that each option is
+    begin: Sequence[int]  # (C+1,) choice c has the branches begin[c] : begin[c + 1]
+    target: Sequence[int]
+    weight: Sequence[int]
+
+
+class Game(NamedTuple):
+    """A process as a named rule states it; to end the play is the goal."""
+
+    layout: Layout
+    reward: tuple[list[int], list[int]]  # numerators and denominators, one a choice
+    start: list[int]
+    words: dict[tuple[str, str], str]  # objective and sense: what is asked, in words
+
+
+class Goal(NamedTuple):
+    """A set of states with the name that it was asked by, and perhaps the end of the play."""
+
+    name: str
+    states: set[int]
+    ended: bool
+
+
+class Process:
+    """The question, the policy, and the kernel of the check."""
+
+    def __init__(self, question: dict[str, Any], asks: str, budget: Budget) -> None:
+        self.budget, self.comparisons, self.words = budget, 0, ""
+        self.objective = question["objective"]
+        self.sense = one_of(("max", "min"), question.get("sense"), "sense")
+        self.goal, self.stay = Goal("ended", set(), True), None
+        self.second: set[int] = set()
+        self.steps, self.discount, self.reward_name = 0, (1, 1), ""
+        model = question.get("model")
+        rule = model.get("rule") if isinstance(model, dict) else None
+        if rule == "explicit":
+            self._read_question(question, asks)
+        else:
+            fields(question, "model objective sense", "question")
+            game = rule_named(rule)(model, budget)
+            self.layout, self.reward, self.start, words = game
+            if (self.objective, self.sense) not in words:
+                raise MalformedCertificate(f"{rule}: not asked for {self.sense} {self.objective}")
+            self.words = words[self.objective, self.sense]
+        first, begin, weight = self.layout.first, self.layout.begin, self.layout.weight
+        self.states, self.choices = len(first) - 1, len(begin) - 1
+        self.up = [(self.sense == "max") != (s in self.second) for s in range(self.states)]
+        self.whole = [sum(weight[i:j]) or 1 for i, j in zip(begin, begin[1:])]  # W
+        self.zero, self.one = self.choices, self.choices + 1  # places of these values
+
+    def _read_question(self, question: dict[str, Any], asks: str) -> None:
+        fields(question, f"model objective sense start {asks}", "question")
+        self.layout = read_layout(question["model"])
+        states, choices = len(self.layout.first) - 1, len(self.layout.begin) - 1
+        self.start = increasing(question["start"], "start", states)
+        if not self.start:
+            raise MalformedCertificate("start: need a state")
+        if "goal" in question:
+            goal = fields(question["goal"], "ended name states", "goal")
+            ended = natural(goal["ended"], "goal: ended", 2) == 1
+            self.goal = _read_set(goal, "goal", states)._replace(ended=ended)
+        if "stay" in question:
+            self.stay = _read_set(fields(question["stay"], "name states", "stay"), "stay", states)
+        if "second" in question:
+            self.second = set(increasing(question["second"], "second", states))
+        self.reward = [0] * choices, [1] * choices
+        if "reward" in question:
+            reward = fields(question["reward"], "name of", "reward")
+            self.reward_name = name(reward["name"], "reward: name")
+            self.reward = rationals(reward["of"], "reward", choices)
+        if "steps" in question:
+            self.steps = natural(question["steps"], "steps")
+        if "discount" in question:
+            p, q = self.discount = rational(question["discount"], "discount")
+            if not 0 <= p < q:
+                raise MalformedCertificate("discount: need at least 0 and less than 1")
+
+    def options(self, s: int) -> Sequence[int]:
+        """The choices of a state."""
+        return self.layout.option[self.layout.first[s] : self.layout.first[s + 1]]
+
+    def targets(self, c: int) -> Sequence[int]:
+        """The states that a choice leads to."""
+        return self.layout.target[self.layout.begin[c] : self.layout.begin[c + 1]]
+
+    def weights(self, c: int) -> Sequence[int]:
+        """Those of its branches; 1 for the end of the play."""
+        return self.layout.weight[self.layout.begin[c] : self.layout.begin[c + 1]] or (1,)
+
+    def ratio(self, c: int) -> tuple[int, int]:
+        """The reward of a choice."""
+        return self.reward[0][c], self.reward[1][c]
+
+    def has_negative(self) -> bool:
+        """Whether some reward before the goal is negative."""
+        negative = [p < 0 for p in self.reward[0]]
+        outside = [s for s in range(self.states) if s not in self.goal.states]
+        return any(negative) and any(negative[c] for s in outside for c in self.options(s))
+
+    # What the witness gives ----------------------------------------------------------------------
+
+    def pick(self, policy: Any, end: int, infinite: Iterable[int] = ()) -> None:
+        """What pi picks, and the place of each state's value: v(s) = v(place[s]).
+
+        `end` is the place of what the end of the play is worth.
+        """
+        numbers, first = naturals(policy, "policy", length=self.states), self.layout.first
+        for s, k in enumerate(numbers):
+            if k >= first[s + 1] - first[s]:
+                raise MalformedCertificate(f"policy: state {s} has no option {k}")
+        self.picked = [self.layout.option[i + k] for i, k in zip(first, numbers)]
+        place = self.place = self.picked[:]
+        if self.stay is not None:
+            for s in set(range(self.states)) - self.stay.states:
+                place[s] = self.zero
+        for s in self.goal.states:
+            place[s] = self.zero if self.objective == "cost" else self.one
+        for s in infinite:
+            if place[s] >= self.choices:
+                raise InvalidCertificate(f"state {s}: is infinite, and a goal")
+            place[s] = INFINITE
+        self.open = [s for s, k in enumerate(place) if 0 <= k < self.choices]
+        self.at, self.end = [place[t] for t in self.layout.target], end
+
+    def leads(self, c: int) -> Sequence[int]:
+        """The places that a choice leads to."""
+        return self.at[self.layout.begin[c] : self.layout.begin[c + 1]] or (self.end,)
+
+    def read_levels(self, witness: dict[str, Any]) -> dict[int, int]:
+        """The infinite states with their levels."""
+        infinite = increasing(witness["infinite"], "infinite", self.states)
+        return dict(zip(infinite, naturals(witness["levels"], "levels", length=len(infinite))))
+
+    def read_values(self, blocks: Any, what: str) -> Values:
+        """A number for each choice that pi picks in open states, and for no others."""
+        values = Values(blocks, self.choices, what, self.budget)
+        used = {self.place[s] for s in self.open}
+        if strange := [c for c, b in enumerate(values.block) if (b >= 0) != (c in used)]:
+            c = strange[0]
+            need = "has no value" if c in used else "has a value, and pi does not pick it"
+            raise MalformedCertificate(f"{what}: choice {c} {need}")
+        values.add_zero_and_one()
+        return values
+
+    # The kernel ----------------------------------------------------------------------------------
+
+    def excess(
+        self, values: Values, cofactors: Cofactors, c: int, own: int, r: tuple[int, int]
+    ) -> Any:
+        """An integer with the sign of w(c) - v(own), r being the reward of c.
+
+        With W the sum of the weights, r = p/q, the discount l/m, v(own) = N/D, and the sum of
+        w N over D extra: the sign of q (l sum - m W N extra) + p m W D extra.
+        """
+        weights, block, numerator = self.weights(c), values.block, values.numerator
+        self.budget.spend(VISIT * (2 + len(weights)))
+        terms: dict[int, Any] = {}
+        for w, k in zip(weights, self.leads(c)):
+            n, e = numerator[k], block[k]
+            if values.long or w >= LONG:
+                self.budget.product(w.bit_length(), n.bit_length())
+            terms[e] = terms[e] + w * n if e in terms else w * n
+        total, extra = cofactors.add_up(terms, block[own])
+        (p, q), (l, m), whole = r, self.discount, self.whole[c]
+        left = l * total - m * whole * numerator[own] * extra
+        if p == 0:
+            return left
+        common = values.denominator[block[own]] * extra
+        self.budget.product(common.bit_length() + q.bit_length(), (whole * p * q).bit_length())
+        return q * left + p * m * whole * common
+
+    def check_equations(self, values: Values, cofactors: Cofactors, signs: Sequence[int]) -> None:
+        """v(c) = w(c) for what pi picks; or w(c) - v(c) has one of these signs."""
+        for members in values.members:
+            for c in members:
+                if INFINITE in self.leads(c):
+                    raise InvalidCertificate(f"choice {c}: leads to infinity, its value is finite")
+                found = self.excess(values, cofactors, c, c, self.ratio(c))
+                if (found > 0) - (found < 0) not in signs:
+                    raise InvalidCertificate(f"choice {c}: its value is not what it is worth")
+
+    def check_options(self, values: Values, cofactors: Cofactors, sides: Sequence[bool]) -> None:
+        """w(c) <= v(s) for all options c of up states s, if True is among the sides; >= v(s) for
+        those of down states, if False is.
+
+        Brackets low <= 2^64 w <= high decide most comparisons, without long integers.
+        """
+        low, high = self.brackets(values)
+        for s in self.open:
+            own, up = self.place[s], self.up[s]
+            for c in self.options(s) if up in sides else ():
+                self.comparisons += 1
+                if c == own or (high[c] <= low[own] if up else low[c] >= high[own]):
+                    continue
+                if high[c] == math.inf:
+                    raise InvalidCertificate(f"state {s}: choice {c} leads to infinity, v does not")
+                if values.block[c] >= 0:
+                    found = values.difference(c, own)
+                else:
+                    found = self.excess(values, cofactors, c, own, self.ratio(c))
+                if found > 0 if up else found < 0:
+                    raise InvalidCertificate(f"state {s}: choice {c} is better than the policy's")
+        self.budget.spend(VISIT * (self.states + self.comparisons))
+
+    def brackets(self, values: Values) -> tuple[list[Any], list[Any]]:
+        """For each place low <= 2^64 w <= high; infinity where a choice leads to infinity."""
+        low, high = values.leads()
+        (l, m), whole = self.discount, self.whole
+        for c in range(self.choices):
+            if values.block[c] < 0 and INFINITE not in self.leads(c):
+                weights, to, (p, q) = self.weights(c), self.leads(c), self.ratio(c)
+                self.budget.spend(VISIT * (3 + len(to)))
+                below = sum([w * low[k] for w, k in zip(weights, to)])
+                above = sum([w * high[k] for w, k in zip(weights, to)])
+                over = m * whole[c] * q  # 2^64 (p/q + l/m sum / W) over m W q
+                gain = p * m * whole[c] << 64
+                low[c] = (gain + q * l * below) // over
+                high[c] = -(-(gain + q * l * above) // over)
+        return low, high
+
+    def check_step(self, witness: dict[str, Any]) -> list[Values]:
+        """The step, for `values`; or as far as bounds need it, for `lower` and for `upper`."""
+        found = []
+        for what, signs, sides in (
+            ("values", (0,), (True, False)),
+            ("lower", (0, 1), (False,)),
+            ("upper", (-1, 0), (True,)),
+        ):
+            if what in witness:
+                values = self.read_values(witness[what], what)
+                cofactors = Cofactors(values.denominator, self.budget)
+                self.check_equations(values, cofactors, signs)
+                self.check_options(values, cofactors, sides)
+                found.append(values)
+        return found
+
+    def positive(self, found: list[Values]) -> list[int]:
+        """The open states where v > 0, by a lower bound; v, or the upper bound, is nowhere < 0."""
+        if any(n < 0 for n in found[-1].numerator):
+            c = next(c for c, n in enumerate(found[-1].numerator) if n < 0)
+            raise InvalidCertificate(f"choice {c}: its value is negative")
+        return [s for s in self.open if found[0].numerator[self.place[s]] > 0]
+
+    def available(self, s: int, *, above: bool) -> Sequence[int]:
+        """The options of s where only those who maximise (`above`), or minimise, leave pi."""
+        return self.options(s) if self.up[s] == above else (self.picked[s],)
+
+    def check_ranks(
+        self, ranks: Any, states: list[int], *, above: bool, paid: bool = False
+    ) -> None:
+        """The theorem's condition for these states, Z being all others; or a choice has a reward,
+        if `paid`."""
+        rank = naturals(ranks, "ranks", length=self.choices)
+        passes = [-1] * self.states  # in Z
+        for s in states:
+            self.budget.spend(VISIT)
+            passes[s] = max([rank[c] for c in self.available(s, above=above)])
+        fallen = [not self.targets(c) or (paid and self.reward[0][c]) for c in range(self.choices)]
+        for s in states:
+            for c in self.available(s, above=above):
+                if not fallen[c]:
+                    self.budget.spend(VISIT * (1 + len(self.targets(c))))
+                    fallen[c] = min([passes[t] for t in self.targets(c)]) < rank[c]
+                if not fallen[c]:
+                    raise InvalidCertificate(f"state {s}: the rank of choice {c} does not fall")
+
+    def check_levels(self, levels: dict[int, int]) -> None:
+        """Below, each available choice of an infinite state may lead to a lower level of them, or
+        leads only to them and not higher.
+
+        So from level l the play stays among them for ever with probability q^l or more.
+        """
+        for s, level in levels.items():
+            for c in self.available(s, above=False):
+                self.budget.spend(VISIT * (2 + len(self.targets(c))))
+                known = [levels.get(t, math.inf) for t in self.targets(c)]
+                known = known or [0 if self.end == INFINITE else math.inf]
+                if min(known) >= level and max(known) > level:
+                    raise InvalidCertificate(f"state {s}: choice {c} may get away from infinity")
+
+
+def _read_set(given: dict[str, Any], what: str, states: int) -> Goal:
+    """A set of states with a name."""
+    return Goal(name(given["name"], what), set(increasing(given["states"], what, states)), False)
+
+
+def rule_named(rule: Any) -> Callable[[Any, Budget], Game]:
+    """What states a named game; a proof about a model does not need these files."""
+    if one_of(("explicit", "flip", "shutbox"), rule, "model: rule") == "flip":
+        from .flip import flip
+
+        return flip
+    from .shutbox import shutbox
+
+    return shutbox
+
+
+def read_layout(model: Any) -> Layout:
+    """An explicit model in its normal form.
+
+    `options` and `branches` are how many a state and a choice has, `choice` which one each option
+    is, or empty where option k is choice k. Targets increase; weights have no common divisor.
+    """
+    fields(model, "branches choice options rule target weight", "model")
+    options = naturals(model["options"], "options")
+    branches = naturals(model["branches"], "branches")
+    target = naturals(model["target"], "target", len(options))
+    weight = integers(model["weight"], "weight", len(target))
+    option: Sequence[int] = naturals(model["choice"], "choice", len(branches))
+    if option and (option == list(range(len(branches))) or len({*option}) < len(branches)):
+        raise MalformedCertificate("choice: every choice is an option; [] where option k is choice k")
+    option = option or range(len(branches))
+    first, begin = [0, *accumulate(options)], [0, *accumulate(branches)]
+    if 0 in options or first[-1] != len(option) or begin[-1] != len(target):
+        raise MalformedCertificate("model: options and branches do not add up, or a state has none")
+    starts = {*begin}
+    for b in range(1, len(target)):
+        if target[b - 1] >= target[b] and b not in starts:
+            raise MalformedCertificate(f"target: branch {b} is not after the one before")
+    for c, (i, j) in enumerate(zip(begin, begin[1:])):
+        if i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) != 1):
+            raise MalformedCertificate(f"weight: of choice {c}, need positive without a divisor")
+    return Layout(first, option, begin, target, weight)
