@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from exactbox.check import InvalidCertificate, check_certificate
 
-VERSION = 1
+VERSION = 2
 DIGITS = 12  # decimals that a claim shows
 
 

@@ -55,18 +55,18 @@ class Box:
     """The rules, and what they say of one position."""
 
     def __init__(self, given: dict[str, Any]) -> None:
-        one_of(["shutbox"], given["rule"], "model: rule")
+        one_of(["shutbox"], given["rule"], "rule")
         self.tiles, self.behind, self.dice = (
-            naturals(given[key], f"model: {key}", 10**9) for key in ("tiles", "behind", "dice")
+            naturals(given[key], key, 10**9) for key in ("tiles", "behind", "dice")
         )
         self.limit, self.most, self.first, self.stop = (
-            natural(given[key], f"model: {key}") for key in ("limit", "most", "first", "stop")
+            natural(given[key], key) for key in ("limit", "most", "first", "stop")
         )
         self.choice, self.single = (
-            natural(given[key], f"model: {key}", 2) for key in ("choice", "single")
+            natural(given[key], key, 2) for key in ("choice", "single")
         )
-        self.one_die = one_of(("never", "sum", "above"), given["one_die"], "model: one_die")
-        self.scored = one_of(("sum", "count", "digits"), given["score"], "model: score")
+        self.one_die = one_of(("never", "sum", "above"), given["one_die"], "one_die")
+        self.scored = one_of(("sum", "count", "digits"), given["score"], "score")
         self.size, self.numbers = len(self.tiles), self.tiles + self.behind
         self._refuse()
         self.full = (1 << len(self.numbers)) - 1
@@ -79,21 +79,21 @@ class Box:
         """What is not a game, or not the normal form of one."""
         tiles, numbers = self.tiles, self.numbers
         if not tiles or 0 in numbers or tiles != sorted({*tiles}) or len(numbers) > MAX_TILES:
-            raise MalformedCertificate(f"model: tiles must increase from 1, at most {MAX_TILES}")
+            raise MalformedCertificate(f"tiles must increase from 1, at most {MAX_TILES}")
         if len(self.behind) not in (0, self.size):
-            raise MalformedCertificate("model: behind: as many tiles as in front, or none")
+            raise MalformedCertificate("behind: as many tiles as in front, or none")
         if not 1 <= len(self.dice) <= MAX_DICE or 0 in self.dice:
-            raise MalformedCertificate(f"model: dice: need 1 to {MAX_DICE}, with sides")
+            raise MalformedCertificate(f"dice: need 1 to {MAX_DICE}, with sides")
         if self.first and self.first not in tiles:
-            raise MalformedCertificate("model: first: not a tile")
+            raise MalformedCertificate("first: not a tile")
         if self.behind and self.scored == "digits":
-            raise MalformedCertificate("model: score: two rows are not read as digits")
+            raise MalformedCertificate("score: two rows are not read as digits")
         if len(self.dice) == 1 and self.one_die != "never":
-            raise MalformedCertificate("model: one_die: of one die, need never")
+            raise MalformedCertificate("one_die: of one die, need never")
         if self.one_die == "never" and (self.limit or self.choice):
-            raise MalformedCertificate("model: limit and choice: need 0 where one_die is never")
+            raise MalformedCertificate("limit and choice: need 0 where one_die is never")
         if self.single and self.most:
-            raise MalformedCertificate("model: most: need 0 where single is 1")
+            raise MalformedCertificate("most: need 0 where single is 1")
 
     def position(self, mask: Any, what: str) -> int:
         """Where a turn may start."""
@@ -278,7 +278,7 @@ def turns_from(box: Box, starts: list[int], budget: Budget) -> Turns:
     return Turns(scores, positions, layout, rolls)
 
 
-def rule(given: Any, budget: Budget) -> Game:
+def shutbox(given: Any, budget: Budget) -> Game:
     """One turn from the position `start` to its end.
 
     ``goal``: "shut" pays 1 for score 0; "beat" pays 1 for a score below ``best`` and ``tie``, from
@@ -286,17 +286,17 @@ def rule(given: Any, budget: Budget) -> Game:
     """
     beat = isinstance(given, dict) and given.get("goal") == "beat"
     fields(given, f"{RULES} goal{' best tie' * beat}", "model")
-    goal = one_of(("shut", "score", "beat"), given["goal"], "model: goal")
+    goal = one_of(("shut", "score", "beat"), given["goal"], "goal")
     box = Box(given)
-    start = box.position(given["start"], "model: start")
+    start = box.position(given["start"], "start")
     turns = turns_from(box, [start], budget)
     numerators, denominator = [int(s == 0) for s in turns.scores], 1
     words = "probability to shut the box"
     if beat:
-        best = natural(given["best"], "model: best")
-        tie, denominator = rational(given["tie"], "model: tie")
+        best = natural(given["best"], "best")
+        tie, denominator = rational(given["tie"], "tie")
         if not 0 <= tie <= denominator:
-            raise MalformedCertificate("model: tie: need 0 to 1")
+            raise MalformedCertificate("tie: need 0 to 1")
         numerators = [denominator * (s < best) + tie * (s == best) for s in turns.scores]
         counted = exactly(Fraction(tie, denominator))
         words = f"expectation of 1 for a score below {best} and {counted} for {best}"
