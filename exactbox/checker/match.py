@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from .rationals import LONG, Claim, Cofactors, Values, said
+from .rationals import Claim, Cofactors, Values, said
 from .reading import (
     VISIT,
     Budget,
@@ -36,13 +36,13 @@ from .reading import (
 from .shutbox import RULES, Box, turns_from
 
 TIES = {
-    "share": "those who tie for it share it equally",
-    "lose": "if several tie for it, nobody gets it",
-    "earlier": "of those who tie for it the earliest gets it",
+    "share": "which those who tie for it share equally",
+    "lose": "which nobody gets if several tie for it",
+    "earlier": "which the earliest of those who tie for it gets",
 }
 TIE_BREAKS = {
-    "lowest-score-left": "that which leaves the lowest score; of these, that which shuts the "
-    "highest tile in which they differ; of these, all dice before one",
+    "lowest-score-left": "that which leaves the lowest score, of two such that which shuts the "
+    "highest tile that the other does not{behind}, of two such that with all dice before one die"
 }
 
 
@@ -96,7 +96,7 @@ class Match:
         """What a turn's ends pay, `after` being what holders can expect when it is over."""
         together = int(self.ties != "earlier")
         pay, held = [], []
-        self.budget.spend(VISIT * len(self.scores))
+        self.budget.spend((VISIT + denominator.bit_length() // 10) * len(self.scores))
         for s in self.scores:
             if m == 0 or s < b:
                 pay.append(after[s, 1])
@@ -146,6 +146,7 @@ class Match:
         self, given: Any, what: str, ends: list[int], prize: Prize, settled: int
     ) -> Values:
         """A number for each choice: at the ends, at what is settled, and of the other rolls."""
+        self.budget.spend(2 * VISIT * len(self.whole))
         values = Values([], len(self.whole), what, self.budget)
         known = ends + ends[:1] * (settled - len(ends))
         values.add(what, prize.denominator, list(range(settled)), known)
@@ -159,7 +160,7 @@ class Match:
             values.add(here, integer(denominator, f"{here}: denominator"), choices, numbers)
         return values
 
-    def best(self, values: Values, low: list[Any], row: list[int]) -> int:
+    def best(self, values: Values, low: list[Any], row: Sequence[int]) -> int:
         """The best option, and the first of several: in a row numbers increase, and the order of
         the numbers is the tie-break (see `shutbox`)."""
         top = max([low[c] for c in row])
@@ -176,22 +177,22 @@ class Match:
         self.budget.spend(VISIT * options)
         self.comparisons += options - (len(self.options) - state)
         return [
-            row[0] if len(row) == 1 else self.best(values, low, row) for row in self.options[state:-1]
+            row[0] if len(row) == 1 else self.best(values, low, row)
+            for row in self.options[state:-1]
         ]
 
     def check_equations(self, values: Values, picked: list[int], settled: int) -> None:
-        """v(c) = sum_t p(c, t) v(t), times the sum of the weights, for rolls that are not settled."""
+        """v(c) = sum_t p(c, t) v(t) for rolls that are not settled, times the sum of weights."""
         cofactors = Cofactors(values.denominator, self.budget)
         block, numerator, begin = values.block, values.numerator, self.layout.begin
         weight = self.layout.weight[begin[settled] :]
-        self.budget.spend(VISIT * (len(weight) + 2 * len(self.whole)))
+        widest = max([n.bit_length() for n in numerator]) * max(self.whole).bit_length()
+        self.budget.spend((VISIT + widest // 900) * (len(weight) + 2 * len(self.whole)))
         for members in values.members[1:]:
             for c in members:
                 terms: dict[int, Any] = {}
                 branches = slice(begin[c] - begin[settled], begin[c + 1] - begin[settled])
                 for w, k in zip(weight[branches], picked[branches]):
-                    if values.long or w >= LONG:
-                        self.budget.product(w.bit_length(), numerator[k].bit_length())
                     e = block[k]
                     terms[e] = terms.get(e, 0) + w * numerator[k]
                 total, extra = cofactors.add_up(terms, block[c])
@@ -202,14 +203,17 @@ class Match:
                     )
 
     def __str__(self) -> str:
-        """The rules of the match in words."""
-        after = "who shuts the box wins at once" if self.at_once else "all play, even after a shut box"
+        """The match in words."""
+        begin = self.box.open_tiles(self.start)
+        others = "" if self.start == self.box.full else ", the others with all tiles"
+        over = "a shut box wins at once" if self.at_once else "a shut box does not end the match"
+        behind = ", the tiles behind being higher," if self.box.behind else ""
+        first = TIE_BREAKS[self.tie_break].format(behind=behind)
         return (
-            f"{self.players} players take one turn each in order at {self.box}, the first from"
-            f" {self.box.open_tiles(self.start)} open and the others from all; the lowest score wins"
-            f" the pot, {TIES[self.ties]}; {after}; each knows the scores before, maximises the"
-            f" expectation of his own share, and takes of equally good moves"
-            f" {TIE_BREAKS[self.tie_break]}"
+            f"in a match of {self.players} player{'s' * (self.players > 1)}, in order, one turn each,"
+            f" of {self.box}, the first begun with {begin} open{others}; the lowest score wins the"
+            f" pot, {TIES[self.ties]}; {over}; each knows the scores before, maximises the"
+            f" expectation of their own part of the pot, and takes of equally good moves {first}"
         )
 
 
@@ -253,8 +257,9 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
         "choices": len(match.whole),
         "comparisons": match.comparisons,
     }
-    sentence = f"{match}: the expected share of the first is {said(share)}"
-    return Claim("match", sentence, share, None, facts, (str(check.__doc__), str(Match.check_stage.__doc__)))
+    sentence = f"{match}: the first player's expected part of the pot is {said(share)}"
+    theorems = str(check.__doc__), str(Match.check_stage.__doc__)
+    return Claim("match", sentence, share, None, facts, theorems)
 
 
 def over_one(
@@ -271,5 +276,6 @@ def over_one(
     numerators = {}
     for key, share in shares.items():
         budget.product(common.bit_length(), share.denominator.bit_length())
+        budget.keep(common.bit_length() // 8)
         numerators[key] = share.numerator * (common // share.denominator)
     return common, numerators

@@ -62,9 +62,7 @@ class Box:
         self.limit, self.most, self.first, self.stop = (
             natural(given[key], key) for key in ("limit", "most", "first", "stop")
         )
-        self.choice, self.single = (
-            natural(given[key], key, 2) for key in ("choice", "single")
-        )
+        self.choice, self.single = (natural(given[key], key, 2) for key in ("choice", "single"))
         self.one_die = one_of(("never", "sum", "above"), given["one_die"], "one_die")
         self.scored = one_of(("sum", "count", "digits"), given["score"], "score")
         self.size, self.numbers = len(self.tiles), self.tiles + self.behind
@@ -185,8 +183,10 @@ class Box:
             "count": "the number of open tiles",
             "digits": "the open tiles, increasing, read as one number",
         }[self.scored]
+        covered = "a tile behind shows once the one before it is shut, and is shut then or with it"
         parts = [
             f"tiles {_row(self.tiles)}{f' before {_row(self.behind)}' if self.behind else ''}",
+            covered if self.behind else "",
             f"dice {' '.join(f'd{sides}' for sides in self.dice)}",
             f"{one} {low} at most {self.limit}" if self.one_die != "never" else "",
             f"a total shuts {shuts}",
@@ -253,7 +253,8 @@ def turns_from(box: Box, starts: list[int], budget: Budget) -> Turns:
     scores = sorted(set(score.values()))
     end = {value: c for c, value in enumerate(scores)}
     rolls = {position: [end[score[position]]] for position in throws}  # of the shut box: the end
-    first, option, begin = [0], [], [0] * (len(scores) + 1)
+    first, begin = [0], [0] * (len(scores) + 1)
+    option: list[int] = []
     positions: list[int] = []
     weight: list[int] = []
     for position in sorted((p for p in throws if p), key=lambda p: (score[p], p)):

@@ -27,9 +27,7 @@ from exactbox.games.shutbox.numbering import Layers
 from exactbox.games.shutbox.play import Values, Vector, first_best
 
 
-def turn_certificate(
-    layers: Layers, values: Values, question: dict[str, Any]
-) -> tuple[bytes, int]:
+def turn_certificate(layers: Layers, values: Values, question: dict[str, Any]) -> tuple[bytes, int]:
     """The certificate of one player's question, and how many states have several best options.
 
     Parameters
@@ -50,7 +48,9 @@ def turn_certificate(
         used.add(options[policy[-1]])
     blocks = []
     for t, choices in layers.by_open_tiles(sorted(used)).items():
-        denominator, numerators = _written(layers, values.scale, t, [vectors[c][0] for c in choices])
+        denominator, numerators = _written(
+            layers, values.scale, t, [vectors[c][0] for c in choices]
+        )
         blocks.append([denominator, choices, numerators])
     witness = {
         "infinite": [],
@@ -62,9 +62,7 @@ def turn_certificate(
     return _certificate("process", question, witness), tied
 
 
-def match_certificate(
-    match: Match, first: Layers, question: dict[str, Any]
-) -> tuple[bytes, int]:
+def match_certificate(match: Match, first: Layers, question: dict[str, Any]) -> tuple[bytes, int]:
     """The certificate of the first player's share, and how many states have several best options.
 
     Parameters
@@ -143,7 +141,7 @@ def _settled(layers: Layers, stage: Stage) -> list[int]:
 def _first_best_options(
     layers: Layers, vectors: list[Vector], several: list[int], firsts: list[int], constant: bool
 ) -> tuple[list[list[int]], int]:
-    """For each of these states the first best option against each (b, m), and the number of ties."""
+    """For each of these states the first best option against each (b, m), and how many tie."""
     increasing = constant and firsts == sorted(firsts)  # then only the first few (b, m) reach s
     picks, tied = [], 0
     for s in several:
