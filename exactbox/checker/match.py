@@ -18,6 +18,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from .rationals import Claim, Cofactors, Values, said
@@ -73,9 +74,9 @@ class Match:
         self.scores, self.positions, self.layout, self.rolls = turns
         self.points = [self.box.score_of(position) for position in self.positions]
         first, option = self.layout.first, self.layout.option
-        self.options = [option[i:j] for i, j in zip(first, first[1:])]
+        self.options = [option[i:j] for i, j in pairwise(first)]
         begin, weight = self.layout.begin, self.layout.weight
-        self.whole = [sum(weight[i:j]) for i, j in zip(begin, begin[1:])]
+        self.whole = [sum(weight[i:j]) for i, j in pairwise(begin)]
 
     def stages(self) -> int:
         """How many there are of all players."""
@@ -210,7 +211,7 @@ class Match:
         behind = ", the tiles behind being higher," if self.box.behind else ""
         first = TIE_BREAKS[self.tie_break].format(behind=behind)
         return (
-            f"in a match of {self.players} player{'s' * (self.players > 1)}, in order, one turn each,"
+            f"in a match of {self.players} player{'s' * (self.players > 1)}, in order, one turn each"
             f" of {self.box}, the first begun with {begin} open{others}; the lowest score wins the"
             f" pot, {TIES[self.ties]}; {over}; each knows the scores before, maximises the"
             f" expectation of their own part of the pot, and takes of equally good moves {first}"
