@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -49,6 +50,13 @@ def proved(result: Provable) -> Proof:
     if not result.is_proved_by(claim):
         raise InvalidCertificate("the checker proved another result than the one computed")
     return Proof(data, claim)
+
+
+def written(kind: str, question: Mapping[str, Any], witness: Mapping[str, Any]) -> bytes:
+    """A certificate's bytes."""
+    return canonical(
+        {"certificate": VERSION, "kind": kind, "question": question, "witness": witness}
+    )
 
 
 def canonical(certificate: dict[str, Any]) -> bytes:

@@ -205,62 +205,81 @@ class Objective(NamedTuple):
     """What a question of this name asks, what its witness shows, and what its sentence says."""
 
     asks: str  # fields of the question beside those that all have
-    shows: str  # fields of the witness beside `values`, or `lower` and `upper`
+    may_ask: str
+    shows: str  # fields of the witness beside the values
     check: Callable[[Process, dict[str, Any]], list[Values]]
     what: str
     among: str = "over all policies"
-    bounded: bool = True  # whether bounds will do
+    vectors: tuple[str, ...] = ("values", "lower upper")  # the values, or bounds if these will do
 
 
+LIMIT = "as the limit over n of that of the first n steps"
 SAID = 10  # start states whose values are said
-LIMIT = "as the limit over n of the first n steps"
 OBJECTIVES = {
     "reach": Objective(
-        "goal second", "policy ranks", check_reach, "probability to reach {goal}{stay}"
+        "goal second", "stay", "policy ranks", check_reach, "probability to reach {goal}{stay}"
     ),
     "cost": Objective(
         "goal reward",
+        "",
         "infinite levels policy ranks",
         check_cost,
         "expected {reward} until {goal}",
-        "over all policies, infinite where {goal} is missed with positive probability",
+        "over all policies, infinite for those that miss it with positive probability",
     ),
     "total": Objective(
-        "reward second", "infinite levels policy ranks", check_total, "expected total {reward}"
+        "reward second", "", "infinite levels policy ranks", check_total, "expected total {reward}"
     ),
     "discounted": Objective(
         "discount reward second",
+        "",
         "policy",
         check_discounted,
         "expected total {reward}, that of step k, from 0, times ({discount})^k",
     ),
     "mean_payoff": Objective(
         "reward",
+        "",
         "bias policy",
         check_mean_payoff,
         "expected long-run average {reward} of a step",
-        f"over all policies, {LIMIT}",
-        bounded=False,
+        "over all policies, as the limit over n of 1/n of that of the first n steps",
+        ("values",),
     ),
     "within_steps": Objective(
-        "steps", "", check_within_steps, "{within} {steps} steps", bounded=False
+        "goal steps",
+        "stay",
+        "",
+        check_within_steps,
+        "probability to reach {goal}{stay} within {steps} steps",
+        vectors=("",),
     ),
 }
-SIGNED = {  # with rewards below 0
+VARIANTS = {  # of those objectives: with rewards below 0, and without a goal
     "cost": Objective(
+        "goal reward",
         "",
         "policy ranks",
         check_signed_cost,
         "expected {reward} until {goal}",
-        f"over the policies that reach {{goal}} almost surely, {LIMIT}",
+        f"over the policies that reach it almost surely, {LIMIT}",
     ),
     "total": Objective(
+        "reward second",
         "",
         "components heights policy ranks",
         check_signed_total,
         "expected total {reward}",
         f"over all policies, {LIMIT}",
-        bounded=False,
+        ("values",),
+    ),
+    "within_steps": Objective(
+        "reward steps",
+        "discount",
+        "",
+        check_within_steps,
+        "expected {reward} of the first {steps} steps, that of step k, from 0, times ({discount})^k",
+        vectors=("",),
     ),
 }
 
@@ -268,23 +287,18 @@ SIGNED = {  # with rewards below 0
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
     """The optimal value of a decision process, or bounds of it."""
     given = question if isinstance(question, dict) else {}
-    known = OBJECTIVES[one_of(OBJECTIVES, given.get("objective"), "objective")]
-    asks = known.asks
-    if given["objective"] == "within_steps":
-        asks += " goal" if "goal" in given else " reward"
-    for key, beside in (("stay", "goal"), ("discount", "steps reward")):
-        if key in given and beside in asks and "cost" != given["objective"]:
-            asks += f" {key}"
-    p = Process(question, asks, budget)
-    if p.objective in SIGNED and p.has_negative():
-        known = SIGNED[p.objective]
-    both = known.bounded and isinstance(witness, dict) and "lower" in witness
-    vectors = "lower upper" if both else "values" if known.shows else ""
-    found = known.check(p, fields(witness, f"{vectors} {known.shows}", "witness"))
-    bounds = [
-        [v.fraction(k) if k >= 0 else inf for k in map(p.place.__getitem__, p.start)] for v in found
-    ]
-    if both and p.objective == "reach":
+    name = one_of(OBJECTIVES, given.get("objective"), "objective")
+    known = OBJECTIVES[name]
+    if name == "within_steps" and "goal" not in given:
+        known = VARIANTS[name]
+    more = "".join(f" {key}" for key in known.may_ask.split() if key in given)
+    p = Process(given, known.asks + more, budget)
+    if name in ("cost", "total") and p.has_negative():
+        known = VARIANTS[name]
+    both = isinstance(witness, dict) and "lower" in witness
+    found = known.check(p, fields(witness, f"{known.vectors[both % len(known.vectors)]} {known.shows}", "witness"))
+    bounds = [[inf if p.place[s] < 0 else v.fraction(p.place[s]) for s in p.start] for v in found]
+    if both and name == "reach":
         for s, low, high in zip(p.start, *bounds):
             if low < 0 or high > 1 or (low, high) == (0, 1):
                 raise InvalidCertificate(f"state {s}: bounds of a probability that say nothing")
@@ -304,26 +318,28 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
 def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]]) -> str:
     """What was proved, all of it."""
     terms = {
-        "goal": _said_set(p, p.goal),
-        "stay": "" if p.stay is None else f" by way of {_said_set(p, p.stay)} only",
+        "goal": said_set(p, p.goal),
+        "stay": "" if p.stay is None else f" by way of {said_set(p, p.stay)} only",
         "reward": f"reward {brief(p.reward_name)}",
         "steps": p.steps,
         "discount": exactly(Fraction(*p.discount)),
     }
-    extreme = "greatest" if p.sense == "max" else "least"
-    text = p.words or f"{extreme} {known.what.format(**terms)}"
-    model = "" if p.words else f"in the explicit process of {p.states} states and {p.choices} choices, "
-    against = f", against a second player in {len(p.second)} states" if p.second else ""
-    said_values = []
-    for s, *pair in zip(p.start[:SAID], *bounds):
-        low, *high = pair
-        value = f"at least {exactly(low)} and at most {exactly(high[0])}" if high else said(low)
-        said_values.append(f"{value} from state {s}")
-    more = f", and likewise from {len(p.start) - SAID} more" * (len(p.start) > SAID)
-    return f"{model}the {text}, {known.among.format(**terms)}{against}, is {', '.join(said_values)}{more}"
+    text = p.words
+    if not text:
+        what = known.what.format(**terms).replace(", that of step k, from 0, times (1)^k", "")
+        text = f"{'greatest' if p.sense == 'max' else 'least'} {what}"
+        text += f" in the explicit process of {p.states} states and {p.choices} choices"
+    if p.second:
+        text += f", against a second player who chooses in {len(p.second)} states"
+    values = []
+    for s, low, *high in list(zip(p.start, *bounds))[:SAID]:
+        exact = f"at least {exactly(low)} and at most {exactly(high[0])}" if high else said(low)
+        values.append(exact if p.words else f"{exact} from state {s}")
+    more = f", and from {len(p.start) - SAID} further states" * (len(p.start) > SAID)
+    return f"the {text}, {known.among}, is {', '.join(values)}{more}"
 
 
-def _said_set(p: Process, goal: Goal) -> str:
+def said_set(p: Process, goal: Goal) -> str:
     """A set of states by its quoted name and its size."""
     if not goal.states and goal.ended:
         return "the end of the play"

@@ -90,11 +90,12 @@ class Process:
         self.budget, self.comparisons, self.words = budget, 0, ""
         self.objective = question["objective"]
         self.sense = one_of(("max", "min"), question.get("sense"), "sense")
-        self.goal, self.stay = Goal("ended", set(), True), None
+        self.stay: Goal | None = None
         self.second: set[int] = set()
         self.steps, self.discount, self.reward_name = 0, (1, 1), ""
         model = question.get("model")
         rule = model.get("rule") if isinstance(model, dict) else None
+        self.goal = Goal("ended", set(), rule != "explicit")
         if rule == "explicit":
             self._read_question(question, asks)
         else:

@@ -119,7 +119,7 @@ def _unpacked(file: Any, max_bytes: int) -> bytearray:
 
 def decode(raw: bytes | bytearray, budget: Budget) -> Any:
     """The JSON value with these canonical bytes."""
-    if long := re.search(rb"[[:,]-?[0-9]{19}", raw):
+    if long := re.search(rb"[\[:,]-?[0-9]{19}", raw):
         raise MalformedCertificate(f"byte {long.start() + 1}: a decimal number of 19 digits or more")
     opened, commas = raw.count(b"[") + raw.count(b"{"), raw.count(b",")
     budget.keep(ITEM * (opened + commas) + 2 * len(raw))  # what is read, and its bytes anew

@@ -12,14 +12,14 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from exactbox.certificate import DIGITS
+from exactbox.certificate import written
 from exactbox.linalg import ExactVector
-from exactbox.mdp.arguments import worth_of_end
+from exactbox.mdp.arguments import Asked, decided_states, worth_of_end
 from exactbox.mdp.layout import PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.values import Values
-from exactbox.mdp.writing import model_certificate, process_certificate
+from exactbox.mdp.writing import process_certificate, question_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +55,8 @@ class Answer:
     policy: PerState
     ties: PerState
     rewards: Ratios | None = field(default=None, repr=False)
-    witness: Mapping[str, Any] = field(default_factory=dict, repr=False)  # goal, ranks, ...
+    asked: Asked = field(default_factory=dict, repr=False)
+    witness: Mapping[str, Any] = field(default_factory=dict, repr=False)  # ranks, levels, ...
     choices: ExactVector | None = field(default=None, repr=False)
     rounds: int = 1
 
@@ -87,11 +88,11 @@ class Answer:
         branches = range(int(m.branch_start[choice]), int(m.branch_start[choice + 1]))
         follows = [(int(m.weight[b]), self.values[int(m.target[b])]) for b in branches]
         if not follows:  # the play ends
-            ended = bool(self.witness.get("ended", False))
+            ended = "goal" in self.asked and self.asked["goal"].ended
             follows = [(d, worth_of_end(self.objective, ended))]
         if any(value == inf for _, value in follows):
             return inf
-        discount: Fraction = self.witness.get("discount", Fraction(1))
+        discount: Fraction = self.asked.get("discount", Fraction(1))
         total = discount * sum((weight * value for weight, value in follows), Fraction(0)) / d
         return total if self.rewards is None else total + self.rewards[choice]
 
@@ -99,18 +100,21 @@ class Answer:
         """The value of a state, the initial one by default, rounded half to even."""
         return self.values.decimal(self.model.initial_state if state is None else state, digits)
 
-    def certificate(self, *, digits: int = DIGITS) -> bytes:
+    def question(self) -> dict[str, Any]:
+        """What is asked, in the normal form of certificates."""
+        return question_of(self.model, self.objective, self.sense, self.rewards, self.asked)
+
+    def certificate(self) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
-        claim: dict[str, Any] = {"value": "infinity", "decimals": []}
-        if isinstance(self.value, Fraction):
-            claim = {"value": self.value, "decimals": [self.decimal(digits)]}
-        about = self.model, self.objective, self.sense, self.rewards
-        if self.choices is None:
-            witness = {**self.witness, "values": self.values, "policy": self.policy}
-            return model_certificate(*about, claim, witness)
-        return process_certificate(*about, claim, self.choices, self.policy, self.witness["ranks"])
+        question, witness = self.question(), dict(self.witness)
+        if self.objective == "within_steps":  # the checker repeats the backward induction
+            return written("process", question, {})
+        vectors = {"values": self.values}
+        if "bias" in witness:
+            vectors["bias"] = witness.pop("bias")
+        decided = decided_states(self.asked, self.values.infinite)
+        return process_certificate(self.model, question, self.policy, vectors, witness, decided)
 
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker found proved is this value."""
-        value = self.value if isinstance(self.value, Fraction) else None
-        return bool(claim.value == value) and getattr(claim, "upper", None) is None
+        return bool(claim.value == self.value) and claim.upper is None

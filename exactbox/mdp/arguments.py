@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from exactbox.mdp.validation import owned_set
 ENDED = "ended"  # the built-in goal: that the play ends
 
 
+Asked = dict[str, Any]  # what else is asked: "goal" and "stay", "discount", "steps"
+
+
 class Goal(NamedTuple):
     """What is to be reached.
 
@@ -24,10 +27,13 @@ class Goal(NamedTuple):
     states : (S,) bool
     ended : bool
         Whether to end the play counts as well.
+    name : str
+        What it was asked by.
     """
 
     states: PerState
     ended: bool
+    name: str = "goal"
 
 
 def states_of(model: Model, states: Array | str) -> PerState:
@@ -43,10 +49,20 @@ def states_of(model: Model, states: Array | str) -> PerState:
 def goal_of(model: Model, goal: Goal | Array | str) -> Goal:
     """A goal, given as such, as a set of states, by a label's name or as "ended"."""
     if isinstance(goal, Goal):
-        return Goal(states_of(model, goal.states), goal.ended)
+        return goal._replace(states=states_of(model, goal.states))
     if isinstance(goal, str) and goal == ENDED and ENDED not in model.labels:
-        return Goal(np.zeros(model.states, dtype=bool), True)
-    return Goal(states_of(model, goal), False)
+        return Goal(np.zeros(model.states, dtype=bool), True, ENDED)
+    return Goal(states_of(model, goal), False, goal if isinstance(goal, str) else "goal")
+
+
+def decided_states(asked: Asked, infinite: PerState) -> PerState:
+    """(S,) bool: where the question says what the value is, or where it is infinite."""
+    decided = infinite.copy()
+    if asked.get("goal") is not None:
+        decided |= asked["goal"].states
+    if asked.get("stay") is not None:
+        decided |= ~asked["stay"].states
+    return decided
 
 
 def worth_of_end(objective: str, ended: bool) -> int | float:

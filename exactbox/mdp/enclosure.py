@@ -30,6 +30,7 @@ from flint import fmpz
 from exactbox.decimals import decimal_string
 from exactbox.linalg import ExactVector
 from exactbox.linalg.solver import solve
+from exactbox.mdp.arguments import Asked, decided_states, only_these
 from exactbox.mdp.attractor import progress_ranks
 from exactbox.mdp.equations import Equations
 from exactbox.mdp.exact_policy_iteration import Unknown
@@ -40,7 +41,7 @@ from exactbox.mdp.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.values import Values
-from exactbox.mdp.writing import model_certificate
+from exactbox.mdp.writing import name_of, process_certificate, question_of
 from exactbox.progress import Progress
 
 
@@ -78,7 +79,8 @@ class Enclosure:
     unknown: Unknown = field(repr=False)
     bounds: Bounds = field(repr=False)
     rewards: Ratios | None = field(default=None, repr=False)
-    witness: Mapping[str, Any] = field(default_factory=dict, repr=False)  # goal, ranks, ...
+    asked: Asked = field(default_factory=dict, repr=False)
+    witness: Mapping[str, Any] = field(default_factory=dict, repr=False)  # ranks, levels, ...
 
     @property
     def bits(self) -> int:
@@ -141,26 +143,27 @@ class Enclosure:
         value: Fraction = solve(a, cost.tolist(), want=[int(at[place[start]])])[0]
         return value
 
+    def question(self) -> dict[str, Any]:
+        """What is asked, in the normal form of certificates; states do not share choices."""
+        (model, choices), rewards, asked = self.model.unshared(), self.rewards, dict(self.asked)
+        if rewards is not None:
+            asked["reward"] = name_of(self.model, rewards)
+            rewards = only_these(rewards, choices)
+        return question_of(model, self.objective, self.sense, rewards, asked)
+
     def certificate(self) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
-        claim: dict[str, Any] = {"value": "infinity", "upper": "infinity", "decimals": []}
-        low, high = self.interval()
-        if low != inf:
-            claim |= {"value": low, "upper": high}
-        witness = {
-            **self.witness,
-            "policy": self.policy,
-            "values": self._dyadic(self.lower),
-            "upper": self._dyadic(self.upper),
-        }
-        return model_certificate(
-            self.model, self.objective, self.sense, self.rewards, claim, witness
-        )
+        model, choices = self.model.unshared()
+        vectors = {"lower": self._dyadic(self.lower), "upper": self._dyadic(self.upper)}
+        witness = dict(self.witness)
+        if "ranks" in witness:
+            witness["ranks"] = witness["ranks"][choices]
+        decided = decided_states(self.asked, self.infinite)
+        return process_certificate(model, self.question(), self.policy, vectors, witness, decided)
 
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker found proved is these bounds."""
-        bounds = [v if isinstance(v, Fraction) else None for v in self.interval()]
-        return [claim.value, getattr(claim, "upper", None)] == bounds
+        return (claim.value, claim.upper) == self.interval()
 
     def _dyadic(self, numerators: PerState) -> Values:
         """numerators / 2^bits as exact values."""

@@ -213,6 +213,25 @@ class Model(Layout):
         )
         return model, choices
 
+    def unshared(self) -> tuple[Model, PerChoice]:
+        """The same with a choice of its own for every option, and which choices these are.
+
+        Without labels, rewards and names.
+        """
+        if self.option is None:
+            return self, np.arange(self.choices)
+        branches = slices(self.branch_start, self.option)
+        model = Model(
+            self.option_start,
+            starts_of(np.diff(self.branch_start)[self.option]),
+            self.target[branches],
+            self.weight[branches],
+            self.denominator[self.option],
+            self.initial,
+            players=self.players,
+        )
+        return model, self.option
+
     def plain(self) -> Model:
         """The same with a choice of its own for every option, and without choices that end.
 

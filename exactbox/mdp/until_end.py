@@ -16,15 +16,14 @@ from dataclasses import replace
 import numpy as np
 
 from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import refuse_games, rewards_of, who_maximises
-from exactbox.mdp.attractor import choice_ranks
+from exactbox.mdp.arguments import ENDED, Goal, refuse_games, rewards_of, who_maximises
 from exactbox.mdp.components import end_components
 from exactbox.mdp.equations import Equations, equations_of
 from exactbox.mdp.exact_policy_iteration import iterate, lowest_proper
 from exactbox.mdp.model import Model
 from exactbox.mdp.proper import ImproperPolicyError, ending_ranks, policy_ranks
 from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.witness import endless_reward
+from exactbox.mdp.witness import endless_reward, passing_ranks
 from exactbox.progress import Progress
 
 
@@ -68,7 +67,8 @@ def certify(
     rewards = rewards_of(model, rewards)
     everything = np.ones(model.options, dtype=bool)
     equations, ranks = until_the_end(model, rewards), None
-    if (rewards.numerator < 0).any():
+    negative = bool(model.per_option(rewards.numerator < 0).any())
+    if negative:
         ranks = ending_ranks(equations, everything, every=True)
         if (ranks < 0).any():
             raise ImproperPolicyError(
@@ -82,16 +82,22 @@ def certify(
     optimum = iterate(equations, sense, prefer=lowest_proper, progress=progress)
     if ranks is None:
         ranks = policy_ranks(equations, optimum.policy)
+    ends = np.zeros(model.states, dtype=bool), True, ENDED
+    endless = sense == "max" and not negative
+    witness = {"ranks": passing_ranks(model, ranks)}
+    if not negative:
+        witness["levels"] = np.full(model.states, -1)
     tied = np.bincount(model.state_of[optimum.signs == 0], minlength=model.states) > 1
     return Answer(
         model,
-        "cost" if sense == "min" else "total",
+        "total" if endless else "cost",
         sense,
         optimum.values,
         optimum.policy - model.option_start[:-1],
         np.flatnonzero(tied),
         rewards,
-        {"ranks": choice_ranks(model, ranks, model.ends)},
+        {} if endless else {"goal": Goal(*ends)},
+        witness,
         optimum.values.x,
         optimum.rounds,
     )

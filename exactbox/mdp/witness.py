@@ -12,7 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactbox.mdp.attractor import Attractor, attractor, falling_option, first_option, leads_only_to
+from exactbox.mdp.attractor import (
+    Attractor,
+    attractor,
+    choice_ranks,
+    falling_option,
+    first_option,
+    leads_only_to,
+)
 from exactbox.mdp.compare import signs
 from exactbox.mdp.components import end_components
 from exactbox.mdp.equations import equations_of
@@ -106,6 +113,16 @@ def fix_policy(model: Model, policy: Policy, fixed: PerState) -> tuple[Model, Pe
     if not fixed.any():
         return model, np.arange(model.choices)
     return model.restricted(fixed_options(model, policy, fixed))
+
+
+def passing_ranks(model: Model, ranks: PerState) -> PerChoice:
+    """(C,) the lowest rank of the states that a choice leads to, 0 where it ends the play.
+
+    With 0 on the states that are to be got to, and ranks of others that fall along a branch of each
+    option in question, those of the choices fall likewise.
+    """
+    found: PerChoice = np.maximum(choice_ranks(model, ranks, model.ends), 0)
+    return found
 
 
 def require(found: PerState, where: PerState) -> None:

@@ -1,231 +1,193 @@
-"""How answers are written as certificates of version 1, in canonical bytes.
+"""How questions about a model, and what proves their answers, are written as certificates.
 
-There are two kinds. "process" is for totals until the play ends, where states share choices: it has
-alternating layers, *chance nodes* (our choices) and *decision nodes* (our states), and ranks of
-chance nodes. "model" is for everything else: states with choices of their own, so that shared
-choices are written out for each state, and a choice that ends the play leads to a further state
-that it never leaves.
+The question has one normal form: what the value depends on, in the model's own order of states and
+choices, and nothing else. `exactbox.checker.process` reads it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
-from math import inf, lcm
 from typing import Any
 
 import numpy as np
 
-from exactbox.certificate import VERSION, canonical
+from exactbox.certificate import spelled, spelled_ratio, written
 from exactbox.linalg import ExactVector
-from exactbox.mdp.arguments import worth_of_end
-from exactbox.mdp.layout import Array, PerChoice, PerState
+from exactbox.mdp.arguments import Goal
+from exactbox.mdp.layout import Array, PerChoice, PerState, reduced, slices, starts_of
 from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.values import ONE, ZERO, Values, everywhere
-
-# The kind "model" --------------------------------------------------------------------------------
+from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.values import Values
 
 
-def model_certificate(
+def question_of(
     model: Model,
     objective: str,
     sense: str,
-    rewards: Ratios | None,
-    claim: Mapping[str, Any],
-    witness: Mapping[str, Any],
-) -> bytes:
-    """A certificate of the kind "model".
+    rewards: Ratios | None = None,
+    asked: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The question in its normal form: the rule of a game where that says it all, or the model.
 
     Parameters
     ----------
-    model, objective, sense, rewards
-        As in `Answer`.
-    claim : dict
-        The value and its decimals; for bounds the lower one, and "upper".
-    witness : dict
-        Rationals, vectors of S entries, sets of states and numbers of states, by their names.
-        "ended" says that to end the play is a goal as well.
+    model : Model
+    objective, sense : str
+    rewards : Ratios of C entries, optional
+    asked : dict
+        What else the objective takes: "goal" and "stay", each a `Goal`; "discount", a Fraction;
+        "steps"; and the name of the rewards, if it is not the model's.
+
+    Returns
+    -------
+    dict
+        As `exactbox.checker` reads it. A model with its states or choices in another order, and a
+        rule in place of the model that it makes, are other questions.
     """
-    witness = dict(witness)
-    ended = bool(witness.pop("ended", False))
-    plain, rewards = _plain_model(model, rewards)
-    if plain.states > model.states:
-        worth = worth_of_end(objective, ended)
-        last = {
-            "goal": ended,
-            "stay": True,
-            "infinite": worth == inf,
-            "values": worth,
-            "upper": worth,
-            "components": model.states,
-        }
-        witness = {name: _with_end(part, last.get(name, 0)) for name, part in witness.items()}
-    second = model.players
-    return canonical(
-        {
-            "certificate": VERSION,
-            "kind": "model",
-            "claim": {
-                "node": model.initial_state,
-                **{name: _plain(part) for name, part in claim.items()},
-            },
-            "model": _states(plain, rewards),
-            "objective": _name(objective, witness),
-            "second": [] if second is None else np.flatnonzero(second).tolist(),
-            "sense": sense,
-            **{name: _plain(part) for name, part in witness.items()},
-        }
-    )
+    given = dict(asked or {})
+    head = {"objective": objective, "sense": sense}
+    if _rule_says_it(model, objective, rewards, given):
+        assert model.rule is not None
+        return {**head, "model": dict(model.rule)}
+    layout, choices = explicit(model)
+    found: dict[str, Any] = {**head, "model": layout, "start": model.initial.tolist()}
+    if objective in ("reach", "total", "discounted"):
+        found["second"] = [] if model.players is None else np.flatnonzero(model.players).tolist()
+    if (goal := given.get("goal")) is not None:
+        found["goal"] = {**_set(goal), "ended": int(goal.ended)}
+    if (stay := given.get("stay")) is not None:
+        found["stay"] = _set(stay)
+    if rewards is not None:
+        found["reward"] = {"name": given.get("reward", name_of(model, rewards)), "of": _ratios(rewards, choices)}
+    if (discount := given.get("discount")) is not None:
+        found["discount"] = spelled_ratio(discount.numerator, discount.denominator)
+    if (steps := given.get("steps")) is not None:
+        found["steps"] = steps
+    return found
 
 
-def _name(objective: str, witness: Mapping[str, Any]) -> str:
-    """What version 1 calls the objective."""
-    if "components" in witness:  # a total of both signs
-        return "signed"
-    return {"cost": "until", "mean_payoff": "mean", "within_steps": "bounded"}.get(
-        objective, objective
-    )
+def _rule_says_it(
+    model: Model, objective: str, rewards: Ratios | None, given: Mapping[str, Any]
+) -> bool:
+    """Whether the question is the one that the model's rule states: its rewards, to the end."""
+    own = model.rule is not None and any(rewards is each for each in model.rewards.values())
+    goal = given.get("goal")
+    to_the_end = goal is not None and goal.ended and not goal.states.any()
+    return own and (objective == "total" or (objective == "cost" and to_the_end))
 
 
-def _plain_model(model: Model, rewards: Ratios | None) -> tuple[Model, Ratios | None]:
-    """The model with a choice of its own for every option, none of which ends; and its rewards."""
-    if model.option is None and not model.ends.any():
-        return model, rewards
-    given = {} if rewards is None else {"": Rewards(rewards.numerator, rewards.denominator)}
-    plain = replace(model, rewards=given).plain()
-    return plain, plain.rewards.get("")
+def explicit(model: Model) -> tuple[dict[str, Any], PerChoice]:
+    """The model written out, and which of its choices: those that are some state's option.
 
-
-def _states(plain: Model, rewards: Ratios | None) -> list[Any]:
-    """Of every option of each state: denominator, cost, targets and weights."""
-    rows = _choices(plain, rewards)
-    return [rows[low:high] for low, high in pairwise(plain.option_start.tolist())]
-
-
-def _choices(model: Model, rewards: Ratios | None) -> list[list[Any]]:
-    """Denominator, cost, targets and weights of every choice, over one denominator."""
-    branch = model.branch_start.tolist()
-    target, weight = model.target.tolist(), model.weight.tolist()
-    denominator = model.denominator.tolist()
-    reward = [0] * model.choices if rewards is None else rewards.numerator.tolist()
-    over = [1] * model.choices if rewards is None else rewards.denominator.tolist()
-    written = []
-    for c, (low, high) in enumerate(pairwise(branch)):
-        common = lcm(denominator[c], over[c])
-        scale, cost = common // denominator[c], reward[c] * (common // over[c])
-        weights = [f"{w * scale:x}" for w in weight[low:high]]
-        written.append([f"{common:x}", f"{cost:x}", target[low:high], weights])
-    return written
-
-
-def _with_end(part: Any, last: int | float) -> Any:
-    """What belongs to states, with the further state in which the play has ended."""
-    if isinstance(part, Values):
-        extended = everywhere(np.ones(len(part), dtype=bool), part)
-        at = np.append(extended.at, ONE if last == 1 else ZERO)
-        return Values(extended.x, at, np.append(part.infinite, last == inf))
-    if not isinstance(part, np.ndarray):
-        return part
-    more = np.full((*part.shape[:-1], 1), last, dtype=part.dtype)
-    return np.concatenate([part, more], axis=-1)
-
-
-def _plain(part: Any) -> Any:
-    """A set of states as a list, a rational as two integers, values in blocks."""
-    if isinstance(part, Values):
-        return blocks(part.x, part.at)
-    if isinstance(part, Fraction):
-        return [f"{part.numerator:x}", f"{part.denominator:x}"]
-    if isinstance(part, np.ndarray):
-        return np.flatnonzero(part).tolist() if part.dtype == bool else part.tolist()
-    return part
-
-
-def blocks(x: ExactVector, at: Array) -> list[Any]:
-    """For each block of the solution with nodes its denominator, the nodes and their numerators."""
-    members: list[list[int]] = [[] for _ in x.denominators]
-    entry = at.tolist()
-    for node, k in enumerate(entry):
-        members[x.block_of[k]].append(node)
-    return [
-        [f"{int(d):x}", nodes, [f"{int(x.numerators[entry[node]][0]):x}" for node in nodes]]
-        for d, nodes in zip(x.denominators, members, strict=True)
-        if nodes
-    ]
-
-
-# The kind "process" ------------------------------------------------------------------------------
+    Each choice's targets increase, and its weights have no common divisor.
+    """
+    option, choices = model.option, np.arange(model.choices)
+    if option is not None:
+        choices, option = np.unique(option, return_inverse=True)
+    which = slices(model.branch_start, choices)
+    lengths = np.diff(model.branch_start)[choices]
+    row, target, weight = np.repeat(np.arange(len(choices)), lengths), model.target, model.weight
+    target, weight = target[which], weight[which]
+    new = np.ones(len(row), dtype=bool)  # the first branch of its choice and target
+    if len(row) and not ((np.diff(row) > 0) | (np.diff(target) > 0)).all():
+        order = np.lexsort((target, row))
+        target, weight = target[order], weight[order]
+        new[1:] = (np.diff(row) > 0) | (np.diff(target) > 0)
+        weight = np.add.reduceat(weight, np.flatnonzero(new))
+    row, target = row[new], target[new]
+    branches = np.bincount(row, minlength=len(choices))
+    shared = reduced(np.gcd, weight, starts_of(branches), 1)
+    weight = weight // np.repeat(shared, branches)
+    plain = option is None or np.array_equal(option, np.arange(len(choices)))
+    return {
+        "rule": "explicit",
+        "options": np.diff(model.option_start).tolist(),
+        "choice": [] if option is None or plain else option.tolist(),
+        "branches": branches.tolist(),
+        "target": target.tolist(),
+        "weight": _spelled(weight),
+    }, choices
 
 
 def process_certificate(
     model: Model,
-    objective: str,
-    sense: str,
-    rewards: Ratios | None,
-    claim: Mapping[str, Any],
-    choices: ExactVector,
+    question: Mapping[str, Any],
     policy: PerState,
-    ranks: PerChoice,
+    vectors: Mapping[str, Values],
+    witness: Mapping[str, Any],
+    decided: PerState,
 ) -> bytes:
-    """A certificate of the kind "process": the claim is about a chance node.
-
-    An initial state that is the last one, has one option, and that no branch leads to is left out:
-    the play begins with its choice. Any other gets a further chance node, which leads to it. A
-    model's rule is written in place of its nodes where start and rewards are the model's own.
+    """The certificate of a question about a decision process.
 
     Parameters
     ----------
-    model, objective, sense, rewards
-        As in `Answer`; version 1 does not name the objective: the sense says it.
-    claim : dict
-        The value and its decimals.
-    choices : ExactVector of C entries
-        The values of all choices.
+    model : Model
+    question : dict
+        As `question_of` gives it.
     policy : (S,) options within the states
-    ranks : (C,) int64
-        Falling along some branch of every choice that does not end the play.
+    vectors : dict of name to Values of S states
+        "values", or "lower" and "upper"; "bias". Written of the choices that the policy picks.
+    witness : dict of arrays
+        "ranks" of choices; "levels" of states, -1 where the value is finite; "components" of
+        states and their "heights".
+    decided : (S,) bool
+        The states where the question says what the value is, or where it is infinite.
     """
-    first, last = model.initial_state, model.states - 1
-    options = model.choice_at(np.arange(*model.option_start[[first, first + 1]]))
-    begins = first == last and len(options) == 1 and not (model.target == last).any()
-    node = int(options[0]) if begins else model.choices
-    values = blocks(choices, np.arange(len(choices)))
-    if not begins:
-        ranks = np.append(ranks, 1 + ranks.max())
-        value: Fraction = claim["value"]
-        values.append([f"{value.denominator:x}", [node], [f"{value.numerator:x}"]])
-    stated = begins and any(rewards is given for given in model.rewards.values())
-    named = model.rule if stated else None
-    return canonical(
-        {
-            "certificate": VERSION,
-            "kind": "process",
-            "claim": {
-                **{name: _plain(part) for name, part in claim.items()},
-                "node": node,
-                "sense": sense,
-            },
-            "model": _layers(model, rewards, begins) if named is None else dict(named),
-            "policy": policy[: last if begins else None].tolist(),
-            "ranks": ranks.tolist(),
-            "values": values,
-        }
-    )
+    of_choice = np.arange(model.choices)  # their numbers in the question
+    if model.option is not None and "start" in question:
+        of_choice = np.cumsum(np.bincount(model.option, minlength=model.choices) > 0) - 1
+    picked = model.choice_at(policy + model.option_start[:-1])
+    used, state = np.unique(picked[~decided], return_index=True)
+    state = np.flatnonzero(~decided)[state]  # one that picks it
+    found: dict[str, Any] = {"policy": policy.tolist()}
+    for name, values in vectors.items():
+        found[name] = _blocks(values.x, values.at[state], of_choice[used])
+    for name, array in witness.items():
+        if name == "levels":
+            found["infinite"] = np.flatnonzero(array >= 0).tolist()
+            array = array[array >= 0]
+        if name == "ranks" and "start" in question and model.option is not None:
+            array = array[np.unique(model.option)]
+        found[name] = array.tolist()
+    return written("process", question, found)
 
 
-def _layers(model: Model, rewards: Ratios | None, begins: bool) -> dict[str, Any]:
-    """Chance nodes and decision nodes, one by one."""
-    chance = [
-        [cost, d, [[w, t] for t, w in zip(targets, weights, strict=True)]]
-        for d, cost, targets, weights in _choices(model, rewards)
+def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> list[Any]:
+    """For each denominator the choices and their numerators."""
+    members: dict[int, tuple[list[int], list[Any]]] = {}
+    for k, c in zip(at.tolist(), choices.tolist(), strict=True):
+        keys, numerators = members.setdefault(x.block_of[k], ([], []))
+        keys.append(c)
+        numerators.append(spelled(x.numerators[k][0]))
+    return [
+        [spelled(x.denominators[b]), keys, numerators]
+        for b, (keys, numerators) in sorted(members.items())
     ]
-    choices = list(range(model.options)) if model.option is None else model.option.tolist()
-    decision = [choices[low:high] for low, high in pairwise(model.option_start.tolist())]
-    if begins:
-        decision = decision[:-1]
-    else:
-        chance.append(["0", "1", [["1", model.initial_state]]])
-    return {"rule": "explicit", "chance": chance, "decision": decision}
+
+
+def _set(goal: Goal) -> dict[str, Any]:
+    return {"name": goal.name, "states": np.flatnonzero(goal.states).tolist()}
+
+
+def name_of(model: Model, rewards: Ratios) -> str:
+    """What the model calls these rewards."""
+    return next((name for name, own in model.rewards.items() if own is rewards), "reward")
+
+
+def _ratios(rewards: Ratios, choices: PerChoice) -> list[Any]:
+    """Rationals in lowest terms."""
+    p, q = rewards.numerator[choices], rewards.denominator[choices]
+    shared = np.gcd(p, q)
+    p, q = p // shared, q // shared
+    if (q == 1).all():
+        return _spelled(p)
+    return [spelled_ratio(a, b) for a, b in zip(p.tolist(), q.tolist(), strict=True)]
+
+
+def _spelled(numbers: Array) -> list[Any]:
+    """Integers as certificates have them."""
+    if numbers.dtype != object and (not len(numbers) or (numbers.min() >= 0 and numbers.max() < 10**18)):
+        found: list[Any] = numbers.tolist()
+        return found
+    return [spelled(n) for n in numbers.tolist()]

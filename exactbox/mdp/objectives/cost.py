@@ -16,6 +16,7 @@ import numpy as np
 
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import (
+    Asked,
     Goal,
     goal_of,
     refuse_games,
@@ -41,6 +42,7 @@ from exactbox.mdp.witness import (
     fix_policy,
     missing_policy,
     optimal_options,
+    passing_ranks,
     require,
     within_state,
 )
@@ -86,7 +88,8 @@ def cost(
     >>> cost(model, "tries", "won", "min").value
     Fraction(3, 2)
     """
-    goal, ended, rewards, maximises = _arguments(model, rewards, goal, sense)
+    asked, rewards, maximises = _arguments(model, rewards, goal, sense)
+    goal, ended, _ = asked["goal"]
     refuse_games(model, "the reward until a goal")
     unknown = _unknown(model, rewards, Goal(goal, ended), sense)
     active, infinite = unknown.inside, unknown.infinite
@@ -99,11 +102,8 @@ def cost(
         falling = falling_option(model, ranks, optimal.options, ended)
         policy = np.where(active, falling, policy)
     policy, witness = _witness(model, policy, Goal(goal, ended), infinite, sense, ranks)
-    require(witness["ranks"], active)
-    require(witness["levels"], infinite)
     within = within_state(model, policy)
-    witness = _stated(witness)
-    return Answer(model, "cost", sense, values, within, optimal.ties, rewards, witness)
+    return Answer(model, "cost", sense, values, within, optimal.ties, rewards, asked, witness)
 
 
 def cost_enclosure(
@@ -123,28 +123,28 @@ def cost_enclosure(
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
     """
-    goal, ended, rewards, _ = _arguments(model, rewards, goal, sense)
+    asked, rewards, _ = _arguments(model, rewards, goal, sense)
+    goal, ended, _ = asked["goal"]
     refuse_games(model, "an enclosure")
     unknown = _unknown(model, rewards, Goal(goal, ended), sense)
     found = bounds_of(model, unknown, sense, progress=progress)
     policy, witness = _witness(model, found.policy, Goal(goal, ended), unknown.infinite, sense)
-    within, witness = within_state(model, policy), _stated(witness)
-    return Enclosure(model, "cost", sense, within, unknown, found, rewards, witness)
+    within = within_state(model, policy)
+    return Enclosure(model, "cost", sense, within, unknown, found, rewards, asked, witness)
 
 
 def _arguments(
     model: Model, rewards: Ratios | str | None, goal: Goal | Array | str, sense: str
-) -> tuple[PerState, bool, Ratios, PerState]:
-    maximises = who_maximises(model, sense)
-    states, ended = goal_of(model, goal)
+) -> tuple[Asked, Ratios, PerState]:
+    maximises, goal = who_maximises(model, sense), goal_of(model, goal)
     rewards = rewards_of(model, rewards)
-    refuse_negative(model, rewards, ~states)
-    return states, ended, rewards, maximises
+    refuse_negative(model, rewards, ~goal.states)
+    return {"goal": goal}, rewards, maximises
 
 
 def _unknown(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Unknown:
     """What the graph decides: v is finite where all policies (max), or some (min), reach it."""
-    states, ended = goal
+    states, ended, _ = goal
     if sense == "max":
         reached = prob1_min(model, states, None, ended)
     else:
@@ -165,7 +165,7 @@ def _witness(
     ranks: PerState | None = None,
 ) -> tuple[Policy, dict[str, Any]]:
     """The policy, and the ranks and levels that prove finite and infinite values."""
-    states, ended = goal
+    states, ended, _ = goal
     if sense == "max":
         ranks = every_policy_positive(model, states, ~infinite, ended)
         policy, levels = missing_policy(model, states, policy, infinite, ended)
@@ -175,11 +175,8 @@ def _witness(
         taken = np.where(policy < 0, model.option_start[:-1], policy)
         fixed, _ = fix_policy(model, taken, np.ones(model.states, dtype=bool))
         ranks = progress_ranks(fixed, states, exits=fixed.ends if ended else None)
-    found = {"goal": states, "ended": ended, "infinite": infinite, "levels": levels, "ranks": ranks}
-    return policy, found
-
-
-def _stated(witness: dict[str, Any]) -> dict[str, Any]:
-    """Ranks and levels as they are written down: 0 where there is none."""
-    written = {name: np.maximum(witness[name], 0) for name in ("levels", "ranks")}
-    return {**witness, **written}
+    require(ranks, ~infinite & ~states)
+    require(levels, infinite)
+    ranks = np.where(states, 0, ranks)
+    levels = np.where(infinite, levels, -1)
+    return policy, {"levels": levels, "ranks": passing_ranks(model, ranks)}

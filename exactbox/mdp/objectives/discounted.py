@@ -88,8 +88,8 @@ def discounted(
         values = _unknown(model, rewards, factor).values(sense, progress)
     optimal = optimal_options(model, values, active, maximises, rewards=rewards, discount=factor)
     policy = within_state(model, first_option(model, optimal.options))
-    witness = {"discount": factor}
-    return Answer(model, "discounted", sense, values, policy, optimal.ties, rewards, witness)
+    asked = {"discount": factor}
+    return Answer(model, "discounted", sense, values, policy, optimal.ties, rewards, asked)
 
 
 def discounted_enclosure(
@@ -114,8 +114,8 @@ def discounted_enclosure(
     rewards, factor = rewards_of(model, rewards), discount_of(discount)
     unknown = _unknown(model, rewards, factor)
     found = bounds_of(model, unknown, sense, steps=float(1 / (1 - factor)), progress=progress)
-    policy, witness = within_state(model, found.policy), {"discount": factor}
-    return Enclosure(model, "discounted", sense, policy, unknown, found, rewards, witness)
+    policy, asked = within_state(model, found.policy), {"discount": factor}
+    return Enclosure(model, "discounted", sense, policy, unknown, found, rewards, asked)
 
 
 def _unknown(model: Model, rewards: Ratios, discount: Fraction) -> Unknown:

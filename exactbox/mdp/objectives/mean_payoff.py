@@ -81,7 +81,7 @@ def mean_payoff(
     kept &= optimal_options(plain, bias, everyone, maximises, rewards=above).options
     ties = np.flatnonzero(np.bincount(plain.state_of[kept], minlength=model.states) > 1)
     policy = within_state(model, found.choice)
-    return Answer(model, "mean_payoff", sense, gain, policy, ties, rewards, {"bias": bias})
+    return Answer(model, "mean_payoff", sense, gain, policy, ties, rewards, {}, {"bias": bias})
 
 
 def _less(rewards: Ratios, gains: Sequence[Fraction]) -> Ratios:

@@ -13,11 +13,11 @@ import numpy as np
 
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import (
+    Asked,
     Goal,
     goal_of,
     is_game,
     refuse_games,
-    states_of,
     who_maximises,
 )
 from exactbox.mdp.attractor import (
@@ -31,10 +31,16 @@ from exactbox.mdp.enclosure import Enclosure, bounds_of
 from exactbox.mdp.equations import equations_of
 from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.graph import prob0_max, prob0_min, prob1_max, prob1_min
-from exactbox.mdp.layout import Array, PerState, Policy
+from exactbox.mdp.layout import Array, PerChoice, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.strategy_iteration import strategy_iteration
-from exactbox.mdp.witness import fix_policy, optimal_options, require, within_state
+from exactbox.mdp.witness import (
+    fix_policy,
+    optimal_options,
+    passing_ranks,
+    require,
+    within_state,
+)
 from exactbox.progress import Progress
 
 
@@ -43,7 +49,7 @@ def reach(
     goal: Goal | Array | str,
     sense: str,
     *,
-    stay: Array | str | None = None,
+    stay: Goal | Array | str | None = None,
     progress: Progress | None = None,
 ) -> Answer:
     """The probability to reach the goal, or with `stay`: to reach it by way of these states only.
@@ -75,8 +81,8 @@ def reach(
     >>> reach(model, "won", "max").value
     Fraction(1, 2)
     """
-    goal, ended = goal_of(model, goal)
-    maximises, stay = who_maximises(model, sense), _stay(model, stay)
+    maximises, asked = who_maximises(model, sense), _asked(model, goal, stay)
+    (goal, ended, _), stay = asked["goal"], _stay(model, asked)
     active = stay & ~goal  # where v obeys the equation
     strategy: Policy | None = None
     if is_game(model):
@@ -101,11 +107,10 @@ def reach(
         falling = falling_option(model, ranks, optimal.options, ended)
         policy = np.where(active & positive, falling, policy)
     policy = np.where(policy < 0, model.option_start[:-1], policy)
-    ranks = _ranks(model, policy, maximises, Goal(goal, ended), stay, ~positive)
-    require(ranks, active & positive)
-    witness = {"goal": goal, "ended": ended, "stay": stay, "ranks": np.maximum(ranks, 0)}
+    zero = goal | ~stay | ~positive
+    witness = {"ranks": _ranks(model, policy, maximises, ended, zero)}
     within = within_state(model, policy)
-    return Answer(model, "reach", sense, values, within, optimal.ties, None, witness)
+    return Answer(model, "reach", sense, values, within, optimal.ties, None, asked, witness)
 
 
 def reach_enclosure(
@@ -113,7 +118,7 @@ def reach_enclosure(
     goal: Goal | Array | str,
     sense: str,
     *,
-    stay: Array | str | None = None,
+    stay: Goal | Array | str | None = None,
     progress: Progress | None = None,
 ) -> Enclosure:
     """Proved bounds of `reach`, for models of a million states.
@@ -137,8 +142,8 @@ def reach_enclosure(
     """
     maximises = who_maximises(model, sense)
     refuse_games(model, "an enclosure")
-    goal, ended = goal_of(model, goal)
-    stay = _stay(model, stay)
+    asked = _asked(model, goal, stay)
+    (goal, ended, _), stay = asked["goal"], _stay(model, asked)
     unknown = _unknown(model, Goal(goal, ended), stay, sense)
     found = bounds_of(model, unknown, sense, probability=True, progress=progress)
     zero = ~unknown.inside & ~unknown.one
@@ -147,19 +152,26 @@ def reach_enclosure(
     if sense == "max":
         policy = np.where(unknown.one, prob1_max(model, goal, stay, None, ended).policy, policy)
     policy = np.where(policy < 0, model.option_start[:-1], policy)
-    ranks = _ranks(model, policy, maximises, Goal(goal, ended), stay, found.lower == 0)
-    witness = {"goal": goal, "ended": ended, "stay": stay, "ranks": np.maximum(ranks, 0)}
+    witness = {"ranks": _ranks(model, policy, maximises, ended, goal | ~stay | (found.lower == 0))}
     within = within_state(model, policy)
-    return Enclosure(model, "reach", sense, within, unknown, found, None, witness)
+    return Enclosure(model, "reach", sense, within, unknown, found, None, asked, witness)
 
 
-def _stay(model: Model, stay: Array | str | None) -> PerState:
-    return np.ones(model.states, dtype=bool) if stay is None else states_of(model, stay)
+def _asked(model: Model, goal: Goal | Array | str, stay: Goal | Array | str | None) -> Asked:
+    return {
+        "goal": goal_of(model, goal),
+        "stay": None if stay is None else goal_of(model, stay),
+    }
+
+
+def _stay(model: Model, asked: Asked) -> PerState:
+    everyone: PerState = np.ones(model.states, dtype=bool)
+    return everyone if asked["stay"] is None else asked["stay"].states
 
 
 def _unknown(model: Model, goal: Goal, stay: PerState, sense: str) -> Unknown:
     """What the graph decides: 0 < v < 1 is left."""
-    states, ended = goal
+    states, ended, _ = goal
     one: PerState
     if sense == "max":
         zero = prob0_max(model, states, stay, ended)
@@ -175,9 +187,10 @@ def _unknown(model: Model, goal: Goal, stay: PerState, sense: str) -> Unknown:
 
 
 def _ranks(
-    model: Model, policy: Policy, maximises: PerState, goal: Goal, stay: PerState, zero: PerState
-) -> PerState:
-    """Ranks that fall towards the goal, or v = 0, whatever those do who minimise."""
+    model: Model, policy: Policy, maximises: PerState, ended: bool, zero: PerState
+) -> PerChoice:
+    """Ranks that fall towards the states `zero`, whatever those do who minimise."""
     fixed, _ = fix_policy(model, policy, maximises)
-    exits = fixed.ends if goal.ended else None
-    return progress_ranks(fixed, goal.states | zero | ~stay, exits=exits)
+    ranks = progress_ranks(fixed, zero, exits=fixed.ends if ended else None)
+    require(ranks, ~zero)
+    return passing_ranks(model, ranks)

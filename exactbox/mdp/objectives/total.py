@@ -49,6 +49,7 @@ from exactbox.mdp.witness import (
     endless_reward,
     fix_policy,
     optimal_options,
+    passing_ranks,
     require,
     within_state,
 )
@@ -93,7 +94,7 @@ def total(
     (Fraction(3, 1), inf)
     """
     maximises, rewards = who_maximises(model, sense), rewards_of(model, rewards)
-    if (rewards.numerator < 0).any():
+    if model.per_option(rewards.numerator < 0).any():
         refuse_games(model, "rewards below 0")
         return _of_both_signs(model, rewards, sense, progress)
     rewarding = model.per_option(rewards.numerator > 0)
@@ -132,13 +133,13 @@ def total(
     levels = miss_levels(fixed, zero, ended=True)
     require(ranks, ~zero)
     require(levels, infinite)
+    paid = rewards.numerator > 0
     witness = {
-        "infinite": infinite,
-        "levels": np.maximum(levels, 0),
-        "ranks": np.maximum(ranks, 0),
+        "levels": np.where(infinite, levels, -1),
+        "ranks": np.where(paid, 0, passing_ranks(model, ranks)),
     }
     within = within_state(model, policy)
-    return Answer(model, "total", sense, values, within, optimal.ties, rewards, witness)
+    return Answer(model, "total", sense, values, within, optimal.ties, rewards, {}, witness)
 
 
 def _unknown(model: Model, rewards: Ratios, sense: str) -> Unknown:
@@ -179,10 +180,10 @@ def _of_both_signs(model: Model, rewards: Ratios, sense: str, progress: Progress
     if (policy < 0).any() or (ends < 0).any():
         raise ArithmeticError("the values found cannot be proved")
     steps = 1 + equations.per_option(choice_ranks(equations, ends, equations.leaving))
-    ranks = np.maximum.reduceat(steps, equations.option_start[:-1])[number]
-    witness = {"components": number, "ranks": ranks, "rests": stays}
+    heights = np.maximum.reduceat(steps, equations.option_start[:-1])
+    witness = {"components": number, "heights": heights, "ranks": passing_ranks(model, stays)}
     within = within_state(model, policy)
-    return Answer(model, "total", sense, values, within, optimal.ties, rewards, witness)
+    return Answer(model, "total", sense, values, within, optimal.ties, rewards, {}, witness)
 
 
 def _refuse_endless(model: Model, rewards: Ratios, allowed: PerOption) -> None:

@@ -21,12 +21,12 @@ from flint import fmpz
 from exactbox.linalg import ExactVector
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import (
+    Asked,
     Goal,
     discount_of,
     goal_of,
     refuse_games,
     rewards_of,
-    states_of,
     who_maximises,
 )
 from exactbox.mdp.attractor import first_option
@@ -44,7 +44,7 @@ def within_steps(
     sense: str,
     *,
     goal: Goal | Array | str | None = None,
-    stay: Array | str | None = None,
+    stay: Goal | Array | str | None = None,
     rewards: Ratios | str | None = None,
     discount: Fraction | int | str | None = None,
     progress: Progress | None = None,
@@ -91,13 +91,18 @@ def within_steps(
     if goal is not None and discount is not None:
         raise ValueError("a probability has no discount: leave out the goal or the discount")
     everyone = np.ones(model.states, dtype=bool)
+    asked: Asked = {"steps": steps}
     where, given, factor = Goal(~everyone, False), None, Fraction(1)
+    within = everyone
     if goal is None:
         given = rewards_of(model, rewards)
-        factor = factor if discount is None else discount_of(discount)
+        if discount is not None:
+            factor = asked["discount"] = discount_of(discount)
     else:
-        where = goal_of(model, goal)
-    within = everyone if goal is None or stay is None else states_of(model, stay)
+        where = asked["goal"] = goal_of(model, goal)
+        if stay is not None:
+            asked["stay"] = goal_of(model, stay)
+            within = asked["stay"].states
     active = within & ~where.states
     options = np.flatnonzero(active[model.state_of])
     equations = equations_of(
@@ -106,13 +111,9 @@ def within_steps(
     now, policy, tied = _induction(equations, steps, sense, progress)
     chosen = np.zeros((steps, model.states), dtype=np.int64)
     chosen[:, active] = policy
-    witness: dict[str, Any] = {"goal": where.states, "ended": where.ended, "stay": within}
-    witness["steps"] = steps
-    if factor != 1:
-        witness["discount"] = factor
     ties = np.flatnonzero(active)[tied]
     values = finite(_everywhere(active, where.states, now))
-    return Answer(model, "within_steps", sense, values, chosen, ties, given, witness)
+    return Answer(model, "within_steps", sense, values, chosen, ties, given, asked)
 
 
 def _induction(
