@@ -211,10 +211,10 @@ class Match:
         behind = ", the tiles behind being higher," if self.box.behind else ""
         first = TIE_BREAKS[self.tie_break].format(behind=behind)
         return (
-            f"in a match of {self.players} player{'s' * (self.players > 1)}, in order, one turn each"
+            f"in a match of {self.players} player{'s'[: self.players - 1]}, in order, one turn each"
             f" of {self.box}, the first begun with {begin} open{others}; the lowest score wins the"
             f" pot, {TIES[self.ties]}; {over}; each knows the scores before, maximises the"
-            f" expectation of their own part of the pot, and takes of equally good moves {first}"
+            f" expectation of their own part of it, and takes of equally good moves {first}"
         )
 
 

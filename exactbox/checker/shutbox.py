@@ -283,7 +283,7 @@ def shutbox(given: Any, budget: Budget) -> Game:
     """One turn from the position `start` to its end.
 
     ``goal``: "shut" pays 1 for score 0; "beat" pays 1 for a score below ``best`` and ``tie``, from
-    0 to 1, for ``best`` itself; "score" costs the score.
+    0 to 1, for ``best`` itself; "score" is the score.
     """
     beat = isinstance(given, dict) and given.get("goal") == "beat"
     fields(given, f"{RULES} goal{' best tie' * beat}", "model")
@@ -303,9 +303,8 @@ def shutbox(given: Any, budget: Budget) -> Game:
         words = f"expectation of 1 for a score below {best} and {counted} for {best}"
     elif goal == "score":
         numerators, words = turns.scores, "expected score"
-    asked = ("cost", "min") if goal == "score" else ("total", "max")
-    text = f"{'least' if goal == 'score' else 'greatest'} {words} in one turn of {box}, begun with"
-    text += f" {box.open_tiles(start)} open"
+    text = f"{words} in one turn of {box}, begun with {box.open_tiles(start)} open"
+    asked = {("cost", "min"): f"least {text}", ("total", "max"): f"greatest {text}"}
     ends, more = len(turns.scores), len(turns.positions)
     reward = numerators + [0] * more, [denominator] * ends + [1] * more
-    return Game(turns.layout, reward, [len(turns.layout.first) - 2], {asked: text})
+    return Game(turns.layout, reward, [len(turns.layout.first) - 2], asked)

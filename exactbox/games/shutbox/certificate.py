@@ -21,7 +21,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Any
 
-from exactbox.certificate import VERSION, canonical, spelled
+from exactbox.certificate import spelled, written
 from exactbox.games.shutbox.match import Match, Stage
 from exactbox.games.shutbox.numbering import Layers
 from exactbox.games.shutbox.play import Values, Vector, first_best
@@ -48,7 +48,7 @@ def turn_certificate(layers: Layers, values: Values, question: dict[str, Any]) -
         used.add(options[policy[-1]])
     blocks = []
     for t, choices in layers.by_open_tiles(sorted(used)).items():
-        denominator, numerators = _written(
+        denominator, numerators = _spelled(
             layers, values.scale, t, [vectors[c][0] for c in choices]
         )
         blocks.append([denominator, choices, numerators])
@@ -59,7 +59,7 @@ def turn_certificate(layers: Layers, values: Values, question: dict[str, Any]) -
         "ranks": layers.ranks(),
         "values": blocks,
     }
-    return _certificate("process", question, witness), tied
+    return written("process", question, witness), tied
 
 
 def match_certificate(match: Match, first: Layers, question: dict[str, Any]) -> tuple[bytes, int]:
@@ -77,19 +77,13 @@ def match_certificate(match: Match, first: Layers, question: dict[str, Any]) -> 
     tied = 0
     for player in reversed(range(match.players)):
         layers = first if player == 0 else Layers(match.board, match.board.rules.full)
-        written, several = _stages(layers, match.stage(player))
-        stages += written
+        entries, several = _stages(layers, match.stage(player))
+        stages += entries
         tied += several
-    return _certificate("match", question, {"stages": stages}), tied
+    return written("match", question, {"stages": stages}), tied
 
 
-def _certificate(kind: str, question: dict[str, Any], witness: dict[str, Any]) -> bytes:
-    return canonical(
-        {"certificate": VERSION, "kind": kind, "question": question, "witness": witness}
-    )
-
-
-def _written(
+def _spelled(
     layers: Layers, scale: int, open_tiles: int, numerators: Iterable[int]
 ) -> tuple[int | str, list[int | str]]:
     """Denominator and numerators of choices with so many open tiles."""
@@ -108,15 +102,18 @@ def _stages(layers: Layers, stage: Stage) -> tuple[list[dict[str, Any]], int]:
     picks, tied = _first_best_options(layers, vectors, several, firsts, all(constant))
     held = [] if all(constant) else _holder_vectors(layers, stage, several, picks)
 
-    def written(of: list[Vector], k: int) -> list[list[Any]]:
+    def by_open_tiles(of: list[Vector], k: int) -> list[list[Any]]:
         grouped = layers.by_open_tiles(range(settled[k], layers.choices))
         return [
-            list(_written(layers, stage.values.scale, t, [of[c][k] for c in choices]))
+            list(_spelled(layers, stage.values.scale, t, [of[c][k] for c in choices]))
             for t, choices in grouped.items()
         ]
 
     stages = [
-        {"values": written(vectors, k), "held": [] if constant[k] else written(held, k)}
+        {
+            "values": by_open_tiles(vectors, k),
+            "held": [] if constant[k] else by_open_tiles(held, k),
+        }
         for k in range(len(stage.keys))
     ]
     return stages, tied
