@@ -33,22 +33,23 @@ def flip(given: Any, budget: Budget) -> Game:
 
     reached, fresh = {start}, [start]
     for mask in fresh:  # grows while it is read
-        budget.keep(ITEM * (1 + sum(map(len, moves)) + len(moves)))
+        budget.keep(8 * (sum(map(len, moves)) + 4 * len(moves)) + ITEM)
         for after in [mask ^ bit for bit in bits] if mask != goal else ():
             if after not in reached:
                 reached.add(after)
                 fresh.append(after)
     masks = sorted(reached)
     index = {mask: c for c, mask in enumerate(masks)}
-    first, option, begin, target = [0], [], [0], []
+    first, option, begin = [0], [], [0]
     weight: list[int] = []
+    flips, ends = list(itertools.chain(*moves)), list(itertools.accumulate(map(len, moves)))
     for mask in masks:
-        for move in moves if mask != goal else ():
-            target.append(len(first) - 1)
-            option += [index[mask ^ bit] for bit in move]
-            first.append(len(option))
-        weight += [weight_of[roll] for roll in shown] if mask != goal else []
-        begin.append(len(target))
+        if mask != goal:
+            first += [len(option) + end for end in ends]
+            option += [index[mask ^ bit] for bit in flips]
+            weight += [weight_of[roll] for roll in shown]
+        begin.append(len(weight))
+    target = range(len(weight))  # a state for each branch
     option.append(index[start])
     first.append(len(option))
     layout = Layout(first, option, begin, target, weight)

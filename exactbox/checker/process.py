@@ -48,7 +48,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from .rationals import LONG, Cofactors, Values
+from .rationals import Cofactors, Values
 from .reading import VISIT, Budget, InvalidCertificate, MalformedCertificate
 from .reading import brief, fields, increasing, integers, name, natural, naturals, one_of
 from .reading import rational, rationals
@@ -215,22 +215,27 @@ class Process:
         With W the sum of the weights, r = p/q, the discount l/m, v(own) = N/D, and the sum of
         w N over D extra: the sign of q (l sum - m W N extra) + p m W D extra.
         """
-        weights, block, numerator = self.weights(c), values.block, values.numerator
+        weights, places = self.weights(c), self.leads(c)
+        block, numerator = values.block, values.numerator
         self.budget.spend(VISIT * (2 + len(weights)))
+        if values.long:  # then a product costs more than to add the weights of the same place
+            weight_at = dict.fromkeys(places, 0)
+            for w, k in zip(weights, places):
+                weight_at[k] += w
+            weights, places = list(weight_at.values()), list(weight_at)
+            self.budget.product(values.bits * len(weights), self.whole[c].bit_length())
         terms: dict[int, Any] = {}
-        for w, k in zip(weights, self.leads(c)):
-            n, e = numerator[k], block[k]
-            if values.long or w >= LONG:
-                self.budget.product(w.bit_length(), n.bit_length())
-            terms[e] = terms[e] + w * n if e in terms else w * n
+        for w, k in zip(weights, places):
+            e = block[k]
+            terms[e] = terms[e] + w * numerator[k] if e in terms else w * numerator[k]
         total, extra = cofactors.add_up(terms, block[own])
         (p, q), (l, m), whole = r, self.discount, self.whole[c]
-        left = l * total - m * whole * numerator[own] * extra
+        left = (total if m == 1 else l * total) - m * whole * numerator[own] * extra
         if p == 0:
             return left
         common = values.denominator[block[own]] * extra
         self.budget.product(common.bit_length() + q.bit_length(), (whole * p * q).bit_length())
-        return q * left + p * m * whole * common
+        return (left if q == 1 else q * left) + p * m * whole * common
 
     def check_equations(self, values: Values, cofactors: Cofactors, signs: Sequence[int]) -> None:
         """v(c) = w(c) for what pi picks; or w(c) - v(c) has one of these signs."""
@@ -249,10 +254,10 @@ class Process:
         Brackets low <= 2^64 w <= high decide most comparisons, without long integers.
         """
         low, high = self.brackets(values)
-        for s in self.open:
-            own, up = self.place[s], self.up[s]
-            for c in self.options(s) if up in sides else ():
-                self.comparisons += 1
+        for s in [s for s in self.open if self.up[s] in sides]:
+            own, up, choices = self.place[s], self.up[s], self.options(s)
+            self.comparisons += len(choices)
+            for c in choices:
                 if c == own or (high[c] <= low[own] if up else low[c] >= high[own]):
                     continue
                 if high[c] == math.inf:
@@ -314,18 +319,17 @@ class Process:
         """The theorem's condition for these states, Z being all others; or a choice has a reward,
         if `paid`."""
         rank = naturals(ranks, "ranks", length=self.choices)
-        passes = [-1] * self.states  # in Z
+        available, passes = {self.picked[s] for s in states}, [-1] * self.states  # -1 in Z
         for s in states:
-            self.budget.spend(VISIT)
-            passes[s] = max([rank[c] for c in self.available(s, above=above)])
-        fallen = [not self.targets(c) or (paid and self.reward[0][c]) for c in range(self.choices)]
-        for s in states:
-            for c in self.available(s, above=above):
-                if not fallen[c]:
-                    self.budget.spend(VISIT * (1 + len(self.targets(c))))
-                    fallen[c] = min([passes[t] for t in self.targets(c)]) < rank[c]
-                if not fallen[c]:
-                    raise InvalidCertificate(f"state {s}: the rank of choice {c} does not fall")
+            passes[s] = rank[self.picked[s]]
+            if self.up[s] == above:
+                available.update(self.options(s))
+                passes[s] = max([rank[c] for c in self.options(s)])
+        self.budget.spend(VISIT * (len(self.layout.option) + len(self.layout.target)))
+        for c in available:
+            to = self.targets(c)
+            if to and min([passes[t] for t in to]) >= rank[c] and not (paid and self.reward[0][c]):
+                raise InvalidCertificate(f"choice {c}: its rank does not fall")
 
     def check_levels(self, levels: dict[int, int]) -> None:
         """Below, each available choice of an infinite state may lead to a lower level of them, or

@@ -17,7 +17,7 @@ from typing import Any
 from .reading import VISIT, Budget, MalformedCertificate, integer, integers, items, naturals
 
 KEPT_BITS = 1 << 30  # of cofactors that are remembered
-LONG = 1 << 60  # integers below are calculated with in no time
+LONG = 60  # bits; shorter integers are calculated with in no time
 DIGITS = 12  # of a rounded decimal
 WHOLE = 200  # digits of an integer that is said in full
 
@@ -71,7 +71,7 @@ class Values:
         self.block, self.numerator = [-1] * count, [0] * count
         self.denominator: list[int] = []
         self.members: list[list[int]] = []
-        self.long = False  # whether some integer is
+        self.bits = 0  # of the longest numerator or denominator
         for b, block in enumerate(items(blocks, what)):
             here = f"{what}: block {b}"
             denominator, keys, numerators = items(block, here, 3)
@@ -88,7 +88,8 @@ class Values:
         if denominator <= 0:
             raise MalformedCertificate(f"{here}: the denominator is not positive")
         b = len(self.denominator)
-        self.long = self.long or max(denominator, *numerators, -min(numerators, default=0)) >= LONG
+        longest = max(denominator, *numerators, -min(numerators, default=0))
+        self.bits = max(self.bits, longest.bit_length())
         self.denominator.append(number(denominator))
         self.members.append(keys)
         for k, n in zip(keys, numerators):
@@ -117,6 +118,11 @@ class Values:
         self.budget.product(self.numerator[k].bit_length(), b.bit_length())
         self.budget.product(self.numerator[j].bit_length(), a.bit_length())
         return self.numerator[k] * b - self.numerator[j] * a
+
+    @property
+    def long(self) -> bool:
+        """Whether some integer is."""
+        return self.bits > LONG
 
     def leads(self) -> tuple[list[Any], list[Any]]:
         """Integers low <= 2^64 v(k) <= high; infinity where there is no value."""
@@ -148,20 +154,21 @@ class Cofactors:
         if block != self.block or self.bits > KEPT_BITS:
             self.block, self.known, self.bits = block, {block: 1}, 0
         known, budget = self.known, self.budget
-        total, extra = 0, 1
+        total, extra, others = 0, 1, []
         for e, term in terms.items():
             cofactor = known[e] if e in known else self._found(e)
             if cofactor == 1:
-                total += term * extra
-                continue
-            if cofactor:
+                total += term
+            elif cofactor:
                 budget.product(term.bit_length(), cofactor.bit_length())
-                total += term * cofactor * extra
-                continue
+                total += term * cofactor
+            else:
+                others.append(e)
+        for e in others:
             d, common = self.denominators[e], self.denominators[block]
             bits = d.bit_length() + extra.bit_length()
-            budget.product(common.bit_length() + term.bit_length() + bits, bits)
-            total = total * d + term * common * extra  # over D extra D_e
+            budget.product(common.bit_length() + terms[e].bit_length() + bits, bits)
+            total = total * d + terms[e] * common * extra  # over D extra D_e
             extra *= d
         return total, extra
 
