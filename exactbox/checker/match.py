@@ -208,7 +208,7 @@ class Match:
         begin = self.box.open_tiles(self.start)
         others = "" if self.start == self.box.full else ", the others with all tiles"
         over = "a shut box wins at once" if self.at_once else "a shut box does not end the match"
-        behind = ", the tiles behind being higher," if self.box.behind else ""
+        behind = " (the tiles behind are higher)" if self.box.behind else ""
         first = TIE_BREAKS[self.tie_break].format(behind=behind)
         return (
             f"in a match of {self.players} player{'s'[: self.players - 1]}, in order, one turn each"
