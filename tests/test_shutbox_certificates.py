@@ -84,20 +84,27 @@ def test_of_two_tie_breaks_only_that_of_the_question_is_proved(players):
         check_certificate(canonical(second))
 
 
-def test_moves_that_differ_by_less_than_2_to_the_minus_64_are_told_apart():
-    """Of moves that are equal the first is taken, which leaves the lowest score."""
-    question = MatchQuestion(Rules(tiles=(1, 2, 3), dice=(3,))).statement()
-    match = Match(question, Budget(1000))
-    (row,) = [row for row in match.options if len(row) == 2]
-    for numerators, best in (((1, 2), 1), ((2, 1), 0), ((1, 1), 0)):
-        for denominators in ((3**80, 3**80), (2 * 3**80, 2 * 3**80 - 1)):
-            values = Values([], len(match.whole), "values", Budget(1000))
-            for c, numerator, denominator in zip(row, numerators, denominators):
-                values.add("here", denominator, [c], [numerator])
-            low, _ = values.leads()
-            assert low[row[0]] == low[row[1]] == 0
-            later = best or (numerators == (1, 1) and denominators[1] < denominators[0])
-            assert match.best(values, low, row) == row[later]
+@pytest.mark.parametrize(
+    ("numerators", "denominators", "worst_first"),
+    [
+        ((1, 2, 0), (3**80, 3**80, 1), [2, 0, 1]),
+        ((2, 1, 0), (3**80, 3**80, 1), [2, 1, 0]),
+        ((1, 1, 1), (3**80, 3**80 - 1, 3**80 + 1), [2, 0, 1]),
+        ((2, 1, 3), (2 * 3**80, 3**80, 3**81), [2, 1, 0]),
+        ((1, 1, 1), (1, 1, 1), [2, 1, 0]),
+        ((1, 3, 2), (3, 3, 3), [0, 2, 1]),
+    ],
+)
+def test_choices_are_ranked_by_value_and_then_the_first_is_best(
+    numerators, denominators, worst_first
+):
+    """Also where values differ by less than 2^-64."""
+    match = Match(MatchQuestion(Rules(tiles=(1,), dice=(2,))).statement(), Budget(1000))
+    values = Values([], 3, "values", Budget(1000))
+    for c, pair in enumerate(zip(numerators, denominators)):
+        values.add("here", pair[1], [c], [pair[0]])
+    order, rank = match.ranked(values)
+    assert order == worst_first and [order[r] for r in rank] == [0, 1, 2]
 
 
 @settings(max_examples=100)
@@ -122,12 +129,14 @@ def test_the_rule_of_the_checker_is_the_model_of_the_program(rules, asked):
     layout, reward, start, words = shutbox(question.statement(), Budget(1000))
     assert asked in words
     assert list(layout.first) == model.option_start.tolist()
-    assert list(layout.option) == model.option.tolist()
+    shared = range(model.options) if model.option is None else model.option
+    assert list(layout.option) == list(shared)
     assert list(layout.begin) == model.branch_start.tolist()
     assert list(layout.target) == model.target.tolist()
     assert list(layout.weight) == model.weight.tolist()
     assert start == model.initial.tolist()
-    assert [Fraction(*pair) for pair in zip(*reward)] == model.rewards["pay"].tolist()
+    pay = model.rewards["pay"]
+    assert list(zip(*reward)) == list(zip(pay.numerator.tolist(), pay.denominator.tolist()))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,8 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from functools import cmp_to_key
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from .rationals import Claim, Cofactors, Values, said
@@ -130,9 +131,14 @@ class Match:
         same = next((i for i, pair in enumerate(pairs) if pair != pairs[0]), ends)
         settled = ends + bisect_right(self.points, self.scores[same - 1])
         values = self.read_values(given["values"], "values", prize.pay, prize, settled)
-        low, _ = values.leads()
-        best = self.best(values, low, self.rolls[start])
-        picked = self.best_options(values, low, settled)
+        worst_first, rank = self.ranked(values)
+        best = worst_first[max([rank[c] for c in self.rolls[start]])]
+        state = self.layout.begin[settled]  # the first that a roll leads to which is not settled
+        options = len(self.layout.option) - self.layout.first[state]
+        self.budget.spend(VISIT * (len(self.options) - state) // 2 + VISIT * options // 6)
+        self.comparisons += options - (len(self.options) - state)
+        rows = self.options[state:-1]
+        picked = [worst_first[max([rank[c] for c in row])] for row in rows]
         self.check_equations(values, picked, settled)
         share, m = values.fraction(best), prize.holders
         if m == 0 or all(p + m * h == prize.denominator for p, h in pairs):
@@ -147,7 +153,7 @@ class Match:
         self, given: Any, what: str, ends: list[int], prize: Prize, settled: int
     ) -> Values:
         """A number for each choice: at the ends, at what is settled, and of the other rolls."""
-        self.budget.spend(2 * VISIT * len(self.whole))
+        self.budget.spend(VISIT * len(self.whole) // 2)
         values = Values([], len(self.whole), what, self.budget)
         known = ends + ends[:1] * (settled - len(ends))
         values.add(what, prize.denominator, list(range(settled)), known)
@@ -161,34 +167,39 @@ class Match:
             values.add(here, integer(denominator, f"{here}: denominator"), choices, numbers)
         return values
 
-    def best(self, values: Values, low: list[Any], row: Sequence[int]) -> int:
-        """The best option, and the first of several: in a row numbers increase, and the order of
-        the numbers is the tie-break (see `shutbox`)."""
-        top = max([low[c] for c in row])
-        found, *others = [c for c in row if low[c] == top]
-        for c in others:
-            if values.difference(c, found) > 0:
-                found = c
-        return found
+    def ranked(self, values: Values) -> tuple[list[int], list[int]]:
+        """The choices from the worst to the best, and the rank of each among them.
 
-    def best_options(self, values: Values, low: list[Any], settled: int) -> list[int]:
-        """What is picked in the states that rolls lead to which are not settled."""
-        state = self.layout.begin[settled]
-        options = len(self.layout.option) - self.layout.first[state]
-        self.budget.spend(VISIT * options)
-        self.comparisons += options - (len(self.options) - state)
-        return [
-            row[0] if len(row) == 1 else self.best(values, low, row)
-            for row in self.options[state:-1]
-        ]
+        Of equal ones the first in the tie-break, which is that with the lowest number (see
+        `shutbox`), ranks highest.
+        """
+
+        def difference(c: int, other: int) -> Any:
+            self.budget.spend(VISIT)
+            return values.difference(c, other)
+
+        low, _ = values.leads()
+        count = len(low)
+        self.budget.spend(VISIT * count)
+        worst_first: list[int] = []
+        by_floor = sorted(range(count - 1, -1, -1), key=low.__getitem__)  # stable
+        for _, group in groupby(by_floor, key=low.__getitem__):
+            equal = list(group)  # as far as floors go; decreasing
+            if len(equal) > 1:
+                equal.sort(key=cmp_to_key(difference))
+            worst_first += equal
+        rank = [0] * count
+        for r, c in enumerate(worst_first):
+            rank[c] = r
+        return worst_first, rank
 
     def check_equations(self, values: Values, picked: list[int], settled: int) -> None:
         """v(c) = sum_t p(c, t) v(t) for rolls that are not settled, times the sum of weights."""
         cofactors = Cofactors(values.denominator, self.budget)
         block, numerator, begin = values.block, values.numerator, self.layout.begin
         weight = self.layout.weight[begin[settled] :]
-        widest = max([n.bit_length() for n in numerator]) * max(self.whole).bit_length()
-        self.budget.spend((VISIT + widest // 900) * (len(weight) + 2 * len(self.whole)))
+        widest = values.bits * max(self.whole).bit_length()
+        self.budget.spend((VISIT * 2 // 3 + widest // 900) * (len(weight) + len(self.whole)))
         for members in values.members[1:]:
             for c in members:
                 terms: dict[int, Any] = {}
