@@ -133,7 +133,7 @@ def _lock(progress: Progress) -> HeadlineProof:
     found = lock.symbolic(LOCK_LENGTH, LOCK_LETTERS)
     progress("checking the certificate", 1, 1)
     proof = proved(found)
-    return HeadlineProof(proof.data, partial(_lock_facts, found, proof.claim.complete_to))
+    return HeadlineProof(proof.data, partial(_lock_facts, found, proof.claim.facts["complete_to"]))
 
 
 def _lock_facts(found: KeysFound, complete_to: int, whole: int, digits: int) -> Facts:

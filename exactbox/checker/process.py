@@ -230,7 +230,7 @@ class Process:
             terms[e] = terms[e] + w * numerator[k] if e in terms else w * numerator[k]
         total, extra = cofactors.add_up(terms, block[own])
         (p, q), (l, m), whole = r, self.discount, self.whole[c]
-        left = (total if m == 1 else l * total) - m * whole * numerator[own] * extra
+        left = (total if l == 1 else l * total) - m * whole * numerator[own] * extra
         if p == 0:
             return left
         common = values.denominator[block[own]] * extra

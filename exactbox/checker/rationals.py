@@ -165,17 +165,18 @@ class Cofactors:
             else:
                 others.append(e)
         for e in others:
-            d, common = self.denominators[e], self.denominators[block]
-            bits = d.bit_length() + extra.bit_length()
-            budget.product(common.bit_length() + terms[e].bit_length() + bits, bits)
-            total = total * d + terms[e] * common * extra  # over D extra D_e
+            term, d, common = terms[e], self.denominators[e], self.denominators[block]
+            bits = common.bit_length()
+            budget.product(total.bit_length() + extra.bit_length(), d.bit_length())
+            budget.product(term.bit_length() + bits, extra.bit_length() + bits)
+            total = total * d + term * common * extra  # over D extra D_e
             extra *= d
         return total, extra
 
     def _found(self, e: int) -> Any:
         """D / D_e, or 0 where that is not an integer."""
         common, d = self.denominators[self.block], self.denominators[e]
-        self.budget.product(common.bit_length(), d.bit_length())
+        self.budget.division(common.bit_length(), d.bit_length())
         quotient, rest = divmod(common, d)
         self.known[e] = 0 if rest else quotient
         self.bits += 64 if rest else quotient.bit_length()
@@ -212,10 +213,10 @@ def rounded(value: Fraction, digits: int = DIGITS) -> str:
 
 
 def said(value: Fraction | float) -> str:
-    """The exact value, and its decimal where that is another, as a rounding."""
+    """The exact value, and its decimal where that is another and not too long, as a rounding."""
     text = exactly(value)
     if not isinstance(value, Fraction):
         return text
-    if value.denominator == 1:
+    if value.denominator == 1 or abs(value) >= 10**WHOLE:
         return f"exactly {text}"
     return f"exactly {text} (rounded: {rounded(value)})"
