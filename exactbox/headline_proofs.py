@@ -110,7 +110,7 @@ def _of_turns(ask: Callable[[], TurnQuestion | MatchQuestion], progress: Progres
     question = ask()
     progress("proving and checking", 1, 1)
     data = proved(question).data
-    sizes = question.chance_nodes, question.decision_nodes, question.tied_decisions
+    sizes = question.choices, question.states, question.tied_states
     return HeadlineProof(data, partial(_facts, question.value, *sizes))
 
 
