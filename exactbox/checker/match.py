@@ -22,10 +22,10 @@ from functools import cmp_to_key
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from .rationals import Claim, Cofactors, Values, said
+from .budget import VISIT, Budget
+from .claim import Claim, said
+from .rationals import Cofactors, Values
 from .reading import (
-    VISIT,
-    Budget,
     InvalidCertificate,
     MalformedCertificate,
     fields,

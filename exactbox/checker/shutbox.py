@@ -32,19 +32,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from .budget import ITEM, VISIT, Budget
+from .claim import exactly
 from .process import Game, Layout
-from .rationals import exactly
-from .reading import (
-    ITEM,
-    VISIT,
-    Budget,
-    MalformedCertificate,
-    fields,
-    natural,
-    naturals,
-    one_of,
-    rational,
-)
+from .reading import MalformedCertificate, fields, natural, naturals, one_of, rational
 
 RULES = "behind choice dice first limit most one_die rule score single start stop tiles"
 MAX_TILES = 59  # masks are below 10^18
