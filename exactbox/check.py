@@ -76,7 +76,7 @@ __all__ = [
 KINDS = {  # of each kind: its module, and the function there; no other is loaded
     "linear": ("linear", "check"),
     "lock": ("lock", "check"),
-    "match": ("shutbox", "check_match"),
+    "match": ("match", "check"),
     "process": ("objectives", "check"),
 }
 
