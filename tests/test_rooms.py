@@ -39,7 +39,7 @@ SIBLINGS = {
     "process": {"budget", "reading", "rationals", "flip", "shutbox"},  # rules where one is named
     "objectives": {"budget", "claim", "reading", "rationals", "process"},
     "flip": {"budget", "reading", "process"},
-    "shutbox": {"budget", "reading", "process"},
+    "shutbox": {"budget", "claim", "reading", "process"},
     "match": {"budget", "claim", "reading", "rationals", "process", "shutbox"},
     "linear": {"budget", "claim", "reading", "rationals"},
     "lock": {"budget", "claim", "reading"},
