@@ -29,7 +29,14 @@ HALF = Fraction(1, 2)
 SMALL = [Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(-1)]
 GAMES = ("discounted", "reach", "total")
 REWARDS = {"reach": [0], "total": [0, 0, 1], "cost": [0, 0, 1]}
-SEARCHES = [("cost", 3), ("discounted", 2), ("proper", 3), ("reach", 4), ("signed", 2), ("total", 2)]
+SEARCHES = [
+    ("cost", 3),
+    ("discounted", 2),
+    ("proper", 3),
+    ("reach", 4),
+    ("signed", 2),
+    ("total", 2),
+]
 
 
 def least_proof(proof):
@@ -182,7 +189,10 @@ def test_only_true_bounds_can_be_proved(kind):
 
 def test_only_true_means_can_be_proved():
     """The same of plays that go on, with biases that one step can need."""
-    rng, factors = random.Random(2), [k * sign for k in (1, Fraction(3, 2), 2, 3) for sign in (-1, 1)]
+    rng, factors = (
+        random.Random(2),
+        [k * sign for k in (1, Fraction(3, 2), 2, 3) for sign in (-1, 1)],
+    )
     questions = [drawn(rng, "mean_payoff", 2) for _ in range(50)]
     for question in questions:
         if 0 in question["model"]["branches"]:

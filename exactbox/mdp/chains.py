@@ -241,7 +241,7 @@ def moments(
     """
     if k < 1:
         raise ValueError(f"k: got {k}, need 1 or more moments")
-    (goal, ended), rewards = goal_of(model, goal), rewards_of(model, rewards)
+    (goal, ended, _), rewards = goal_of(model, goal), rewards_of(model, rewards)
     chain, kept, _ = policy_chain(model, policy)
     arrives = prob1_min(chain, goal, None, ended)
     inner = np.flatnonzero(arrives & ~goal)
@@ -347,7 +347,7 @@ def distribution(
     """
     if horizon < 0:
         raise ValueError(f"horizon: got {horizon}, need 0 or more steps")
-    rewards, (goal, ended) = rewards_of(model, rewards), goal_of(model, goal)
+    rewards, (goal, ended, _) = rewards_of(model, rewards), goal_of(model, goal)
     chain, kept, _ = policy_chain(model, policy)
     over = chain.states  # where the play has ended
     arrives = [*goal.tolist(), ended]

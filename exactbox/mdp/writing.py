@@ -70,8 +70,10 @@ def question_of(
 def _rule_says_it(
     model: Model, objective: str, rewards: Ratios | None, given: Mapping[str, Any]
 ) -> bool:
-    """Whether the question is the one that the model's rule states: its rewards, to the end."""
+    """Whether the question is the one that the model's rule states: its rewards, from its start,
+    which is the last state, to the end."""
     own = model.rule is not None and any(rewards is each for each in model.rewards.values())
+    own = own and model.initial.tolist() == [model.states - 1]
     goal = given.get("goal")
     to_the_end = goal is not None and goal.ended and not goal.states.any()
     return own and (objective == "total" or (objective == "cost" and to_the_end))
