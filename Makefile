@@ -2,6 +2,7 @@
 #
 #   make certify   recompute the headline answers, check each, compare with proofs/
 #   make check     check the certificates in proofs/ (needs nothing but Python)
+#   make check.pyz the checker as one file, to send: python3 check.pyz FILE...
 #   make test      the tests          make test-all   the slow ones too
 #   make coverage  the tests, and whether they reach 95 % of the package's lines and branches
 #   make bench     the figures        make lint       ruff and mypy
@@ -24,6 +25,13 @@ certify: $(VENV)/installed
 check:
 	$(PYTHON) exactbox/check.py proofs/*.json
 
+check.pyz: exactbox/check.py $(wildcard exactbox/checker/*.py)
+	rm -rf build/check
+	mkdir -p build/check/checker
+	cp exactbox/check.py build/check/__main__.py
+	cp exactbox/checker/*.py build/check/checker
+	$(PYTHON) -m zipapp --compress --output $@ build/check
+
 test: $(VENV)/installed-test
 	$(BIN)/python -m pytest $(WORKERS)
 
@@ -42,7 +50,7 @@ lint: $(VENV)/installed-lint
 	$(BIN)/mypy
 
 clean:
-	rm -rf $(VENV) build exactbox.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf $(VENV) build check.pyz exactbox.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/installed: setup.cfg pyproject.toml

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from exactbox import check
-    from exactbox.check import check_certificate
+    from exactbox.check import Claim, check_certificate
     from exactbox.games.flip import flip
     from exactbox.linalg import ExactMatrix, ExactVector, SingularMatrixError
     from exactbox.linalg import solve as linsolve
@@ -32,6 +32,7 @@ __version__ = "0.1.0"
 
 _HOME = {  # of each public name: its module, and its name there
     "Answer": ("exactbox.mdp", "Answer"),
+    "Claim": ("exactbox.check", "Claim"),
     "ExactMatrix": ("exactbox.linalg", "ExactMatrix"),
     "ExactVector": ("exactbox.linalg", "ExactVector"),
     "Model": ("exactbox.mdp", "Model"),
@@ -44,6 +45,7 @@ _HOME = {  # of each public name: its module, and its name there
 
 __all__ = [
     "Answer",
+    "Claim",
     "ExactMatrix",
     "ExactVector",
     "Model",

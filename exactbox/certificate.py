@@ -1,19 +1,22 @@
 """Certificates: what a checked answer is written down as, and how it gets its verdict.
 
 A certificate is one JSON object in canonical bytes (ASCII, sorted keys, no spaces, no newline at
-the end, big integers in hexadecimal), so the same answer always has the same SHA-256. What it has
-to satisfy is stated, and checked, in `exactbox.check`, which shares no code with what writes it.
+the end, big integers in hexadecimal), so the same answer always has the same SHA-256. It has a
+question and a witness, and the bytes without the witness have a hash of their own: that of the
+question. What it has to satisfy is stated, and checked, in `exactbox.check`, which shares no code
+with what writes it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from exactbox.check import InvalidCertificate, check_certificate
+from exactbox.check import Claim, InvalidCertificate, check_certificate
 
 VERSION = 2
 DIGITS = 12  # decimals that a claim shows
@@ -25,7 +28,7 @@ class Provable(Protocol):
     def certificate(self) -> bytes:
         """The certificate in canonical bytes."""
 
-    def is_proved_by(self, claim: Any) -> bool:
+    def is_proved_by(self, claim: Claim) -> bool:
         """Whether what the checker has verified is this result."""
 
 
@@ -34,7 +37,7 @@ class Proof:
     """A certificate that the checker has verified, and what it proves."""
 
     data: bytes
-    claim: Any  # what `exactbox.check.check_certificate` returned; str() of it is the sentence
+    claim: Claim  # str() of it is the sentence, with the hashes
 
 
 def proved(result: Provable) -> Proof:
@@ -46,7 +49,7 @@ def proved(result: Provable) -> Proof:
         If the checker proves something else than the result, or nothing.
     """
     data = result.certificate()
-    claim = check_certificate(data, max_bytes=len(data))
+    claim = check_certificate(data, max_bytes=len(data), max_work=sys.maxsize)
     if not result.is_proved_by(claim):
         raise InvalidCertificate("the checker proved another result than the one computed")
     return Proof(data, claim)
@@ -57,6 +60,16 @@ def written(kind: str, question: Mapping[str, Any], witness: Mapping[str, Any]) 
     return canonical(
         {"certificate": VERSION, "kind": kind, "question": question, "witness": witness}
     )
+
+
+def question_sha256(kind: str, question: Mapping[str, Any]) -> str:
+    """What the question is cited by, in hexadecimal: the SHA-256 of the bytes without a witness."""
+    return sha256(question_bytes(kind, question))
+
+
+def question_bytes(kind: str, question: Mapping[str, Any]) -> bytes:
+    """The bytes of a certificate without its witness, whose SHA-256 the question is cited by."""
+    return canonical({"certificate": VERSION, "kind": kind, "question": question})
 
 
 def canonical(certificate: dict[str, Any]) -> bytes:

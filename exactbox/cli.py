@@ -1,6 +1,7 @@
 """The two programs, ``exactbox`` and ``ShutTheBox``, and how errors become a line and an exit code.
 
-Exit codes: 0 done, 1 a claim is false, 2 the input is unusable, 130 interrupted.
+Exit codes: 0 done, 1 a claim is false, 2 the input is unusable, 3 the checker gave up, or nothing
+could be printed, 130 interrupted.
 
 A command's module is imported when the command is named, and what it computes with when it runs:
 a question of a tenth of a second must not wait for the others.
@@ -23,6 +24,7 @@ _HOME = {  # of each command: its module in exactbox.commands
     "rank": "linear",
     "nullspace": "linear",
     "lock": "lock",
+    "question": "question",
     "shutbox": "shutbox",
     "solve": "solve",
 }
@@ -33,7 +35,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, without the usage."""
-        print(f"{self.prog}: {message}", file=sys.stderr)
+        print(f"{self.prog}: {' '.join(message.split())}", file=sys.stderr)
         raise SystemExit(2)
 
 
@@ -81,7 +83,8 @@ def run(program: Parser, argv: Sequence[str]) -> int:
     arguments = program.parse_args(argv)
     try:
         code = int(arguments.run(arguments))
-        sys.stdout.flush()
+        if sys.stdout is not None:  # it may have been closed
+            sys.stdout.flush()
         return code
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
@@ -98,10 +101,15 @@ def run(program: Parser, argv: Sequence[str]) -> int:
 
 
 def _exit_code(error: Exception) -> int:
-    """1 where a claim is false, 2 where the input is unusable, 0 for a mistake of the program."""
+    """1 where a claim is false, 2 where the input is unusable, 3 where the checker gave up.
+
+    0 is for a mistake of the program.
+    """
     checker = sys.modules.get("exactbox.check")  # it is loaded where it has refused something
     if checker is not None and isinstance(error, checker.InvalidCertificate):
         return 1
+    if checker is not None and isinstance(error, checker.GaveUp):
+        return 3
     unusable = (ValueError, TypeError, ArithmeticError, OSError, MemoryError, ImportError)
     return 2 if isinstance(error, unusable) else 0
 

@@ -110,7 +110,7 @@ def _of_turns(ask: Callable[[], TurnQuestion | MatchQuestion], progress: Progres
     question = ask()
     progress("proving and checking", 1, 1)
     data = proved(question).data
-    sizes = question.chance_nodes, question.decision_nodes, question.tied_decisions
+    sizes = question.choices, question.states, question.tied_states
     return HeadlineProof(data, partial(_facts, question.value, *sizes))
 
 
@@ -133,7 +133,7 @@ def _lock(progress: Progress) -> HeadlineProof:
     found = lock.symbolic(LOCK_LENGTH, LOCK_LETTERS)
     progress("checking the certificate", 1, 1)
     proof = proved(found)
-    return HeadlineProof(proof.data, partial(_lock_facts, found, proof.claim.complete_to))
+    return HeadlineProof(proof.data, partial(_lock_facts, found, proof.claim.facts["complete_to"]))
 
 
 def _lock_facts(found: KeysFound, complete_to: int, whole: int, digits: int) -> Facts:

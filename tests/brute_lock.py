@@ -19,5 +19,9 @@ def related_to(x, empty=True):
 def every_string(letters, longest):
     """All strings over these letters, shortest first."""
     for length in range(1, longest + 1):
-        for x in itertools.product(letters, repeat=length):
-            yield "".join(x)
+        yield from strings_of(length, letters)
+
+
+def strings_of(length, letters="LQRV"):
+    """All strings of one length, in the order of the letters."""
+    return map("".join, itertools.product(letters, repeat=length))

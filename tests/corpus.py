@@ -10,6 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+KINDS = ("linear", "lock", "match", "process")
 CORPUS = Path(__file__).parent / "certificates"
 VERDICTS = {"accepted": "VALID", "rejected": "INVALID", "malformed": "UNREADABLE"}
 EXIT_CODES = {"accepted": 0, "rejected": 1, "malformed": 2}
@@ -29,6 +30,11 @@ def expected(kind: str) -> dict[str, dict[str, str]]:
     """Verdict and name to a part of what the checker says; nothing if there is no table."""
     table = CORPUS / f"{kind}.json"
     return json.loads(table.read_bytes()) if table.exists() else {}
+
+
+def quoted(path: Path | str) -> str:
+    """How a verdict names a file."""
+    return json.dumps(str(path))
 
 
 def canonical(certificate: Any) -> bytes:

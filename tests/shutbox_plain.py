@@ -171,8 +171,9 @@ RULE_KEYS = set(Rules().statement()) - {"rule"}
 
 
 def truth(certificate):
-    """The value that a well-formed certificate's model has, by the rules written out above."""
-    model = certificate["model"]
+    """The value that a well-formed certificate's question has, by the rules written out above."""
+    question = certificate["question"]
+    model = question if certificate["kind"] == "match" else question["model"]
     rules = Rules(**{key: model[key] for key in RULE_KEYS})
     plain = Plain(rules)
     n = len(rules.tiles)
@@ -180,10 +181,12 @@ def truth(certificate):
     if certificate["kind"] == "match":
         parts = model["players"], model["ties"], bool(model["at_once"])
         return share_of_the_first(plain, *parts, start)
-    if model["goal"] == "score":
-        return -plain.best(start, lambda s: -s)[0]
-    if model["goal"] == "shut":
-        return plain.best(start, lambda s: int(s == 0))[0]
-    tie = Fraction(*model["tie"])
-    best = model["best"]
-    return plain.best(start, lambda s: int(s < best) + tie * (s == best))[0]
+
+    def pay(s):
+        if model["goal"] == "beat":
+            tie = model["tie"] if isinstance(model["tie"], list) else [model["tie"]]
+            return int(s < model["best"]) + Fraction(*tie) * (s == model["best"])
+        return s if model["goal"] == "score" else int(s == 0)
+
+    sign = 1 if question["sense"] == "max" else -1
+    return sign * plain.best(start, lambda s: sign * pay(s))[0]

@@ -1,10 +1,11 @@
 """Every certificate on file gets its verdict from the command, with the reason in the tables.
 
-The files are also a promise: a format that was read once is read for ever, with the same verdict.
+The files are also a promise: later kinds and objectives change neither bytes nor verdict of these.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -12,7 +13,8 @@ import sys
 import pytest
 
 from exactbox.check import check_certificate, main
-from tests.corpus import CORPUS, EXIT_CODES, VERDICTS, canonical, expected, files
+from tests.corpus import CORPUS, EXIT_CODES, VERDICTS, canonical, expected, files, quoted
+from tests.corpus import KINDS as KNOWN
 
 CHECKER = CORPUS.parents[1] / "exactbox" / "check.py"
 KINDS = sorted({path.parts[-3] for path in files()})
@@ -47,7 +49,7 @@ def test_verdict(path, capsys):
     out, err = capsys.readouterr()
     line, nothing = (out, err) if verdict == "accepted" else (err, out)
     assert nothing == "" and line.count("\n") == 1 and line.endswith("\n")
-    said = line.removeprefix(f"{VERDICTS[verdict]} {path}: ")
+    said = line.removeprefix(f"{VERDICTS[verdict]} {quoted(path)}: ")
     assert said != line and said.isascii() and part(path) in said
 
 
@@ -60,20 +62,32 @@ def test_the_checker_alone_has_the_same_verdicts():
     other = iter(done.stderr.splitlines())
     for path in files():
         line = next(valid if path.parts[-2] == "accepted" else other)
-        assert line.startswith(f"{VERDICTS[path.parts[-2]]} {path}: ") and part(path) in line
+        assert (
+            line.startswith(f"{VERDICTS[path.parts[-2]]} {quoted(path)}: ") and part(path) in line
+        )
     assert not [*valid, *other]
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "reading"])
 def test_lies_are_not_about_the_bytes(kind):
-    """All but those about reading are canonical, of version 1 and of a known kind."""
+    """All but those about reading are canonical, of version 2 and of a known kind."""
     for path in files(kind):
         certificate = json.loads(path.read_bytes())
         assert path.read_bytes() == canonical(certificate)
-        assert certificate["certificate"] == 1
-        assert certificate["kind"] in ("linear", "lock", "match", "model", "process")
+        assert certificate.keys() == {"certificate", "kind", "question", "witness"}
+        assert certificate["certificate"] == 2
+        assert certificate["kind"] in KNOWN
 
 
 def test_bytes_and_file_give_the_same_claim():
     for path in files(verdict="accepted"):
         assert check_certificate(path) == check_certificate(path.read_bytes())
+
+
+def test_hashes_are_those_of_the_bytes_and_of_the_bytes_without_the_witness():
+    """Nothing but the question decides the question's hash, also in names that look like keys."""
+    for path in files(verdict="accepted"):
+        claim, certificate = check_certificate(path), json.loads(path.read_bytes())
+        assert claim.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+        del certificate["witness"]
+        assert claim.question_sha256 == hashlib.sha256(canonical(certificate)).hexdigest()

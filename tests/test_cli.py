@@ -149,11 +149,11 @@ def test_what_the_parser_refuses_is_exit_code_2(capsys, arguments):
 
 
 def test_false_claims_are_exit_code_1_and_unreadable_files_2(capsys, tmp_path):
-    lie = tmp_path / "lie.json"
-    truth = (PROOFS / "flip-2.json").read_bytes()
-    lie.write_bytes(truth.replace(b"5.673650793651", b"5.673650793652"))
-    code, _, err = run(capsys, "check", str(lie), str(PROOFS / "flip-2.json"))
-    assert code == 1 and err.startswith("INVALID")
+    truth, lie = tmp_path / "truth.json", tmp_path / "lie.json"
+    assert run(capsys, "lock", "--max-length", "10", "--certificate", str(truth))[0] == 0
+    lie.write_bytes(truth.read_bytes().replace(b'"max_length":10', b'"max_length":9'))
+    code, out, err = run(capsys, "check", str(lie), str(truth))
+    assert code == 1 and err.startswith("INVALID") and out.startswith("VALID")
     code, _, err = run(capsys, "check", str(tmp_path / "missing.json"), str(lie))
     assert code == 2 and "UNREADABLE" in err
 
@@ -252,7 +252,7 @@ def test_linsolve_prints_writes_and_proves(capsys, tmp_path):
     assert "2 unknowns in 1 block: 1 by dixon" in text
     assert "21/5" in Path(out).read_text()
     code, text, _ = run(capsys, "check", proof)
-    assert code == 0 and "has the solution that is listed" in text
+    assert code == 0 and "has the solution that the certificate lists" in text
     code, text, _ = run(
         capsys, "linsolve", f["A.mtx"], f["b.mtx"], "--want", "2", "--method", "dixon"
     )

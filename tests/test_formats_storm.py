@@ -68,6 +68,12 @@ def by_value(model):
     return found
 
 
+def arrays(model):
+    """What a certificate's question has of the model, and the names of the actions."""
+    parts = (model.option_start, model.branch_start, model.target, model.weight, model.initial)
+    return [part.tolist() for part in parts], list(model.actions)
+
+
 def by_choice(model, gain):
     """Rewards by the value of the variable and the action."""
     of_choice = [(values(model)[s], a) for s, a in zip(model.state_of, model.actions)]
@@ -116,17 +122,57 @@ def test_jani(tmp_path):
     parsed = stormpy.parse_prism_program(str(path))
     stormpy.io.export_jani_to_file(str(tmp_path / "m.jani"), parsed.to_jani())
     found, wanted = read_model(tmp_path / "m.jani"), read_model(path)
-    for s, choices in by_value(wanted).items():  # Storm orders the actions as it likes
-        assert sorted(by_value(found)[s], key=str) == sorted(choices, key=str)
+    assert arrays(found) == arrays(wanted)
     (gain,) = found.rewards.values()
     assert by_choice(found, gain) == by_choice(wanted, wanted.rewards[""])
 
 
-def test_properties_choose_the_rewards(tmp_path):
-    path = program(tmp_path, PROGRAM, "die.pm")
-    model = build(path, "p=0.5", 'R{"flips"}=? [F s>=7]')
-    assert list(model.rewards) == ["flips"]
-    assert set(model.labels) >= {"six", "never"}
+def test_states_are_in_the_order_of_their_values(tmp_path):
+    """By the name of the variable, then by its value: false before true, -1 before 0."""
+    text = """mdp
+module m
+  b : bool init true;
+  [] !b -> (b'=true);
+  [] b -> (b'=false);
+endmodule
+module k
+  a : [-1..1] init 1;
+  [down] a>-1 -> (a'=a-1);
+  [back] a>-1 -> (a'=1);
+endmodule
+"""
+    model = build(program(tmp_path, text, "order.prism"))
+    wanted = [f"a={a} & b={b}" for a in (-1, 0, 1) for b in ("false", "true")]
+    assert model.valuations == wanted
+    assert model.initial.tolist() == [5]
+    start = model.option_start.tolist()
+    assert model.actions[start[3] : start[4]] == ["", "back", "down"]
+    assert model.target[start[3] : start[4]].tolist() == [2, 5, 1]
+
+
+def test_the_order_is_that_of_values_and_names_and_not_that_of_the_text(tmp_path):
+    """Storm meets other states first where modules or commands are in another order."""
+    one, two = (
+        "module m\n  x : [0..2] init 1;\n  [go] true -> 1/3 : (x'=0) + 2/3 : (x'=2);\n"
+        "  [] x=1 -> (x'=2);\n  [] x<2 -> (x'=x+1);\nendmodule\n",
+        "module k\n  y : [0..3] init 2;\n  [go] y>0 -> (y'=y-1);\n  [] y<3 -> (y'=3);\nendmodule\n",
+    )
+    lines = one.splitlines(keepends=True)
+    turned = "".join([*lines[:2], *reversed(lines[2:-1]), lines[-1]])
+    texts = [f"mdp\n{text}" for text in (one + two, two + one, two + turned)]
+    first, *others = (build(program(tmp_path, text, f"{k}.prism")) for k, text in enumerate(texts))
+    assert first.states == 12
+    for other in others:
+        assert arrays(other) == arrays(first)
+
+
+def test_choices_with_one_action_are_in_the_order_of_what_they_lead_to(tmp_path):
+    text = "mdp module m x : [0..2]; [] true -> (x'=2); [] true -> 1/2 : (x'=1) + 1/2 : (x'=2); "
+    text += "[] true -> 1/3 : (x'=1) + 2/3 : (x'=2); [] true -> (x'=0); endmodule"
+    model = build(program(tmp_path, text, "ties.prism"))
+    here = slice(*model.branch_start[[0, 4]].tolist())
+    assert model.target[here].tolist() == [0, 1, 2, 1, 2, 2]
+    assert model.weight[here].tolist() == [1, 1, 1, 1, 2, 1]
 
 
 def test_models_of_stormpy(tmp_path):

@@ -183,7 +183,7 @@ def test_the_primes_that_are_tried_first_may_divide_everything():
     assert list(solve([[p], [p]], [1, 1])) == [Fraction(1, p)]
     with pytest.raises(SingularMatrixError):
         solve([[p, p], [p, p]], [1, 1])
-    assert LinearCertificate.unique([[p]], [1], solve([[p]], [1])).claim.rank == 1
+    assert LinearCertificate.unique([[p]], [1], solve([[p]], [1])).claim.facts["rank"] == 1
 
 
 @pytest.mark.parametrize("call", [lift, solve, lambda a, b: factorized(a).solve(b)])

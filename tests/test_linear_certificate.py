@@ -7,32 +7,38 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
+from flint import fmpz
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.sparse import coo_array
 
-from exactbox.certificate import canonical
-from exactbox.check import InvalidCertificate, LinearClaim, MalformedCertificate, check_certificate
+from exactbox.certificate import canonical, question_sha256, sha256
+from exactbox.check import Claim, InvalidCertificate, MalformedCertificate, check_certificate
+from exactbox.checker import linear, rationals
 from exactbox.linalg import (
     InconsistentSystemError,
     SingularMatrixError,
     nullspace,
     solve,
     solve_general,
+    write_matrix_market,
 )
-from exactbox.linear_certificate import LinearCertificate
+from exactbox.linear_certificate import LinearCertificate, question
 from tests.strategies import mutated, singular_matrices
 
 A = [[Fraction(1, 2), 3, 0], [0, -5, 2**70], [Fraction(-7, 3), 0, 1]]
 B = [[1, 0], [Fraction(2, 9), 4], [0, -1]]
 WIDE = [[1, 2, 0, Fraction(1, 3)], [2, 4, 0, Fraction(2, 3)], [0, 0, 5, 7]]
 BLOCKS = [[3, 0, 0], [1, 5, 0], [1, 1, 7]]  # denominators that do not divide each other
+CHECKER = Path(linear.__file__).parents[1] / "check.py"
 
 
 def examples():
-    """One certificate of every claim, by name."""
+    """One certificate of every statement, by name."""
     wide = solve_general(WIDE, [1, 2, 3])
     with pytest.raises(SingularMatrixError) as singular:
         solve([[1, 2], [2, 4]], [1, 1])
@@ -51,55 +57,89 @@ def examples():
 EXAMPLES = examples()
 
 
-@pytest.mark.parametrize("claim", EXAMPLES)
-def test_every_claim_is_accepted_and_said_in_a_sentence(claim, tmp_path):
-    made = EXAMPLES[claim]
-    assert check_certificate(made.data) == made.claim and made.claim.claim == claim
+@pytest.mark.parametrize("statement", EXAMPLES)
+def test_every_statement_is_accepted_and_said_in_a_sentence(statement, tmp_path):
+    made = EXAMPLES[statement]
+    assert check_certificate(made.data) == made.claim
+    assert isinstance(made.claim, Claim) and made.claim.facts["statement"] == statement
     file = tmp_path / "claim.json.gz"
     made.write(file)
-    command = [sys.executable, "-I", "exactbox/check.py", str(file)]
+    command = [sys.executable, "-I", str(CHECKER), str(file)]
     done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0 and done.stdout.strip() == f"VALID {file}: {made.claim}"
-    assert made.sha256 in str(made.claim)
+    assert done.returncode == 0 and done.stdout.startswith("VALID ")
+    assert done.stdout.rstrip().endswith(f": {made.claim}")
+    assert made.sha256 == sha256(made.data) and made.sha256 in str(made.claim)
+
+
+def test_facts_are_sizes_rank_and_few_unknowns():
+    """x = 1/3, (1 - 1/3) / 5 = 2/15 and (1 - 1/3 - 2/15) / 7 = 8/105."""
+    assert EXAMPLES["unique"].claim.facts == {
+        "statement": "unique",
+        "rows": 3,
+        "columns": 3,
+        "right_columns": 1,
+        "non_zeros": 6,
+        "rank": 3,
+        "solution": [
+            "exactly 1/3 (rounded: 0.333333333333)",
+            "exactly 2/15 (rounded: 0.133333333333)",
+            "exactly 8/105 (rounded: 0.076190476190)",
+        ],
+    }
+    facts = {"statement": "rank", "rows": 3, "columns": 4, "non_zeros": 8, "rank": 2}
+    assert EXAMPLES["rank"].claim.facts == facts
+
+
+def test_theorems_are_those_of_what_was_checked():
+    reasons = EXAMPLES["unique"].claim.theorems
+    checks = (linear.check_solution, linear.check_unique, linear.minor_order)
+    assert [t.split("\n")[0] for t in reasons] == [f.__doc__.split("\n")[0] for f in checks]
+    for made in EXAMPLES.values():
+        assert all(made.claim.theorems) and made.claim.theorems
+
+
+def whole(n):
+    """An integer of a certificate."""
+    return int(n, 16) if isinstance(n, str) else n
+
+
+def listed(given, denominators, columns):
+    """A matrix of Fractions from its non-zeros, row i over denominators[i]."""
+    full = np.full((len(denominators), columns), Fraction(0))
+    cells = iter(zip(given["places"], given["numerators"], strict=True))
+    for i, (size, d) in enumerate(zip(given["sizes"], denominators, strict=True)):
+        for _ in range(size):
+            j, v = next(cells)
+            full[i, j] = Fraction(whole(v), d)
+    assert not list(cells)
+    return full
+
+
+def exact(given, columns):
+    """A matrix of rationals of the witness."""
+    denominators = [whole(given["denominators"][b]) for b in given["blocks"]]
+    return listed(given, denominators, columns)
 
 
 def holds(certificate):
-    """Whether the statement is true, in Fractions and by definitions alone."""
-    system = certificate["system"]
-    m, n, k = len(system["rows"]), system["columns"], system["right"]
-    a, b = np.full((m, n), Fraction(0)), np.full((m, k), Fraction(0))
-    for i, (scale, left, values, right, others) in enumerate(system["rows"]):
-        for j, v in zip(left, values, strict=True):
-            a[i, j] = Fraction(int(v, 16), int(scale, 16))
-        for j, v in zip(right, others, strict=True):
-            b[i, j] = Fraction(int(v, 16), int(scale, 16))
-    claim = certificate["claim"]
-    if claim in ("solution", "unique", "general"):
-        x = exact(certificate["solution"])
-        if not (a.dot(x) == b).all():
-            return False
-    if claim == "inconsistent":
-        y = exact(certificate["witness"])[:, 0]
-        scales = [int(row[0], 16) for row in system["rows"]]
-        y = np.array([e * s for e, s in zip(y, scales, strict=True)], dtype=object)
-        return not y.dot(a).any() and y.dot(b).any()
-    if claim == "singular":
-        kernel = exact(certificate["kernel"])
-        return m == n and kernel.any() and not a.dot(kernel).any()
-    if claim in ("rank", "general"):
-        kernel = exact(certificate["kernel"])
-        known = rank(a) == len(certificate["minor"]["rows"]) == n - kernel.shape[1]
+    """Whether the statement and its witness are true, in Fractions and by definitions alone."""
+    asked, witness = certificate["question"], certificate["witness"]
+    statement, scales = asked["statement"], [whole(d) for d in asked["denominators"]]
+    a = listed(asked["matrix"], scales, asked["matrix"]["columns"])
+    m, n = a.shape
+    if "right" in asked:
+        b = listed(asked["right"], scales, asked["right"]["columns"])
+    if "solution" in witness and not (a.dot(exact(witness["solution"], b.shape[1])) == b).all():
+        return False
+    if statement == "inconsistent":
+        return rank(np.concatenate([a, b], axis=1)) > rank(a)
+    if statement == "singular":
+        return m == n > rank(a)
+    if statement in ("rank", "general"):
+        kernel = exact(witness["kernel"], n - len(witness["minor"]["rows"]))
+        known = rank(a) == len(witness["minor"]["rows"])
         return known and rank(kernel) == kernel.shape[1] and not a.dot(kernel).any()
-    return claim != "unique" or rank(a) == n
-
-
-def exact(given):
-    """A matrix of Fractions from a certificate."""
-    full = np.full((len(given["rows"]), given["columns"]), Fraction(0))
-    for i, (block, columns, values) in enumerate(given["rows"]):
-        for j, v in zip(columns, values, strict=True):
-            full[i, j] = Fraction(int(v, 16), int(given["denominators"][block], 16))
-    return full
+    return statement != "unique" or rank(a) == n
 
 
 def rank(a):
@@ -115,15 +155,15 @@ def rank(a):
     return r
 
 
-@pytest.mark.parametrize("claim", EXAMPLES)
-def test_the_test_itself_finds_the_examples_true(claim):
-    assert holds(json.loads(EXAMPLES[claim].data))
+@pytest.mark.parametrize("statement", EXAMPLES)
+def test_the_test_itself_finds_the_examples_true(statement):
+    assert holds(json.loads(EXAMPLES[statement].data))
 
 
-@pytest.mark.parametrize("claim", EXAMPLES)
+@pytest.mark.parametrize("statement", EXAMPLES)
 @given(data=st.data())
-def test_a_change_is_refused_or_leaves_a_true_statement(claim, data):
-    changed = data.draw(mutated(json.loads(EXAMPLES[claim].data)))
+def test_a_change_is_refused_or_leaves_a_true_statement(statement, data):
+    changed = data.draw(mutated(json.loads(EXAMPLES[statement].data)))
     try:
         check_certificate(canonical(changed))
     except (InvalidCertificate, MalformedCertificate):
@@ -132,28 +172,28 @@ def test_a_change_is_refused_or_leaves_a_true_statement(claim, data):
 
 
 def numbers(value, path=()):
-    """Where integers, plain or in hexadecimal, stand in a certificate."""
+    """Where integers, in decimal or in hexadecimal, stand in a certificate."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from numbers(inner, (*path, key))
     elif isinstance(value, list):
         for k, inner in enumerate(value):
             yield from numbers(inner, (*path, k))
-    elif path[-1] not in ("certificate", "claim", "kind"):
+    elif path[-1] not in ("certificate", "kind", "statement"):
         yield path
 
 
-@pytest.mark.parametrize("claim", EXAMPLES)
-def test_adding_one_to_any_number_is_refused_or_leaves_a_true_statement(claim):
-    original = json.loads(EXAMPLES[claim].data)
+@pytest.mark.parametrize("statement", EXAMPLES)
+def test_adding_one_to_any_number_is_refused_or_leaves_a_true_statement(statement):
+    original = json.loads(EXAMPLES[statement].data)
     refused = 0
     for path in numbers(original):
         changed = copy.deepcopy(original)
         place = changed
         for key in path[:-1]:
             place = place[key]
-        old = place[path[-1]]
-        place[path[-1]] = f"{int(old, 16) + 1:x}" if isinstance(old, str) else old + 1
+        new = whole(place[path[-1]]) + 1
+        place[path[-1]] = new if 0 <= new < 10**18 else f"{new:x}"
         try:
             check_certificate(canonical(changed))
         except (InvalidCertificate, MalformedCertificate):
@@ -163,70 +203,112 @@ def test_adding_one_to_any_number_is_refused_or_leaves_a_true_statement(claim):
     assert refused > 0
 
 
-@pytest.mark.parametrize("claim", EXAMPLES)
+@pytest.mark.parametrize("statement", EXAMPLES)
 @pytest.mark.parametrize("other", EXAMPLES)
-def test_a_claim_under_another_name_is_malformed_or_false(claim, other):
-    changed = json.loads(EXAMPLES[claim].data)
-    changed["claim"] = other
-    if other != claim:
+def test_a_witness_of_another_statement_is_malformed_or_proves_nothing(statement, other):
+    changed = json.loads(EXAMPLES[statement].data)
+    changed["question"]["statement"] = other
+    if other != statement:
         with pytest.raises((InvalidCertificate, MalformedCertificate)):
             check_certificate(canonical(changed))
 
 
 def test_a_composite_modulus_proves_a_minor_as_well():
-    """Units modulo 8 and 9 have a unit as their product."""
+    """Units modulo 8 and 11 have a unit as their product."""
     changed = json.loads(EXAMPLES["unique"].data)
-    changed["minor"]["modulus"] = 2**3 * 11
-    assert check_certificate(canonical(changed)).rank == 3
+    changed["witness"]["minor"]["modulus"] = 2**3 * 11
+    assert check_certificate(canonical(changed)).facts["rank"] == 3
 
 
 @given(singular_matrices())
 def test_singular_matrices_have_certificates_of_their_rank_and_kernel(a):
     with pytest.raises(SingularMatrixError) as caught:
         solve(a, [1] * len(a))
-    assert LinearCertificate.singular(a, caught.value.kernel).claim.claim == "singular"
-    found = LinearCertificate.rank(a).claim
-    assert isinstance(found, LinearClaim)
-    assert found.rank == rank(np.array([[Fraction(e) for e in row] for row in a]))
+    LinearCertificate.singular(a, caught.value.kernel)
+    found = LinearCertificate.rank(a).claim.facts["rank"]
+    assert found == rank(np.array([[Fraction(e) for e in row] for row in a]))
 
 
 @pytest.mark.parametrize("m, n", [(0, 0), (0, 2), (2, 0)])
 def test_matrices_without_entries_have_certificates(m, n):
     a = np.zeros((m, n), dtype=int)
-    assert LinearCertificate.rank(a).claim.rank == 0
-    assert LinearCertificate.rank(a, nullspace(a)).claim.shape == (m, n, 0)
+    facts = LinearCertificate.rank(a).claim.facts
+    assert LinearCertificate.rank(a, nullspace(a)).claim.facts == facts
+    assert (facts["rows"], facts["columns"], facts["rank"]) == (m, n, 0)
 
 
 def test_false_statements_get_no_certificate():
     with pytest.raises(ValueError, match="no certificate that it is solution: row 0: A X is not B"):
         LinearCertificate.solution([[2]], [1], [1])
-    with pytest.raises(ValueError, match="y A is not 0"):
+    with pytest.raises(ValueError, match="w A is not 0"):
         LinearCertificate.inconsistent([[2]], [1], [1])
-    with pytest.raises(ValueError, match="A K is not 0"):
+    with pytest.raises(ValueError, match="A k is not 0"):
         LinearCertificate.singular([[2]], [1])
-    with pytest.raises(ValueError, match="order 1, need 2 for a unique solution"):
+    with pytest.raises(ValueError, match="order 1, need 2 for one solution"):
         LinearCertificate.unique([[1, 1]], [1], [1, 0])
-    with pytest.raises(ValueError, match="column 0 of the kernel has no row of its own"):
+    with pytest.raises(ValueError, match="0 of its 2 columns have a row that is 0 everywhere else"):
         LinearCertificate.rank([[1, 1, 1]], [[1, 1], [1, -2], [-2, 1]])
 
 
-def test_the_work_on_a_minor_and_what_is_remembered_are_bounded(monkeypatch):
-    import exactbox.check
+def test_y_weighs_the_rows_as_they_were_given():
+    """Twice the first row of fractions less the second, of which y is 1 and -1/2."""
+    a, b = [["1/2", "1/3"], [1, "2/3"]], ["1/7", 1]
+    made = LinearCertificate.inconsistent(a, b, [1, "-1/2"])
+    assert holds(json.loads(made.data))
+    with pytest.raises(ValueError, match="w A is not 0"):
+        LinearCertificate.inconsistent(a, b, [2, -1 / 2], floats="exact")
 
-    module = sys.modules["exactbox.check"]
-    made = LinearCertificate.unique([[1, 2, 3], [4, 5, 6], [7, 8, 1]], [1, 1, 1], [-1, 1, 0])
-    monkeypatch.setattr(module, "MAX_KEPT", 0)
-    assert exactbox.check_certificate(EXAMPLES["solution"].data) == EXAMPLES["solution"].claim
-    monkeypatch.setattr(module, "MAX_STEPS", 8)
-    assert exactbox.check_certificate(made.data).rank == 3
-    monkeypatch.setattr(module, "MAX_STEPS", 7)
-    with pytest.raises(MalformedCertificate, match="minor: more than 7 products"):
-        exactbox.check_certificate(made.data)
+
+HALVES = coo_array(([0.5, 0.125, 2, 0.5], ([0, 1, 1, 0], [0, 1, 0, 0])), shape=(2, 2))
+SAME = [  # of (1/2 + 1/2) x = 3/4, 2 x + y / 8 = 0
+    lambda file: ([[1, 0], [2, Fraction(1, 8)]], ["3/4", 0]),
+    lambda file: ([["2/2", "0"], [2.0, "1/8"]], [[0.75], [0]]),
+    lambda file: (HALVES, [Fraction(3, 4), 0]),
+    lambda file: (file, np.array([0.75, 0])),
+]
+
+
+@pytest.mark.parametrize("given_as", SAME)
+def test_equal_systems_are_one_question_however_they_are_given(given_as, tmp_path):
+    first, right = SAME[0](None)
+    write_matrix_market(tmp_path / "a.mtx", solve([[1, 0], [0, 1]], first))
+    a, b = given_as(tmp_path / "a.mtx")
+    asked = question("unique", a, b, floats="exact")
+    assert asked == {
+        "statement": "unique",
+        "denominators": [4, 8],
+        "matrix": {"columns": 2, "sizes": [1, 2], "places": [0, 0, 1], "numerators": [4, 16, 1]},
+        "right": {"columns": 1, "sizes": [1, 0], "places": [0], "numerators": [3]},
+    }
+    made = LinearCertificate.unique(first, right, solve(first, right))
+    assert json.loads(made.data)["question"] == asked
+    assert made.claim.question_sha256 == question_sha256("linear", asked)
+
+
+def test_a_row_whose_fractions_add_up_to_integers_is_over_1():
+    assert question("rank", HALVES, floats="exact")["denominators"] == [1, 8]
+
+
+def test_questions_name_what_is_wrong_with_them():
+    with pytest.raises(ValueError, match="the statement is 'determinant', need one of"):
+        question("determinant", [[1]])
+    with pytest.raises(ValueError, match="unique: need b"):
+        question("unique", [[1]])
+    with pytest.raises(ValueError, match="rank: the statement does not speak of b"):
+        question("rank", [[1]], [1])
+
+
+@pytest.mark.parametrize("statement", EXAMPLES)
+def test_what_is_remembered_and_the_type_of_integers_do_not_matter(statement, monkeypatch):
+    made = EXAMPLES[statement]
+    assert check_certificate(made.data, number=fmpz) == made.claim
+    monkeypatch.setattr(rationals, "KEPT_BITS", 0)
+    assert check_certificate(made.data) == made.claim
 
 
 @pytest.mark.parametrize("modulus", ["b", -1, 10**18, 2.0, True])
 def test_a_modulus_is_a_plain_number(modulus):
     changed = json.loads(EXAMPLES["unique"].data)
-    changed["minor"]["modulus"] = modulus
+    changed["witness"]["minor"]["modulus"] = modulus
     with pytest.raises(MalformedCertificate):
         check_certificate(canonical(changed))

@@ -2,8 +2,9 @@
 
 import copy
 import dataclasses
+import itertools
 import json
-import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,34 +13,52 @@ from hypothesis import strategies as st
 
 from exactbox import check_certificate
 from exactbox.certificate import canonical, proved
-from exactbox.check import InvalidCertificate, MalformedCertificate
+from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate
+from exactbox.checker.budget import Budget
+from exactbox.checker.lock import keys_of_length, middle
 from exactbox.games import lock
-from tests.brute_lock import LENGTH_10, LENGTH_11, related_to
+from tests.brute_lock import LENGTH_10, LENGTH_11, related_to, strings_of
 from tests.strategies import json_values
 
 CORPUS = Path(__file__).parent / "certificates" / "lock"
 
 # Letters, greatest length, whether the empty string counts, keys.
 ACCEPTED = {
-    "keys_to_length_11": ("LQRVX", 11, True, LENGTH_10 + LENGTH_11),
-    "keys_to_length_11_without_the_empty_string": ("LQRVX", 11, False, LENGTH_10 + LENGTH_11),
-    "no_keys_to_length_9": ("LQRV", 9, True, ()),
-    "no_keys_to_length_9_without_the_empty_string": ("LQRV", 9, False, ()),
+    "keys_to_length_11": ("LQRVX", 11, 1, LENGTH_10 + LENGTH_11),
+    "keys_to_length_11_without_the_empty_string": ("LQRVX", 11, 0, LENGTH_10 + LENGTH_11),
+    "letters_that_json_escapes": ('"LQRV\\', 9, 1, ()),
+    "no_keys_to_length_0": ("LQRV", 0, 1, ()),
+    "no_keys_to_length_9": ("LQRV", 9, 1, ()),
+    "no_keys_to_length_9_without_the_empty_string": ("LQRV", 9, 0, ()),
+    "derivation_that_opens_twice": ("LQRV", 10, 1, LENGTH_10),
+    "keys_that_may_not_be_all": ("LQRV", 16, 1, LENGTH_10),
+    "one_key_that_may_not_be_all": ("LQRV", 16, 1, LENGTH_10[:1]),
 }
+WRITTEN = [name for name in ACCEPTED if "that_" not in name and "length_0" not in name]
 
 
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_accepts(name):
     claim = check_certificate(CORPUS / "accepted" / f"{name}.json")
-    assert (claim.letters, claim.max_length, claim.empty, claim.keys) == ACCEPTED[name]
-    assert claim.complete_to == claim.max_length
-    assert all(related_to(key, claim.empty) == key for key in claim.keys)
+    letters, longest, empty, keys = ACCEPTED[name]
+    assert claim.facts == {
+        "letters": letters,
+        "max_length": longest,
+        "empty": empty,
+        "keys": list(keys),
+        "complete_to": longest if longest <= 15 else 0,
+    }
+    assert all(related_to(key, claim.facts["empty"] == 1) == key for key in keys)
 
 
-@pytest.mark.parametrize("name", ACCEPTED)
+def test_there_is_no_other_accepted_file():
+    assert {path.stem for path in (CORPUS / "accepted").iterdir()} == ACCEPTED.keys()
+
+
+@pytest.mark.parametrize("name", [*WRITTEN, "letters_that_json_escapes"])
 def test_the_search_writes_the_accepted_certificates(name):
     letters, length, empty, _ = ACCEPTED[name]
-    found = lock.symbolic(length, letters[::-1], allow_empty=empty)
+    found = lock.symbolic(length, letters[::-1], allow_empty=empty == 1)
     assert found.certificate() == (CORPUS / "accepted" / f"{name}.json").read_bytes()
 
 
@@ -51,16 +70,42 @@ GOOD = json.loads((CORPUS / "accepted" / "keys_to_length_11.json").read_bytes())
 def test_no_change_of_a_certificate_passes_or_crashes(data):
     """Only the alphabet, the length and `empty` can be changed to other true claims."""
     certificate = copy.deepcopy(GOOD)
-    place, key = certificate, data.draw(st.sampled_from(["claim", "derivations"]))
+    place, key = certificate, data.draw(st.sampled_from(["question", "witness"]))
     while isinstance(place[key], (dict, list)) and place[key] and data.draw(st.integers(0, 9)):
         place = place[key]
         names = sorted(place) if isinstance(place, dict) else range(len(place))
         key = data.draw(st.sampled_from(list(names)))
     place[key] = data.draw(json_values())
     assume(certificate != GOOD)
-    assume(key not in ("letters", "max_length", "empty"))
+    assume(key not in ("question", "letters", "max_length", "empty"))
     with pytest.raises((InvalidCertificate, MalformedCertificate)):
         check_certificate(canonical(certificate))
+
+
+@pytest.mark.parametrize("empty", [True, False])
+def test_the_search_for_missing_keys_finds_what_trying_every_string_finds(empty):
+    for length in range(8):
+        brute = [x for x in strings_of(length) if related_to(x, empty) == x]
+        assert keys_of_length(length, empty, Budget(0)) == brute
+    for length, keys in ((10, LENGTH_10), (11, LENGTH_11)):
+        assert sorted(keys_of_length(length, empty, Budget(0))) == list(keys)
+
+
+@pytest.mark.parametrize("n", range(6))
+def test_the_middle_of_a_key_is_found_for_every_word(n):
+    """Wherever both sides have one length: of w(z) = w Q z Q, no solution is lost or made up."""
+    for k in range(5):
+        for w in map("".join, itertools.product("LVR", repeat=k)):
+            whole = [w + "Q" + "".join(z) + "Q" for z in itertools.product("LQRV", repeat=n)]
+            if len(related_to(whole[0])) == len(whole[0]):
+                found = [w + "Q" + z + "Q" for z in middle(w, n, Budget(0))]
+                assert found == [x for x in whole if related_to(x) == x]
+
+
+def test_a_search_that_takes_too_long_gives_up():
+    raw = (CORPUS / "accepted" / "no_keys_to_length_9.json").read_bytes()
+    with pytest.raises(GaveUp, match="more work than its limit of 1000000"):
+        check_certificate(raw, max_work=1_000_000)
 
 
 # Results ------------------------------------------------------------------------------------------
@@ -68,23 +113,30 @@ def test_no_change_of_a_certificate_passes_or_crashes(data):
 
 def test_keys_to_length_15_are_proved_and_wholly_checked():
     claim = proved(lock.symbolic(15, "QLVRX")).claim
-    verdict = str(claim)
-    assert claim.complete_to == claim.max_length == 15
-    assert "over LQRVX" in verdict
-    assert "2 of length 10, 2 of length 11, 6 of length 14, 6 of length 15" in verdict
-    assert "that no key is missing was checked to length 15 (sha256" in verdict
+    assert claim.facts["complete_to"] == claim.facts["max_length"] == 15
+    keys = claim.facts["keys"]
+    assert Counter(map(len, keys)) == {10: 2, 11: 2, 14: 6, 15: 6}
+    assert claim.sentence == (
+        'the keys of at most 15 letters of the Monte Carlo lock over the letters "LQRVX", where'
+        f" the empty string counts, are these 16: {' '.join(keys)}"
+    )
+    assert len(claim.theorems) == 2
 
 
-def test_checker_says_which_part_it_did_not_check(monkeypatch):
-    monkeypatch.setattr(sys.modules["exactbox.check"], "COMPLETE_TO", 11)
-    verdict = str(proved(lock.symbolic(19, "QLVRX")).claim)
-    assert "checked to length 11 ONLY, and is not checked for lengths up to 19" in verdict
+def test_beyond_the_search_nothing_is_said_of_other_keys():
+    claim = proved(lock.symbolic(19, "QLVRX")).claim
+    number = len(claim.facts["keys"])
+    assert claim.sentence == (
+        'these are keys of the Monte Carlo lock over the letters "LQRVX", where the empty string'
+        f" counts: the {number} listed, of at most 19 letters"
+    )
+    assert claim.facts["complete_to"] == 0 and len(claim.theorems) == 1
 
 
 @pytest.mark.parametrize("empty", [True, False])
 def test_that_there_is_no_key_is_proved(empty):
     verdict = str(proved(lock.symbolic(9, "QLVR", allow_empty=empty)).claim)
-    assert "these keys of up to 9 letters: none" in verdict
+    assert "has no key of at most 9 letters (question" in verdict
 
 
 @pytest.mark.parametrize(
@@ -105,8 +157,10 @@ def test_a_claim_proves_no_other_result(other):
 
 
 def test_a_claim_of_another_kind_proves_no_keys():
-    claim = check_certificate(CORPUS.parent.parent.parent / "proofs" / "flip-2.json")
-    assert not lock.symbolic(11).is_proved_by(claim)
+    found = lock.symbolic(11)
+    claim = proved(found).claim
+    assert found.is_proved_by(claim)
+    assert not found.is_proved_by(dataclasses.replace(claim, kind="linear"))
 
 
 @pytest.mark.parametrize("keys", [LENGTH_10, (*LENGTH_10, "QRVLVQRVLVQ", *LENGTH_11)])
@@ -131,8 +185,3 @@ def test_other_machines_are_not_certified(length):
     found = lock.symbolic(length, "QLVR2456", machine=lock.machine("third"))
     with pytest.raises(ValueError, match="for the Monte Carlo lock only"):
         found.certificate()
-
-
-def test_letters_that_json_escapes_are_not_certified():
-    with pytest.raises(ValueError, match='cannot hold the letter "'):
-        lock.symbolic(10, 'QLVR"').certificate()

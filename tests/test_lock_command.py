@@ -104,7 +104,7 @@ def test_certificate_file_is_canonical_and_checks(tmp_path, capsys):
     assert main(["lock", "--certificate", str(path), "--max-length", "11"]) == 0
     value = json.loads(path.read_bytes())
     assert path.read_bytes() == json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
-    assert check_certificate(path).keys == LENGTH_10 + LENGTH_11
+    assert check_certificate(path).facts["keys"] == list(LENGTH_10 + LENGTH_11)
     assert [p.name for p in tmp_path.iterdir()] == ["keys.json"]
 
 

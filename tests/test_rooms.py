@@ -28,6 +28,25 @@ ROOMS = [
 ]
 MAY_IMPORT_CHECK = {"certificate", "linear_certificate", "commands", "cli", "__init__"}
 
+# The checker: check.py and its folder, and which of its siblings each file imports.
+CHECKER = {"check", "checker"}
+SIBLINGS = {
+    "budget": set(),
+    "claim": set(),
+    "reading": {"budget"},
+    "files": {"budget", "reading"},
+    "rationals": {"budget", "reading"},
+    "process": {"budget", "reading", "rationals", "flip", "shutbox"},  # rules where one is named
+    "objectives": {"budget", "claim", "reading", "rationals", "process"},
+    "flip": {"budget", "reading", "process"},
+    "shutbox": {"budget", "reading", "process"},
+    "match": {"budget", "claim", "reading", "rationals", "process", "shutbox"},
+    "linear": {"budget", "claim", "reading", "rationals"},
+    "lock": {"budget", "claim", "reading"},
+    "command": {"budget", "claim", "files", "reading"},
+}
+BY_NAME = {"flip", "shutbox"}  # imported in a function, by who must not need them
+
 FOLDER = Path(exactbox.__file__).parent
 LEVEL = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
 
@@ -54,21 +73,15 @@ def imports(tree):
             yield from imports(node)
 
 
-def imported(node, known):
-    """The modules that an import statement names."""
+def imported(node, known, module="exactbox"):
+    """The modules that an import statement names; in the checker's folder it may be relative."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
-    assert node.level == 0, "a relative import"
+    if node.level:
+        assert room(module) == "checker" and node.level == 1, "a relative import"
+        return [f"exactbox.checker.{node.module}"]
     inside = [f"{node.module}.{alias.name}" for alias in node.names]
     return [name if name in known else node.module for name in inside]
-
-
-TREES = modules()
-GRAPH = {
-    name: {to for node in imports(tree) for to in imported(node, TREES)} - {name}
-    for name, tree in TREES.items()
-}
-EDGES = {(name, to) for name, found in GRAPH.items() for to in found if to in TREES}
 
 
 def room(module):
@@ -76,32 +89,146 @@ def room(module):
     return module.split(".")[1] if "." in module else "__init__"
 
 
+TREES = modules()
+GRAPH = {
+    name: {to for node in imports(tree) for to in imported(node, TREES, name)} - {name}
+    for name, tree in TREES.items()
+}
+EDGES = {(name, to) for name, found in GRAPH.items() for to in found if to in TREES}
+TRUSTED = {name: tree for name, tree in TREES.items() if room(name) in CHECKER}
+
+
 def test_every_module_is_in_a_room():
-    assert {room(module) for module in TREES} - {"check"} <= LEVEL.keys()
+    assert {room(module) for module in TREES} - CHECKER <= LEVEL.keys()
 
 
 def test_rooms_import_one_way():
     against = {
         (name, to)
         for name, to in EDGES
-        if room(to) != "check" and room(name) != room(to)
+        if room(to) not in CHECKER and room(name) != room(to)
         if LEVEL[room(name)] <= LEVEL[room(to)]
     }
     assert against == set()
 
 
-def test_the_checker_imports_nothing_but_the_standard_library():
-    assert {to.split(".")[0] for to in GRAPH["exactbox.check"]} <= sys.stdlib_module_names
-
-
 def test_only_who_writes_certificates_or_prints_answers_imports_the_checker():
-    users = {room(name) for name, to in EDGES if room(to) == "check"}
+    users = {room(name) for name, to in EDGES if room(to) in CHECKER} - CHECKER
     assert users <= MAY_IMPORT_CHECK
+    inside = {(room(name), to) for name, to in EDGES if room(to) == "checker"}
+    assert {user for user, _ in inside} - CHECKER <= {"commands"}
 
 
 def test_no_modules_import_each_other_in_a_circle():
     graph = {name: {to for to in found if to in TREES} for name, found in GRAPH.items()}
+    graph["exactbox.checker.process"] -= {f"exactbox.checker.{name}" for name in BY_NAME}
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(f"a circle: {' <- '.join(error.args[1])}")
+
+
+# The checker --------------------------------------------------------------------------------------
+
+
+def functions(tree):
+    """All functions of a file, also those in classes, by name."""
+    return [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.Lambda))]
+
+
+def test_the_checker_imports_the_standard_library_and_itself():
+    """By any spelling of import."""
+    for name, tree in TRUSTED.items():
+        others = {to.split(".")[0] for to in GRAPH[name] if room(to) not in CHECKER}
+        assert others <= sys.stdlib_module_names
+        assert not {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} & {
+            "__import__",
+            "eval",
+            "exec",
+            "compile",
+        }
+        if "importlib" in others:  # a kind, by its name in a table
+            assert name == "exactbox.check"
+
+
+def test_in_the_checker_who_imports_whom():
+    for name in TRUSTED:
+        if name.startswith("exactbox.checker."):
+            siblings = {to.rpartition(".")[2] for to in GRAPH[name] if room(to) == "checker"}
+            assert siblings <= SIBLINGS[name.rpartition(".")[2]]
+    assert GRAPH["exactbox.checker"] == set()
+    front = {to.rpartition(".")[2] for to in GRAPH["exactbox.check"] if room(to) == "checker"}
+    assert front == {"budget", "claim", "command", "files", "reading"}
+
+
+def test_a_proof_about_a_model_needs_no_game():
+    """process imports the games in the one function that names them."""
+    tree = TREES.get("exactbox.checker.process", ast.parse(""))
+    for node in tree.body:
+        names = {
+            name.rpartition(".")[2]
+            for statement in imports(ast.Module([node], []))
+            for name in imported(statement, TREES, "exactbox.checker.process")
+        }
+        assert not names & BY_NAME or getattr(node, "name", "") == "rule_named"
+
+
+def test_the_checker_has_no_floats():
+    """No float literal, no true division, no call of float; only infinity is one."""
+    for tree in TRUSTED.values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant):
+                assert not isinstance(node.value, (float, complex))
+            if isinstance(node, (ast.BinOp, ast.AugAssign)):
+                assert not isinstance(node.op, ast.Div)
+            if isinstance(node, ast.Call):
+                assert getattr(node.func, "id", "") not in ("float", "complex")
+
+
+def calls_of(tree):
+    """Function to the functions it may call: in its file, imported from a sibling, or methods."""
+    methods = {f for c in ast.walk(tree) if isinstance(c, ast.ClassDef) for f in c.body}
+    for node in functions(tree):
+        if isinstance(node, ast.FunctionDef):
+            own = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
+            own |= {n.id for n in ast.walk(node) if isinstance(getattr(n, "ctx", 0), ast.Store)
+                    and isinstance(n, ast.Name)}  # fmt: skip
+            called = [n.func for n in ast.walk(node) if isinstance(n, ast.Call)]
+            names = {f.id for f in called if isinstance(f, ast.Name)} - own
+            names |= {f".{f.attr}" for f in called if isinstance(f, ast.Attribute)}
+            yield f"{'.' * (node in methods)}{node.name}", names
+
+
+def test_the_checker_does_not_recurse():
+    """No function calls itself, directly or in a circle; calls are told apart by name."""
+    graph = {}
+    for tree in TRUSTED.values():
+        for name, called in calls_of(tree):
+            graph.setdefault(name, set()).update(called)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(f"a circle: {' <- '.join(error.args[1])}")
+
+
+def test_no_function_of_the_checker_is_longer_than_50_lines():
+    for name, tree in TRUSTED.items():
+        for node in functions(tree):
+            lines = node.end_lineno - node.lineno + 1
+            assert lines <= 50, f"{name}.{getattr(node, 'name', 'lambda')} has {lines} lines"
+
+
+def test_no_module_beside_the_checker_is_named_as_one_of_the_standard_library():
+    """python3 exactbox/check.py has that folder first on its path when it starts."""
+    names = {path.stem for path in FOLDER.iterdir()}
+    assert not names & sys.stdlib_module_names
+
+
+def lines(*names):
+    """The lines of check.py and of files in its folder."""
+    files = [FOLDER / "check.py", *(FOLDER / "checker" / f"{name}.py" for name in names)]
+    return sum(len(path.read_text().splitlines()) for path in files)
+
+
+def test_a_proof_about_a_model_is_believed_in_900_lines():
+    assert lines("reading", "rationals", "process") < 900

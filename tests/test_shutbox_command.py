@@ -66,6 +66,11 @@ def test_the_classic_lines(capsys, arguments, line):
         ("--players 3 --two --expect 12 3 --certificate x", "the first player or the last"),
         ("--expect 12 --certificate missing/x.json", "No such file"),
         ("--advise 12 3 --certificate x", "--certificate proves a value"),
+        ("--move 12 3 --tie-breaks", "--tie-breaks is for --expect"),
+        ("--expect 12 --tie-breaks --certificate x", "--tie-breaks is for --expect"),
+        ("--expect 12 --tie-breaks --objective shut", "what one player alone can expect"),
+        ("--expect 12 --tie-breaks --players 3", "for two players, not 3"),
+        ("--two --expect 12 3 --tie-breaks", "that of the first player's share"),
         ("--objective beat --certificate x", "say which score to beat"),
         ("--nothing", "unrecognized arguments"),
         ("--players x", "invalid int value"),
@@ -159,6 +164,16 @@ def test_the_third_of_three_players(capsys):
     """Two hold 45, the worst score: any lower one wins alone."""
     arguments = "--players 3 --turn 3 --expect 12345678 45 --holders 2 --exact"
     assert lines(capsys, arguments) == ["1.000000", "1"]
+
+
+def test_tie_breaks_prints_the_least_and_the_greatest_share(capsys):
+    """Of the ways to break ties in the classic game with ties that nobody wins."""
+    arguments = "--ties lose --expect 123456789 --tie-breaks"
+    rows = [row.split() for row in lines(capsys, f"{arguments} --exact")]
+    assert [row[0] for row in rows] == ["value", "least", "greatest"]
+    assert [row[1] for row in rows] == ["0.487511", "0.487380", "0.487527"]
+    found = json.loads(lines(capsys, f"{arguments} --json")[0])
+    assert [found[row[0]]["exact"] for row in rows] == [row[3] for row in rows]
 
 
 def test_a_certificate_of_a_later_player_needs_the_score(capsys):

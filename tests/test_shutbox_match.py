@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
+from exactbox.commands.shutbox import decimal
 from exactbox.games.shutbox import Board, Match, MatchQuestion, Rules, TurnQuestion
 from exactbox.games.shutbox.play import evaluate_policy
-from tests.shutbox_plain import Plain, box, share_of_the_first
+from tests.shutbox_plain import HALF, Plain, box, share_of_the_first
 from tests.strategies import shutbox_rules
 
 
@@ -47,8 +51,8 @@ def test_matches_follow_the_definition_and_are_proved(rules, players, ties, at_o
     assert question.value == value
     claim = check_certificate(question.certificate())
     assert claim.value == value
-    sizes = question.chance_nodes, question.decision_nodes
-    assert (claim.chance_nodes, claim.decision_nodes) == sizes
+    sizes = players, question.stages, question.states, question.choices
+    assert tuple(claim.facts[k] for k in ("players", "stages", "states", "choices")) == sizes
 
 
 @pytest.mark.parametrize("words", [[], ["sum=6?"], ["thai"]])
@@ -60,6 +64,61 @@ def test_one_players_loss_is_the_others_win(words):
     for p in stage.values.board.positions:
         assert {v + h for v, h in zip(stage.values.value[p], followed[p])} == {stage.values.scale}
     assert followed == stage.holders
+
+
+def test_the_classic_game_with_ties_that_nobody_wins_depends_on_the_tie_break():
+    """Shares that checkers of version 1 have accepted for other tie-breaks of the second player."""
+    question = MatchQuestion(box(9), ties="lose")
+    assert decimal(question.value) == "0.487511"
+    least, greatest = question.tie_break_range
+    assert least < question.value < greatest
+    assert decimal(least) <= "0.487380"
+    assert decimal(greatest) >= "0.487527"
+
+
+@pytest.mark.parametrize("ties", ["share", "earlier"])
+def test_where_the_pot_is_never_lost_two_players_tie_breaks_do_not_matter(ties):
+    question = MatchQuestion(box(6), ties=ties)
+    assert question.tie_break_range == (question.value, question.value)
+
+
+@settings(max_examples=150)
+@given(shutbox_rules(), st.sampled_from(["share", "lose", "earlier"]), st.booleans())
+def test_the_range_over_tie_breaks_is_that_of_all_optimal_policies(rules, ties, at_once):
+    """Every policy of the second player, one by one: of those that are best against each score the
+    one that is least, or most, welcome to the first."""
+    plain = Plain(rules)
+    sizes = plain.decisions(plain.full)
+    free = {key: size for key, size in sizes.items() if size > 1}
+    assume(prod(free.values()) <= 100)
+    policies = [
+        dict.fromkeys(sizes, 0) | dict(zip(free, picked))
+        for picked in product(*(range(size) for size in free.values()))
+    ]
+    both = {"share": (HALF, HALF), "lose": (0, 0), "earlier": (0, 1)}[ties]  # second's, first's
+    shares = []
+    for extreme in (min, max):
+
+        @cache
+        def held(b, extreme=extreme):
+            """The first player's share when the second begins, with b to beat."""
+            if at_once and b == 0:
+                return 1
+
+            def pay(s):
+                return 1 if s < b else both[0] if s == b else 0
+
+            def kept(s):
+                return 0 if s < b else both[1] if s == b else 1
+
+            pairs = [
+                [plain.value(plain.full, p, policy) for p in (pay, kept)] for policy in policies
+            ]
+            best = max(own for own, _ in pairs)
+            return extreme(other for own, other in pairs if own == best)
+
+        shares.append(plain.best(plain.full, held)[0])
+    assert list(Match(Board(rules), 2, ties, at_once).tie_break_range(rules.full)) == shares
 
 
 def test_three_players_share_one_pot():
@@ -80,7 +139,7 @@ def test_the_last_player_is_alone_with_a_score_to_beat(ties):
     alone = TurnQuestion(box(5), "beat", best=4, tie=tie)
     assert question.value == alone.value
     assert question.certificate() == alone.certificate()
-    assert question.tied_decisions == alone.tied_decisions
+    assert question.tied_states == alone.tied_states
     assert question.is_proved_by(check_certificate(question.certificate()))
 
 
@@ -105,6 +164,19 @@ def test_a_player_between_others_has_no_certificate():
 def test_questions_that_a_match_cannot_ask_are_refused(asked, words):
     with pytest.raises(ValueError, match=words):
         MatchQuestion(box(4), **asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"players": 3}, "known for two players, not 3"),
+        ({"player": 1, "best": 4}, "that of the first player's share"),
+    ],
+)
+def test_the_range_over_tie_breaks_is_known_for_the_first_of_two(asked, words):
+    with pytest.raises(ValueError, match=words):
+        _ = MatchQuestion(box(4), **asked).tie_break_range
+    assert MatchQuestion(box(4), players=1).tie_break_range == (1, 1)
 
 
 @pytest.mark.parametrize(

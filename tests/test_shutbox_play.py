@@ -108,8 +108,7 @@ def test_no_policy_does_better_and_one_does_as_well(rules, goal, best):
     assert question.value == (min if goal == "score" else max)(values)
     claim = check_certificate(question.certificate())
     assert claim.value == question.value
-    sizes = question.chance_nodes, question.decision_nodes
-    assert (claim.chance_nodes, claim.decision_nodes) == sizes
+    assert (claim.facts["choices"], claim.facts["states"]) == (question.choices, question.states)
 
 
 @settings(max_examples=40)

@@ -12,10 +12,12 @@ from itertools import accumulate
 from math import inf
 from typing import Any, NamedTuple
 
+from .budget import VISIT, Budget
+from .claim import Claim, exactly, said
 from .process import INFINITE, Goal, Process
-from .rationals import Claim, Cofactors, Values, exactly, said
-from .reading import VISIT, Budget, InvalidCertificate, MalformedCertificate
-from .reading import brief, fields, naturals, one_of
+from .rationals import Cofactors, Values
+from .reading import InvalidCertificate, MalformedCertificate, brief, fields, naturals, one_of
+
 
 def check_reach(p: Process, witness: dict[str, Any]) -> list[Values]:
     """The probability to reach the goal, by way of `stay` only if that is asked.
@@ -39,8 +41,8 @@ def check_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
 
     v is 0 on the goal; elsewhere it obeys the step, or is infinite. Above, for finite v: the play
     stays among finite states, and by the ranks it meets the goal almost surely, with exponential
-    tails; so v is at least the reward of the first n steps, up to max |v| times the probability that
-    they miss the goal, which tends to 0. Below: for a play that meets the goal almost surely and
+    tails; so v is at least the reward of the first n steps, up to max |v| times the probability
+    that they miss the goal, which tends to 0. Below: for a play that meets the goal almost surely and
     avoids infinite states v is at most the same; by the levels a play from infinite states misses
     the goal with positive probability.
     """
@@ -138,7 +140,9 @@ def check_mean_payoff(p: Process, witness: dict[str, Any]) -> list[Values]:
     further than 2 max |h| from n g(s).
     """
     if any(i == j for i, j in zip(p.layout.begin, p.layout.begin[1:])):
-        raise MalformedCertificate("branches: 0 of some choice; an average needs a play that goes on")
+        raise MalformedCertificate(
+            "branches: 0 of some choice; an average needs a play that goes on"
+        )
     p.pick(witness["policy"], p.zero)
     rewards, p.reward = p.reward, ([0] * p.choices, [1] * p.choices)
     (gain,) = p.check_step(witness)
@@ -166,13 +170,13 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     the discount, D^k v_k is an integer.
     """
     p.pick([0] * p.states, p.one if p.goal.ended else p.zero)
-    (rewards, over), (l, m), begin = p.reward, p.discount, p.layout.begin
+    (rewards, over), (a, b) = p.reward, p.discount
     scale = 1
     for d in {*p.whole, *over}:
         p.budget.product(scale.bit_length(), d.bit_length())
         scale = math.lcm(scale, d)
-    gain = [m * r * (scale // q) for r, q in zip(rewards, over)]  # D r(c)
-    weight = [l * (scale // p.whole[c]) * w for c in range(p.choices) for w in p.weights(c)]
+    gain = [b * r * (scale // q) for r, q in zip(rewards, over)]  # D r(c)
+    weight = [a * (scale // p.whole[c]) * w for c in range(p.choices) for w in p.weights(c)]
     # of a choice that ends the play the weight is that of the end, at the place S or S + 1
     decided = [k - p.choices if k >= p.choices else None for k in p.place]
     now, power = [int(d == 1) for d in decided], 1
@@ -186,10 +190,10 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
         p.budget.product(long * len(weight), max(bits))
         now += [0, power]
         worth = [
-            r * power + sum([weight[b] * now[targets[b]] for b in range(i, j)])
+            r * power + sum([weight[k] * now[targets[k]] for k in range(i, j)])
             for r, i, j in zip(gain, starts, starts[1:])
         ]
-        power *= scale * m
+        power *= scale * b
         now = [
             best([worth[c] for c in p.options(s)]) if d is None else d * power
             for s, d in enumerate(decided)
@@ -297,7 +301,9 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     if name in ("cost", "total") and p.has_negative():
         known = VARIANTS[name]
     both = isinstance(witness, dict) and "lower" in witness
-    found = known.check(p, fields(witness, f"{known.vectors[both % len(known.vectors)]} {known.shows}", "witness"))
+    found = known.check(
+        p, fields(witness, f"{known.vectors[both % len(known.vectors)]} {known.shows}", "witness")
+    )
     bounds = [[inf if p.place[s] < 0 else v.fraction(p.place[s]) for s in p.start] for v in found]
     if both and name == "reach":
         for s, low, high in zip(p.start, *bounds):

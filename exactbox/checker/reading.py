@@ -1,37 +1,25 @@
-"""Reading a certificate: canonical bytes, fields, numbers, and the budget of what it may cost.
+"""Reading a certificate: canonical bytes, fields and numbers.
 
 A certificate is one JSON object in canonical bytes: what Python's json.dumps writes with sorted
 keys, without white space and in ASCII, so there is one spelling of everything. A number from 0 to
 10^18 - 1 is written as such; any other integer is a string of lower-case hexadecimal digits, with a
 sign if it is negative. A rational is an integer, or a pair [p, q] of integers in lowest terms with
 q > 1. Nothing else is a number.
-
-Files may be hostile. Whatever is read or calculated is paid from one `Budget`, in units of about a
-nanosecond and in bytes, before it is done. A file of 1 MB gets some seconds; a larger one gets more
-in proportion to its uncompressed size.
 """
 
 from __future__ import annotations
 
-import gzip
 import json
 import math
-import os
 import re
-import stat
-import sys
-import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
-MAX_BYTES = 1 << 30  # of a certificate, uncompressed
+from .budget import ITEM, Budget
+
 SMALL = 10**18  # numbers below are written in decimal
 MAX_NAME = 1000  # characters of a label's name
-
-WORK, WORK_PER_BYTE = 4 * 10**9, 400  # N=8 of the card game: 360 MB, 60 s
-MEMORY, MEMORY_PER_BYTE = 700 << 20, 5  # and 1.8 GiB
-VISIT = 300  # one step of a loop, with its arithmetic in small integers
-ITEM = 100  # bytes of a number, or of a short list, and its place in a list
 
 
 class InvalidCertificate(Exception):
@@ -42,112 +30,62 @@ class MalformedCertificate(ValueError):
     """This is not a certificate, or not one that this checker knows."""
 
 
-class GaveUp(Exception):
-    """To check this would take more work or memory than the budget has."""
-
-
-class Budget:
-    """What a check may still cost.
-
-    Parameters
-    ----------
-    size : int
-        Bytes of the certificate, uncompressed.
-    work : int, optional
-        Units of about a nanosecond; by default as many as the size warrants.
-    number : callable
-        What integers become: `int`, or another type that calculates alike.
-    """
-
-    def __init__(
-        self, size: int, work: int | None = None, number: Callable[[int], Any] = int
-    ) -> None:
-        self.work = self.all_work = WORK + WORK_PER_BYTE * size if work is None else work
-        self.memory = MEMORY + MEMORY_PER_BYTE * size
-        self.number = number
-
-    def spend(self, work: int) -> None:
-        """Pay for a calculation."""
-        self.work -= work
-        if self.work < 0:
-            raise GaveUp(
-                f"the check needs more work than its limit of {self.all_work} (see --max-work)"
-            )
-
-    def keep(self, memory: int) -> None:
-        """Pay for what is stored, and for storing it."""
-        self.memory -= memory
-        self.spend(memory)
-        if self.memory < 0:
-            raise GaveUp("the check needs more memory than a file of this size gets")
-
-    def product(self, a: int, b: int) -> None:
-        """Pay for the product, or the division, of integers of a and b bits."""
-        short, long = (a, b) if a < b else (b, a)
-        if short < 2100:
-            self.spend((short // 30 + 1) * (long // 30 + 1))
-        else:  # Karatsuba, from 70 digits of 30 bits on
-            self.spend(int(long * 70 / 30 * (short / 2100) ** 0.585))
-
-
-def read_file(source: str | None, max_bytes: int) -> bytearray:
-    """The bytes of a file, or of standard input (None), unpacked if they are gzipped."""
-    if source is None:
-        return _unpacked(sys.stdin.buffer, max_bytes)
-    if "\0" in source:
-        raise MalformedCertificate("not a file name")
-    # a pipe without a writer is opened without waiting, and then refused
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    with open(os.open(source, flags), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise MalformedCertificate("not a regular file")
-        return _unpacked(file, max_bytes)
-
-
-def _unpacked(file: Any, max_bytes: int) -> bytearray:
-    """All bytes, at most max_bytes of them."""
-    raw = bytearray()
-    if file.peek(2)[:2] == b"\x1f\x8b":
-        file = gzip.GzipFile(fileobj=file)
-    try:
-        while part := file.read(1 << 20):
-            raw += part
-            if len(raw) > max_bytes:
-                raise GaveUp(f"larger than {max_bytes} bytes (see --max-bytes)")
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise MalformedCertificate(f"not a gzip file: {error}") from None
-    return raw
+def check_opening(raw: bytes | bytearray) -> None:
+    """It begins as every certificate of this version does in canonical bytes."""
+    if raw.startswith(b'{"certificate":2,'):
+        return
+    if raw.startswith(b'{"certificate":1,'):
+        raise MalformedCertificate(
+            "version 1: make it anew with this exactbox, or check it with that of exactbox 0.1.0"
+        )
+    if re.match(rb'{"certificate":[0-9]+,', raw):
+        raise MalformedCertificate("another version: needs a newer checker")
+    raise MalformedCertificate('not a certificate: need {"certificate":2, as its first bytes')
 
 
 def decode(raw: bytes | bytearray, budget: Budget) -> Any:
-    """The JSON value with these canonical bytes."""
-    if long := re.search(rb"[\[:,]-?[0-9]{19}", raw):
-        raise MalformedCertificate(f"byte {long.start() + 1}: a decimal number of 19 digits or more")
+    """The JSON value with these canonical bytes; a bytearray is emptied, to have its memory."""
+    check_opening(raw)
+    # Python's time for a decimal number is quadratic in its digits; in a name they do no harm
+    long = re.search(rb"[:,\[]-?[0-9]{19}", raw) is not None
     opened, commas = raw.count(b"[") + raw.count(b"{"), raw.count(b",")
     budget.keep(ITEM * (opened + commas) + 2 * len(raw))  # what is read, and its bytes anew
     try:
-        value = json.loads(raw.decode("ascii"), parse_float=_no_float, parse_constant=_no_float)
-        again = json.dumps(value, sort_keys=True, separators=(",", ":")).encode("ascii")
+        text = raw.decode("ascii")
+        if isinstance(raw, bytearray):
+            raw.clear()
+        value = json.loads(
+            text,
+            parse_int=_short if long else None,
+            parse_float=_no_number,
+            parse_constant=_no_number,
+        )
+        again = json.dumps(value, sort_keys=True, separators=(",", ":"))
     except RecursionError:
         raise MalformedCertificate("brackets are nested too deeply") from None
-    except ValueError as error:  # no ASCII, no JSON, a float, or an integer too long for Python
+    except ValueError as error:  # no ASCII, no JSON, or no number of a certificate
         raise MalformedCertificate(f"not JSON: {str(error)[:100]}") from None
-    if again != raw:
-        where = next((i for i, (a, b) in enumerate(zip(raw, again)) if a != b), len(again))
+    if again != text:
+        where = next((i for i, (a, b) in enumerate(zip(text, again)) if a != b), len(again))
         raise MalformedCertificate(f"not canonical JSON: byte {where} would be written otherwise")
     return value
 
 
-def _no_float(text: str) -> Any:
-    raise ValueError(f"{text[:30]} is not an integer")
+def _short(text: str) -> int:
+    """A number of at most 18 digits."""
+    return int(text) if len(text) < 19 else _no_number(text)
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text[:30]} is not a number of a certificate")
 
 
 def brief(value: Any) -> str:
     """A value of the certificate, short enough to stand in a message, and harmless there."""
     if isinstance(value, (list, dict)):
-        return f"a {'list' if isinstance(value, list) else 'object'} of {len(value)}"
+        return f"{'a list' if isinstance(value, list) else 'an object'} of {len(value)}"
     if isinstance(value, str):
-        return json.dumps(value[:60]) + "..." * (len(value) > 60)
+        return json.dumps(value[:60]).replace("\x7f", "\\u007f") + "..." * (len(value) > 60)
     return ascii(value)[:60]
 
 
@@ -210,7 +148,7 @@ def naturals(value: Any, what: str, bound: int = SMALL, length: int | None = Non
 def increasing(value: Any, what: str, bound: int = SMALL) -> list[int]:
     """A set of integers in 0 .. bound - 1, in increasing order."""
     numbers = naturals(value, what, bound)
-    for k, (a, b) in enumerate(zip(numbers, numbers[1:])):
+    for k, (a, b) in enumerate(pairwise(numbers)):
         if a >= b:
             raise MalformedCertificate(f"{what}: {b} follows {a} at place {k + 1}, need increasing")
     return numbers

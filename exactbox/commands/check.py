@@ -3,24 +3,43 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import Any
+
+from exactbox.commands.against import add_against
 
 
 def add_parser(commands: Any) -> None:
     """Add the command's options."""
+    from exactbox.checker.command import add_options
+
     parser = commands.add_parser(
         "check",
         help="verify certificates with the independent checker",
-        description="Verify certificates. The same as: python3 exactbox/check.py FILE...",
+        description="Verify certificates. The same as: python3 exactbox/check.py FILE... With "
+        "--against, say whether a proof answers the question that you mean.",
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a certificate, .json or .json.gz")
-    parser.add_argument("--max-bytes", type=int, metavar="N", help="refuse larger certificates")
+    add_options(parser)
+    parser.add_argument(
+        "--flint",
+        action="store_true",
+        help="calculate with FLINT's integers, which is faster where they are long",
+    )
+    add_against(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Hand the files to the checker."""
-    from exactbox.check import main
+    """Check the files; and where that is asked, compare a proof with the reader's own question."""
+    from exactbox.check import check_certificate
+    from exactbox.checker.command import check_files
+    from exactbox.commands.against import compare, refuse_options
 
-    limit = [] if arguments.max_bytes is None else ["--max-bytes", str(arguments.max_bytes)]
-    return main([*limit, "--", *arguments.files])
+    refuse_options(arguments)
+    check, how = check_certificate, ""
+    if arguments.flint:
+        from flint import fmpz
+
+        check, how = partial(check_certificate, number=fmpz), "; checked with FLINT's integers"
+    code = check_files(arguments, check, how)
+    return code if arguments.against is None or code > 1 else max(code, compare(arguments))

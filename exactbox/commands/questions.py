@@ -10,6 +10,7 @@ from exactbox.objectives import OBJECTIVES
 
 if TYPE_CHECKING:
     from exactbox.mdp.answer import Answer
+    from exactbox.mdp.arguments import Asked
     from exactbox.mdp.enclosure import Enclosure
     from exactbox.mdp.layout import PerState
     from exactbox.mdp.model import Model
@@ -120,17 +121,14 @@ def answered(model: Model, question: Question, progress: Progress) -> Answer:
     """
     from exactbox.mdp import within_steps
 
-    asked, sense, goal = question, _sense(model, question), _goal(model, question)
-    stay = None if asked.stay is None else states_of(model, asked.stay)
-    if asked.steps is not None:
-        more: dict[str, Any] = {"rewards": asked.reward, "discount": asked.discount}
-        if goal is not None:
-            more = {"goal": goal, "stay": stay}
-        return within_steps(model, asked.steps, sense, progress=progress, **more)
-    objective = OBJECTIVES[asked.objective]
-    where = {"stay": stay} if "stay" in objective.takes else {}
-    given = objective.arguments(goal=goal, reward=asked.reward, discount=asked.discount)
-    answer: Answer = objective.solve(model, *given, sense, progress=progress, **where)
+    sense, asked, objective = _sense(model, question), details(model, question), question.objective
+    if question.steps is not None:
+        more: dict[str, Any] = {} if "goal" in asked else {"rewards": question.reward}
+        return within_steps(model, sense=sense, progress=progress, **asked, **more)
+    known = OBJECTIVES[objective]
+    where = {"stay": asked.get("stay")} if "stay" in known.takes else {}
+    given = known.arguments(reward=question.reward, **_all(asked))
+    answer: Answer = known.solve(model, *given, sense, progress=progress, **where)
     return answer
 
 
@@ -142,22 +140,66 @@ def enclosed(model: Model, question: Question, progress: Progress) -> Enclosure:
     ValueError
         As `answered`, and where there are no bounds of what is asked.
     """
-    asked, sense = question, _sense(model, question)
-    objective = OBJECTIVES[asked.objective]
-    if not objective.has_enclosure or asked.steps is not None:
-        known = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
-        raise ValueError(f"--enclosure goes with {known}, without --steps")
-    stay = None if asked.stay is None else states_of(model, asked.stay)
-    where = {"stay": stay} if "stay" in objective.takes else {}
-    goal = _goal(model, question)
-    given = objective.arguments(goal=goal, reward=asked.reward, discount=asked.discount)
-    found: Enclosure = objective.enclose(model, *given, sense, progress=progress, **where)
+    sense, known = _sense(model, question), OBJECTIVES[question.objective]
+    if not known.has_enclosure or question.steps is not None:
+        names = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
+        raise ValueError(f"--enclosure goes with {names}, without --steps")
+    asked = details(model, question)
+    where = {"stay": asked.get("stay")} if "stay" in known.takes else {}
+    given = known.arguments(reward=question.reward, **_all(asked))
+    found: Enclosure = known.enclose(model, *given, sense, progress=progress, **where)
     return found
 
 
-def _goal(model: Model, question: Question) -> PerState | None:
-    """The goal as the objectives take it."""
-    return None if question.goal is None else states_of(model, question.goal)
+def normal_form(model: Model, question: Question) -> dict[str, Any]:
+    """The question as certificates have it, which takes no solving.
+
+    Parameters
+    ----------
+    model : Model
+        Read from a file; so its states do not share choices, and exact values and bounds answer the
+        same question.
+    question : Question
+
+    Returns
+    -------
+    dict
+        The same as that of the answer.
+
+    Raises
+    ------
+    ValueError
+        As `answered` for what the model lacks, and for games where there is only one player.
+    """
+    from exactbox.mdp.arguments import refuse_games, rewards_of
+    from exactbox.mdp.writing import question_of
+
+    name = question.objective if question.steps is None else "within_steps"
+    if name not in ("reach", "total", "discounted"):
+        refuse_games(model, f"a question of {name}")
+    takes_rewards = "reward" in OBJECTIVES[question.objective].takes
+    rewards = rewards_of(model, question.reward) if takes_rewards else None
+    return question_of(model, name, _sense(model, question), rewards, details(model, question))
+
+
+def details(model: Model, question: Question) -> Asked:
+    """What is asked beside rewards and sense: of goal, stay, steps and discount what there is."""
+    from exactbox.mdp.arguments import ENDED, Goal, goal_of
+
+    def named(states: States) -> Goal:
+        if states == ENDED and ENDED not in model.labels and model.ends.any():
+            return goal_of(model, ENDED)
+        return Goal(states_of(model, states), False, _words(states))
+
+    sets = {"goal": question.goal, "stay": question.stay}
+    numbers = {"steps": question.steps, "discount": question.discount}
+    found: Asked = {name: named(states) for name, states in sets.items() if states is not None}
+    return found | {name: number for name, number in numbers.items() if number is not None}
+
+
+def _all(asked: Asked) -> Asked:
+    """What objectives may take between the model and the sense."""
+    return {"goal": asked.get("goal"), "discount": asked.get("discount")}
 
 
 def _sense(model: Model, question: Question) -> str:

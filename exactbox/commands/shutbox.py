@@ -17,8 +17,9 @@ DIGITS = 6
 
 ABOUT = """Shut the Box under optimal play, exactly. Without a question: a table of answers for the
 rule. The classic rule: tiles 1 to 9, two dice, one die when the open tiles add up to at most 6, two
-players; who shuts the box wins at once, and a tie counts half. Of equally good moves the first is
-the one that leaves the lowest score, then the one that shuts the higher tile where they differ."""
+players; who shuts the box wins at once, and a tie counts half. Of equally good moves everybody
+takes the first: the one that leaves the lowest score, then the one that shuts the higher tile where
+they differ, then all dice before one."""
 
 
 def add_parser(commands: Any) -> None:
@@ -85,6 +86,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--play-on", action="store_true", help="the others play on when the box has been shut"
     )
     parser.add_argument(
+        "--tie-breaks",
+        action="store_true",
+        help="print the least and the greatest value too, over all that the second of two players "
+        "may do among equally good moves (with --expect, of player one)",
+    )
+    parser.add_argument(
         "--objective",
         default="wins",
         choices=("wins", "shut", "score", "beat"),
@@ -102,6 +109,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Answer one question."""
     rules = rules_from(arguments)
+    if arguments.tie_breaks and (arguments.question != "expect" or arguments.certificate):
+        raise ValueError("--tie-breaks is for --expect, without --certificate")
     if arguments.certificate is not None:
         _prove(rules, arguments)
     elif arguments.question is None:
@@ -114,6 +123,8 @@ def run(arguments: argparse.Namespace) -> int:
             _print_moves(question, roll, arguments)
         elif arguments.question == "scores":
             _print_scores(question.distribution(), arguments.json)
+        elif arguments.tie_breaks:
+            _print_range(question, arguments)
         else:
             _print_value(question.value, arguments.exact, arguments.json)
     return 0
@@ -202,6 +213,21 @@ def _print_value(value: Fraction, exact: bool, as_json: bool) -> None:
         _print_json({"value": decimal(value), "exact": str(value)})
     else:
         print(decimal(value), *[value] * exact, sep="\n")
+
+
+def _print_range(question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace) -> None:
+    """The exact answer, and the least and the greatest over all tie-breaks."""
+    from exactbox.games.shutbox import TurnQuestion
+
+    if isinstance(question, TurnQuestion):
+        raise ValueError("--tie-breaks: what one player alone can expect depends on no tie-break")
+    least, greatest = question.tie_break_range
+    found = {"value": question.value, "least": least, "greatest": greatest}
+    if arguments.json:
+        _print_json({k: {"value": decimal(v), "exact": str(v)} for k, v in found.items()})
+        return
+    for name, value in found.items():
+        print(f"{name:<8} {decimal(value)}", *[f"= {value}"] * arguments.exact)
 
 
 def _print_moves(

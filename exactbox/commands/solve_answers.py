@@ -7,7 +7,7 @@ import sys
 from fractions import Fraction
 from typing import Any
 
-from exactbox.certificate import sha256
+from exactbox.certificate import Proof
 from exactbox.check import MAX_BYTES
 from exactbox.decimals import fraction_string
 from exactbox.files import write
@@ -128,9 +128,11 @@ def write_policy(answer: Answer | Enclosure, question: str, path: str) -> None:
     print(f"{path}: the policy")
 
 
-def write_certificate(data: bytes, path: str) -> None:
-    """Write a proof that is checked, and say how it is checked again."""
-    write(path, data)
-    print(f"{path}: {len(data):,} bytes, sha256 {sha256(data)}, checked: VALID")
-    limit = f"--max-bytes {len(data)} " if len(data) > MAX_BYTES else ""
+def write_certificate(proof: Proof, path: str) -> None:
+    """Write a proof that is checked; say what it and its question are cited by, and the check."""
+    write(path, proof.data)
+    print(f"{path}: {len(proof.data):,} bytes, checked: VALID")
+    print(f"  question  {proof.claim.question_sha256}")
+    print(f"  proof     {proof.claim.sha256}")
+    limit = f"--max-bytes {len(proof.data)} " if len(proof.data) > MAX_BYTES else ""
     print(f"check it: exactbox check {limit}{path}")

@@ -3,6 +3,9 @@
 Storm builds the model with rational numbers and writes it as .drn, which `drn` reads: a matrix of
 a million entries passes through a file much faster than entry by entry through the bindings.
 
+A program is built whole and has one order (`storm_order`): neither what is asked of it nor the
+order in which Storm explores its states changes the model.
+
 Source: Hensel, Junges, Katoen, Quatmann, Volk, *The probabilistic model checker Storm*, 2022;
 https://moves-rwth.github.io/stormpy. Needs stormpy 2: ``pip install exactbox[storm]``.
 """
@@ -11,7 +14,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from exactbox.formats.drn import read_named
+from exactbox.formats.storm_order import ordered, valuations
 from exactbox.mdp.model import Model
 
 PROGRAMS = (".prism", ".nm", ".pm", ".jani")
@@ -66,17 +70,18 @@ def from_storm(model: Any) -> Model:
 def build(
     path: str | os.PathLike[str],
     constants: str | Mapping[str, Any] = "",
-    properties: str | Sequence[str] = (),
 ) -> Model:
     """The exact model of a program in PRISM's language (.prism, .nm, .pm) or JANI (.jani).
+
+    It has all states, labels and rewards of the program. States are in the order of their values:
+    by the variable whose name comes first in the alphabet, then by the next. The choices of a state
+    are in the order of their actions' names, then of what they lead to.
 
     Parameters
     ----------
     path : str or os.PathLike
     constants : str or dict of name to int, Fraction, bool or str
         Values of what the program leaves open: ``"N=3,p=1/7"`` or {"N": 3, "p": "1/7"}.
-    properties : str or sequence of str
-        If given, only the rewards that these properties name are built. All labels always are.
 
     Returns
     -------
@@ -115,33 +120,29 @@ def build(
                     "string like '1/3' or '0.1'"
                 )
         constants = ",".join(f"{key}={_text(value)}" for key, value in constants.items())
-    given = [properties] if isinstance(properties, str) else list(properties)
     try:
-        model = _built(stormpy, name, constants, given)
+        model = _built(stormpy, name, constants)
     except (RuntimeError, stormpy.exceptions.StormError) as error:
         raise ValueError(f"{name}: Storm says: {' '.join(str(error).split())[:300]}") from None
     kind = model.model_type.name
     if kind not in ("DTMC", "MDP"):
         raise ValueError(f"{name}: found a model of type {kind}, need DTMC or MDP")
-    return _through_drn(stormpy, name, model)
+    return ordered(_through_drn(stormpy, name, model), _values(model))
 
 
 def _text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _built(stormpy: Any, name: str, constants: str, properties: list[str]) -> Any:
+def _built(stormpy: Any, name: str, constants: str) -> Any:
+    """The whole model: Storm is not told of a property, for which it would leave states out."""
     if Path(name).suffix.lower() == ".jani":
         program, _ = stormpy.parse_jani_model(name)
     else:
         program = stormpy.parse_prism_program(name)
-    parsed = [p for text in properties for p in stormpy.parse_properties(text, program)]
-    program, parsed = stormpy.instantiate_constants(program, constants, parsed)
-    if parsed:
-        options = stormpy.BuilderOptions(parsed, program)
-    else:
-        options = stormpy.BuilderOptions()
-        options.set_build_all_reward_models()
+    program, _ = stormpy.instantiate_constants(program, constants, [])
+    options = stormpy.BuilderOptions()
+    options.set_build_all_reward_models()
     options.set_build_all_labels()
     options.set_build_choice_labels()
     options.set_build_state_valuations()
@@ -159,7 +160,16 @@ def _through_drn(stormpy: Any, name: str, model: Any) -> Model:
     nowhere = np.zeros(found.states, dtype=bool)  # .drn has no place for labels that no state has
     names = [label for label in model.labeling.get_labels() if label != "init"]
     labels = {label: found.labels.get(label, nowhere) for label in sorted(names)}
+    if model.has_state_valuations():  # in a .drn of Storm variables that are true have no name
+        return replace(found, labels=labels, valuations=valuations(_values(model), found.states))
     return replace(found, labels=labels)
+
+
+def _values(model: Any) -> dict[str, list[int]]:
+    """Of each variable its value in every state; those of JANI that only name a reward are none."""
+    known = model.state_valuations
+    kept = [v for v in known.get_all_variables() if v.has_boolean_type() or v.has_integer_type()]
+    return {variable.name: known.get_values_states(variable) for variable in kept}
 
 
 def _stormpy(what: str) -> Any:

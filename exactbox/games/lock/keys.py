@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from exactbox.certificate import VERSION, canonical
+from exactbox.certificate import written
 from exactbox.games.lock.derivations import derive
 from exactbox.games.lock.rules import LOCK, Machine
+
+if TYPE_CHECKING:
+    from exactbox.check import Claim
 
 
 @dataclass(frozen=True)
@@ -56,41 +59,37 @@ class KeysFound:
     def certificate(self) -> bytes:
         """The claim that these are the lock's keys, with a derivation of each, in canonical bytes.
 
-        Kind "lock"; the claim holds the letters, the greatest length, whether the empty string
-        counts, and the keys. A derivation is a list of lines [rule, x, y]; in the last, x = y = the
-        key.
+        The question has the letters, the greatest length, and whether the empty string counts. The
+        witness has the keys, and of each a derivation, a list of lines [rule, x, y]; in the last,
+        x = y = the key.
 
         Raises
         ------
         ValueError
-            The keys of another machine, or over letters that JSON would write with an escape.
+            The keys of another machine.
         """
         if self.machine != LOCK:
             raise ValueError("certificates are for the Monte Carlo lock only, not for other rules")
-        if quoted := set(self.letters) & set('"\\'):
-            raise ValueError(f"a certificate cannot hold the letter {min(quoted)}")
         derivations = [
             [[line.rule, line.x, line.y] for line in derive(key, allow_empty=self.allow_empty)]
             for key in self.keys
         ]
-        return canonical(
-            {
-                "certificate": VERSION,
-                "kind": "lock",
-                "claim": self._claim(),
-                "derivations": derivations,
-            }
+        return written(
+            "lock", self._question(), {"derivations": derivations, "keys": list(self.keys)}
         )
 
-    def is_proved_by(self, claim: Any) -> bool:
-        """Whether the checker's claim (`exactbox.check.KeysClaim`) is this result, all of it."""
-        return all(getattr(claim, name, None) == part for name, part in self._claim().items())
+    def is_proved_by(self, claim: Claim) -> bool:
+        """Whether the checker's claim is about these keys, as many letters and this alphabet.
 
-    def _claim(self) -> dict[str, Any]:
-        """The question and its answer, as certificates name them."""
+        That there are no others is proved up to the length ``claim.facts["complete_to"]``.
+        """
+        facts = {**self._question(), "keys": list(self.keys)}
+        return claim.kind == "lock" and facts.items() <= claim.facts.items()
+
+    def _question(self) -> dict[str, Any]:
+        """What is asked, as certificates have it."""
         return {
             "empty": int(self.allow_empty),
-            "keys": self.keys,
             "letters": "".join(sorted(self.letters)),
             "max_length": self.max_length,
         }

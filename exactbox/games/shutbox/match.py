@@ -8,8 +8,10 @@ last: 1/m, or what the tie rule says), a player whose turn ends at s gets
 
 and maximises the expectation V. The holders before that player get H(b, m), the expectation under
 that policy of 0, H'(b, m + 1) and H'(b, m) in these three cases. What the holders get does not
-count for the player: of equally good options the first is taken (see `play`), which matters to H
-with three players or more.
+count for the player, but which of several equally good moves he takes matters to H, where V + m H
+varies: with three players or more, and with ties "lose". The first is taken (see `play`): this
+order, `TIE_BREAK`, is part of the question. What other tie-breaks make of two players' match is in
+`Match.tie_break_range`.
 
 Symbols: s a turn's score; b, m, V, H as above.
 
@@ -27,6 +29,7 @@ from exactbox.games.shutbox.play import Values, Vector, evaluate_policy, optimal
 
 SHARE, LOSE, EARLIER = "share", "lose", "earlier"
 TIES = (SHARE, LOSE, EARLIER)
+TIE_BREAK = "lowest-score-left"  # the order of moves that `play` describes
 MAX_WORK = 5_000_000  # positions times scores to beat, of all players: 15 s and 300 MiB
 
 Key = tuple[int, int]  # (b, m); (-1, 0) for the first player
@@ -163,3 +166,44 @@ class Match:
     def key(self, player: int, best: int = -1, holders: int = 1) -> int:
         """The number of the pay-off of this player facing `best`, held by so many."""
         return self.keys(player).index((-1, 0) if player == 0 else (best, holders))
+
+    def tie_break_range(self, position: int) -> tuple[Fraction, Fraction]:
+        """The first player's least and greatest share, whichever of equally good moves others take.
+
+        The second of two players has no one after him, so his best moves are known whatever the
+        tie-break. Among them H(b, 1) is made least, or greatest, separately for each b, and the
+        first player maximises against that: his share does not fall where an H grows. Later players
+        of three or more are left out: what the middle one gets, hence which of his moves are
+        equally good, depends on how the last one breaks ties, which may depend on the whole past.
+
+        Parameters
+        ----------
+        position : int
+            Where the first player starts.
+
+        Returns
+        -------
+        tuple of Fraction
+            Exact; tie-breaks that give them may depend on the score to beat and on the past.
+
+        Raises
+        ------
+        ValueError
+            With more than two players.
+        """
+        if self.players > 2:
+            raise ValueError(
+                f"the range over all tie-breaks is known for two players, not {self.players}"
+            )
+        if self.players == 1:
+            return (self.value(0, position),) * 2
+        stage = self.stage(1)
+        found = []
+        for extreme in (min, max):
+            held = evaluate_policy(stage.values, stage.held, extreme)[self.board.rules.full]
+            after = dict(zip((b for b, _ in stage.keys), held))
+            if self.at_once:
+                after[0] = stage.values.scale
+            pay = {s: [after[s]] for s in self.board.scores}
+            found.append(optimal_values(self.board, pay, stage.values.scale).at(position))
+        return found[0], found[1]

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 def turn_model(rules: Rules, goal: str = SHUT, **more: Any) -> Model:
     """One player's question as a model; parameters as `TurnQuestion`.
 
-    Its choices are the turn's ends, which pay, the rolls of each position, and the start, which
-    leads to the first choice of dice. Its states are what a roll offers, that choice of dice, and
-    last the initial state, whose option is the start. Rewards "pay".
+    Its choices are the turn's ends, which pay, and the rolls of each position. Its states are what
+    a roll offers, and last the initial state, the first choice of dice. Rewards "pay".
 
     Examples
     --------
@@ -32,15 +31,14 @@ def turn_model(rules: Rules, goal: str = SHUT, **more: Any) -> Model:
     layers = question.layers
     pay = Ratios.of([*question.pay_offs, *[Fraction(0)] * len(layers.weights)])
     weights = [weight for row in layers.weights for weight in row]
-    options = [*layers.options, (layers.chance_nodes - 1,)]
     return Model(
-        int_array([0, *accumulate(map(len, options))]),
+        int_array([0, *accumulate(map(len, layers.options))]),
         int_array([0] * layers.ends + [0, *accumulate(map(len, layers.weights))]),  # ends: none
         int_array(range(len(weights))),  # branch b leads to state b
         int_array(weights),
         int_array([1] * layers.ends + list(map(sum, layers.weights))),
-        len(options) - 1,
-        option=int_array(o for row in options for o in row),
+        layers.states - 1,
+        option=int_array(o for row in layers.options for o in row),
         rewards={"pay": Rewards(pay.numerator, pay.denominator)},
         rule=question.statement(),
     )

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any
 
 from exactbox.games.shutbox.board import Board
@@ -115,22 +116,36 @@ def first_best(sense: str) -> Callable[[Sequence[int]], int]:
     return lambda column: column.index(min(column))
 
 
-def evaluate_policy(values: Values, pay: Mapping[int, Sequence[int]]) -> dict[int, Vector]:
-    """The expectations of other pay-offs under the policy that `values` is optimal for.
+def evaluate_policy(
+    values: Values,
+    pay: Mapping[int, Sequence[int]],
+    among: Callable[[list[int]], int] = itemgetter(0),
+) -> dict[int, Vector]:
+    """The expectations of other pay-offs under a policy that is optimal in `values`.
 
     Parameters
     ----------
     values : Values
     pay : mapping from score to numerators
         Over the denominator that `optimal_values` was given.
+    among : callable
+        Which of several equally good moves is played, by what they are worth for `pay`: the first
+        by default; with `min` or `max` the result is the least or greatest over all optimal
+        policies, since each of them picks among these moves wherever it gets to.
 
     Returns
     -------
     dict from position to vector
         Exact, over `values.scale`.
     """
-    board, pick = values.board, first_best(values.sense)
+    board, best = values.board, max if values.sense == "max" else min
     factor = board.rules.denominator**board.rules.depth  # L^n
+
+    def chosen(column: Sequence[int], theirs: Sequence[int]) -> int:
+        """What the chosen move is worth for `pay`."""
+        top = best(column)
+        return among([e for v, e in zip(column, theirs) if v == top])
+
     expected: dict[int, Vector] = {}
     for p in board.positions:
         here = [n * factor for n in pay[board.points[p]]]
@@ -139,15 +154,13 @@ def evaluate_policy(values: Values, pay: Mapping[int, Sequence[int]]) -> dict[in
             total = [throw.stuck * e for e in here]
             for weight, after in throw.outcomes:
                 vector = expected[after[0]]
-                if len(after) > 1:  # of the chosen move, which each pay-off chooses for itself
+                if len(after) > 1:  # each pay-off chooses for itself
                     columns = zip(*[values.value[q] for q in after])
-                    theirs = zip(*[expected[q] for q in after])
-                    vector = [e[pick(c)] for c, e in zip(columns, theirs)]
+                    vector = list(map(chosen, columns, zip(*[expected[q] for q in after])))
                 total = [t + weight * e for t, e in zip(total, vector)]
             vectors.append([t // throw.denominator for t in total])
         if len(vectors) > 1:
-            columns = zip(*values.throws[p])
-            vectors = [[e[pick(c)] for c, e in zip(columns, zip(*vectors))]]
+            vectors = [list(map(chosen, zip(*values.throws[p]), zip(*vectors)))]
         expected[p] = vectors[0] if vectors else here
     return expected
 

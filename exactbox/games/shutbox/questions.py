@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from exactbox.games.shutbox.board import Board
-from exactbox.games.shutbox.match import EARLIER, SHARE, Match
+from exactbox.games.shutbox.match import EARLIER, SHARE, TIE_BREAK, Match
 from exactbox.games.shutbox.numbering import Layers
 from exactbox.games.shutbox.play import (
     Values,
@@ -82,7 +82,7 @@ class TurnQuestion:
 
     @cached_property
     def layers(self) -> Layers:
-        """The nodes of its decision process."""
+        """Its decision process."""
         return Layers(self.board, self.position)
 
     @cached_property
@@ -115,25 +115,28 @@ class TurnQuestion:
         return distribution(self.values, self.position)
 
     @property
-    def chance_nodes(self) -> int:
+    def choices(self) -> int:
         """Of its decision process."""
-        return self.layers.chance_nodes
+        return self.layers.choices
 
     @property
-    def decision_nodes(self) -> int:
-        """Of its decision process."""
-        return len(self.layers.options)
+    def states(self) -> int:
+        """Of its decision process, with the start."""
+        return self.layers.states
 
     @property
-    def tied_decisions(self) -> int:
-        """How many decision nodes have several best options."""
+    def tied_states(self) -> int:
+        """How many states have several best options."""
         return self._certificate[1]
 
     def statement(self) -> dict[str, Any]:
-        """The question as its certificate states it."""
-        asked = {"start": self.position, "goal": self.goal}
+        """The model that it is about, as its certificate states it."""
+        from exactbox.certificate import spelled_ratio
+
+        asked: dict[str, Any] = {"start": self.position, "goal": self.goal}
         if self.goal == BEAT:
-            asked |= {"best": self.best, "tie": [self.tie.numerator, self.tie.denominator]}
+            tie = spelled_ratio(self.tie.numerator, self.tie.denominator)
+            asked |= {"best": self.best, "tie": tie}
         return {**self.rules.statement(), **asked}
 
     def certificate(self) -> bytes:
@@ -145,7 +148,9 @@ class TurnQuestion:
         """The certificate and the number of ties; its writer is loaded when there is a proof."""
         from exactbox.games.shutbox.certificate import turn_certificate
 
-        return turn_certificate(self.layers, self.values, self.statement())
+        objective, sense = ("cost", "min") if self.goal == SCORE else ("total", "max")
+        question = {"model": self.statement(), "objective": objective, "sense": sense}
+        return turn_certificate(self.layers, self.values, question)
 
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker has verified is this question's value."""
@@ -239,23 +244,41 @@ class MatchQuestion:
 
     @cached_property
     def layers(self) -> Layers:
-        """The nodes of the first player's turn; those of the others' turns are as many."""
+        """The process of the first player's turn; the others' differ in the start alone."""
         return Layers(self.match.board, self.position)
 
     @property
-    def chance_nodes(self) -> int:
-        """Of the decision processes of all that is proved: each player facing each (b, m)."""
-        return self._last.chance_nodes if self.player else self._stages * self.layers.chance_nodes
+    def choices(self) -> int:
+        """Of the decision process of a turn."""
+        return self._last.choices if self.player else self.layers.choices
 
     @property
-    def decision_nodes(self) -> int:
-        """Likewise."""
-        return self._last.decision_nodes if self.player else self._stages * len(self.layers.options)
+    def states(self) -> int:
+        """Likewise, with the start."""
+        return self._last.states if self.player else self.layers.states
 
     @property
-    def tied_decisions(self) -> int:
-        """How many decision nodes have several best options."""
-        return self._last.tied_decisions if self.player else self._certificate[1]
+    def stages(self) -> int:
+        """How many (b, m) all players together may face."""
+        return sum(len(self.match.keys(player)) for player in range(self.players))
+
+    @property
+    def tied_states(self) -> int:
+        """How many states, of all stages, have several best options."""
+        return self._last.tied_states if self.player else self._certificate[1]
+
+    @cached_property
+    def tie_break_range(self) -> tuple[Fraction, Fraction]:
+        """The first player's least and greatest share over all tie-breaks of the second.
+
+        Raises
+        ------
+        ValueError
+            For another player, or more than two of them.
+        """
+        if self.player:
+            raise ValueError("the range over all tie-breaks is that of the first player's share")
+        return self.match.tie_break_range(self.position)
 
     def statement(self) -> dict[str, Any]:
         """The first player's question as its certificate states it."""
@@ -265,6 +288,7 @@ class MatchQuestion:
             "players": self.players,
             "ties": self.ties,
             "at_once": int(self.at_once),
+            "tie_break": TIE_BREAK,
         }
 
     def certificate(self) -> bytes:
@@ -293,11 +317,6 @@ class MatchQuestion:
             raise ValueError("certificates are for the first player or the last")
         tie = Fraction(1, self.holders + 1) if self.ties == SHARE else Fraction(0)
         return TurnQuestion(self.rules, BEAT, self.start, self.best, tie)
-
-    @property
-    def _stages(self) -> int:
-        """How many (b, m) all players together may face."""
-        return sum(len(self.match.keys(player)) for player in range(self.players))
 
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker has verified is this question's value."""

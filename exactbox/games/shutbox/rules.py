@@ -168,17 +168,18 @@ class Rules:
         return (len(self.dice), 1) if self.choice else (1,)
 
     def statement(self) -> dict[str, Any]:
-        """The rule and its parameters as a certificate states them."""
+        """The rule and its parameters as a certificate states them: 0 where one has no meaning."""
+        never = self.one_die == "never" or len(self.dice) == 1
         return {
             "rule": "shutbox",
             "tiles": list(self.tiles),
             "behind": list(self.behind),
             "dice": list(self.dice),
-            "one_die": self.one_die,
-            "limit": self.limit,
-            "choice": int(self.choice),
+            "one_die": "never" if never else self.one_die,
+            "limit": 0 if never else self.limit,
+            "choice": 0 if never else int(self.choice),
             "single": int(self.single),
-            "most": self.most,
+            "most": 0 if self.single else self.most,
             "first": self.first,
             "stop": self.stop,
             "score": self.score,

@@ -1,0 +1,214 @@
+"""The checker as a command: options, verdicts, JSON, and the page that explains.
+
+Nothing here decides anything: it says what `check_certificate` returned, or raised.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import functools
+import inspect
+import json
+import os
+import sys
+import textwrap
+from collections.abc import Callable
+from fractions import Fraction
+from math import inf
+from typing import Any, NoReturn, TextIO
+
+from .budget import WORK, WORK_PER_BYTE, GaveUp
+from .claim import Claim, exactly
+from .files import MAX_BYTES
+from .reading import SMALL, InvalidCertificate, MalformedCertificate
+
+WIDTH = 100
+LISTED = 1000  # characters of a fact on the page
+
+READ = """\
+The file was read as JSON in canonical bytes, in which everything has one spelling. Its question is
+all that the sentence depends on; its hash is that of the bytes without the witness. Of the witness
+nothing was believed. All calculations were done in integers, without rounding."""
+RESTS = """\
+VALID rests on these theorems, on the checker (exactbox/check.py and the folder checker), and on the
+Python that ran it. Whether the question is the one that you mean is for you to see: its hash is
+that of your own question, if you ask the same of the same model."""
+
+
+def verdict(file: str, check: Callable[..., Claim]) -> tuple[int, str, Claim | str]:
+    """Exit code, verdict, and the claim or the reason why there is none."""
+    try:
+        return 0, "VALID", check(None if file == "-" else file)
+    except InvalidCertificate as error:
+        return 1, "INVALID", str(error)
+    except MalformedCertificate as error:
+        return 2, "UNREADABLE", str(error)
+    except OSError as error:
+        return 2, "UNREADABLE", error.strerror or str(error)
+    except GaveUp as error:
+        return 3, "GAVE UP", str(error)
+    except Exception as error:
+        return 3, "FAILED", f"the checker itself failed: {type(error).__name__}: {error}"
+
+
+def printable(text: str) -> str:
+    """In printable ASCII; so no name that a file has, or is in, can forge a line."""
+    return text if text.isascii() and text.isprintable() else ascii(text)[1:-1]
+
+
+def say(stream: TextIO | None, text: str) -> None:
+    """A line that is written now, or OSError; what cannot be written is not tried again at exit."""
+    if stream is None:
+        raise OSError("it is closed")
+    try:
+        print(text, file=stream, flush=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        raise
+
+
+def tell(file: str, word: str, result: Claim | str, options: argparse.Namespace, how: str) -> None:
+    """The line of a verdict, or the page, or JSON."""
+    if options.json:
+        say(sys.stdout, json_line(file, word, result, how))
+        return
+    line = f"{word} {printable(json.dumps(file))}: "
+    if isinstance(result, str):
+        say(sys.stderr, line + printable(result))
+        return
+    hashes = f"question {result.question_sha256}, proof {result.sha256}"
+    say(sys.stdout, f"{line}{printable(result.sentence)} ({hashes}{how})")
+    if options.explain:
+        say(sys.stdout, page(result))
+
+
+def check_files(options: argparse.Namespace, check: Callable[..., Claim], how: str = "") -> int:
+    """Check each file and say its verdict, and how it came about; the greatest exit code."""
+    check = functools.partial(check, max_bytes=options.max_bytes, max_work=options.max_work)
+    code = 0
+    try:
+        for file in options.files:
+            file_code, word, result = verdict(file, check)
+            code = max(code, file_code)
+            tell(file, word, result, options, how)
+        return code
+    except KeyboardInterrupt:
+        lost, code = "interrupted", 130
+    except OSError as error:
+        lost, code = f"the verdict cannot be written: {error.strerror or error}", 3
+    with contextlib.suppress(OSError):
+        say(sys.stderr, lost)
+    return code
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The files, and how they are checked."""
+    files, larger = "a certificate, gzipped or not; -: standard input", "give up on a larger one,"
+    longer = "give up after so many units of work, each about a nanosecond"
+    default = f"{WORK:,} and {WORK_PER_BYTE} a byte"
+    parser.add_argument("files", metavar="FILE", nargs="+", help=files)
+    limit = functools.partial(parser.add_argument, metavar="N", type=amount)
+    limit("--max-bytes", default=MAX_BYTES, help=f"{larger} uncompressed ({MAX_BYTES:,})")
+    limit("--max-work", help=f"{longer} ({default})")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print a JSON object for each file")
+    form.add_argument("--explain", action="store_true", help="what was checked, why it suffices")
+
+
+def amount(text: str) -> int:
+    """A number that is not negative."""
+    if not text.isdecimal() or len(text) > 18:
+        raise argparse.ArgumentTypeError(f"{text!a}: need a number of at most 18 digits")
+    return int(text)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose refusals are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, without the usage."""
+        with contextlib.suppress(OSError):
+            say(sys.stderr, printable(f"{self.prog}: {message}"))
+        raise SystemExit(2)
+
+
+def json_line(file: str, verdict: str, result: Claim | str, how: str) -> str:
+    """One JSON object: what a verdict says, and of a claim everything, numbers as spelled in files.
+
+    Its keys: file, verdict, how (beyond plain Python, or ""); and reason, or kind, sentence, value,
+    upper, facts, theorems, question_sha256, proof_sha256.
+    """
+    said: dict[str, Any] = {"file": file, "verdict": verdict, "how": how.lstrip("; ")}
+    if isinstance(result, str):
+        said["reason"] = result
+    else:
+        said |= {
+            "kind": result.kind,
+            "sentence": result.sentence,
+            "value": spelled(result.value),
+            "upper": spelled(result.upper),
+            "facts": {name: spelled(fact) for name, fact in result.facts.items()},
+            "theorems": [*map(inspect.cleandoc, result.theorems)],
+            "question_sha256": result.question_sha256,
+            "proof_sha256": result.sha256,
+        }
+    return json.dumps(said, sort_keys=True)
+
+
+def spelled(value: Any) -> Any:
+    """A number as certificates spell it, or "infinity"; of a list, each; others as they are."""
+    if isinstance(value, (list, tuple)):
+        return [spelled_number(part) for part in value]
+    return spelled_number(value)
+
+
+def spelled_number(value: Any) -> Any:
+    """An integer, or [p, q]; "infinity"; what is not a number as it is."""
+    if isinstance(value, Fraction):
+        p, q = map(spelled_integer, value.as_integer_ratio())
+        return p if q == 1 else [p, q]
+    if isinstance(value, int):
+        return spelled_integer(value)
+    return "infinity" if value == inf else "-infinity" if value == -inf else value
+
+
+def spelled_integer(n: int) -> int | str:
+    """From 0 to 10^18 - 1 as it is, else in hexadecimal."""
+    return n if 0 <= n < SMALL else f"{n:x}"
+
+
+def page(claim: Claim) -> str:
+    """What is claimed, what was checked, and why it suffices, in plain words."""
+    parts = ["", "What is claimed", paragraph(claim.sentence)]
+    parts += ["", "What was checked", paragraph(READ), ""]
+    parts += [paragraph(f"{name.replace('_', ' ')}: {fact(x)}") for name, x in claim.facts.items()]
+    parts += ["", "Why that suffices"]
+    for theorem in claim.theorems:
+        parts += [textwrap.indent(inspect.cleandoc(theorem), "  "), ""]
+    parts.append(paragraph(RESTS))
+    return "\n".join(parts).encode("ascii", "backslashreplace").decode()
+
+
+def paragraph(text: str) -> str:
+    """Filled and indented; a long number stays in one piece."""
+    fill = textwrap.TextWrapper(WIDTH, initial_indent="  ", subsequent_indent="  ")
+    fill.break_long_words = fill.break_on_hyphens = False
+    return fill.fill(text)
+
+
+def fact(value: Any) -> str:
+    """A count with separators, another number with the ends of its digits, a list by its first."""
+    if not isinstance(value, (list, tuple)):
+        return fact_alone(value)
+    text = ", ".join(map(fact_alone, value[:LISTED]))
+    return text if len(text) <= LISTED else f"{text[:LISTED]}... ({len(value)} in all)"
+
+
+def fact_alone(value: Any) -> str:
+    """A number, or a text."""
+    if isinstance(value, int) and 0 <= value < SMALL:
+        return f"{value:,}"
+    if isinstance(value, (int, Fraction)):
+        return exactly(Fraction(value))
+    return "infinity" if value == inf else str(value)

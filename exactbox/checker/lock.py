@@ -1,0 +1,191 @@
+"""The Monte Carlo lock (kind "lock"): keys, and up to some length that there are no others.
+
+A string x is related to a string y by these rules and by no others (Smullyan, *The Lady or the
+Tiger?*, 1982), for all strings x and y:
+
+    QxQ to x (if `empty` is 0, only for x not empty); and if x is related to y,
+    Lx to Qy,  Vx to y reversed,  Rx to yy.
+
+A key is a string related to itself. No two rules begin with the same letter, so x is related to at
+most one string: w Q z Q, with w of L, V and R, to w(z), the rules w applied to z from the last.
+
+The question has the letters, in increasing order, the greatest length, and `empty`, 0 or 1. The
+witness has keys and for each its derivation, a list of lines [rule, x, y].
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from typing import Any
+
+from .budget import VISIT, Budget, GaveUp
+from .claim import Claim
+from .reading import InvalidCertificate, MalformedCertificate, brief, fields, items, natural
+
+COMPLETE_TO = 15  # lengths to which keys are searched for: 0.4 s; 18 would take 10 s
+
+
+def check(question: Any, witness: Any, budget: Budget) -> Claim:
+    """The strings listed are keys; up to length COMPLETE_TO there are no others."""
+    fields(question, "empty letters max_length", "question")
+    letters = read_letters(question["letters"])
+    longest = natural(question["max_length"], "question: max_length")
+    empty = natural(question["empty"], "question: empty", 2) == 1
+    fields(witness, "derivations keys", "witness")
+    keys = read_keys(witness["keys"], letters, longest)
+    derivations = items(witness["derivations"], "witness: derivations", len(keys))
+    for key, lines in zip(keys, derivations):
+        replay(key, lines, empty)
+    lock = f"the Monte Carlo lock over the letters {json.dumps(letters)}"
+    lock += f", where the empty string {'counts' if empty else 'does not count'}"
+    limit = f"of at most {longest} letters"
+    if longest <= COMPLETE_TO:
+        search(set(keys), longest, empty, budget)
+        sentence = f"{lock}, has no key {limit}"
+        if keys:
+            sentence = f"the keys {limit} of {lock}, are these {len(keys)}: {' '.join(keys)}"
+    elif keys:
+        sentence = f"these are keys of {lock}: the {len(keys)} listed, {limit}"
+    else:
+        raise InvalidCertificate(f"no key is listed, and none is searched for beyond {COMPLETE_TO}")
+    complete = longest <= COMPLETE_TO
+    facts = {
+        "letters": letters,
+        "max_length": longest,
+        "empty": int(empty),
+        "keys": keys,
+        "complete_to": longest if complete else 0,
+    }
+    checked = [replay, search] if complete else [replay]
+    return Claim(
+        "lock", sentence, facts=facts, theorems=tuple(map(str, map(inspect.getdoc, checked)))
+    )
+
+
+def read_letters(letters: Any) -> str:
+    """Printable letters in increasing order, among them the four of the rules."""
+    if not isinstance(letters, str) or not all("!" <= c <= "~" for c in letters):
+        raise MalformedCertificate("question: letters: need a string of printable ASCII letters")
+    if list(letters) != sorted(set(letters)) or not set("LQRV") <= set(letters):
+        raise MalformedCertificate(
+            f"question: letters: {brief(letters)} do not increase, or lack L, Q, R or V"
+        )
+    return letters
+
+
+def read_keys(given: Any, letters: str, longest: int) -> list[str]:
+    """Strings over these letters, in increasing order of length and alphabet, so none twice."""
+    keys: list[str] = items(given, "witness: keys")
+    if not all(isinstance(key, str) for key in keys):
+        raise MalformedCertificate("witness: keys: need a list of strings")
+    before = (0, "")
+    for i, key in enumerate(keys):
+        if len(key) > longest:
+            raise InvalidCertificate(f"key {i}: {len(key)} letters, the question is of {longest}")
+        if not set(key) <= set(letters):
+            raise InvalidCertificate(f"key {i}: {brief(key)} has letters other than {letters}")
+        if (len(key), key) <= before:
+            raise InvalidCertificate(f"key {i}: empty, or not after the one before it")
+        before = (len(key), key)
+    return keys
+
+
+def replay(key: str, lines: Any, empty: bool) -> None:
+    """Each string that is listed is a key.
+
+    Its derivation is replayed: a line of rule Q is an instance of that rule, any other follows from
+    the line before by its rule, and the last relates the key to itself.
+    """
+    what = f"derivation of {brief(key)}"
+    x = y = ""
+    for number, line in enumerate(items(lines, what)):
+        if not all(isinstance(part, str) for part in items(line, f"{what}, line {number}", 3)):
+            raise MalformedCertificate(f"{what}, line {number}: need a rule and two strings")
+        rule, new_x, new_y = line
+        if rule == "Q":
+            follows = new_x == "Q" + new_y + "Q" and (new_y != "" or empty)
+        elif rule in ("L", "V", "R"):
+            follows = x != "" and new_x == rule + x and new_y == image(rule, y)
+        else:
+            raise MalformedCertificate(f"{what}, line {number}: no rule {brief(rule)}")
+        if not follows:
+            raise InvalidCertificate(
+                f"{what}, line {number}: {brief(new_x)} to {brief(new_y)} does not follow by"
+                f" rule {rule}"
+            )
+        x, y = new_x, new_y
+    if x != key or y != key:
+        raise InvalidCertificate(f"{what}: it ends with {brief(x)} related to {brief(y)}")
+
+
+def image(rule: str, y: Any) -> Any:
+    """What Lx, Vx or Rx is related to if x is related to y; y may be a list with unknowns."""
+    if rule == "L":
+        return ("Q" if isinstance(y, str) else ["Q"]) + y
+    return y[::-1] if rule == "V" else y + y
+
+
+def search(listed: set[str], longest: int, empty: bool, budget: Budget) -> None:
+    """No key of at most the greatest length is missing.
+
+    A key is w Q z Q with w of L, V and R, and w(z) is the key itself; so |w(z)| = |w| + 2 + |z|.
+    For each length T = |w| + 2 + |z|, all w are listed for which |w(z)| = T has a solution, by
+    following the length from the outside in: what Lx is related to is one letter longer than what x
+    is, for Vx as long, for Rx twice as long. For such a w the unknown letters of z obey the T
+    equations w(z)[i] = (w Q z Q)[i]. Each known letter is carried across its equations until
+    nothing changes or two letters clash. No letter is left unknown, so a z without a clash solves
+    them, and no other does.
+    """
+    for length in range(1, longest + 1):
+        for key in keys_of_length(length, empty, budget):
+            if key not in listed:
+                raise InvalidCertificate(f"the key {key} of length {length} is missing")
+
+
+def keys_of_length(length: int, empty: bool, budget: Budget) -> list[str]:
+    """All keys of one length, over any letters."""
+    found = []
+    words = [("", length)]  # w, and how long y is if w(y) has this length
+    for k in range(length - 1):
+        budget.spend(VISIT * len(words))
+        n = length - 2 - k  # |z|, if w is whole
+        if n or empty:
+            found += [w + "Q" + z + "Q" for w, m in words if m == n for z in middle(w, n, budget)]
+        words = [
+            step
+            for w, m in words
+            for step in (
+                [(w + "V", m)] + [(w + "L", m - 1)] * (m > 0) + [(w + "R", m // 2)] * (m % 2 == 0)
+            )
+        ]
+    return found
+
+
+def middle(w: str, n: int, budget: Budget) -> list[str]:
+    """The z of length n with w(z) = w Q z Q, where both have the same length."""
+    z: list[str | None] = [None] * n
+    image_of_z: list[Any] = list(range(n))  # letters of z by number, "Q" where L put one
+    for rule in reversed(w):
+        image_of_z = image(rule, image_of_z)
+    equations: list[tuple[Any, Any]] = list(zip(image_of_z, [*w, "Q", *range(n), "Q"]))
+    while True:
+        budget.spend(VISIT * len(equations))
+        still_open = []
+        for a, b in equations:
+            known_a = z[a] if isinstance(a, int) else a
+            known_b = z[b] if isinstance(b, int) else b
+            if known_a is None and known_b is None:
+                still_open.append((a, b))
+            elif known_a is None:
+                z[a] = known_b
+            elif known_b is None:
+                z[b] = known_a
+            elif known_a != known_b:
+                return []
+        if len(still_open) == len(equations):
+            break  # nothing known is left to carry across
+        equations = still_open
+    if None in z:  # so far as lengths are searched, this does not happen
+        raise GaveUp(f"letters of z are left unknown where w is {w}")
+    return ["".join(map(str, z))]

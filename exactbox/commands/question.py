@@ -1,0 +1,145 @@
+"""``exactbox question FILE``: what a certificate would ask, and its hash, without an answer."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from typing import Any, NamedTuple
+
+from exactbox.certificate import VERSION
+from exactbox.commands import question_options
+
+_OPENING, _LOOK = re.compile(rb'\s*\{\s*"certificate"'), 100  # of a question, in so many bytes
+STATEMENTS = ("solution", "unique", "singular", "inconsistent", "rank", "general")
+
+_ABOUT = """Print the SHA-256 of a question, which certificates that answer it are cited by, and the
+question in words. It depends on the model, the states in their order, and on what is asked of it,
+by the options of `exactbox solve`; or on a matrix, a right-hand side and a --statement. A question
+in JSON, as --output writes it, or by hand about a named game, is taken as it is."""
+
+
+class Asked(NamedTuple):
+    """A question as certificates have it: its kind, its normal form, and what it is in words."""
+
+    kind: str
+    question: dict[str, Any]
+    words: str
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command's options."""
+    parser = commands.add_parser(
+        "question",
+        help="the hash of a question, which certificates that answer it have in common",
+        description=_ABOUT,
+    )
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a model; A.mtx, or A.mtx and b.mtx; a question"
+    )
+    add_options(parser)
+    parser.add_argument(
+        "--output", metavar="FILE", help="write the question, gzipped if FILE ends in .gz"
+    )
+    parser.set_defaults(run=run)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What is asked of a model, or stated of a linear system."""
+    question_options.add_question_options(parser)
+    parser.add_argument(
+        "--statement", choices=STATEMENTS, help="what is stated of a linear system A x = b, or of A"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read the files, print the hash, write the question."""
+    from exactbox.certificate import question_bytes, sha256
+    from exactbox.files import write
+
+    asked = asked_of(arguments.files, arguments)
+    data = question_bytes(asked.kind, asked.question)
+    print(f"{sha256(data)}  {' '.join(arguments.files)}: {asked.words}")
+    if arguments.output:
+        write(arguments.output, data)
+        print(f"{arguments.output}: the question, {len(data):,} bytes")
+    return 0
+
+
+def asked_of(files: list[str], arguments: argparse.Namespace) -> Asked:
+    """What the options ask about these files.
+
+    Parameters
+    ----------
+    files : list of str
+        One with a model, or with a question as `exactbox question --output` writes it; or A.mtx
+        and perhaps b.mtx, if there is a ``--statement``.
+    arguments : argparse.Namespace
+
+    Raises
+    ------
+    ValueError
+        If the options do not fit the files.
+    """
+    from exactbox.formats.files import suffix
+
+    if arguments.statement is not None:
+        _refuse("--statement", question_options.given_options(arguments))
+        return _of_matrices(files, arguments.statement)
+    if len(files) != 1 or suffix(files[0]) == ".mtx":
+        raise ValueError("need one model or question, or matrices and a --statement about them")
+    found = _in_file(files[0])
+    if found is None:
+        return _of_model(files[0], arguments)
+    _refuse(files[0], given_options(arguments))
+    return found
+
+
+def given_options(arguments: argparse.Namespace) -> list[str]:
+    """The options above that are there, as they are written."""
+    statement = [] if arguments.statement is None else ["--statement"]
+    return statement + question_options.given_options(arguments)
+
+
+def _refuse(what: str, given: list[str]) -> None:
+    """ValueError where something is asked about a model that is not there."""
+    if given:
+        raise ValueError(f"{what} says everything: leave out {given[0]}")
+
+
+def _in_file(file: str) -> Asked | None:
+    """The question in a file, where that has one; white space and order do not matter there."""
+    from exactbox.checker.reading import brief, fields
+    from exactbox.formats.files import opened, suffix
+
+    if suffix(file) != ".json":
+        return None
+    with opened(file) as text:
+        start = text.read(_LOOK)
+        if not _OPENING.match(start):
+            return None
+        try:
+            given = json.loads(start + text.read())
+        except ValueError as error:
+            raise ValueError(f"{file}: found no JSON: {error}") from None
+    fields(given, "certificate kind question", file)
+    if given["certificate"] != VERSION or not isinstance(given["question"], dict):
+        raise ValueError(f"{file}: need certificate {VERSION}, and a question that is an object")
+    return Asked(given["kind"], given["question"], f"a question of kind {brief(given['kind'])}")
+
+
+def _of_model(file: str, arguments: argparse.Namespace) -> Asked:
+    from exactbox.commands.questions import normal_form
+    from exactbox.formats import read_model
+
+    question = question_options.question_from(arguments)
+    model = read_model(file, constants=arguments.constants)
+    return Asked("process", normal_form(model, question), str(question))
+
+
+def _of_matrices(files: list[str], statement: str) -> Asked:
+    from exactbox.linear_certificate import question
+
+    if len(files) > 2:
+        raise ValueError(f"{len(files)} files, need A.mtx, or A.mtx and b.mtx")
+    return Asked("linear", question(statement, *files), statement)
