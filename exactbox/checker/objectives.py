@@ -12,7 +12,7 @@ from itertools import accumulate
 from math import inf
 from typing import Any, NamedTuple
 
-from .budget import VISIT, Budget
+from .budget import ITEM, VISIT, Budget
 from .claim import Claim, exactly, said
 from .process import INFINITE, Goal, Process
 from .rationals import Cofactors, Values
@@ -170,13 +170,7 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     the discount, D^k v_k is an integer.
     """
     p.pick([0] * p.states, p.one if p.goal.ended else p.zero)
-    (rewards, over), (a, b) = p.reward, p.discount
-    scale = 1
-    for d in {*p.whole, *over}:
-        p.budget.product(scale.bit_length(), d.bit_length())
-        scale = math.lcm(scale, d)
-    gain = [b * r * (scale // q) for r, q in zip(rewards, over)]  # D r(c)
-    weight = [a * (scale // p.whole[c]) * w for c in range(p.choices) for w in p.weights(c)]
+    scale, gain, weight = scaled(p)
     # of a choice that ends the play the weight is that of the end, at the place S or S + 1
     decided = [k - p.choices if k >= p.choices else None for k in p.place]
     now, power = [int(d == 1) for d in decided], 1
@@ -186,14 +180,14 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     best = max if p.sense == "max" else min
     for _ in range(p.steps):
         long = power.bit_length() + bits[0]
-        p.budget.spend(VISIT * (len(weight) + 3 * p.choices + p.states))
+        p.budget.spend(VISIT * (10 + len(weight) + 3 * p.choices + p.states))
         p.budget.product(long * len(weight), max(bits))
         now += [0, power]
         worth = [
             r * power + sum([weight[k] * now[targets[k]] for k in range(i, j)])
             for r, i, j in zip(gain, starts, starts[1:])
         ]
-        power *= scale * b
+        power *= scale
         now = [
             best([worth[c] for c in p.options(s)]) if d is None else d * power
             for s, d in enumerate(decided)
@@ -203,6 +197,23 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     values.add("", power, list(range(p.states)), now)
     p.place = list(range(p.states))
     return [values]
+
+
+def scaled(p: Process) -> tuple[int, list[int], list[int]]:
+    """D, and times D the rewards of the choices and d p(c, t) of the branches."""
+    scale, (a, b) = 1, p.discount
+    for d in {*p.whole, *p.reward[1]}:
+        p.budget.division(scale.bit_length() + d.bit_length(), d.bit_length())
+        p.budget.divisor(d.bit_length(), d.bit_length())
+        scale = math.lcm(scale, d)
+    bits = scale.bit_length() + b.bit_length()
+    branches = [(w, p.whole[c]) for c in range(p.choices) for w in p.weights(c)]
+    for n, d in [*zip(*p.reward), *branches]:
+        p.budget.keep(ITEM + (bits + n.bit_length()) // 8)
+        p.budget.division(bits, d.bit_length())
+        p.budget.product(bits, n.bit_length() + b.bit_length())
+    gain = [b * r * (scale // q) for r, q in zip(*p.reward)]
+    return b * scale, gain, [a * w * (scale // whole) for w, whole in branches]
 
 
 class Objective(NamedTuple):
