@@ -249,11 +249,11 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     given = enumerate(stages)
     after: dict[tuple[int, int], Fraction] = {}
     for m in range(1, match.players + 1):
-        share = Fraction(1, m) if match.ties == "share" else Fraction(m == 1)
+        share = Fraction(m == 1) if match.ties == "lose" else Fraction(1, m)
         after |= {(b, m): share for b in match.scores}
     for player in reversed(range(match.players)):
         common, numerators = over_one(after, budget)
-        after = {(0, 1): Fraction(1)} if match.at_once else {}
+        after = {(0, 1): Fraction(1)}  # who shut the box has won; or this is faced, below
         start = match.box.full if player else match.start
         for b, m in match.faced(player):
             k, stage = next(given)
