@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from .budget import ITEM, VISIT, Budget
 from .claim import Claim, exactly, said
 from .process import INFINITE, Goal, Process
+from .process import __doc__ as kernel
 from .rationals import Cofactors, Values
 from .reading import InvalidCertificate, MalformedCertificate, brief, fields, naturals, one_of
 
@@ -42,9 +43,9 @@ def check_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
     v is 0 on the goal; elsewhere it obeys the step, or is infinite. Above, for finite v: the play
     stays among finite states, and by the ranks it meets the goal almost surely, with exponential
     tails; so v is at least the reward of the first n steps, up to max |v| times the probability
-    that they miss the goal, which tends to 0. Below: for a play that meets the goal almost surely and
-    avoids infinite states v is at most the same; by the levels a play from infinite states misses
-    the goal with positive probability.
+    that they miss the goal, which tends to 0. Below: for a play that meets the goal almost surely
+    and avoids infinite states v is at most the same; by the levels a play from infinite states
+    misses the goal with positive probability.
     """
     levels = p.read_levels(witness)
     p.pick(witness["policy"], p.zero if p.goal.ended else INFINITE, levels)
@@ -328,7 +329,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
         "start": p.start,
         "values": bounds[0],
     }
-    theorems = str(Process.__doc__), str(known.check.__doc__)
+    theorems = str(kernel), str(known.check.__doc__)
     upper = bounds[1][0] if both else None
     return Claim("process", sentence(p, known, bounds), bounds[0][0], upper, facts, theorems)
 

@@ -188,9 +188,7 @@ def rational(value: Any, what: str, budget: Budget) -> tuple[int, int]:
     return p, q
 
 
-def rationals(
-    value: Any, what: str, length: int, budget: Budget
-) -> tuple[list[int], list[int]]:
+def rationals(value: Any, what: str, length: int, budget: Budget) -> tuple[list[int], list[int]]:
     """A list of rationals as numerators and denominators."""
     numbers = items(value, what, length)
     if set(map(type, numbers)) == {int}:
