@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactbox.certificate import canonical, spelled
 from exactbox.check import InvalidCertificate, check_certificate
 from exactbox.mdp import (
     Model,
@@ -23,7 +22,9 @@ from exactbox.mdp import (
     reach,
     reach_enclosure,
 )
+from tests.corpus import canonical
 from tests.models import grid_world, haddad_monmege, piglet
+from tests.process_certificates import number
 from tests.strategies import models
 
 SENSES = st.sampled_from(["max", "min"])
@@ -56,8 +57,7 @@ def test_values_lie_within_and_single_ones_come_out(question, model, sense):
     values = exact(model, sense).values
     assert found.width < Fraction(1, 10**6)
     claim = check_certificate(found.certificate())
-    start = values[model.initial_state]
-    assert claim.value <= start <= claim.upper
+    assert claim.value <= values[model.initial_state] <= claim.upper
     for s, value in enumerate(values):
         low, high = found.interval(s)
         assert low <= value <= high
@@ -109,7 +109,7 @@ def test_what_has_no_bounds_is_refused():
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("side", ["lower", "upper"])
 def test_bounds_beyond_the_value_are_refused(question, side):
-    """One bound after the other is moved past the value, with all else as it was."""
+    """One state after the other is moved past the value, with all else as it was."""
     model = Model.from_lists(
         [[[("1/2", 1), ("1/2", 2)], [("1/3", 2), ("2/3", 0)]], [[("1/2", 0), ("1/2", 3)]],
          [[(1, 2)]], [[("1/2", 3), ("1/2", 2)]]],
@@ -122,13 +122,15 @@ def test_bounds_beyond_the_value_are_refused(question, side):
         )
     exact, bounds = QUESTIONS[question]
     answer = exact(model, "max")
+    values = {int(c): answer.worth(int(c)) for c in model.option_start[:-1] + answer.policy}
     certificate = json.loads(bounds(model, "max").certificate())
-    witness = certificate["witness"]
-    ((d, choices, numerators),) = witness[side]
+    ((d, choices, numerators),) = certificate["witness"][side]
     for c in choices:
-        wrong = int(answer.worth(c) * d) + (10**5 if side == "lower" else -(10**5))
-        changed = [spelled(wrong) if k == c else n for k, n in zip(choices, numerators)]
-        forged = {**certificate, "witness": {**witness, side: [[d, choices, changed]]}}
+        true = int(values[c] * d)
+        wrong = true + 10**5 if side == "lower" else true - 10**5
+        changed = [number(wrong) if k == c else n for k, n in zip(choices, numerators)]
+        witness = {**certificate["witness"], side: [[d, choices, changed]]}
+        forged = {**certificate, "witness": witness}
         with pytest.raises(InvalidCertificate):
             check_certificate(canonical(forged))
 

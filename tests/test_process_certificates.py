@@ -129,8 +129,8 @@ def test_answers_are_proved_and_mutations_of_them_refused_or_true(objective, sen
 
 
 def test_signed_costs_count_proper_policies_only():
-    """To wait for ever misses the goal, which is infinitely dear; but if a reward is negative, be it
-    of a state that nobody gets to, such policies do not count."""
+    """To wait for ever misses the goal, which is infinitely dear; but if a reward is negative, be
+    it of a state that nobody gets to, such policies do not count."""
     model = explicit([{0: 1}, {1: 1}, {1: 1}, {1: 1}], [[0, 1], [2], [3]])
     infinite: dict[str, Any] = {"policy": [0, 0, 0], "values": {3: 0}, "levels": {0: 0}}
     finite: dict[str, Any] = {"policy": [1, 0, 0], "values": {1: 5, 3: -1}}

@@ -82,9 +82,7 @@ def drawn(rng, kind, n):
         free = kind == "signed" and targets == owners and not ends
         rewards.append(0 if free else rng.choice(REWARDS.get(kind, [-1, 0, 0, 1])))
         choices.append({} if ends else {t: rng.choice([1, 1, 2]) for t in targets})
-        if len(targets) == 1 and not ends:
-            choices[-1] = dict.fromkeys(targets, 1)
-        elif set(choices[-1].values()) == {2}:
+        if set(choices[-1].values()) == {2}:
             choices[-1] = dict.fromkeys(targets, 1)
     more = {"ended": rng.randrange(2), "goal": goal} if kind in ("reach", "cost", "proper") else {}
     if kind == "reach" and rng.random() < 0.5:

@@ -19,10 +19,10 @@ def flip(given: Any, budget: Budget) -> Game:
 
     Cards 1 .. n; a position is the mask of the cards face down, card i being bit i - 1. A turn
     costs 1: roll all dice, then turn over one card among those shown by a single die and the one
-    numbered by the total; if there is no such card, pass. The choices are the positions within reach of the
-    start, by increasing mask: to roll there; the goal ends the play. What matters of a roll is the
-    set of its cards; the states are each position but the goal with each of those sets, in
-    increasing order as sorted tuples, and last the start, before its roll.
+    numbered by the total; if there is no such card, pass. The choices are the positions within
+    reach of the start, by increasing mask: to roll there; the goal ends the play. What matters of a
+    roll is the set of its cards; the states are each position but the goal with each of those sets,
+    in increasing order as sorted tuples, and last the start, before its roll.
     """
     fields(given, "cards dice goal rule start", "model")
     cards = natural(given["cards"], "cards", MAX_CARDS + 1)

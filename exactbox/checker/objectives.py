@@ -12,9 +12,10 @@ from itertools import accumulate
 from math import inf
 from typing import Any, NamedTuple
 
-from .budget import VISIT, Budget
+from .budget import ITEM, VISIT, Budget
 from .claim import Claim, exactly, said
 from .process import INFINITE, Goal, Process
+from .process import __doc__ as kernel
 from .rationals import Cofactors, Values
 from .reading import InvalidCertificate, MalformedCertificate, brief, fields, naturals, one_of
 
@@ -42,9 +43,9 @@ def check_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
     v is 0 on the goal; elsewhere it obeys the step, or is infinite. Above, for finite v: the play
     stays among finite states, and by the ranks it meets the goal almost surely, with exponential
     tails; so v is at least the reward of the first n steps, up to max |v| times the probability
-    that they miss the goal, which tends to 0. Below: for a play that meets the goal almost surely and
-    avoids infinite states v is at most the same; by the levels a play from infinite states misses
-    the goal with positive probability.
+    that they miss the goal, which tends to 0. Below: for a play that meets the goal almost surely
+    and avoids infinite states v is at most the same; by the levels a play from infinite states
+    misses the goal with positive probability.
     """
     levels = p.read_levels(witness)
     p.pick(witness["policy"], p.zero if p.goal.ended else INFINITE, levels)
@@ -170,13 +171,7 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     the discount, D^k v_k is an integer.
     """
     p.pick([0] * p.states, p.one if p.goal.ended else p.zero)
-    (rewards, over), (a, b) = p.reward, p.discount
-    scale = 1
-    for d in {*p.whole, *over}:
-        p.budget.product(scale.bit_length(), d.bit_length())
-        scale = math.lcm(scale, d)
-    gain = [b * r * (scale // q) for r, q in zip(rewards, over)]  # D r(c)
-    weight = [a * (scale // p.whole[c]) * w for c in range(p.choices) for w in p.weights(c)]
+    scale, gain, weight = scaled(p)
     # of a choice that ends the play the weight is that of the end, at the place S or S + 1
     decided = [k - p.choices if k >= p.choices else None for k in p.place]
     now, power = [int(d == 1) for d in decided], 1
@@ -186,14 +181,14 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     best = max if p.sense == "max" else min
     for _ in range(p.steps):
         long = power.bit_length() + bits[0]
-        p.budget.spend(VISIT * (len(weight) + 3 * p.choices + p.states))
+        p.budget.spend(VISIT * (10 + len(weight) + 3 * p.choices + p.states))
         p.budget.product(long * len(weight), max(bits))
         now += [0, power]
         worth = [
             r * power + sum([weight[k] * now[targets[k]] for k in range(i, j)])
             for r, i, j in zip(gain, starts, starts[1:])
         ]
-        power *= scale * b
+        power *= scale
         now = [
             best([worth[c] for c in p.options(s)]) if d is None else d * power
             for s, d in enumerate(decided)
@@ -203,6 +198,23 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     values.add("", power, list(range(p.states)), now)
     p.place = list(range(p.states))
     return [values]
+
+
+def scaled(p: Process) -> tuple[int, list[int], list[int]]:
+    """D, and times D the rewards of the choices and d p(c, t) of the branches."""
+    scale, (a, b) = 1, p.discount
+    for d in {*p.whole, *p.reward[1]}:
+        p.budget.division(scale.bit_length() + d.bit_length(), d.bit_length())
+        p.budget.divisor(d.bit_length(), d.bit_length())
+        scale = math.lcm(scale, d)
+    bits = scale.bit_length() + b.bit_length()
+    branches = [(w, p.whole[c]) for c in range(p.choices) for w in p.weights(c)]
+    for n, d in [*zip(*p.reward), *branches]:
+        p.budget.keep(ITEM + (bits + n.bit_length()) // 8)
+        p.budget.division(bits, d.bit_length())
+        p.budget.product(bits, n.bit_length() + b.bit_length())
+    gain = [b * r * (scale // q) for r, q in zip(*p.reward)]
+    return b * scale, gain, [a * w * (scale // whole) for w, whole in branches]
 
 
 class Objective(NamedTuple):
@@ -317,7 +329,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
         "start": p.start,
         "values": bounds[0],
     }
-    theorems = str(Process.__doc__), str(known.check.__doc__)
+    theorems = str(kernel), str(known.check.__doc__)
     upper = bounds[1][0] if both else None
     return Claim("process", sentence(p, known, bounds), bounds[0][0], upper, facts, theorems)
 

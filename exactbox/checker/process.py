@@ -49,7 +49,7 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from .budget import VISIT, Budget
-from .rationals import Cofactors, Values
+from .rationals import LONG, Cofactors, Values
 from .reading import (
     InvalidCertificate,
     MalformedCertificate,
@@ -120,11 +120,13 @@ class Process:
         self.states, self.choices = len(first) - 1, len(begin) - 1
         self.up = [(self.sense == "max") != (s in self.second) for s in range(self.states)]
         self.whole = [sum(weight[i:j]) or 1 for i, j in pairwise(begin)]  # W
+        numbers = [*self.whole, *self.reward[1], *map(abs, self.reward[0]), self.discount[1]]
+        self.long = max(numbers).bit_length() > LONG  # whether some integer of the question is
         self.zero, self.one = self.choices, self.choices + 1  # places of these values
 
     def _read_question(self, question: dict[str, Any], asks: str) -> None:
         fields(question, f"model objective sense start {asks}", "question")
-        self.layout = read_layout(question["model"])
+        self.layout = read_layout(question["model"], self.budget)
         states, choices = len(self.layout.first) - 1, len(self.layout.begin) - 1
         self.start = increasing(question["start"], "start", states)
         if not self.start:
@@ -141,11 +143,11 @@ class Process:
         if "reward" in question:
             reward = fields(question["reward"], "name of", "reward")
             self.reward_name = name(reward["name"], "reward: name")
-            self.reward = rationals(reward["of"], "reward", choices)
+            self.reward = rationals(reward["of"], "reward", choices, self.budget)
         if "steps" in question:
             self.steps = natural(question["steps"], "steps")
         if "discount" in question:
-            p, q = self.discount = rational(question["discount"], "discount")
+            p, q = self.discount = rational(question["discount"], "discount", self.budget)
             if not 0 <= p < q:
                 raise MalformedCertificate("discount: need at least 0 and less than 1")
 
@@ -229,17 +231,21 @@ class Process:
         weights, places = self.weights(c), self.leads(c)
         block, numerator = values.block, values.numerator
         self.budget.spend(VISIT * (2 + len(weights)))
-        if values.long:  # then a product costs more than to add the weights of the same place
+        bits = values.bits + self.whole[c].bit_length()
+        if values.long or self.long:  # then products cost more than to add weights of a place
             weight_at = dict.fromkeys(places, 0)
             for w, k in zip(weights, places):
                 weight_at[k] += w
             weights, places = list(weight_at.values()), list(weight_at)
-            self.budget.product(values.bits * len(weights), self.whole[c].bit_length())
+            self.budget.product(bits * len(weights), bits - values.bits)
+            self.budget.product(bits, self.discount[1].bit_length())
         terms: dict[int, Any] = {}
         for w, k in zip(weights, places):
             e = block[k]
             terms[e] = terms[e] + w * numerator[k] if e in terms else w * numerator[k]
         total, extra = cofactors.add_up(terms, block[own])
+        if extra != 1:
+            self.budget.product(extra.bit_length(), bits + self.discount[1].bit_length())
         (p, q), (a, b), whole = r, self.discount, self.whole[c]
         left = (total if a == 1 else a * total) - b * whole * numerator[own] * extra
         if p == 0:
@@ -285,10 +291,16 @@ class Process:
         """For each place low <= 2^64 w <= high; infinity where a choice leads to infinity."""
         low, high = values.leads()
         (a, b), whole = self.discount, self.whole
+        longest = max([n.bit_length() for n in low if n != math.inf])
+        long = self.long or longest > 2 * LONG
         for c in range(self.choices):
             if values.block[c] < 0 and INFINITE not in self.leads(c):
                 weights, to, (p, q) = self.weights(c), self.leads(c), self.ratio(c)
                 self.budget.spend(VISIT * (3 + len(to)))
+                if long:
+                    bits = (b * q).bit_length() + whole[c].bit_length()
+                    self.budget.product(longest + bits, bits, 3 + 2 * len(to))
+                    self.budget.division(longest + bits + p.bit_length(), bits)
                 below = sum([w * low[k] for w, k in zip(weights, to)])
                 above = sum([w * high[k] for w, k in zip(weights, to)])
                 over = b * whole[c] * q  # 2^64 (p/q + a/b sum / W) over b W q
@@ -373,7 +385,7 @@ def rule_named(rule: Any) -> Callable[[Any, Budget], Game]:
     return shutbox
 
 
-def read_layout(model: Any) -> Layout:
+def read_layout(model: Any, budget: Budget) -> Layout:
     """An explicit model in its normal form.
 
     `options` and `branches` are how many a state and a choice has, `choice` which one each option
@@ -397,6 +409,9 @@ def read_layout(model: Any) -> Layout:
     for b in range(1, len(target)):
         if target[b - 1] >= target[b] and b not in starts:
             raise MalformedCertificate(f"target: branch {b} is not after the one before")
+    longest = max(weight, default=0).bit_length()
+    if longest > LONG:
+        budget.divisor(longest, sum(map(int.bit_length, weight)))
     for c, (i, j) in enumerate(pairwise(begin)):
         if i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) != 1):
             raise MalformedCertificate(

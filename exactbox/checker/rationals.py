@@ -72,7 +72,7 @@ class Values:
     def fraction(self, k: int) -> Fraction:
         """v(k) in lowest terms."""
         n, d = self.numerator[k], self.denominator[self.block[k]]
-        self.budget.spend(n.bit_length() * d.bit_length() // 3600)  # the gcd: 1/4 a digit product
+        self.budget.divisor(n.bit_length(), d.bit_length())
         return Fraction(int(n), int(d))
 
     def difference(self, k: int, j: int) -> int:
@@ -96,7 +96,7 @@ class Values:
             if b >= 0:
                 n, d = self.numerator[k], self.denominator[b]
                 if self.long:
-                    self.budget.product(n.bit_length() + 64, n.bit_length() - d.bit_length() + 64)
+                    self.budget.division(n.bit_length() + 64, d.bit_length())
                 low[k] = (n << 64) // d
         self.budget.spend(VISIT * len(low))
         return low, [n + 1 for n in low]

@@ -177,20 +177,21 @@ def integers(value: Any, what: str, length: int | None = None) -> list[int]:
     return [integer(n, f"{what}: entry {k}") for k, n in enumerate(numbers)]
 
 
-def rational(value: Any, what: str) -> tuple[int, int]:
+def rational(value: Any, what: str, budget: Budget) -> tuple[int, int]:
     """A rational as numerator and denominator."""
     if not isinstance(value, list):
         return integer(value, what), 1
     p, q = integers(value, what, 2)
+    budget.divisor(p.bit_length(), q.bit_length())
     if q <= 1 or math.gcd(p, q) != 1:
         raise MalformedCertificate(f"{what}: need an integer, or [p, q] in lowest terms with q > 1")
     return p, q
 
 
-def rationals(value: Any, what: str, length: int | None = None) -> tuple[list[int], list[int]]:
+def rationals(value: Any, what: str, length: int, budget: Budget) -> tuple[list[int], list[int]]:
     """A list of rationals as numerators and denominators."""
     numbers = items(value, what, length)
     if set(map(type, numbers)) == {int}:
         return integers(numbers, what), [1] * len(numbers)
-    pairs = [rational(n, f"{what}: entry {k}") for k, n in enumerate(numbers)]
+    pairs = [rational(n, f"{what}: entry {k}", budget) for k, n in enumerate(numbers)]
     return [p for p, _ in pairs], [q for _, q in pairs]

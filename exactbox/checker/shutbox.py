@@ -286,7 +286,7 @@ def shutbox(given: Any, budget: Budget) -> Game:
     words = "probability to shut the box"
     if beat:
         best = natural(given["best"], "best")
-        tie, denominator = rational(given["tie"], "tie")
+        tie, denominator = rational(given["tie"], "tie", budget)
         if not 0 <= tie <= denominator:
             raise MalformedCertificate("tie: need 0 to 1")
         numerators = [denominator * (s < best) + tie * (s == best) for s in turns.scores]
