@@ -188,6 +188,7 @@ def test_a_tiny_file_with_a_huge_game_is_given_up(question):
         ({"score": "digits"}, "; the score is the open tiles, increasing, read as one number)"),
         ({}, "; the score is the sum of the open tiles), begun with all tiles open"),
         ({"start": 5}, "), begun with tiles 1 3 open"),
+        ({"start": 0}, "), begun with no tile open"),
         ({"goal": "shut"}, "greatest probability to shut the box in one turn of"),
         ({"goal": "score"}, "least expected score in one turn of"),
         (

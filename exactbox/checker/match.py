@@ -230,7 +230,7 @@ class Match:
 
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
-    """The first player's expected share, where each maximises his own and breaks ties by an order.
+    """The first player's expected share, where each maximises their own and breaks ties by an order.
 
     H(b, m) is what each of the m players who hold the lowest score so far, b, can expect when a
     player is about to begin. After the last player it is 1 for m = 1; otherwise 1 / m if ties are
@@ -240,7 +240,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     H(b, m).
 
     By induction from the last player to the first, and for each by `Match.check_stage`, these are
-    the expectations if everybody maximises his own and, of equally good moves, takes the first in
+    the expectations if everybody maximises their own and, of equally good moves, takes the first in
     the tie-break. No two moves are equal in it, so that all moves, and the value, follow from the
     question.
     """

@@ -193,8 +193,8 @@ class Box:
             [n for i, n in enumerate(row, begin) if position >> i & 1]
             for begin, row in ((0, self.tiles), (self.size, self.behind))
         )
-        if position == self.full:
-            return "all tiles"
+        if position in (0, self.full):
+            return "all tiles" if position else "no tile"
         return f"tiles {_row(front) or 'none'}{f' before {_row(back)}' if back else ''}"
 
 
