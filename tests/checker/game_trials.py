@@ -83,19 +83,20 @@ def turned(cards: int, dice: list[int], start: int = 0, goal: int | None = None)
     goal = 2**cards - 1 if goal is None else goal
     states = [(mask, roll) for mask in range(2**cards) for roll in _shown(cards, dice)]
     number = {state: s for s, state in enumerate(states)}
-    options, branches = [], [
-        {number[mask, roll]: weight for roll, weight in _shown(cards, dice).items()}
-        if mask != goal
-        else {}
-        for mask in range(2**cards)
-    ]
+    options, branches = (
+        [],
+        [
+            {number[mask, roll]: weight for roll, weight in _shown(cards, dice).items()}
+            if mask != goal
+            else {}
+            for mask in range(2**cards)
+        ],
+    )
     for mask, roll in states:
         options.append([mask ^ 2 ** (card - 1) for card in roll] or [mask])
     reward = [Fraction(mask != goal) for mask in range(2**cards)]
     options.append([start])
-    tiny = Tiny(
-        *("cost", "min", options, branches, reward, set(), True, None, set(), None, 0, [])
-    )
+    tiny = Tiny(*("cost", "min", options, branches, reward, set(), True, None, set(), None, 0, []))
     value = truth(tiny)[-1]
     assert isinstance(value, Fraction)
     return value
@@ -117,9 +118,7 @@ def game_family(bases: Callable[[], list[Base]], rng: Random, count: int) -> Ite
         witness = copy.deepcopy(certificate["witness"])
         for _ in range(rng.choice([1, 1, 1, 2, 2]) if k >= len(every) else 0):
             change(rng, witness)
-        yield Trial(
-            certificate["kind"], certificate["question"], witness, partial(_equals, value)
-        )
+        yield Trial(certificate["kind"], certificate["question"], witness, partial(_equals, value))
 
 
 def _equals(value: Fraction, claim: Any) -> bool:
@@ -152,5 +151,8 @@ def change(rng: Random, witness: Any) -> None:
 GAME_FAMILIES: dict[str, Family] = {
     "shutbox": partial(game_family, turns),
     "flip": partial(game_family, flips),
-    **{f"match_{ties}": partial(game_family, partial(matches, ties)) for ties in ("share", "lose", "earlier")},
+    **{
+        f"match_{ties}": partial(game_family, partial(matches, ties))
+        for ties in ("share", "lose", "earlier")
+    },
 }

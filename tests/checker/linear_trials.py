@@ -222,8 +222,11 @@ def _minors(rng: Random, a: Matrix) -> list[Json]:
     for _ in range(6):
         order = rng.choice([r, r, r + 1, n])
         rows, columns = [
-            tuple(rng.sample(range(size), order) if order <= size and rng.random() < 0.7
-            else [rng.randrange(size) for _ in range(order)])
+            tuple(
+                rng.sample(range(size), order)
+                if order <= size and rng.random() < 0.7
+                else [rng.randrange(size) for _ in range(order)]
+            )
             for size in (m, n)
         ]
         found.append({"rows": [*rows], "columns": [*columns], "modulus": rng.choice(MODULI)})

@@ -253,7 +253,9 @@ def _rank_vectors(
     """By backward search: from the states that are not open, or have the value 0, by the choices of
     the policy, of all, or of one player, the right ones first; and with an entry changed."""
     closed = {s for s, place in enumerate(places) if not isinstance(place, tuple)}
-    zeros = {s for s, v in enumerate(places) if (vector.get(v[1]) if isinstance(v, tuple) else v) == 0}
+    zeros = {
+        s for s, v in enumerate(places) if (vector.get(v[1]) if isinstance(v, tuple) else v) == 0
+    }
     ups = [(tiny.sense == "max") != (s in tiny.second) for s in range(len(places))]
     downs = [not up for up in ups]
     nobody, everybody = [False] * len(places), [True] * len(places)
@@ -317,9 +319,7 @@ def _levels(tiny: Tiny, policy: Policy, infinite: set[int]) -> tuple[int, ...]:
 
 def _strong(tiny: Tiny) -> list[Json]:
     """The strong components of all choices, lower the fewer states they can reach."""
-    edges: Chain = [
-        {t: Fraction(1) for c in row for t in tiny.branches[c]} for row in tiny.options
-    ]
+    edges: Chain = [{t: Fraction(1) for c in row for t in tiny.branches[c]} for row in tiny.options]
     reach = reachable_sets(edges)
     first = [min(t for t in reach[s] if s in reach[t]) for s in range(len(edges))]
     roots = sorted(set(first))

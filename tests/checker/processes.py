@@ -122,9 +122,7 @@ def random_tiny(rng: Random, family: str) -> Tiny:
         has_goal and rng.random() < 0.5,
         {s for s in range(n) if rng.random() < 0.7} if "stay" in family else None,
         {s for s in range(n) if rng.random() < 0.5} if "second" in family else set(),
-        rng.choice([Fraction(1, 2), Fraction(2, 3), Fraction(0)])
-        if "discount" in family
-        else None,
+        rng.choice([Fraction(1, 2), Fraction(2, 3), Fraction(0)]) if "discount" in family else None,
         rng.randint(0, 3) if objective == "within_steps" else 0,
         list(range(n)),
     )
@@ -235,7 +233,12 @@ def _signed(tiny: Tiny, known: dict[Policy, list[Value]]) -> list[Value | None]:
             if (inside and gains) if cost else any(rewards[s] for s in members):
                 bad |= set(members)
     edges: Chain = [
-        {t: Fraction(1) for c in row if tiny.branches[c].keys() <= proper or not cost for t in tiny.branches[c]}
+        {
+            t: Fraction(1)
+            for c in row
+            if tiny.branches[c].keys() <= proper or not cost
+            for t in tiny.branches[c]
+        }
         if s not in goal
         else {}
         for s, row in enumerate(tiny.options)

@@ -24,9 +24,7 @@ from typing import Any
 
 from tests.checker.loading import PLACES, SOURCES
 
-TEXT = (
-    *("brief", "_row", "sentence", "said_set", "__str__", "open_tiles"),
-)
+TEXT = (*("brief", "_row", "sentence", "said_set", "__str__", "open_tiles"),)
 MODULES = [module for module in SOURCES if module not in ("budget", "claim", "files")]
 READERS = {  # to the arguments that may be dropped, and what stands for them
     "fields": {},
@@ -198,9 +196,7 @@ def _called(call: ast.Call) -> str:
     return ast.unparse(call.func).rpartition(".")[2]
 
 
-def _conditions(
-    holder: Any, key: Any, *, weaker_only: bool, value: bool = False
-) -> Iterator[Edit]:
+def _conditions(holder: Any, key: Any, *, weaker_only: bool, value: bool = False) -> Iterator[Edit]:
     """Changes of an expression that decides; of any value, where it is not known to."""
     node = getattr(holder, key[0])[key[1]] if isinstance(key, tuple) else getattr(holder, key)
     if isinstance(node, ast.BoolOp):
@@ -266,7 +262,9 @@ def _has_order(node: ast.Compare) -> bool:
 def _of_call(holder: Any, key: Any, node: ast.Call) -> Iterator[Edit]:
     name = ast.unparse(node.func)
     if name in ("min", "max") and "bit_length" not in ast.unparse(node):
-        other = ast.Call(ast.Name({"min": "max", "max": "min"}[name], ast.Load()), node.args, node.keywords)
+        other = ast.Call(
+            ast.Name({"min": "max", "max": "min"}[name], ast.Load()), node.args, node.keywords
+        )
         yield holder, key, node, other, "turned round"
     for argument, (place, instead) in READERS.get(name, {}).items():
         new = ast.Call(node.func, node.args[:], node.keywords[:])
