@@ -24,7 +24,7 @@ else, and share no code with the programs that find answers. To believe a proof,
 
     of a process      check, reading, rationals, process, objectives
     by a named rule   and the rule: flip or shutbox
-    of a match        these and shutbox
+    of a match        these and match
     of a system       check, reading, rationals, linear
     of the lock       check, reading, lock, and `Claim` in rationals
 
@@ -52,17 +52,15 @@ import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from exactbox.checker.rationals import Claim
+from exactbox.checker.budget import Budget, GaveUp
+from exactbox.checker.claim import Claim
+from exactbox.checker.files import MAX_BYTES, read_file
 from exactbox.checker.reading import (
-    MAX_BYTES,
-    Budget,
-    GaveUp,
     InvalidCertificate,
     MalformedCertificate,
     decode,
     fields,
     one_of,
-    read_file,
 )
 
 __all__ = [
@@ -78,7 +76,7 @@ __all__ = [
 KINDS = {  # of each kind: its module, and the function there; no other is loaded
     "linear": ("linear", "check"),
     "lock": ("lock", "check"),
-    "match": ("shutbox", "check_match"),
+    "match": ("match", "check"),
     "process": ("objectives", "check"),
 }
 

@@ -1,88 +1,369 @@
-"""True certificates of small decision processes, and whether all that one says is true.
+"""Certificates about small decision processes, and whether all that one says is true.
 
-What is true is found from the definitions in `tests.brute`; flip is played from its rules.
+What is true is found by trying every policy (`tests.brute`), from a question that is read here
+anew: the explicit model is unfolded, with a choice of its own for every option and one more state,
+in which the play has ended; flip is played from its rules.
 """
 
 from __future__ import annotations
 
-import functools
+import copy
 import itertools
 import json
 import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import inf
 from typing import Any
 
-from exactbox.check import Claim
-from tests.brute import Process, Value, count_policies, policy_values, process_optimum
-from tests.corpus import files
+import numpy as np
+
+from exactbox.check import (
+    Claim,
+    GaveUp,
+    InvalidCertificate,
+    MalformedCertificate,
+    check_certificate,
+)
+from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
+from tests.brute import (
+    Process,
+    Value,
+    as_model,
+    fixed,
+    for_ever,
+    on_average,
+    optimum,
+    policy_values,
+    reached,
+    stepwise,
+    until,
+    with_discount,
+)
+from tests.corpus import canonical
 
 Json = dict[str, Any]
+GONE = object()
+WORK = 10**9  # that a check may cost here
 
 
-# The process that a model stands for --------------------------------------------------------------
+# Written from a table ----------------------------------------------------------------------------
 
 
-def stated_process(model: Json) -> Process:
-    """Node by node, or by the rules of flip."""
-    return explicit_process(model) if model["rule"] == "explicit" else flip_process(model)
+def number(n: int) -> int | str:
+    """An integer as certificates have it."""
+    return n if 0 <= n < 10**18 else f"{n:x}"
 
 
-def explicit_process(model: Json) -> Process:
-    """Read it off."""
-    rows = [(int(g, 16), int(d, 16), branches) for g, d, branches in model["chance"]]
-    return Process(
-        [Fraction(g, d) for g, d, _ in rows],
-        [[(Fraction(int(w, 16), d), to) for w, to in branches] for _, d, branches in rows],
-        model["decision"],
-    )
+def ratio(value: Fraction | int | str) -> Any:
+    """A rational as certificates have it."""
+    q = Fraction(value)
+    return number(q.numerator) if q.denominator == 1 else list(map(number, q.as_integer_ratio()))
 
 
-def flip_process(model: Json) -> Process:
-    """Play flip from its rules: states in increasing order, rolls merged by their set of cards."""
+def explicit(choices: Sequence[Mapping[int, int]], options: Sequence[Sequence[int]]) -> Json:
+    """The model in which choice c leads to the states `choices[c]`, each with this weight."""
+    flat = [c for row in options for c in row]
+    targets = [sorted(to) for to in choices]
+    return {
+        "rule": "explicit",
+        "options": [len(row) for row in options],
+        "choice": [] if flat == list(range(len(choices))) else flat,
+        "branches": [len(to) for to in targets],
+        "target": [t for row in targets for t in row],
+        "weight": [number(to[t]) for to, row in zip(choices, targets, strict=True) for t in row],
+    }
+
+
+def asked(objective: str, sense: str, model: Json, **more: Any) -> Json:
+    """A question; of sets the states are given, of rewards one number a choice."""
+    question: Json = {"model": model, "objective": objective, "sense": sense, "start": [0], **more}
+    if objective in ("reach", "total", "discounted"):
+        question.setdefault("second", [])
+    ended = question.pop("ended", 0)
+    for key in {"goal", "stay"} & question.keys():
+        question[key] = {"name": key, "states": question[key]}
+    if "goal" in question:
+        question["goal"]["ended"] = ended
+    if "reward" in question:
+        question["reward"] = {"name": "reward", "of": [ratio(r) for r in question["reward"]]}
+    if "discount" in question:
+        question["discount"] = ratio(question["discount"])
+    return question
+
+
+def blocks_of(values: Mapping[int, Fraction | int], size: int = 99) -> list[Any]:
+    """Values by choice, in blocks of so many choices, each with its least denominator."""
+    blocks, keys = [], sorted(values)
+    for k in range(0, len(keys), size):
+        part = keys[k : k + size]
+        common = math.lcm(*(Fraction(values[c]).denominator for c in part))
+        numerators = [number(int(Fraction(values[c]) * common)) for c in part]
+        blocks.append([number(common), part, numerators])
+    return blocks
+
+
+def certificate(question: Json, **witness: Any) -> Json:
+    """A certificate; values are given by choice, levels by state."""
+    for key in {"values", "lower", "upper", "bias"} & witness.keys():
+        witness[key] = blocks_of(witness[key])
+    if "levels" in witness:
+        levels = witness["levels"]
+        witness |= {"infinite": sorted(levels), "levels": [levels[s] for s in sorted(levels)]}
+    return {"certificate": 2, "kind": "process", "question": question, "witness": witness}
+
+
+def changed(original: Json, changes: Mapping[str, Any]) -> Json:
+    """The certificate with other values at some places: keys and indices, or GONE."""
+    result = copy.deepcopy(original)
+    for place, new in changes.items():
+        *way, last = (int(key) if key.isdigit() else key for key in place.split())
+        inside: Any = result
+        for key in way:
+            inside = inside[key]
+        if new is GONE:
+            del inside[last]
+        else:
+            inside[last] = new
+    return result
+
+
+# Read anew ---------------------------------------------------------------------------------------
+
+
+def integer(given: Any) -> int:
+    """What is written is the only spelling of it."""
+    n = given if isinstance(given, int) else int(given, 16)
+    assert type(given) in (int, str) and number(n) == given
+    return n
+
+
+def rational(given: Any) -> Fraction:
+    """What is written is the only spelling of it."""
+    q = Fraction(*map(integer, given)) if isinstance(given, list) else Fraction(integer(given))
+    assert ratio(q) == given
+    return q
+
+
+def stated_process(question: Json) -> Process:
+    """Rewards and branches of each choice, and the options of the states."""
+    model = question["model"]
+    if model["rule"] == "flip":
+        return flip_process(model)
+    ends = list(itertools.accumulate(model["branches"]))
+    rows = [slice(e - n, e) for n, e in zip(model["branches"], ends, strict=True)]
+    weights = [[integer(w) for w in model["weight"][row]] for row in rows]
+    assert all(math.gcd(*row) == 1 for row in weights if row)
+    choices = [dict(zip(model["target"][r], row, strict=True)) for r, row in zip(rows, weights)]
+    option = iter(model["choice"] or range(len(rows)))
+    options = [[next(option) for _ in range(n)] for n in model["options"]]
+    assert explicit(choices, options) == model
+    assert {c for row in options for c in row} == set(range(len(rows))) and not [*option]
+    rewards = question.get("reward", {"of": [0] * len(rows)})["of"]
+    branches = [[(Fraction(w, sum(to.values())), t) for t, w in to.items()] for to in choices]
+    return Process([rational(r) for r in rewards], branches, options)
+
+
+def flip_process(rule: Json) -> Process:
+    """Play flip: positions increase, rolls are merged by their cards; last comes the start."""
     sets: dict[tuple[int, ...], Fraction] = {}
-    for roll in itertools.product(*model["dice"]):
+    for roll in itertools.product(*rule["dice"]):
         chance = math.prod(
             Fraction(weight, sum(w for _, w in die))
-            for (_, weight), die in zip(roll, model["dice"], strict=True)
+            for (_, weight), die in zip(roll, rule["dice"], strict=True)
         )
         seen = {face for face, _ in roll} | {sum(face for face, _ in roll)}
-        key = tuple(sorted(card for card in seen if card <= model["cards"]))
+        key = tuple(sorted(card for card in seen if card <= rule["cards"]))
         sets[key] = sets.get(key, Fraction(0)) + chance
 
-    def after(state: int, cards: tuple[int, ...]) -> list[int]:
-        return [state ^ 2 ** (card - 1) for card in cards] or [state]
+    def after(mask: int, cards: tuple[int, ...]) -> list[int]:
+        return [mask ^ 2 ** (card - 1) for card in cards] or [mask]
 
-    reach = {model["start"]}
+    reach = {rule["start"]}
     while (
-        more := {t for s in reach - {model["goal"]} for cards in sets for t in after(s, cards)}
+        more := {t for s in reach - {rule["goal"]} for cards in sets for t in after(s, cards)}
         - reach
     ):
         reach |= more
     process = Process([], [], [])
-    place = {state: c for c, state in enumerate(sorted(reach))}
-    for state in sorted(reach):
-        process.cost.append(Fraction(state != model["goal"]))
+    place = {mask: c for c, mask in enumerate(sorted(reach))}
+    for mask in sorted(reach):
+        process.cost.append(Fraction(mask != rule["goal"]))
         process.branches.append([])
-        for cards in sorted(sets) if state != model["goal"] else []:
+        for cards in sorted(sets) if mask != rule["goal"] else []:
             process.branches[-1].append((sets[cards], len(process.options)))
-            process.options.append([place[t] for t in after(state, cards)])
+            process.options.append([place[t] for t in after(mask, cards)])
+    process.options.append([place[rule["start"]]])
     return process
 
 
-# Optimal policies and their proofs ----------------------------------------------------------------
+def unfolded(process: Process, second: Iterable[int] = ()) -> Model:
+    """A choice of its own for every option, and a last state, in which the play has ended."""
+    over = len(process.options)
+    players = [s in set(second) for s in range(over + 1)]
+    return as_model(
+        [*([process.branches[c] or [(Fraction(1), over)] for c in o] for o in process.options),
+         [[(Fraction(1), over)]]],
+        [*([process.cost[c] for c in o] for o in process.options), [Fraction(0)]],
+        players=players if any(players) else None,
+    )  # fmt: skip
 
 
-def ranking(process: Process, policy: list[int] | None) -> list[int] | None:
-    """Steps in which an end can be reached: under the policy, or whatever is chosen (None)."""
-    ranks = [0 if not branches else -1 for branches in process.branches]
-    for step in range(1, len(ranks) + 1):
-        ready = {c for c, rank in enumerate(ranks) if rank >= 0}
+def start_of(question: Json) -> list[int]:
+    """The states that are asked about."""
+    if question["model"]["rule"] == "explicit":
+        return list(question["start"])
+    return [len(stated_process(question).options) - 1]
+
+
+def is_signed(question: Json) -> bool:
+    """Whether a reward before the goal is negative."""
+    process, goal = stated_process(question), question.get("goal", {"states": []})["states"]
+    options = [o for s, o in enumerate(process.options) if s not in goal]
+    return any(process.cost[c] < 0 for row in options for c in row)
+
+
+def sets_of(question: Json) -> dict[str, list[bool]]:
+    """The goal and where to stay, as flags of the unfolded states."""
+    over, rule = len(stated_process(question).options), question["model"]["rule"]
+    goal = question.get("goal", {"ended": int(rule != "explicit"), "states": []})
+    flags = {"goal": [*(s in goal["states"] for s in range(over)), goal["ended"] == 1]}
+    if "stay" in question:
+        flags["stay"] = [*(s in question["stay"]["states"] for s in range(over)), False]
+    return flags
+
+
+# Whether it is true ------------------------------------------------------------------------------
+
+
+def truth(question: Json, model: Model) -> list[Value]:
+    """The value of every state of the unfolded model, or of what is left of it under a policy."""
+    objective, sense, sets = question["objective"], question["sense"], sets_of(question)
+    rewards = model.rewards[""]
+    if objective == "within_steps":
+        discount = rational(question.get("discount", 1))
+        how: Json = {"rewards": rewards, "discount": discount} if "reward" in question else sets
+        return list(stepwise(model, question["steps"], sense, **how))
+    if objective == "reach":
+        return optimum(model, reached(**sets), sense)
+    if objective == "cost" and is_signed(question) and sense == "max":
+        # a policy that may miss the goal does not count: it is the worst, as where one minimises
+        least = optimum(model, until(sets["goal"]), "min", times(rewards, -1))
+        return [v if v == inf else -v for v in least]
+    value = {
+        "cost": until(sets["goal"]),
+        "total": for_ever,
+        "mean_payoff": on_average,
+        "discounted": with_discount(rational(question.get("discount", 0))),
+    }[objective]
+    return optimum(model, value, sense, rewards)
+
+
+def times(rewards: Rewards, sign: Any) -> Rewards:
+    """The rewards, each with the sign."""
+    return Rewards(rewards.numerator * sign, rewards.denominator)
+
+
+def is_endless(model: Model) -> bool:
+    """Whether some policy meets rewards for ever."""
+    rewards = model.rewards[""]
+    return inf in optimum(model, for_ever, "max", times(rewards, np.sign(rewards.numerator)))
+
+
+def told(question: Json, witness: Json, key: str) -> list[Value]:
+    """What the witness says, or the question, of all states."""
+    known = {
+        c: Fraction(integer(n), integer(common))
+        for common, choices, numerators in witness[key]
+        for c, n in zip(choices, numerators, strict=True)
+    }
+    options, sets = stated_process(question).options, sets_of(question)
+    values: list[Value] = []
+    for s, row in enumerate(options):
+        if sets["goal"][s]:
+            values.append(Fraction(question["objective"] != "cost"))
+        elif "stay" in sets and not sets["stay"][s]:
+            values.append(Fraction(0))
+        elif s in witness.get("infinite", []):
+            values.append(inf)
+        else:
+            values.append(known[row[witness["policy"][s]]])
+    return values
+
+
+def assert_true(certificate: Json, claim: Claim) -> None:
+    """What was accepted is so: the values of all states, each player's policy, the sentence."""
+    question, witness = certificate["question"], certificate["witness"]
+    second, start = question.get("second", []), start_of(question)
+    model = unfolded(stated_process(question), second)
+    true = [truth(question, model)]
+    if question["objective"] == "total" and is_signed(question):
+        assert not is_endless(model)
+    low = high = true[0][:-1]
+    if question["objective"] != "within_steps":
+        both = "lower" in witness
+        low = told(question, witness, "lower" if both else "values")
+        high = told(question, witness, "upper" if both else "values")
+        for player in (second, [s for s in range(len(low)) if s not in second]):
+            played, _ = fixed(model, [*witness["policy"], 0], player, model.rewards[""])
+            true.append(truth(question, played))
+    for values in true:
+        assert all(v <= w <= x for v, w, x in zip(low, values[:-1], high, strict=True))
+    assert claim.facts["start"] == start
+    assert claim.facts["values"] == [low[s] for s in start]
+    assert claim.value == low[start[0]]
+    assert claim.upper == (high[start[0]] if "lower" in witness else None)
+    assert_sentence(claim, question)
+
+
+def assert_sentence(claim: Claim, question: Json) -> None:
+    """It names what was asked, and each decimal is the nearest one."""
+    text = claim.sentence
+    assert text.isascii() and text.isprintable()
+    for key in ("goal", "stay", "reward"):
+        if key in question and not (key == "goal" and question[key]["ended"]):
+            assert json.dumps(question[key]["name"])[:60] in text
+    assert ("against a second player" in text) == bool(question.get("second"))
+    exact = re.findall(r"exactly (-?\d+(?:/\d+)?)(?: \(rounded: (-?\d+\.\d{12})\))?", text)
+    if claim.upper is None and " digits)" not in text:
+        finite = [v for v in claim.facts["values"][:10] if v != inf]
+        assert [Fraction(p) for p, _ in exact] == finite
+    for p, decimal in exact:
+        assert not decimal or abs(Fraction(p) - Fraction(decimal)) <= Fraction(1, 2 * 10**12)
+
+
+def verdict(lie: Json) -> Exception | None:
+    """The error, or None; what is accepted must be true."""
+    try:
+        claim = check_certificate(canonical(lie), max_work=WORK)
+    except (InvalidCertificate, MalformedCertificate, GaveUp) as error:
+        assert str(error) and "\n" not in str(error)
+        return error
+    assert_true(lie, claim)
+    return None
+
+
+# Solved anew: the reward until the play ends -----------------------------------------------------
+
+
+def ranking(process: Process, policy: Sequence[int], done: set[int], paid: bool) -> list[int]:
+    """Steps in which the end can be reached, or a state that is done, or a reward if that will do.
+
+    -1 where none can be.
+    """
+    ranks = [0 if not to or (paid and g) else -1 for g, to in zip(process.cost, process.branches)]
+    for step in range(len(ranks)):
+        ready = {
+            s
+            for s, options in enumerate(process.options)
+            if s in done or 0 <= ranks[options[policy[s]]] <= step
+        }
         for c, branches in enumerate(process.branches):
-            for _, d in branches:
-                every = process.options[d]
-                if ranks[c] < 0 and ready >= set(every if policy is None else [every[policy[d]]]):
-                    ranks[c] = step
-    return None if -1 in ranks else ranks
+            if ranks[c] < 0 and ready & {s for _, s in branches}:
+                ranks[c] = step + 1
+    return ranks
 
 
 def proper_policy(process: Process) -> list[int] | None:
@@ -91,121 +372,61 @@ def proper_policy(process: Process) -> list[int] | None:
     done = {c for c, branches in enumerate(process.branches) if not branches}
     while True:
         ready = len(done)
-        for d, options in enumerate(process.options):
-            if not options:
-                return None
-            if options[policy[d]] not in done:
-                policy[d] = next((k for k, o in enumerate(options) if o in done), policy[d])
+        for s, options in enumerate(process.options):
+            if options[policy[s]] not in done:
+                policy[s] = next((k for k, o in enumerate(options) if o in done), policy[s])
         for c, branches in enumerate(process.branches):
-            if any(process.options[d][policy[d]] in done for _, d in branches):
+            if any(process.options[s][policy[s]] in done for _, s in branches):
                 done.add(c)
         if len(done) == ready:
             return policy
 
 
-def howard(process: Process, sense: str) -> tuple[list[int], list[Fraction], list[int]] | None:
-    """An optimal policy, its values and ranks, by Howard's policy iteration in fractions."""
+def howard(process: Process, sense: str) -> tuple[list[int], list[Fraction]] | None:
+    """An optimal policy and its values by choice, by Howard's policy iteration in fractions."""
     policy = proper_policy(process)
-    if policy is None:
-        return None
-    while True:
-        values = policy_values(process, policy, sense)
-        if math.inf in values:
+    best = min if sense == "min" else max
+    while policy is not None:
+        values: Any = policy_values(process, policy, sense)
+        if inf in values:
             return None
         better = list(policy)
-        for d, options in enumerate(process.options):
-            target = (min if sense == "min" else max)(values[o] for o in options)
-            if values[options[policy[d]]] != target:
-                better[d] = [values[o] for o in options].index(target)
+        for s, options in enumerate(process.options):
+            offered = [values[c] for c in options]
+            if offered[policy[s]] != best(offered):
+                better[s] = offered.index(best(offered))
         if better == policy:
-            break
+            return policy, values
         policy = better
-    ranks = ranking(process, policy if min(process.cost) >= 0 else None)
-    return None if ranks is None else (policy, values, ranks)
+    return None
 
 
-# Certificates -------------------------------------------------------------------------------------
-
-
-def rounded(value: Fraction, digits: int) -> str:
-    """The value to so many digits, half to even."""
-    n: int = round(value * 10**digits)
-    text = f"{abs(n):0{digits + 1}d}"
-    whole = f"{text[:-digits]}.{text[-digits:]}" if digits else text
-    return "-" * (n < 0) + whole
-
-
-def blocks_of(values: list[Fraction], sizes: int) -> list[Any]:
-    """The values in blocks of so many nodes, each with its least denominator."""
-    blocks = []
-    for first in range(0, len(values), sizes):
-        nodes = list(range(first, min(first + sizes, len(values))))
-        common = math.lcm(*(values[c].denominator for c in nodes))
-        numerators = [f"{int(values[c] * common):x}" for c in nodes]
-        blocks.append([f"{common:x}", nodes, numerators])
-    return blocks
-
-
-def certify(
-    model: Json, sense: str = "min", node: int = 0, sizes: int = 99, digits: tuple[int, ...] = (6,)
-) -> Json | None:
-    """A true certificate, if the question has an answer that certificates can prove."""
-    solved = howard(stated_process(model), sense)
+def certify(process: Process, sense: str, start: list[int], size: int = 99) -> Json | None:
+    """A true certificate, if certificates can prove the answer: the least reward until the end;
+    the greatest total, or, if there are rewards of both signs, until the end."""
+    solved = howard(process, sense)
     if solved is None:
         return None
-    policy, values, ranks = solved
-    value = values[node]
-    claim = {
-        "decimals": [rounded(value, d) for d in digits],
-        "node": node,
-        "sense": sense,
-        "value": [f"{value.numerator:x}", f"{value.denominator:x}"],
-    }
-    return {
-        "certificate": 1,
-        "claim": claim,
-        "kind": "process",
-        "model": model,
-        "policy": policy,
-        "ranks": ranks,
-        "values": blocks_of(values, sizes),
-    }
+    policy, values = solved
+    total = sense == "max" and min(process.cost) >= 0
+    picked = [options[k] for options, k in zip(process.options, policy, strict=True)]
+    done = {s for s, c in enumerate(picked) if values[c] == 0 and total}
+    ranks = ranking(process, policy, done, total)
+    if any(ranks[c] < 0 for s, c in enumerate(picked) if s not in done):
+        return None
+    model = explicit([{s: w for w, s in whole(row)} for row in process.branches], process.options)
+    if total:
+        question = asked("total", sense, model, start=start, reward=process.cost)
+    else:
+        question = asked("cost", sense, model, start=start, reward=process.cost, goal=[], ended=1)
+    more: Json = {"levels": {}} if min(process.cost) >= 0 else {}
+    ranks = [max(rank, 0) for rank in ranks]
+    proof = certificate(question, policy=policy, ranks=ranks, values={}, **more)
+    proof["witness"]["values"] = blocks_of({c: values[c] for c in picked}, size)
+    return proof
 
 
-@functools.cache
-def small_certificates() -> list[Json]:
-    """Accepted certificates small enough to try every policy."""
-    every = [json.loads(path.read_bytes()) for path in files("process", "accepted")]
-    return [c for c in every if count_policies(stated_process(c["model"])) < 100]
-
-
-def assert_true(certificate: Json, claim: Claim) -> None:
-    """What was accepted is true: the claim, the values, the policy, and the ranks."""
-    process, sense = stated_process(certificate["model"]), certificate["claim"]["sense"]
-    truth: list[Value] = process_optimum(process, sense)
-    stated = certificate["claim"]
-    assert claim.value == truth[stated["node"]] == Fraction(*(int(x, 16) for x in stated["value"]))
-    assert stated["value"] == [f"{claim.value.numerator:x}", f"{claim.value.denominator:x}"]
-    assert (claim.node, claim.sense, claim.decimals) == (
-        stated["node"],
-        sense,
-        tuple(stated["decimals"]),
-    )
-    for text in stated["decimals"]:
-        assert text == rounded(claim.value, len(text.partition(".")[2]))
-    values = {
-        c: Fraction(int(n, 16), int(common, 16))
-        for common, nodes, numerators in certificate["values"]
-        for c, n in zip(nodes, numerators, strict=True)
-    }
-    assert [values[c] for c in range(len(truth))] == truth
-    assert policy_values(process, certificate["policy"], sense) == truth
-    ranks = certificate["ranks"]
-    for c, branches in enumerate(process.branches):
-        falls = []
-        for _, d in branches:
-            options = process.options[d]
-            if min(process.cost) >= 0:
-                options = [options[certificate["policy"][d]]]
-            falls.append(all(ranks[o] < ranks[c] for o in options))
-        assert not branches or any(falls)
+def whole(row: list[tuple[Fraction, int]]) -> list[tuple[int, int]]:
+    """Weights without a common divisor."""
+    common = math.lcm(*(p.denominator for p, _ in row))
+    return [(int(p * common), s) for p, s in row]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import random
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -11,42 +12,44 @@ from hypothesis import strategies as st
 
 
 @st.composite
-def explicit_models(draw: st.DrawFn, *, signed: bool = False) -> dict[str, Any]:
-    """A certificate's explicit model with at most six chance nodes, from everywhere a way out.
+def proper_processes(draw: st.DrawFn, *, signed: bool = False) -> Any:
+    """A process with at most six choices, from everywhere a way out.
 
-    Terminals come first; every other chance node has a branch to a decision node with an option of
+    Choices that end the play come first; every other one has a branch to a state with an option of
     smaller number. With ``signed``, costs may be negative and all its options have smaller numbers.
     """
-    terminals = draw(st.integers(1, 2))
+    from tests.brute import Process
+
+    ends = draw(st.integers(1, 2))
     inner = draw(st.integers(0, 4))
     cost = st.integers(-9 if signed else 0, 9) | st.integers(0, 2**70)
     weight = st.integers(1, 3) | st.integers(1, 2**66)
-    chance: list[Any] = [[f"{draw(cost):x}", f"{draw(weight):x}", []] for _ in range(terminals)]
-    decision: list[list[int]] = []
-    for c in range(terminals, terminals + inner):
+    process = Process([], [[] for _ in range(ends)], [])
+    for c in range(ends, ends + inner):
         below = st.integers(0, c - 1)
-        anywhere = below if signed else st.integers(0, terminals + inner - 1)
+        anywhere = below if signed else st.integers(0, ends + inner - 1)
         others = draw(st.sets(anywhere, max_size=2))
-        decision.append(draw(st.permutations(sorted(others | {draw(below)}))))
-        targets = {c - terminals} | draw(st.sets(st.integers(0, inner - 1), max_size=2))
-        branches = [[draw(weight), d] for d in sorted(targets)]
-        total = sum(w for w, _ in branches)
-        chance.append([f"{draw(cost):x}", f"{total:x}", [[f"{w:x}", d] for w, d in branches]])
-    return {"rule": "explicit", "chance": chance, "decision": decision}
+        process.options.append(draw(st.permutations(sorted(others | {draw(below)}))))
+        targets = {c - ends} | draw(st.sets(st.integers(0, inner - 1), max_size=2))
+        weights = [draw(weight) for _ in targets]
+        process.branches.append(
+            [(Fraction(w, sum(weights)), s) for w, s in zip(weights, sorted(targets))]
+        )
+    process.options.append(list(range(ends + inner)))
+    process.cost.extend(Fraction(draw(cost), draw(weight)) for _ in process.branches)
+    return process
 
 
 @st.composite
-def flip_models(draw: st.DrawFn) -> dict[str, Any]:
+def flip_rules(draw: st.DrawFn) -> dict[str, Any]:
     """A game of flip with two cards and few policies; its goal may be out of reach."""
     die = st.dictionaries(st.integers(1, 3), st.integers(1, 5), min_size=1, max_size=2)
-    dice = draw(st.lists(die, min_size=1, max_size=2))
-    return {
-        "rule": "flip",
-        "cards": 2,
-        "dice": [[[face, each[face]] for face in sorted(each)] for each in dice],
-        "start": draw(st.integers(0, 3)),
-        "goal": draw(st.integers(0, 3)),
-    }
+    dice = []
+    for each in draw(st.lists(die, min_size=1, max_size=2)):
+        shared = math.gcd(*each.values())
+        dice.append([[face, each[face] // shared] for face in sorted(each)])
+    masks = {key: draw(st.integers(0, 3)) for key in ("start", "goal")}
+    return {"rule": "flip", "cards": 2, "dice": dice, **masks}
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:

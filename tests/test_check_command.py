@@ -18,8 +18,8 @@ import pytest
 
 from exactbox import certificate, check, cli
 from exactbox.check import check_certificate, main
+from exactbox.checker.claim import Claim
 from exactbox.checker.command import json_line, page
-from exactbox.checker.rationals import Claim
 from tests.corpus import CORPUS, quoted
 
 CHECKER = CORPUS.parents[1] / "exactbox" / "check.py"
@@ -294,9 +294,11 @@ def test_loads_only_the_kind_that_is_asked() -> None:
     names = (
         "",
         ".checker",
+        ".checker.budget",
+        ".checker.claim",
         ".checker.command",
+        ".checker.files",
         ".checker.lock",
-        ".checker.rationals",
         ".checker.reading",
     )
     assert loaded == [f"exactbox{name}" for name in names]

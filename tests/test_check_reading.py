@@ -20,8 +20,9 @@ from hypothesis import strategies as st
 from exactbox import check
 from exactbox.certificate import question_sha256, spelled, spelled_ratio, written
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
-from exactbox.checker import rationals, reading
-from exactbox.checker.reading import Budget, decode
+from exactbox.checker import claim, reading
+from exactbox.checker.budget import Budget
+from exactbox.checker.reading import decode
 from tests.corpus import CORPUS
 
 FILE = CORPUS / "lock/accepted/keys_to_length_11.json"
@@ -362,7 +363,7 @@ def test_values_of_any_length_are_said(limit: int) -> None:
     sys.set_int_max_str_digits(limit)
     try:
         for value in (Fraction(10**5000), Fraction(10**5000, 3), Fraction(-1, 3**9000)):
-            assert len(rationals.said(value)) < 1000
+            assert len(claim.said(value)) < 1000
     finally:
         sys.set_int_max_str_digits(old)
 

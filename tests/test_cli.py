@@ -60,8 +60,8 @@ def test_the_checker_runs_on_its_own_and_agrees_on_all_proofs():
     assert done.stdout.count("VALID") == len(files) >= 5
 
 
-def small_headlines():
-    return [h for h in all_headlines() if h.name in ("flip-2", "flip-3")]
+def small_headlines(folder):
+    return [h for h in all_headlines(folder) if h.name in ("flip-2", "flip-3")]
 
 
 all_headlines = headlines.headlines
@@ -253,6 +253,8 @@ def test_linsolve_prints_writes_and_proves(capsys, tmp_path):
     assert "21/5" in Path(out).read_text()
     code, text, _ = run(capsys, "check", proof)
     assert code == 0 and "has the solution that the certificate lists" in text
+    assert run(capsys, *command[:3], "--unique", "--certificate", proof)[0] == 0
+    assert "has exactly one solution" in run(capsys, "check", proof)[1]
     code, text, _ = run(
         capsys, "linsolve", f["A.mtx"], f["b.mtx"], "--want", "2", "--method", "dixon"
     )

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactbox import certificate, check, cli
+from exactbox import certificate, cli, commands
 from exactbox.check import InvalidCertificate, check_certificate
 from exactbox.commands.progress import progress_bar
 from exactbox.linalg.matrixmarket import read_matrix_market
@@ -78,7 +78,7 @@ def test_whatever_a_command_raises_is_a_line_and_an_exit_code(
     def fail(*_):
         raise error
 
-    monkeypatch.setattr(check, "main", fail)
+    monkeypatch.setattr(commands.check, "run", fail)
     assert run(capsys, "check", "any.json") == (code, "", f"{said}\n")
 
 
@@ -93,7 +93,7 @@ def test_a_reader_that_has_gone_is_no_error(monkeypatch):
             return closed
 
     reading, closed = os.pipe()
-    monkeypatch.setattr(check, "main", lambda *_: 0)
+    monkeypatch.setattr(commands.check, "run", lambda *_: 0)
     monkeypatch.setattr(sys, "stdout", Closed())
     assert cli.main(["check", "any.json"]) == 0
     os.write(closed, b"into nowhere")
@@ -114,7 +114,7 @@ def test_a_null_space_is_written_and_proved(capsys, tmp_path):
     assert out.startswith("1 vectors of 2 entries\nk[1] = -2\nk[2] = 1\n")
     shape, rows, columns, values = read_matrix_market(basis)
     assert (shape, list(rows), list(columns), list(values)) == ((2, 1), [0, 1], [0, 0], [-2, 1])
-    assert check_certificate(proof).rank == 1
+    assert check_certificate(proof).facts["rank"] == 1
 
 
 def test_a_rank_is_printed_without_a_proof(capsys, tmp_path):

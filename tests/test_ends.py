@@ -38,7 +38,7 @@ def test_a_goal_that_the_end_of_the_play_misses_costs_infinitely_much():
     assert list(least.values) == [4, 0] and list(greatest.values) == [inf, 0]
     assert least.policy.tolist() == [1, 0] and greatest.policy.tolist() == [0, 0]
     assert worths(least) == [inf, 4, inf]
-    assert proved(least).claim.value == 4 and proved(greatest).claim.value is None
+    assert proved(least).claim.value == 4 and proved(greatest).claim.value == inf
 
 
 def test_to_end_the_play_is_a_goal_if_it_is_said():

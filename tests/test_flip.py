@@ -110,6 +110,10 @@ def test_weighted_dice_are_weighted():
     assert certify(flip(cards=1, dice=[{1: 1, 2: 6}])).value == 7
 
 
+def test_dice_whose_weights_have_a_common_divisor_are_the_same_dice():
+    assert flip(cards=2, dice=[{1: 6, 2: 9}]).rule == flip(cards=2, dice=[{1: 2, 2: 3}]).rule
+
+
 def test_a_game_that_starts_at_its_goal_takes_no_turn():
     result = certify(flip(3, start=63))
     assert result.value == 0

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from exactbox import check_certificate
 from exactbox.certificate import canonical, proved
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate
+from exactbox.checker.budget import Budget
 from exactbox.checker.lock import keys_of_length, middle
-from exactbox.checker.reading import Budget
 from exactbox.games import lock
 from tests.brute_lock import LENGTH_10, LENGTH_11, related_to, strings_of
 from tests.strategies import json_values

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from exactbox.checker.budget import Budget
 from exactbox.checker.lock import keys_of_length
-from exactbox.checker.reading import Budget
 from exactbox.games import lock
 from exactbox.games.lock.search import fill, patterns
 from tests.brute_lock import LENGTH_10, LENGTH_11, every_string, related_to

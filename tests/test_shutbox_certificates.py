@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from exactbox import certify
 from exactbox.certificate import proved
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
+from exactbox.checker.budget import Budget
 from exactbox.checker.match import Match
 from exactbox.checker.rationals import Values
-from exactbox.checker.reading import Budget
 from exactbox.checker.shutbox import shutbox
 from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion, turn_model
 from tests.corpus import canonical

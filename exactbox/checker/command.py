@@ -18,16 +18,10 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NoReturn, TextIO
 
-from .rationals import Claim, exactly
-from .reading import (
-    MAX_BYTES,
-    SMALL,
-    WORK,
-    WORK_PER_BYTE,
-    GaveUp,
-    InvalidCertificate,
-    MalformedCertificate,
-)
+from .budget import WORK, WORK_PER_BYTE, GaveUp
+from .claim import Claim, exactly
+from .files import MAX_BYTES
+from .reading import SMALL, InvalidCertificate, MalformedCertificate
 
 WIDTH = 100
 LISTED = 1000  # characters of a fact on the page

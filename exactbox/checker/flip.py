@@ -6,8 +6,9 @@ import itertools
 import math
 from typing import Any
 
+from .budget import ITEM, VISIT, Budget
 from .process import Game, Layout
-from .reading import ITEM, VISIT, Budget, MalformedCertificate, fields, items, natural, naturals
+from .reading import MalformedCertificate, fields, items, natural, naturals
 
 MAX_CARDS = 59  # masks below 10^18
 MAX_DICE = 32
@@ -16,12 +17,12 @@ MAX_DICE = 32
 def flip(given: Any, budget: Budget) -> Game:
     """Turn over one card a turn until the goal is reached.
 
-    Cards 1 .. n; a position is the mask of the cards face down, card i being bit i - 1. A turn costs
-    1: roll all dice, then turn over one card among those shown by a single die and the one numbered
-    by the total; if there is no such card, pass. The choices are the positions within reach of the
-    start, by increasing mask: to roll there; the goal ends the play. What matters of a roll is the
-    set of its cards; the states are each position but the goal with each of those sets, in
-    increasing order as sorted tuples, and last the start, before its roll.
+    Cards 1 .. n; a position is the mask of the cards face down, card i being bit i - 1. A turn
+    costs 1: roll all dice, then turn over one card among those shown by a single die and the one
+    numbered by the total; if there is no such card, pass. The choices are the positions within
+    reach of the start, by increasing mask: to roll there; the goal ends the play. What matters of a
+    roll is the set of its cards; the states are each position but the goal with each of those sets,
+    in increasing order as sorted tuples, and last the start, before its roll.
     """
     fields(given, "cards dice goal rule start", "model")
     cards = natural(given["cards"], "cards", MAX_CARDS + 1)
@@ -40,7 +41,8 @@ def flip(given: Any, budget: Budget) -> Game:
                 fresh.append(after)
     masks = sorted(reached)
     index = {mask: c for c, mask in enumerate(masks)}
-    first, option, begin = [0], [], [0]
+    first, begin = [0], [0]
+    option: list[int] = []
     weight: list[int] = []
     flips, ends = list(itertools.chain(*moves)), list(itertools.accumulate(map(len, moves)))
     for mask in masks:
@@ -62,23 +64,25 @@ def flip(given: Any, budget: Budget) -> Game:
     return Game(layout, (turn, [1] * len(masks)), [len(first) - 2], words)
 
 
-def read_dice(given: Any, budget: Budget) -> list[list[tuple[int, int]]]:
+def read_dice(given: Any, budget: Budget) -> list[list[list[int]]]:
     """The faces and weights of each die."""
     dice = [
-        [tuple(naturals(side, "side of a die", length=2)) for side in items(die, "a die")]
+        [naturals(side, "side of a die", length=2) for side in items(die, "a die")]
         for die in items(given, "dice")
     ]
     for die in dice:
-        faces = [face for face, _ in die]
-        if not faces or faces != sorted(set(faces)) or 0 in faces or 0 in [w for _, w in die]:
-            raise MalformedCertificate("dice: faces must increase from 1, with positive weights")
+        faces, weights = [face for face, _ in die], [weight for _, weight in die]
+        if not faces or faces != sorted(set(faces)) or 0 in faces:
+            raise MalformedCertificate("dice: need faces that increase, from 1 or more")
+        if 0 in weights or math.gcd(*weights) != 1:
+            raise MalformedCertificate("dice: need positive weights without a common divisor")
     if not 1 <= len(dice) <= MAX_DICE:
         raise MalformedCertificate(f"dice: need 1 to {MAX_DICE}")
     budget.spend(VISIT * math.prod(map(len, dice)) * (3 + len(dice)))
     return dice
 
 
-def rolls(dice: list[list[tuple[int, int]]], cards: int) -> dict[tuple[int, ...], int]:
+def rolls(dice: list[list[list[int]]], cards: int) -> dict[tuple[int, ...], int]:
     """The weight of each set of cards that a roll may show."""
     weight_of: dict[tuple[int, ...], int] = {}
     for roll in itertools.product(*dice):

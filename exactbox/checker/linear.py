@@ -33,10 +33,10 @@ from math import gcd
 from operator import ge
 from typing import Any, NamedTuple
 
-from .rationals import Claim, Cofactors, said
+from .budget import ITEM, Budget
+from .claim import Claim, said
+from .rationals import Cofactors
 from .reading import (
-    ITEM,
-    Budget,
     InvalidCertificate,
     MalformedCertificate,
     fields,

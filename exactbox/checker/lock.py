@@ -19,18 +19,9 @@ import inspect
 import json
 from typing import Any
 
-from .rationals import Claim
-from .reading import (
-    VISIT,
-    Budget,
-    GaveUp,
-    InvalidCertificate,
-    MalformedCertificate,
-    brief,
-    fields,
-    items,
-    natural,
-)
+from .budget import VISIT, Budget, GaveUp
+from .claim import Claim
+from .reading import InvalidCertificate, MalformedCertificate, brief, fields, items, natural
 
 COMPLETE_TO = 15  # lengths to which keys are searched for: 0.4 s; 18 would take 10 s
 

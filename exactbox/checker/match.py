@@ -22,10 +22,10 @@ from functools import cmp_to_key
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from .rationals import Claim, Cofactors, Values, said
+from .budget import VISIT, Budget
+from .claim import Claim, said
+from .rationals import Cofactors, Values
 from .reading import (
-    VISIT,
-    Budget,
     InvalidCertificate,
     MalformedCertificate,
     fields,
@@ -144,7 +144,7 @@ class Match:
         if m == 0 or all(p + m * h == prize.denominator for p, h in pairs):
             items(given["held"], "held", 0)
             self.budget.spend(share.denominator.bit_length() ** 2 // 3600)  # as in `Values`
-            return share, (1 - share) / max(m, 1)
+            return share, (1 - share) * Fraction(1, max(m, 1))
         held = self.read_values(given["held"], "held", prize.held, prize, settled)
         self.check_equations(held, picked, settled)
         return share, held.fraction(best)

@@ -12,10 +12,13 @@ from itertools import accumulate
 from math import inf
 from typing import Any, NamedTuple
 
+from .budget import ITEM, VISIT, Budget
+from .claim import Claim, exactly, said
 from .process import INFINITE, Goal, Process
-from .rationals import Claim, Cofactors, Values, exactly, said
-from .reading import VISIT, Budget, InvalidCertificate, MalformedCertificate
-from .reading import brief, fields, naturals, one_of
+from .process import __doc__ as kernel
+from .rationals import Cofactors, Values
+from .reading import InvalidCertificate, MalformedCertificate, brief, fields, naturals, one_of
+
 
 def check_reach(p: Process, witness: dict[str, Any]) -> list[Values]:
     """The probability to reach the goal, by way of `stay` only if that is asked.
@@ -39,10 +42,10 @@ def check_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
 
     v is 0 on the goal; elsewhere it obeys the step, or is infinite. Above, for finite v: the play
     stays among finite states, and by the ranks it meets the goal almost surely, with exponential
-    tails; so v is at least the reward of the first n steps, up to max |v| times the probability that
-    they miss the goal, which tends to 0. Below: for a play that meets the goal almost surely and
-    avoids infinite states v is at most the same; by the levels a play from infinite states misses
-    the goal with positive probability.
+    tails; so v is at least the reward of the first n steps, up to max |v| times the probability
+    that they miss the goal, which tends to 0. Below: for a play that meets the goal almost surely
+    and avoids infinite states v is at most the same; by the levels a play from infinite states
+    misses the goal with positive probability.
     """
     levels = p.read_levels(witness)
     p.pick(witness["policy"], p.zero if p.goal.ended else INFINITE, levels)
@@ -138,7 +141,9 @@ def check_mean_payoff(p: Process, witness: dict[str, Any]) -> list[Values]:
     further than 2 max |h| from n g(s).
     """
     if any(i == j for i, j in zip(p.layout.begin, p.layout.begin[1:])):
-        raise MalformedCertificate("branches: 0 of some choice; an average needs a play that goes on")
+        raise MalformedCertificate(
+            "branches: 0 of some choice; an average needs a play that goes on"
+        )
     p.pick(witness["policy"], p.zero)
     rewards, p.reward = p.reward, ([0] * p.choices, [1] * p.choices)
     (gain,) = p.check_step(witness)
@@ -166,13 +171,7 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     the discount, D^k v_k is an integer.
     """
     p.pick([0] * p.states, p.one if p.goal.ended else p.zero)
-    (rewards, over), (l, m), begin = p.reward, p.discount, p.layout.begin
-    scale = 1
-    for d in {*p.whole, *over}:
-        p.budget.product(scale.bit_length(), d.bit_length())
-        scale = math.lcm(scale, d)
-    gain = [m * r * (scale // q) for r, q in zip(rewards, over)]  # D r(c)
-    weight = [l * (scale // p.whole[c]) * w for c in range(p.choices) for w in p.weights(c)]
+    scale, gain, weight = scaled(p)
     # of a choice that ends the play the weight is that of the end, at the place S or S + 1
     decided = [k - p.choices if k >= p.choices else None for k in p.place]
     now, power = [int(d == 1) for d in decided], 1
@@ -182,14 +181,14 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     best = max if p.sense == "max" else min
     for _ in range(p.steps):
         long = power.bit_length() + bits[0]
-        p.budget.spend(VISIT * (len(weight) + 3 * p.choices + p.states))
+        p.budget.spend(VISIT * (10 + len(weight) + 3 * p.choices + p.states))
         p.budget.product(long * len(weight), max(bits))
         now += [0, power]
         worth = [
-            r * power + sum([weight[b] * now[targets[b]] for b in range(i, j)])
+            r * power + sum([weight[k] * now[targets[k]] for k in range(i, j)])
             for r, i, j in zip(gain, starts, starts[1:])
         ]
-        power *= scale * m
+        power *= scale
         now = [
             best([worth[c] for c in p.options(s)]) if d is None else d * power
             for s, d in enumerate(decided)
@@ -199,6 +198,23 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     values.add("", power, list(range(p.states)), now)
     p.place = list(range(p.states))
     return [values]
+
+
+def scaled(p: Process) -> tuple[int, list[int], list[int]]:
+    """D, and times D the rewards of the choices and d p(c, t) of the branches."""
+    scale, (a, b) = 1, p.discount
+    for d in {*p.whole, *p.reward[1]}:
+        p.budget.division(scale.bit_length() + d.bit_length(), d.bit_length())
+        p.budget.divisor(d.bit_length(), d.bit_length())
+        scale = math.lcm(scale, d)
+    bits = scale.bit_length() + b.bit_length()
+    branches = [(w, p.whole[c]) for c in range(p.choices) for w in p.weights(c)]
+    for n, d in [*zip(*p.reward), *branches]:
+        p.budget.keep(ITEM + (bits + n.bit_length()) // 8)
+        p.budget.division(bits, d.bit_length())
+        p.budget.product(bits, n.bit_length() + b.bit_length())
+    gain = [b * r * (scale // q) for r, q in zip(*p.reward)]
+    return b * scale, gain, [a * w * (scale // whole) for w, whole in branches]
 
 
 class Objective(NamedTuple):
@@ -214,6 +230,7 @@ class Objective(NamedTuple):
 
 
 LIMIT = "as the limit over n of that of the first n steps"
+FADING = ", that of step k, from 0, times ({discount})^k"
 SAID = 10  # start states whose values are said
 OBJECTIVES = {
     "reach": Objective(
@@ -235,7 +252,7 @@ OBJECTIVES = {
         "",
         "policy",
         check_discounted,
-        "expected total {reward}, that of step k, from 0, times ({discount})^k",
+        f"expected total {{reward}}{FADING}",
     ),
     "mean_payoff": Objective(
         "reward",
@@ -278,7 +295,7 @@ VARIANTS = {  # of those objectives: with rewards below 0, and without a goal
         "discount",
         "",
         check_within_steps,
-        "expected {reward} of the first {steps} steps, that of step k, from 0, times ({discount})^k",
+        f"expected {{reward}} of the first {{steps}} steps{FADING}",
         vectors=("",),
     ),
 }
@@ -296,7 +313,9 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     if name in ("cost", "total") and p.has_negative():
         known = VARIANTS[name]
     both = isinstance(witness, dict) and "lower" in witness
-    found = known.check(p, fields(witness, f"{known.vectors[both % len(known.vectors)]} {known.shows}", "witness"))
+    found = known.check(
+        p, fields(witness, f"{known.vectors[both % len(known.vectors)]} {known.shows}", "witness")
+    )
     bounds = [[inf if p.place[s] < 0 else v.fraction(p.place[s]) for s in p.start] for v in found]
     if both and name == "reach":
         for s, low, high in zip(p.start, *bounds):
@@ -310,7 +329,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
         "start": p.start,
         "values": bounds[0],
     }
-    theorems = str(Process.__doc__), str(known.check.__doc__)
+    theorems = str(kernel), str(known.check.__doc__)
     upper = bounds[1][0] if both else None
     return Claim("process", sentence(p, known, bounds), bounds[0][0], upper, facts, theorems)
 
@@ -326,14 +345,14 @@ def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]])
     }
     text = p.words
     if not text:
-        what = known.what.format(**terms).replace(", that of step k, from 0, times (1)^k", "")
-        text = f"{'greatest' if p.sense == 'max' else 'least'} {what}"
+        what = known.what.replace(FADING, "") if p.discount == (1, 1) else known.what
+        text = f"{'greatest' if p.sense == 'max' else 'least'} {what.format(**terms)}"
         text += f" in the explicit process of {p.states} states and {p.choices} choices"
     if p.second:
         text += f", against a second player who chooses in {len(p.second)} states"
     values = []
-    for s, low, *high in list(zip(p.start, *bounds))[:SAID]:
-        exact = f"at least {exactly(low)} and at most {exactly(high[0])}" if high else said(low)
+    for s, low, high in list(zip(p.start, bounds[0], bounds[-1]))[:SAID]:
+        exact = said(low) if low == high else f"at least {exactly(low)} and at most {exactly(high)}"
         values.append(exact if p.words else f"{exact} from state {s}")
     more = f", and from {len(p.start) - SAID} further states" * (len(p.start) > SAID)
     return f"the {text}, {known.among}, is {', '.join(values)}{more}"

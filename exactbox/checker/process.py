@@ -45,13 +45,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
-from .rationals import Cofactors, Values
-from .reading import VISIT, Budget, InvalidCertificate, MalformedCertificate
-from .reading import brief, fields, increasing, integers, name, natural, naturals, one_of
-from .reading import rational, rationals
+from .budget import VISIT, Budget
+from .rationals import LONG, Cofactors, Values
+from .reading import (
+    InvalidCertificate,
+    MalformedCertificate,
+    fields,
+    increasing,
+    integers,
+    name,
+    natural,
+    naturals,
+    one_of,
+    rational,
+    rationals,
+)
 
 INFINITE = -1  # the place of an infinite value; else a choice, or `zero`, or `one`
 
@@ -108,12 +119,14 @@ class Process:
         first, begin, weight = self.layout.first, self.layout.begin, self.layout.weight
         self.states, self.choices = len(first) - 1, len(begin) - 1
         self.up = [(self.sense == "max") != (s in self.second) for s in range(self.states)]
-        self.whole = [sum(weight[i:j]) or 1 for i, j in zip(begin, begin[1:])]  # W
+        self.whole = [sum(weight[i:j]) or 1 for i, j in pairwise(begin)]  # W
+        numbers = [*self.whole, *self.reward[1], *map(abs, self.reward[0]), self.discount[1]]
+        self.long = max(numbers).bit_length() > LONG  # whether some integer of the question is
         self.zero, self.one = self.choices, self.choices + 1  # places of these values
 
     def _read_question(self, question: dict[str, Any], asks: str) -> None:
         fields(question, f"model objective sense start {asks}", "question")
-        self.layout = read_layout(question["model"])
+        self.layout = read_layout(question["model"], self.budget)
         states, choices = len(self.layout.first) - 1, len(self.layout.begin) - 1
         self.start = increasing(question["start"], "start", states)
         if not self.start:
@@ -130,11 +143,11 @@ class Process:
         if "reward" in question:
             reward = fields(question["reward"], "name of", "reward")
             self.reward_name = name(reward["name"], "reward: name")
-            self.reward = rationals(reward["of"], "reward", choices)
+            self.reward = rationals(reward["of"], "reward", choices, self.budget)
         if "steps" in question:
             self.steps = natural(question["steps"], "steps")
         if "discount" in question:
-            p, q = self.discount = rational(question["discount"], "discount")
+            p, q = self.discount = rational(question["discount"], "discount", self.budget)
             if not 0 <= p < q:
                 raise MalformedCertificate("discount: need at least 0 and less than 1")
 
@@ -212,30 +225,34 @@ class Process:
     ) -> Any:
         """An integer with the sign of w(c) - v(own), r being the reward of c.
 
-        With W the sum of the weights, r = p/q, the discount l/m, v(own) = N/D, and the sum of
-        w N over D extra: the sign of q (l sum - m W N extra) + p m W D extra.
+        With W the sum of the weights, r = p/q, the discount a/b, v(own) = N/D, and the sum of
+        w N over D extra: the sign of q (a sum - b W N extra) + p b W D extra.
         """
         weights, places = self.weights(c), self.leads(c)
         block, numerator = values.block, values.numerator
         self.budget.spend(VISIT * (2 + len(weights)))
-        if values.long:  # then a product costs more than to add the weights of the same place
+        bits = values.bits + self.whole[c].bit_length()
+        if values.long or self.long:  # then products cost more than to add weights of a place
             weight_at = dict.fromkeys(places, 0)
             for w, k in zip(weights, places):
                 weight_at[k] += w
             weights, places = list(weight_at.values()), list(weight_at)
-            self.budget.product(values.bits * len(weights), self.whole[c].bit_length())
+            self.budget.product(bits * len(weights), bits - values.bits)
+            self.budget.product(bits, self.discount[1].bit_length())
         terms: dict[int, Any] = {}
         for w, k in zip(weights, places):
             e = block[k]
             terms[e] = terms[e] + w * numerator[k] if e in terms else w * numerator[k]
         total, extra = cofactors.add_up(terms, block[own])
-        (p, q), (l, m), whole = r, self.discount, self.whole[c]
-        left = (total if l == 1 else l * total) - m * whole * numerator[own] * extra
+        if extra != 1:
+            self.budget.product(extra.bit_length(), bits + self.discount[1].bit_length())
+        (p, q), (a, b), whole = r, self.discount, self.whole[c]
+        left = (total if a == 1 else a * total) - b * whole * numerator[own] * extra
         if p == 0:
             return left
         common = values.denominator[block[own]] * extra
         self.budget.product(common.bit_length() + q.bit_length(), (whole * p * q).bit_length())
-        return (left if q == 1 else q * left) + p * m * whole * common
+        return (left if q == 1 else q * left) + p * b * whole * common
 
     def check_equations(self, values: Values, cofactors: Cofactors, signs: Sequence[int]) -> None:
         """v(c) = w(c) for what pi picks; or w(c) - v(c) has one of these signs."""
@@ -273,17 +290,23 @@ class Process:
     def brackets(self, values: Values) -> tuple[list[Any], list[Any]]:
         """For each place low <= 2^64 w <= high; infinity where a choice leads to infinity."""
         low, high = values.leads()
-        (l, m), whole = self.discount, self.whole
+        (a, b), whole = self.discount, self.whole
+        longest = max([n.bit_length() for n in low if n != math.inf])
+        long = self.long or longest > 2 * LONG
         for c in range(self.choices):
             if values.block[c] < 0 and INFINITE not in self.leads(c):
                 weights, to, (p, q) = self.weights(c), self.leads(c), self.ratio(c)
                 self.budget.spend(VISIT * (3 + len(to)))
+                if long:
+                    bits = (b * q).bit_length() + whole[c].bit_length()
+                    self.budget.product(longest + bits, bits, 3 + 2 * len(to))
+                    self.budget.division(longest + bits + p.bit_length(), bits)
                 below = sum([w * low[k] for w, k in zip(weights, to)])
                 above = sum([w * high[k] for w, k in zip(weights, to)])
-                over = m * whole[c] * q  # 2^64 (p/q + l/m sum / W) over m W q
-                gain = p * m * whole[c] << 64
-                low[c] = (gain + q * l * below) // over
-                high[c] = -(-(gain + q * l * above) // over)
+                over = b * whole[c] * q  # 2^64 (p/q + a/b sum / W) over b W q
+                gain = p * b * whole[c] << 64
+                low[c] = (gain + q * a * below) // over
+                high[c] = -(-(gain + q * a * above) // over)
         return low, high
 
     def check_step(self, witness: dict[str, Any]) -> list[Values]:
@@ -362,7 +385,7 @@ def rule_named(rule: Any) -> Callable[[Any, Budget], Game]:
     return shutbox
 
 
-def read_layout(model: Any) -> Layout:
+def read_layout(model: Any, budget: Budget) -> Layout:
     """An explicit model in its normal form.
 
     `options` and `branches` are how many a state and a choice has, `choice` which one each option
@@ -375,7 +398,9 @@ def read_layout(model: Any) -> Layout:
     weight = integers(model["weight"], "weight", len(target))
     option: Sequence[int] = naturals(model["choice"], "choice", len(branches))
     if option and (option == list(range(len(branches))) or len({*option}) < len(branches)):
-        raise MalformedCertificate("choice: every choice is an option; [] where option k is choice k")
+        raise MalformedCertificate(
+            "choice: every choice is an option; [] where option k is choice k"
+        )
     option = option or range(len(branches))
     first, begin = [0, *accumulate(options)], [0, *accumulate(branches)]
     if 0 in options or first[-1] != len(option) or begin[-1] != len(target):
@@ -384,7 +409,12 @@ def read_layout(model: Any) -> Layout:
     for b in range(1, len(target)):
         if target[b - 1] >= target[b] and b not in starts:
             raise MalformedCertificate(f"target: branch {b} is not after the one before")
-    for c, (i, j) in enumerate(zip(begin, begin[1:])):
+    longest = max(weight, default=0).bit_length()
+    if longest > LONG:
+        budget.divisor(longest, sum(map(int.bit_length, weight)))
+    for c, (i, j) in enumerate(pairwise(begin)):
         if i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) != 1):
-            raise MalformedCertificate(f"weight: of choice {c}, need positive without a divisor")
+            raise MalformedCertificate(
+                f"weight: choice {c}: need positive weights without a common divisor"
+            )
     return Layout(first, option, begin, target, weight)

@@ -1,38 +1,25 @@
-"""Reading a certificate: canonical bytes, fields, numbers, and the budget of what it may cost.
+"""Reading a certificate: canonical bytes, fields and numbers.
 
 A certificate is one JSON object in canonical bytes: what Python's json.dumps writes with sorted
 keys, without white space and in ASCII, so there is one spelling of everything. A number from 0 to
 10^18 - 1 is written as such; any other integer is a string of lower-case hexadecimal digits, with a
 sign if it is negative. A rational is an integer, or a pair [p, q] of integers in lowest terms with
 q > 1. Nothing else is a number.
-
-Files may be hostile. Whatever is read or calculated is paid from one `Budget`, in units of about a
-nanosecond and in bytes, before it is done. A file of 1 MB gets some seconds; a larger one gets more
-in proportion to its uncompressed size.
 """
 
 from __future__ import annotations
 
-import gzip
 import json
 import math
-import os
 import re
-import stat
-import sys
-import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-MAX_BYTES = 1 << 30  # of a certificate, uncompressed
+from .budget import ITEM, Budget
+
 SMALL = 10**18  # numbers below are written in decimal
 MAX_NAME = 1000  # characters of a label's name
-
-WORK, WORK_PER_BYTE = 4 * 10**9, 250  # N=8 of the card game: 365 MB, 64 * 10^9 units, 45 s
-MEMORY, MEMORY_PER_BYTE = 700 << 20, 5  # the same: 1.5 GiB
-VISIT = 300  # one step of a loop, with its arithmetic in small integers
-ITEM = 100  # bytes of a number, or of a short list, and its place in a list
 
 
 class InvalidCertificate(Exception):
@@ -41,93 +28,6 @@ class InvalidCertificate(Exception):
 
 class MalformedCertificate(ValueError):
     """This is not a certificate, or not one that this checker knows."""
-
-
-class GaveUp(Exception):
-    """To check this would take more work or memory than the budget has."""
-
-
-class Budget:
-    """What a check may still cost.
-
-    Parameters
-    ----------
-    size : int
-        Bytes of the certificate, uncompressed.
-    work : int, optional
-        Units of about a nanosecond; by default as many as the size warrants.
-    number : callable
-        What integers become: `int`, or another type that calculates alike.
-    """
-
-    def __init__(
-        self, size: int, work: int | None = None, number: Callable[[int], Any] = int
-    ) -> None:
-        self.work = self.all_work = WORK + WORK_PER_BYTE * size if work is None else work
-        self.memory = MEMORY + MEMORY_PER_BYTE * size
-        self.number = number
-
-    def spend(self, work: int) -> None:
-        """Pay for a calculation."""
-        self.work -= work
-        if self.work < 0:
-            raise GaveUp(
-                f"the check needs more work than its limit of {self.all_work} (see --max-work)"
-            )
-
-    def keep(self, memory: int) -> None:
-        """Pay for what is stored, and for storing it."""
-        self.memory -= memory
-        self.spend(memory)
-        if self.memory < 0:
-            raise GaveUp("the check needs more memory than a file of this size gets")
-
-    def product(self, a: int, b: int, count: int = 1) -> None:
-        """Pay for products of integers of a and b bits."""
-        short, long = (a, b) if a < b else (b, a)
-        if short < 2100:
-            self.spend((short // 30 + 1) * (long // 30 + 1) * count)
-        else:  # Karatsuba, from 70 digits of 30 bits on: to double the shorter costs half more
-            doublings = (short // 2100).bit_length() - 1
-            self.spend(((long // 30 + 1) * 70 * 3**doublings >> doublings) * count)
-
-    def division(self, a: int, b: int) -> None:
-        """Pay for the quotient of integers of a and b bits, which Python finds by schoolbook."""
-        self.spend((max(a - b, 0) // 30 + 1) * (b // 30 + 1) + a // 30)
-
-
-def read_file(source: str | None, max_bytes: int) -> bytearray:
-    """The bytes of a file, or of standard input (None), unpacked if they are gzipped."""
-    if source is None:
-        if sys.stdin is None:
-            raise MalformedCertificate("standard input is closed")
-        return _unpacked(sys.stdin.buffer, max_bytes)
-    if "\0" in source:
-        raise MalformedCertificate("not a file name")
-    # a pipe without a writer is opened without waiting, and then refused
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(source, flags)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise MalformedCertificate("not a regular file")
-    with open(descriptor, "rb") as file:
-        return _unpacked(file, max_bytes)
-
-
-def _unpacked(file: Any, max_bytes: int) -> bytearray:
-    """All bytes, at most max_bytes of them."""
-    raw = bytearray()
-    if file.peek(2)[:2] == b"\x1f\x8b":
-        file = gzip.GzipFile(fileobj=file)
-    try:
-        while part := file.read(1 << 20):
-            raw += part
-            check_opening(raw)  # noise without end stops here
-            if len(raw) > max_bytes:
-                raise GaveUp(f"larger than {max_bytes} bytes (see --max-bytes)")
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise MalformedCertificate(f"not a gzip file: {error}") from None
-    return raw
 
 
 def check_opening(raw: bytes | bytearray) -> None:
@@ -277,20 +177,21 @@ def integers(value: Any, what: str, length: int | None = None) -> list[int]:
     return [integer(n, f"{what}: entry {k}") for k, n in enumerate(numbers)]
 
 
-def rational(value: Any, what: str) -> tuple[int, int]:
+def rational(value: Any, what: str, budget: Budget) -> tuple[int, int]:
     """A rational as numerator and denominator."""
     if not isinstance(value, list):
         return integer(value, what), 1
     p, q = integers(value, what, 2)
+    budget.divisor(p.bit_length(), q.bit_length())
     if q <= 1 or math.gcd(p, q) != 1:
         raise MalformedCertificate(f"{what}: need an integer, or [p, q] in lowest terms with q > 1")
     return p, q
 
 
-def rationals(value: Any, what: str, length: int | None = None) -> tuple[list[int], list[int]]:
+def rationals(value: Any, what: str, length: int, budget: Budget) -> tuple[list[int], list[int]]:
     """A list of rationals as numerators and denominators."""
     numbers = items(value, what, length)
     if set(map(type, numbers)) == {int}:
         return integers(numbers, what), [1] * len(numbers)
-    pairs = [rational(n, f"{what}: entry {k}") for k, n in enumerate(numbers)]
+    pairs = [rational(n, f"{what}: entry {k}", budget) for k, n in enumerate(numbers)]
     return [p for p, _ in pairs], [q for _, q in pairs]

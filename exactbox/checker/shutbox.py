@@ -32,19 +32,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from .budget import ITEM, VISIT, Budget
+from .claim import exactly
 from .process import Game, Layout
-from .rationals import exactly
-from .reading import (
-    ITEM,
-    VISIT,
-    Budget,
-    MalformedCertificate,
-    fields,
-    natural,
-    naturals,
-    one_of,
-    rational,
-)
+from .reading import MalformedCertificate, fields, natural, naturals, one_of, rational
 
 RULES = "behind choice dice first limit most one_die rule score single start stop tiles"
 MAX_TILES = 59  # masks are below 10^18
@@ -296,7 +287,7 @@ def shutbox(given: Any, budget: Budget) -> Game:
     words = "probability to shut the box"
     if beat:
         best = natural(given["best"], "best")
-        tie, denominator = rational(given["tie"], "tie")
+        tie, denominator = rational(given["tie"], "tie", budget)
         if not 0 <= tie <= denominator:
             raise MalformedCertificate("tie: need 0 to 1")
         numerators = [denominator * (s < best) + tie * (s == best) for s in turns.scores]

@@ -22,7 +22,7 @@ _ORDER = (  # what is said of several differences: what is asked, then what is c
     *("model", "rule", "options", "branches", "choice"),
     *("denominators", "matrix", "right", "columns", "sizes", "places"),
 )
-_COUNTED = {"options": "states", "branches": "choices", "denominators": "rows"}  # by their length
+_COUNTED = {"options": "states", "denominators": "rows"}  # by their length
 _ENTRY = {  # entry k of a list
     "options": "number of choices of state {}",
     "branches": "number of branches of choice {}",
@@ -92,7 +92,9 @@ def compare(arguments: argparse.Namespace) -> int:
 
 def _read(proof: str, max_bytes: int) -> Asked:
     """The question of a certificate."""
-    from exactbox.checker.reading import Budget, decode, read_file
+    from exactbox.checker.budget import Budget
+    from exactbox.checker.files import read_file
+    from exactbox.checker.reading import decode
 
     raw = read_file(proof, max_bytes)
     given = decode(raw, Budget(len(raw)))
@@ -140,7 +142,7 @@ def _of_values(path: Path, a: Any, b: Any) -> str:
 
 def _of_lists(path: Path, a: list[Any], b: list[Any]) -> str:
     """The first difference of two lists."""
-    where, key = ": ".join(path), path[-1]
+    where, key = ": ".join(path).removesuffix(": states"), path[-1]
     if key in _SETS:
         if len(a) == len(b) == 1:
             return f"{where}: {_both(f'state {a[0]}', f'{b[0]}')}"
@@ -163,7 +165,7 @@ def _both(a: str, b: str) -> str:
 
 def _shown(value: Any, path: Path) -> str:
     """A number in decimal, and a name in quotes."""
-    from exactbox.checker.rationals import shown
+    from exactbox.checker.claim import shown
     from exactbox.checker.reading import brief
 
     if isinstance(value, list) and path[-1] in _NUMBERS:

@@ -28,7 +28,7 @@ def add_parser(commands: Any) -> None:
         "--proofs",
         metavar="FOLDER",
         default="proofs",
-        help="the folder of the certificates on file (%(default)s)",
+        help="the folder of the certificates on file, with the folder models (%(default)s)",
     )
     parser.add_argument("--update", action="store_true", help="replace certificates that differ")
     parser.set_defaults(run=run_all)
@@ -74,12 +74,12 @@ def run_all(arguments: argparse.Namespace) -> int:
         differ.append(name)
         return f"{path}: DIFFERS from what was computed now"
 
-    for headline in headlines():
+    for headline in headlines(folder):
         with progress_bar(headline.name) as progress:
             answer = headline.prove(progress)
         answers.append((headline, answer))
         _print_answer(f"{headline.name}: {headline.question}", answer, arguments)
-        print(f"  on file   {compare(headline.file, answer.certificate)}", flush=True)
+        print(f"  on file   {compare(headline.file, answer.proof.data)}", flush=True)
     print(f"index       {compare('README.md', index(answers).encode())}")
     if differ:
         print(f"exactbox: {', '.join(differ)}: not what was computed now", file=sys.stderr)
@@ -91,25 +91,24 @@ def run_all(arguments: argparse.Namespace) -> int:
 def run_flip(arguments: argparse.Namespace) -> int:
     """One card-flipping game."""
     from exactbox.files import write
-    from exactbox.headline_proofs import of_flip
+    from exactbox.headline_proofs.games import of_flip
 
     game = flip_from(arguments)
     with progress_bar("flip") as progress:
         answer = of_flip(game, progress)
     _print_answer("flip: least expected number of turns", answer, arguments)
     if arguments.certificate:
-        write(arguments.certificate, answer.certificate)
+        write(arguments.certificate, answer.proof.data)
         print(f"  on file   {arguments.certificate}")
     return 0
 
 
 def _print_answer(title: str, answer: HeadlineProof, arguments: argparse.Namespace) -> None:
     """What the answer says, and its proof."""
-    from exactbox.certificate import sha256
-
     whole = sys.maxsize if arguments.full else 200
     print(title)
     for label, text in answer.facts(whole, arguments.digits):
         print(f"  {label:<9} {text}")
-    data = answer.certificate
-    print(f"  proof     {len(data):,} bytes, sha256 {sha256(data)}, checked: VALID")
+    data, claim = answer.proof.data, answer.proof.claim
+    print(f"  question  sha256 {claim.question_sha256}")
+    print(f"  proof     {len(data):,} bytes, sha256 {claim.sha256}, checked: VALID")

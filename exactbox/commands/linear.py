@@ -33,6 +33,9 @@ def add_parser(commands: Any) -> None:
     )
     solver.add_argument("--info", action="store_true", help="say how it was solved")
     _add_output_options(solver, "the solution")
+    solver.add_argument(
+        "--unique", action="store_true", help="let the proof say that there is no other solution"
+    )
     solver.set_defaults(run=run_linsolve)
     rank = commands.add_parser("rank", help="the exact rank of a matrix")
     rank.add_argument("matrix", metavar="A.mtx")
@@ -78,7 +81,8 @@ def run_linsolve(arguments: argparse.Namespace) -> int:
     if arguments.output:
         linalg.write_matrix_market(arguments.output, x)
     if arguments.certificate:
-        _write(LinearCertificate.solution(a, b, x), arguments.certificate)
+        prove = LinearCertificate.unique if arguments.unique else LinearCertificate.solution
+        _write(prove(a, b, x), arguments.certificate)
     return 0
 
 

@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from math import gcd
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -189,7 +190,8 @@ def _over_at_once(rule: dict[str, Any]) -> Model:
 def roll_weights(*, dice: Sequence[Die], cards: int) -> dict[Roll, int]:
     """The weight of each set of cards that a roll can offer, by listing sums die after die.
 
-    The weights add up to the product of the dice's total weights.
+    The weights of each die have no common divisor; those of the rolls add up to the product of the
+    dice's total weights.
 
     Examples
     --------
@@ -308,7 +310,7 @@ def _dice_tables(faces: int | None, dice: Sequence[Die] | None) -> list[list[tup
 
 
 def _die_table(i: int, die: Die) -> list[tuple[int, int]]:
-    """A die as increasing (face, weight) pairs."""
+    """A die as increasing (face, weight) pairs; the weights have no common divisor."""
     if isinstance(die, int):
         sides = _require_int(f"die {i}: the number of faces", die, 1)
         if sides > MAX_FACES:
@@ -331,7 +333,8 @@ def _die_table(i: int, die: Die) -> list[tuple[int, int]]:
     for (face, _), (following, _) in pairwise(table):
         if face == following:
             raise ValueError(f"die {i}: face {face} is given twice")
-    return table
+    shared = gcd(*(weight for _, weight in table))
+    return [(face, weight // shared) for face, weight in table]
 
 
 def _require_int(name: str, number: Any, least: int) -> int:

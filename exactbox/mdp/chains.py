@@ -241,17 +241,17 @@ def moments(
     """
     if k < 1:
         raise ValueError(f"k: got {k}, need 1 or more moments")
-    (goal, ended), rewards = goal_of(model, goal), rewards_of(model, rewards)
+    target, rewards = goal_of(model, goal), rewards_of(model, rewards)
     chain, kept, _ = policy_chain(model, policy)
-    arrives = prob1_min(chain, goal, None, ended)
-    inner = np.flatnonzero(arrives & ~goal)
+    arrives = prob1_min(chain, target.states, None, target.ended)
+    inner = np.flatnonzero(arrives & ~target.states)
     step = [
         fraction(fmpz(int(rewards.numerator[c])), fmpz(int(rewards.denominator[c])))
         for c in kept[inner].tolist()
     ]
     reward = [fmpq(r.numerator, r.denominator) for r in step]
     weight = [fmpz(int(d)) for d in chain.denominator[inner].tolist()]
-    system = BlockSystem(equations(chain, arrives & ~goal), keep=True, nonsingular=True)
+    system = BlockSystem(equations(chain, arrives & ~target.states), keep=True, nonsingular=True)
     lower: list[tuple[Array, fmpz]] = []  # den(s) times the expected moment after the step
     result: list[list[Fraction | float]] = []
     for order in range(1, k + 1):
@@ -347,10 +347,10 @@ def distribution(
     """
     if horizon < 0:
         raise ValueError(f"horizon: got {horizon}, need 0 or more steps")
-    rewards, (goal, ended) = rewards_of(model, rewards), goal_of(model, goal)
+    rewards, target = rewards_of(model, rewards), goal_of(model, goal)
     chain, kept, _ = policy_chain(model, policy)
     over = chain.states  # where the play has ended
-    arrives = [*goal.tolist(), ended]
+    arrives = [*target.states.tolist(), target.ended]
     numerator, denominator = (e[kept].tolist() for e in (rewards.numerator, rewards.denominator))
     unit = math.lcm(*denominator)  # totals are integers over it
     reward = [n * (unit // d) for n, d in zip(numerator, denominator, strict=True)]

@@ -82,21 +82,21 @@ def certify(
     optimum = iterate(equations, sense, prefer=lowest_proper, progress=progress)
     if ranks is None:
         ranks = policy_ranks(equations, optimum.policy)
-    ends = np.zeros(model.states, dtype=bool), True, ENDED
-    endless = sense == "max" and not negative
+    goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
+    objective = "total" if sense == "max" and not negative else "cost"
     witness = {"ranks": passing_ranks(model, ranks)}
     if not negative:
         witness["levels"] = np.full(model.states, -1)
     tied = np.bincount(model.state_of[optimum.signs == 0], minlength=model.states) > 1
     return Answer(
         model,
-        "total" if endless else "cost",
+        objective,
         sense,
         optimum.values,
         optimum.policy - model.option_start[:-1],
         np.flatnonzero(tied),
         rewards,
-        {} if endless else {"goal": Goal(*ends)},
+        {"goal": goal} if objective == "cost" else {},
         witness,
         optimum.values.x,
         optimum.rounds,

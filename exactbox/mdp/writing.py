@@ -7,7 +7,6 @@ choices, and nothing else. `exactbox.checker.process` reads it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -59,7 +58,8 @@ def question_of(
     if (stay := given.get("stay")) is not None:
         found["stay"] = _set(stay)
     if rewards is not None:
-        found["reward"] = {"name": given.get("reward", name_of(model, rewards)), "of": _ratios(rewards, choices)}
+        name = given.get("reward", name_of(model, rewards))
+        found["reward"] = {"name": name, "of": _ratios(rewards, choices)}
     if (discount := given.get("discount")) is not None:
         found["discount"] = spelled_ratio(discount.numerator, discount.denominator)
     if (steps := given.get("steps")) is not None:
@@ -70,8 +70,10 @@ def question_of(
 def _rule_says_it(
     model: Model, objective: str, rewards: Ratios | None, given: Mapping[str, Any]
 ) -> bool:
-    """Whether the question is the one that the model's rule states: its rewards, to the end."""
-    own = model.rule is not None and any(rewards is each for each in model.rewards.values())
+    """Whether the question is the one that the model's rule states: its start, its rewards, to the
+    end."""
+    own = model.rule is not None and model.initial.tolist() == [model.states - 1]
+    own = own and any(rewards is each for each in model.rewards.values())
     goal = given.get("goal")
     to_the_end = goal is not None and goal.ended and not goal.states.any()
     return own and (objective == "total" or (objective == "cost" and to_the_end))
@@ -187,7 +189,7 @@ def _ratios(rewards: Ratios, choices: PerChoice) -> list[Any]:
 
 def _spelled(numbers: Array) -> list[Any]:
     """Integers as certificates have them."""
-    if numbers.dtype != object and (not len(numbers) or (numbers.min() >= 0 and numbers.max() < 10**18)):
-        found: list[Any] = numbers.tolist()
-        return found
-    return [spelled(n) for n in numbers.tolist()]
+    found: list[Any] = numbers.tolist()
+    if numbers.dtype == object or (len(found) and (numbers.min() < 0 or numbers.max() >= 10**18)):
+        return [spelled(n) for n in found]
+    return found

@@ -89,19 +89,19 @@ def cost(
     Fraction(3, 2)
     """
     asked, rewards, maximises = _arguments(model, rewards, goal, sense)
-    goal, ended, _ = asked["goal"]
+    target, ended = asked["goal"], asked["goal"].ended
     refuse_games(model, "the reward until a goal")
-    unknown = _unknown(model, rewards, Goal(goal, ended), sense)
+    unknown = _unknown(model, rewards, target, sense)
     active, infinite = unknown.inside, unknown.infinite
     values = unknown.values(sense, progress).with_infinite(infinite)
     bounded = leads_only_to(model, ~infinite, ended)  # options after which it is finite
     optimal = optimal_options(model, values, active, maximises, rewards=rewards, options=bounded)
     policy, ranks = first_option(model, optimal.options), None
     if sense == "min":
-        ranks = attractor(model, goal, active, None, optimal.options, ended)
+        ranks = attractor(model, target.states, active, None, optimal.options, ended)
         falling = falling_option(model, ranks, optimal.options, ended)
         policy = np.where(active, falling, policy)
-    policy, witness = _witness(model, policy, Goal(goal, ended), infinite, sense, ranks)
+    policy, witness = _witness(model, policy, target, infinite, sense, ranks)
     within = within_state(model, policy)
     return Answer(model, "cost", sense, values, within, optimal.ties, rewards, asked, witness)
 
@@ -124,11 +124,11 @@ def cost_enclosure(
         If bounds in 64 bits are not possible here.
     """
     asked, rewards, _ = _arguments(model, rewards, goal, sense)
-    goal, ended, _ = asked["goal"]
+    target = asked["goal"]
     refuse_games(model, "an enclosure")
-    unknown = _unknown(model, rewards, Goal(goal, ended), sense)
+    unknown = _unknown(model, rewards, target, sense)
     found = bounds_of(model, unknown, sense, progress=progress)
-    policy, witness = _witness(model, found.policy, Goal(goal, ended), unknown.infinite, sense)
+    policy, witness = _witness(model, found.policy, target, unknown.infinite, sense)
     within = within_state(model, policy)
     return Enclosure(model, "cost", sense, within, unknown, found, rewards, asked, witness)
 
@@ -136,10 +136,10 @@ def cost_enclosure(
 def _arguments(
     model: Model, rewards: Ratios | str | None, goal: Goal | Array | str, sense: str
 ) -> tuple[Asked, Ratios, PerState]:
-    maximises, goal = who_maximises(model, sense), goal_of(model, goal)
+    maximises, target = who_maximises(model, sense), goal_of(model, goal)
     rewards = rewards_of(model, rewards)
-    refuse_negative(model, rewards, ~goal.states)
-    return {"goal": goal}, rewards, maximises
+    refuse_negative(model, rewards, ~target.states)
+    return {"goal": target}, rewards, maximises
 
 
 def _unknown(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Unknown:

@@ -82,35 +82,35 @@ def reach(
     Fraction(1, 2)
     """
     maximises, asked = who_maximises(model, sense), _asked(model, goal, stay)
-    (goal, ended, _), stay = asked["goal"], _stay(model, asked)
-    active = stay & ~goal  # where v obeys the equation
+    target, within = asked["goal"], _stay(model, asked)
+    one, ended = target.states, target.ended
+    active = within & ~one  # where v obeys the equation
     strategy: Policy | None = None
     if is_game(model):
         values, strategy = strategy_iteration(
             model,
             maximises,
             active,
-            lambda m, _: _unknown(m, Goal(goal, ended), stay, "min"),
-            one=goal,
+            lambda m, _: _unknown(m, target, within, "min"),
+            one=one,
             end=ended,
             progress=progress,
         )
     else:
-        values = _unknown(model, Goal(goal, ended), stay, sense).values(sense, progress)
+        values = _unknown(model, target, within, sense).values(sense, progress)
     positive = values.positive
-    optimal = optimal_options(model, values, active, maximises, one=goal, end=ended)
+    optimal = optimal_options(model, values, active, maximises, one=one, end=ended)
     policy = first_option(model, optimal.options)
     if strategy is not None:
         policy = np.where(maximises & active, strategy, policy)
     elif sense == "max":
-        ranks = attractor(model, goal | ~positive, active, None, optimal.options, ended)
+        ranks = attractor(model, one | ~positive, active, None, optimal.options, ended)
         falling = falling_option(model, ranks, optimal.options, ended)
         policy = np.where(active & positive, falling, policy)
     policy = np.where(policy < 0, model.option_start[:-1], policy)
-    zero = goal | ~stay | ~positive
-    witness = {"ranks": _ranks(model, policy, maximises, ended, zero)}
-    within = within_state(model, policy)
-    return Answer(model, "reach", sense, values, within, optimal.ties, None, asked, witness)
+    witness = {"ranks": _ranks(model, policy, maximises, ended, ~active | ~positive)}
+    numbers = within_state(model, policy)
+    return Answer(model, "reach", sense, values, numbers, optimal.ties, None, asked, witness)
 
 
 def reach_enclosure(
@@ -143,18 +143,20 @@ def reach_enclosure(
     maximises = who_maximises(model, sense)
     refuse_games(model, "an enclosure")
     asked = _asked(model, goal, stay)
-    (goal, ended, _), stay = asked["goal"], _stay(model, asked)
-    unknown = _unknown(model, Goal(goal, ended), stay, sense)
+    target, within = asked["goal"], _stay(model, asked)
+    unknown = _unknown(model, target, within, sense)
     found = bounds_of(model, unknown, sense, probability=True, progress=progress)
     zero = ~unknown.inside & ~unknown.one
-    away = first_option(model, leads_only_to(model, zero, not ended))
+    away = first_option(model, leads_only_to(model, zero, not target.ended))
     policy = np.where(zero, away, found.policy)
     if sense == "max":
-        policy = np.where(unknown.one, prob1_max(model, goal, stay, None, ended).policy, policy)
+        sure = prob1_max(model, target.states, within, None, target.ended)
+        policy = np.where(unknown.one, sure.policy, policy)
     policy = np.where(policy < 0, model.option_start[:-1], policy)
-    witness = {"ranks": _ranks(model, policy, maximises, ended, goal | ~stay | (found.lower == 0))}
-    within = within_state(model, policy)
-    return Enclosure(model, "reach", sense, within, unknown, found, None, asked, witness)
+    zero = target.states | ~within | (found.lower == 0)
+    witness = {"ranks": _ranks(model, policy, maximises, target.ended, zero)}
+    numbers = within_state(model, policy)
+    return Enclosure(model, "reach", sense, numbers, unknown, found, None, asked, witness)
 
 
 def _asked(model: Model, goal: Goal | Array | str, stay: Goal | Array | str | None) -> Asked:

@@ -1,0 +1,73 @@
+"""What a check may cost: one budget of work and memory, whatever the certificate is like.
+
+Files may be hostile. Whatever is read or calculated is paid from one `Budget`, in units of about a
+nanosecond and in bytes, before it is done. A file of 1 MB gets some seconds; a larger one gets more
+in proportion to its uncompressed size. No verdict but GAVE UP depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+WORK, WORK_PER_BYTE = 4 * 10**9, 250  # N=8 of the card game: 365 MB, 64 * 10^9 units, 45 s
+MEMORY, MEMORY_PER_BYTE = 700 << 20, 5  # the same: 1.5 GiB
+VISIT = 300  # one step of a loop, with its arithmetic in small integers
+ITEM = 100  # bytes of a number, or of a short list, and its place in a list
+
+
+class GaveUp(Exception):
+    """To check this would take more work or memory than the budget has."""
+
+
+class Budget:
+    """What a check may still cost.
+
+    Parameters
+    ----------
+    size : int
+        Bytes of the certificate, uncompressed.
+    work : int, optional
+        Units of about a nanosecond; by default as many as the size warrants.
+    number : callable
+        What integers become: `int`, or another type that calculates alike.
+    """
+
+    def __init__(
+        self, size: int, work: int | None = None, number: Callable[[int], Any] = int
+    ) -> None:
+        self.work = self.all_work = WORK + WORK_PER_BYTE * size if work is None else work
+        self.memory = MEMORY + MEMORY_PER_BYTE * size
+        self.number = number
+
+    def spend(self, work: int) -> None:
+        """Pay for a calculation."""
+        self.work -= work
+        if self.work < 0:
+            raise GaveUp(
+                f"the check needs more work than its limit of {self.all_work} (see --max-work)"
+            )
+
+    def keep(self, memory: int) -> None:
+        """Pay for what is stored, and for storing it."""
+        self.memory -= memory
+        self.spend(memory)
+        if self.memory < 0:
+            raise GaveUp("the check needs more memory than a file of this size gets")
+
+    def product(self, a: int, b: int, count: int = 1) -> None:
+        """Pay for products of integers of a and b bits."""
+        short, long = (a, b) if a < b else (b, a)
+        if short < 2100:
+            self.spend((short // 30 + 1) * (long // 30 + 1) * count)
+        else:  # Karatsuba, from 70 digits of 30 bits on: to double the shorter costs half more
+            doublings = (short // 2100).bit_length() - 1
+            self.spend(((long // 30 + 1) * 70 * 3**doublings >> doublings) * count)
+
+    def division(self, a: int, b: int) -> None:
+        """Pay for the quotient of integers of a and b bits, which Python finds by schoolbook."""
+        self.spend((max(a - b, 0) // 30 + 1) * (b // 30 + 1) + a // 30)
+
+    def divisor(self, a: int, b: int) -> None:
+        """Pay for the greatest common divisor of integers of a and b bits, by Lehmer's method."""
+        self.spend(a * b // 3600)  # a quarter of a product of digits

@@ -1,0 +1,26 @@
+"""The headline answers: which questions ``proofs/`` answers, and how its index is written.
+
+Everything in ``proofs/`` is a function of this list and of the files in ``proofs/models``: the
+certificates byte for byte, and the index.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from exactbox.headline_proofs import files, games
+from exactbox.headline_proofs.answers import Headline, HeadlineProof
+from exactbox.headline_proofs.index import index
+
+__all__ = ["Headline", "HeadlineProof", "headlines", "index"]
+
+
+def headlines(folder: Path = Path("proofs")) -> list[Headline]:
+    """The questions, in the order in which they are answered.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the proofs; the models that are asked about are in its folder ``models``.
+    """
+    return [*files.models(folder / "models"), *files.systems(folder / "models"), *games.games()]

@@ -1,0 +1,77 @@
+"""What a headline is: a question, how it is proved, and what is said of its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from exactbox.certificate import Proof
+from exactbox.decimals import decimal_string, fraction_string
+from exactbox.progress import Progress
+
+Facts = list[tuple[str, str]]  # what a proof says of its answer: a label and a text
+
+
+@dataclass(frozen=True)
+class Headline:
+    """A question with a name, and how it is answered.
+
+    Attributes
+    ----------
+    name : str
+    question : str
+        In the game's own words.
+    asks : str
+        The command that answers it; with ``--certificate FILE`` it writes the proof.
+    prove : callable
+        From a progress to the proof.
+    against : str
+        What follows ``--against`` in the command that compares the proof's question with a file.
+    """
+
+    name: str
+    question: str
+    asks: str
+    prove: Callable[[Progress], HeadlineProof]
+    against: str = ""
+
+    @property
+    def file(self) -> str:
+        """The certificate's name in ``proofs/``."""
+        return f"{self.name}.json"
+
+
+@dataclass(frozen=True, eq=False)
+class HeadlineProof:
+    """A checked certificate, and what is said of it.
+
+    Attributes
+    ----------
+    proof : Proof
+    facts : callable
+        ``facts(whole, digits)``: longer integers are shortened; decimals.
+    brief : str
+        The answer in a word or two.
+    """
+
+    proof: Proof
+    facts: Callable[[int, int], Facts]
+    brief: str
+
+
+def number_facts(value: Fraction, whole: int, digits: int) -> Facts:
+    """A rational, exactly and rounded."""
+    return [
+        ("exactly", fraction_string(value, whole=whole)),
+        ("decimal", decimal_string(value.numerator, value.denominator, digits)),
+    ]
+
+
+def brief_number(value: Fraction) -> str:
+    """A rational in a few characters: whole if it is short, else rounded."""
+    text = str(value) if max(abs(value.numerator), value.denominator) < 10**12 else ""
+    if value.denominator == 1:
+        return text
+    rounded = decimal_string(value.numerator, value.denominator, 12)
+    return f"{text} ({rounded})" if text else rounded

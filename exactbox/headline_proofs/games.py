@@ -1,0 +1,132 @@
+"""Headlines about games that the package knows by their rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING
+
+from exactbox.certificate import Proof, proved
+from exactbox.headline_proofs.answers import (
+    Facts,
+    Headline,
+    HeadlineProof,
+    brief_number,
+    number_facts,
+)
+from exactbox.progress import Progress
+
+if TYPE_CHECKING:
+    from exactbox.games.lock import KeysFound
+    from exactbox.games.shutbox import MatchQuestion, TurnQuestion
+    from exactbox.mdp import Model
+
+LOCK_LENGTH = 15
+LOCK_LETTERS = "QLVRX"
+
+
+def games() -> Iterator[Headline]:
+    """The questions, in the order in which they are answered."""
+    game = "Card flipping, {} cards, two fair {}-sided dice: least expected number of turns"
+    for n in range(2, 7):
+        asks = f"exactbox certify flip --faces {n}"
+        yield Headline(f"flip-{n}", game.format(2 * n, n), asks, partial(_flip, n))
+    yield from _shut_the_box()
+    keys = (
+        f"Monte Carlo lock, letters {', '.join(LOCK_LETTERS)}: "
+        f"all keys of at most {LOCK_LENGTH} letters"
+    )
+    asks = f"exactbox lock --max-length {LOCK_LENGTH} --letters {LOCK_LETTERS}"
+    yield Headline(f"lock-{LOCK_LENGTH}", keys, asks, _lock)
+
+
+def _shut_the_box() -> Iterator[Headline]:
+    """Three questions, for three boxes, under the two commonest rules for one die."""
+    from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion
+
+    once = "two players, shutting wins at once, a tie counts half: expected wins of the first"
+    for n in (9, 10, 12):
+        tiles = tuple(range(1, n + 1))
+        for name, option, dice, rules in (
+            ("two-dice", "two-dice", "always two dice", Rules(tiles, one_die="never", limit=0)),
+            ("sum-6", "sum=6", "one die when the open sum is at most 6", Rules(tiles)),
+        ):
+            file, title = f"shutbox-{n}-{name}", f"Shut the Box, tiles 1 to {n}, {dice}"
+            shut = partial(TurnQuestion, rules, "shut")
+            score = partial(TurnQuestion, rules, "score")
+            match = partial(MatchQuestion, rules)
+            for part, goal, words, ask in (
+                ("shut", "shut", f"{title}: greatest probability to shut", shut),
+                ("score", "score", f"{title}: least expected score", score),
+                ("match", "wins", f"{title}, {once}", match),
+            ):
+                asks = f"exactbox shutbox --tiles {n} --rule {option} --objective {goal} --exact"
+                yield Headline(f"{file}-{part}", words, asks, partial(_of_turns, ask))
+
+
+def _flip(n: int, progress: Progress) -> HeadlineProof:
+    from exactbox.games.flip import flip
+
+    return of_flip(flip(n), progress)
+
+
+def of_flip(game: Model, progress: Progress) -> HeadlineProof:
+    """The least expected number of turns: computed, certified and checked.
+
+    Raises
+    ------
+    InvalidCertificate
+        If the independent checker does not agree.
+    """
+    from exactbox.mdp import certify
+
+    answer = certify(game, "turns", progress=progress)
+    progress("checking the certificate", 1, 1)
+    process = _process(game.states, game.choices, f"{len(answer.ties):,} states")
+    return _of_number(proved(answer), Fraction(answer.value), process)
+
+
+def _of_turns(ask: Callable[[], TurnQuestion | MatchQuestion], progress: Progress) -> HeadlineProof:
+    """The proof of a game that has a faster way to it than the general one."""
+    from exactbox.games.shutbox import MatchQuestion
+
+    question = ask()
+    progress("proving and checking", 1, 1)
+    proof = proved(question)
+    ties = f"{question.tied_states:,} states"
+    if isinstance(question, MatchQuestion):
+        ties += f" of all {question.stages:,} turns (a player and the scores before)"
+    process = _process(question.states, question.choices, ties)
+    return _of_number(proof, question.value, process)
+
+
+def _process(states: int, choices: int, ties: str) -> str:
+    return f"{states:,} states, {choices:,} choices; several best options in {ties}"
+
+
+def _of_number(proof: Proof, value: Fraction, process: str) -> HeadlineProof:
+    return HeadlineProof(proof, partial(_facts, value, process), brief_number(value))
+
+
+def _facts(value: Fraction, process: str, whole: int, digits: int) -> Facts:
+    return [*number_facts(value, whole, digits), ("process", process)]
+
+
+def _lock(progress: Progress) -> HeadlineProof:
+    """The keys by search, certified and checked."""
+    from exactbox.games import lock
+
+    found = lock.symbolic(LOCK_LENGTH, LOCK_LETTERS)
+    progress("checking the certificate", 1, 1)
+    proof = proved(found)
+    facts = partial(_lock_facts, found, proof.claim.facts["complete_to"])
+    return HeadlineProof(proof, facts, f"{len(found.keys)} keys")
+
+
+def _lock_facts(found: KeysFound, complete_to: int, whole: int, digits: int) -> Facts:
+    counts = ", ".join(f"{many} of length {n}" for n, many in found.number_of_length.items())
+    return [
+        ("keys", f"{len(found.keys)}: {counts}"),
+        ("complete", f"that none is missing was checked to length {complete_to}"),
+    ]

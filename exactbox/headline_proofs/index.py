@@ -1,0 +1,70 @@
+"""The index of the proofs: ``proofs/README.md``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from exactbox.headline_proofs.answers import Headline, HeadlineProof
+
+_OPENING = """\
+# Proved answers
+
+Each answer is exact, and each file is its proof: a certificate that `exactbox/check.py` verifies
+with nothing but Python's standard library.
+
+    make check        check all of them
+    make certify      compute all of them anew, check, and compare with these files
+
+A certificate has a question and a witness, and two hashes. The question's is that of what is asked:
+certificates that answer the same question have it in common, and prove the same value. The proof's
+is that of the whole file, and what the answer is cited by. Whether the question is *yours* is for
+you to say: `exactbox check PROOF --against FILE` builds it anew from a file of your own, with the
+options that ask it. The files that are asked about here are in `proofs/models`, written by
+[rules.py](models/rules.py) from the rules of each game and algorithm, and by
+[systems.py](models/systems.py).
+
+A command that asks writes the proof with `--certificate FILE`. Decimals are rounded half to even.
+"""
+
+_COMPUTED = """\
+## Computed, not certified
+
+Entry (1, 1) of the inverse of Trefethen's matrix of 20,000, problem 7 of the *SIAM 100-digit
+challenge* (Trefethen 2002; Bornemann, Laurie, Wagon, Waldvogel 2004, who print 100 digits):
+0.7250783462684011674686877..., a fraction whose numerator and denominator have 97,389 digits each.
+Its certificate would have all components, and take 1.6 GB. The command takes half a minute, and its
+answer is verified in integers before it is printed:
+
+    python proofs/models/systems.py trefethen-20000.mtx unit-20000.mtx
+    cd proofs/models
+    exactbox linsolve trefethen-20000.mtx unit-20000.mtx --want 1 --output corner.mtx
+    tail -n 1 corner.mtx | cut -d ' ' -f 3 | sha256sum
+
+    cdb7094156e6af7f2a09cde8b53587d07406baf86148691321ee8f18e3ceb0a8
+"""
+
+
+def index(answers: Sequence[tuple[Headline, HeadlineProof]]) -> str:
+    """The text of ``proofs/README.md``."""
+    rows = ["| proof | question | answer |", "| --- | --- | --- |"]
+    rows += [
+        f"| [{headline.name}](#{headline.name}) | {headline.question} | {answer.brief} |"
+        for headline, answer in answers
+    ]
+    sections = ["\n".join(_section(*each)) + "\n" for each in answers]
+    return "\n".join([_OPENING, "\n".join(rows) + "\n", *sections, _COMPUTED])
+
+
+def _section(headline: Headline, answer: HeadlineProof) -> Iterator[str]:
+    """What is said of one answer."""
+    data, claim = answer.proof.data, answer.proof.claim
+    file = f"proofs/{headline.file}"
+    yield from (f"## {headline.name}", "", f"{headline.question}.", "")
+    yield f"- proved: {claim.sentence}"
+    yield from (f"- {label}: {text}" for label, text in answer.facts(200, 12))
+    yield f"- question: SHA-256 `{claim.question_sha256}`"
+    yield f"- proof: {len(data):,} bytes, SHA-256 `{claim.sha256}`"
+    yield f"- ask: `{headline.asks}`"
+    yield f"- check: `python3 exactbox/check.py {file}`"
+    if headline.against:
+        yield f"- compare: `exactbox check {file} --against {headline.against}`"

@@ -1,0 +1,3 @@
+"""Weakenings that nothing can notice: name to why, in short; the proof stands in the source."""
+
+REDUNDANT: dict[str, str] = {}

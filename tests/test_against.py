@@ -1,0 +1,226 @@
+"""``exactbox check PROOF --against FILE``: the reader's own question, or the first difference."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from exactbox.cli import main
+from exactbox.commands.against import difference
+from exactbox.commands.question import Asked
+
+COIN = {  # toss until heads; or go for the other one, which costs 3
+    "type": "mdp",
+    "states": [
+        {
+            "choices": [
+                {"action": "toss", "to": {"0": "1/2", "1": "1/2"}, "rewards": {"tosses": 1}},
+                {"action": "buy", "to": {"1": 1}, "rewards": {"tosses": 3}},
+            ]
+        },
+        {"labels": ["done"], "choices": [{"to": {"1": 1}}]},
+        {"labels": ["spare"], "choices": [{"to": {"1": 1}}]},
+    ],
+}
+TOSS = ("states", 0, "choices", 0)  # its place
+SELF = {"to": {"1": 1}}
+ASKED = ["--min-cost", "done"]
+
+
+@pytest.fixture
+def check(capsys, tmp_path, monkeypatch):
+    """Check the proof against a model; exit code, and the lines of stdout and of stderr."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "coin.json").write_text(json.dumps(COIN))
+    assert main(["solve", "coin.json", *ASKED, "--certificate", "p.json"]) == 0
+    capsys.readouterr()
+
+    def run(*arguments):
+        code = main(["check", *arguments])
+        out, err = capsys.readouterr()
+        return code, out.splitlines(), err.splitlines()
+
+    return run
+
+
+def changed(tmp_path, *changes):
+    """The model with other values at these places."""
+    model = json.loads(json.dumps(COIN))
+    for *path, key, value in changes:
+        place = model
+        for step in path:
+            place = place[step]
+        place[key] = value
+    (tmp_path / "mine.json").write_text(json.dumps(model))
+    return "mine.json"
+
+
+def test_a_valid_proof_of_the_same_question_is_exit_code_0(check):
+    code, (verdict, same), err = check("p.json", "--against", "coin.json", *ASKED)
+    assert (code, err) == (0, [])
+    sha256 = verdict.split("(question ")[1].split(",")[0]
+    assert verdict.startswith('VALID "p.json": ')
+    assert same == f'SAME QUESTION "coin.json": {sha256}'
+
+
+def test_names_of_actions_and_other_labels_are_not_asked_about(check, tmp_path):
+    first = ("states", 0)
+    mine = changed(
+        tmp_path, (*first, "labels", ["begin"]), (*first, "choices", 0, "action", "flip")
+    )
+    assert check("p.json", "--against", mine, *ASKED)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "change, where, proof, mine",
+    [
+        (("initial", 2), "start", "state 0", "2"),
+        ((*TOSS, "to", {"0": "1/3", "1": "2/3"}), "model: weight of branch 1", "1", "2"),
+        ((*TOSS, "to", {"0": "1/2", "2": "1/2"}), "model: target of branch 1", "1", "2"),
+        ((*TOSS, "to", {"1": "1"}), "model: number of branches of choice 0", "2", "1"),
+        (("states", 2, "choices", [SELF] * 2), "model: number of choices of state 2", "1", "2"),
+        (("states", [*COIN["states"], {"choices": [SELF]}]), "model", "3 states", "4"),
+        ((*TOSS, "rewards", {"tosses": "-1/2"}), "reward: choice 0", "1", "-1/2"),
+        ((*TOSS, "rewards", {"tosses": 10**20}), "reward: choice 0", "1", f"{10**20}"),
+    ],
+)
+def test_the_first_difference_of_the_models_is_said(check, tmp_path, change, where, proof, mine):
+    code, out, err = check("p.json", "--against", changed(tmp_path, change), *ASKED)
+    assert code == 1 and len(out) == 1 and out[0].startswith("VALID ")
+    words = f"{where}: the proof has {proof}, yours has {mine}"
+    assert err == [f'ANOTHER QUESTION "mine.json": {words}']
+
+
+def test_a_state_that_only_one_goal_has_is_said(check, tmp_path):
+    mine = changed(tmp_path, ("states", 2, "labels", ["done"]))
+    code, _, err = check("p.json", "--against", mine, *ASKED)
+    assert (code, err) == (1, ['ANOTHER QUESTION "mine.json": goal: only yours has state 2'])
+
+
+@pytest.mark.parametrize(
+    "asked, words",
+    [
+        ("--max-cost done", 'sense: the proof has "min", yours has "max"'),
+        ("--min-total", 'objective: the proof has "cost", yours has "total"'),
+        ("--min-cost spare", "goal: the proof has state 1, yours has 2"),
+    ],
+)
+def test_the_first_difference_of_what_is_asked_is_said(check, asked, words):
+    code, _, err = check("p.json", "--against", "coin.json", *asked.split())
+    assert (code, err) == (1, [f'ANOTHER QUESTION "coin.json": {words}'])
+
+
+def test_a_name_is_said_where_all_else_is_the_same(check):
+    prop = 'R{"tosses"}min=? [F !!"done"]'
+    code, _, err = check("p.json", "--against", "coin.json", "--prop", prop)
+    words = 'goal: name: the proof has "done", yours has "!!done"; all else is the same'
+    assert (code, err) == (1, [f'ANOTHER QUESTION "coin.json": {words}'])
+
+
+@pytest.mark.parametrize(
+    "proof, yours, words",
+    [
+        ({"stay": {"name": "a", "states": [1]}}, {}, "stay: only the proof has it"),
+        ({}, {"steps": 3}, "steps: only yours has it"),
+        ({"start": [0, 4, 7]}, {"start": [0, 5]}, "start: only the proof has state 4"),
+        ({"start": [5]}, {"start": [2, 5]}, "start: only yours has state 2"),
+        ({"discount": [1, 3]}, {"discount": 0}, "discount: the proof has 1/3, yours has 0"),
+        (
+            {"model": {"rule": "flip", "cards": 4}},
+            {"model": {"rule": "explicit", "options": [1]}},
+            'model: rule: the proof has "flip", yours has "explicit"',
+        ),
+        (
+            {"model": {"choice": [0, 0]}},
+            {"model": {"choice": []}},
+            "model: states share choices in the proof only",
+        ),
+        ({"matrix": {"sizes": [2, 1]}}, {"matrix": {"sizes": [1, 1]}},
+         "matrix: number of entries of row 0: the proof has 2, yours has 1"),
+        ({"denominators": [1]}, {"denominators": [1, 1]}, "the proof has 1 rows, yours has 2"),
+    ],
+)  # fmt: skip
+def test_differences_are_in_words(proof, yours, words):
+    found = difference(Asked("process", proof, ""), Asked("process", yours, ""))
+    assert found.endswith(words)
+
+
+def test_another_kind_is_the_first_difference():
+    found = difference(Asked("process", {}, ""), Asked("linear", {"statement": "rank"}, ""))
+    assert found == "kind: the proof has process, yours has linear"
+
+
+def test_a_name_that_forges_a_line_is_quoted(check, tmp_path):
+    proof = (tmp_path / "p.json").read_text()
+    forged = proof.replace('"name":"done"', '"name":"x\\nSAME QUESTION"')
+    (tmp_path / "forged.json").write_text(forged)
+    code, out, err = check("forged.json", "--against", "coin.json", *ASKED)
+    assert code == 1 and not any(line.startswith("SAME") for line in out + err)
+    assert len(out) == len(err) == 1
+
+
+def test_an_invalid_proof_of_the_same_question_is_exit_code_1(check, tmp_path):
+    proof = json.loads((tmp_path / "p.json").read_text())
+    proof["witness"]["values"][0][2][0] += 1
+    lie = json.dumps(proof, sort_keys=True, separators=(",", ":"))
+    (tmp_path / "lie.json").write_text(lie)
+    code, out, err = check("lie.json", "--against", "coin.json", *ASKED)
+    assert code == 1 and out[0].startswith("SAME QUESTION ") and err[0].startswith("INVALID ")
+
+
+def test_what_is_not_a_proof_is_not_compared(check, tmp_path):
+    (tmp_path / "noise.json").write_text("{}")
+    code, out, err = check("noise.json", "--against", "coin.json", *ASKED)
+    assert (code, out) == (2, []) and len(err) == 1 and err[0].startswith("UNREADABLE ")
+
+
+def test_a_question_that_was_written_to_a_file_is_compared_too(check, capsys):
+    assert main(["question", "coin.json", *ASKED, "--output", "q.json"]) == 0
+    capsys.readouterr()
+    assert check("p.json", "--against", "q.json")[0] == 0
+
+
+def test_matrices_are_compared(check, tmp_path, capsys):
+    head = "%%MatrixMarket matrix array real general\n"
+    (tmp_path / "A.mtx").write_text(f"{head}2 2\n1\n0\n2\n0.5\n")
+    (tmp_path / "mine.mtx").write_text(f"{head}2 2\n1\n0\n3\n0.5\n")
+    (tmp_path / "b.mtx").write_text(f"{head}2 1\n1\n1\n")
+    assert main(["linsolve", "A.mtx", "b.mtx", "--certificate", "x.json"]) == 0
+    capsys.readouterr()
+    asked = ["--statement", "solution"]
+    assert check("x.json", "--against", "A.mtx", "b.mtx", *asked)[0] == 0
+    code, _, err = check("x.json", "--against", "mine.mtx", "b.mtx", *asked)
+    words = "matrix: numerator of entry 1: the proof has 2, yours has 3"
+    assert (code, err) == (1, [f'ANOTHER QUESTION "mine.mtx": {words}'])
+
+
+def test_json_says_the_same(check, tmp_path):
+    code, out, err = check("p.json", "--json", "--against", "coin.json", *ASKED)
+    verdict, same = map(json.loads, out)
+    assert (code, err) == (0, [])
+    assert same == {
+        "against": ["coin.json"],
+        "difference": None,
+        "question": verdict["question_sha256"],
+        "same": True,
+    }
+    mine = changed(tmp_path, ("initial", 2))
+    code, out, err = check("p.json", "--json", "--against", mine, *ASKED)
+    assert (code, err) == (1, [])
+    assert json.loads(out[1])["difference"] == "start: the proof has state 0, yours has 2"
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ("p.json --min-cost done", "--min-cost asks about a file of your own: need --against"),
+        ("p.json p.json --against coin.json", "--against needs one proof, in a file"),
+        ("- --against coin.json", "--against needs one proof, in a file"),
+        ("p.json --against coin.json", "say what is asked: --max-reach LABEL"),
+        ("p.json --against none.drn --mean", "none.drn: No such file or directory"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_2(check, arguments, message):
+    code, _, err = check(*arguments.split())
+    assert code == 2 and len(err) == 1 and err[0].startswith(f"exactbox: {message}")
