@@ -26,9 +26,9 @@ else, and share no code with the programs that find answers. To believe a proof,
     by a named rule   and the rule: flip or shutbox
     of a match        these and match
     of a system       check, reading, rationals, linear
-    of the lock       check, reading, lock, and `Claim` in rationals
+    of the lock       check, reading, lock
 
-and command, which prints the verdicts.
+`claim` says values, `command` prints verdicts, `budget` and `files` guard against hostile files.
 """
 
 import os
@@ -111,11 +111,7 @@ def check_certificate(
         As INVALID, UNREADABLE, GAVE UP, and where a file cannot be opened.
     """
     try:
-        raw: bytes | bytearray
-        if isinstance(source, bytes):
-            raw = source
-        else:
-            raw = read_file(None if source is None else os.fsdecode(source), max_bytes)
+        raw = source if isinstance(source, bytes) else read_file(source, max_bytes)
         if len(raw) > max_bytes:
             raise GaveUp(f"larger than {max_bytes} bytes (see --max-bytes)")
         budget = Budget(len(raw), max_work, number)

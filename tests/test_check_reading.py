@@ -167,8 +167,8 @@ def test_an_integer_is_read_as_it_was_written(n: int) -> None:
 def test_a_rational_is_read_as_it_was_written(value: Any) -> None:
     p, q = value.numerator, value.denominator
     given_ = spelled_ratio(p, q)
-    assert reading.rational(given_, "n") == (p, q)
-    assert reading.rationals([given_, 1], "n") == ([p, 1], [q, 1])
+    assert reading.rational(given_, "n", Budget(0)) == (p, q)
+    assert reading.rationals([given_, 1], "n", 2, Budget(0)) == ([p, 1], [q, 1])
 
 
 BIG = f"{10**18:x}"
@@ -211,7 +211,7 @@ def test_an_integer_has_one_spelling(spelling: object) -> None:
     for read in (
         lambda: reading.integer(spelling, "n"),
         lambda: reading.integers([1, spelling], "n"),
-        lambda: reading.rationals([1, spelling], "n"),
+        lambda: reading.rationals([1, spelling], "n", 2, Budget(0)),
     ):
         with pytest.raises(MalformedCertificate):
             read()
@@ -223,7 +223,7 @@ def test_an_integer_has_one_spelling(spelling: object) -> None:
 )
 def test_a_rational_has_one_spelling(spelling: object) -> None:
     with pytest.raises(MalformedCertificate):
-        reading.rational(spelling, "n")
+        reading.rational(spelling, "n", Budget(0))
 
 
 @pytest.mark.parametrize("value", [-1, 5, True, "1", None, 1.0, [1], 10**18])

@@ -12,8 +12,9 @@ from fractions import Fraction
 
 import pytest
 
-from exactbox import certificate, cli, commands
+from exactbox import certificate, cli
 from exactbox.check import InvalidCertificate, check_certificate
+from exactbox.commands import check as check_command
 from exactbox.commands.progress import progress_bar
 from exactbox.linalg.matrixmarket import read_matrix_market
 
@@ -78,7 +79,7 @@ def test_whatever_a_command_raises_is_a_line_and_an_exit_code(
     def fail(*_):
         raise error
 
-    monkeypatch.setattr(commands.check, "run", fail)
+    monkeypatch.setattr(check_command, "run", fail)
     assert run(capsys, "check", "any.json") == (code, "", f"{said}\n")
 
 
@@ -93,7 +94,7 @@ def test_a_reader_that_has_gone_is_no_error(monkeypatch):
             return closed
 
     reading, closed = os.pipe()
-    monkeypatch.setattr(commands.check, "run", lambda *_: 0)
+    monkeypatch.setattr(check_command, "run", lambda *_: 0)
     monkeypatch.setattr(sys, "stdout", Closed())
     assert cli.main(["check", "any.json"]) == 0
     os.write(closed, b"into nowhere")

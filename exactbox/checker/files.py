@@ -15,17 +15,18 @@ from .reading import MalformedCertificate, check_opening
 MAX_BYTES = 1 << 30  # of a certificate, uncompressed
 
 
-def read_file(source: str | None, max_bytes: int) -> bytearray:
+def read_file(source: str | os.PathLike[str] | None, max_bytes: int) -> bytearray:
     """The bytes of a file, or of standard input (None), unpacked if they are gzipped."""
     if source is None:
         if sys.stdin is None:
             raise MalformedCertificate("standard input is closed")
         return _unpacked(sys.stdin.buffer, max_bytes)
-    if "\0" in source:
+    path = os.fsdecode(source)
+    if "\0" in path:
         raise MalformedCertificate("not a file name")
     # a pipe without a writer is opened without waiting, and then refused
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(source, flags)
+    descriptor = os.open(path, flags)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise MalformedCertificate("not a regular file")

@@ -1,6 +1,6 @@
 """Decision processes: the question, the policy, and one kernel: the step, ranks and levels.
 
-What they prove is stated, objective by objective, in `objectives`. The words are those of Puterman.
+What they prove is stated in `objectives`. The words are those of Puterman.
 
 A state s has options, each a choice c, which other states may share. Choice c has the reward r(c)
 and leads to state t with probability p(c, t), its weight over the sum of c's weights; a choice
@@ -36,8 +36,7 @@ among these states is in Z, or over, after R steps with probability q^R or more,
 So it gets there almost surely, and the probability that it has not after n steps falls
 exponentially.
 
-Sources: Puterman, Markov Decision Processes, 1994, ch. 4 to 9; Bertsekas and Tsitsiklis, 1991; de
-Alfaro, Formal Verification of Probabilistic Systems, 1997; Chatterjee, Quatmann, Schaeffeler and
+Sources: Puterman, 1994, ch. 4 to 9; Bertsekas, Tsitsiklis, 1991; de Alfaro, 1997; Chatterjee and
 others, Fixed Point Certificates for Reachability and Expected Rewards in MDPs, 2025.
 """
 
@@ -137,15 +136,13 @@ class Process:
             self.goal = _read_set(goal, "goal", states)._replace(ended=ended)
         if "stay" in question:
             self.stay = _read_set(fields(question["stay"], "name states", "stay"), "stay", states)
-        if "second" in question:
-            self.second = set(increasing(question["second"], "second", states))
+        self.second = set(increasing(question.get("second", []), "second", states))
         self.reward = [0] * choices, [1] * choices
         if "reward" in question:
             reward = fields(question["reward"], "name of", "reward")
             self.reward_name = name(reward["name"], "reward: name")
             self.reward = rationals(reward["of"], "reward", choices, self.budget)
-        if "steps" in question:
-            self.steps = natural(question["steps"], "steps")
+        self.steps = natural(question.get("steps", 0), "steps")
         if "discount" in question:
             p, q = self.discount = rational(question["discount"], "discount", self.budget)
             if not 0 <= p < q:
@@ -398,9 +395,7 @@ def read_layout(model: Any, budget: Budget) -> Layout:
     weight = integers(model["weight"], "weight", len(target))
     option: Sequence[int] = naturals(model["choice"], "choice", len(branches))
     if option and (option == list(range(len(branches))) or len({*option}) < len(branches)):
-        raise MalformedCertificate(
-            "choice: every choice is an option; [] where option k is choice k"
-        )
+        raise MalformedCertificate("choice: each is an option; [] where option k is choice k")
     option = option or range(len(branches))
     first, begin = [0, *accumulate(options)], [0, *accumulate(branches)]
     if 0 in options or first[-1] != len(option) or begin[-1] != len(target):
@@ -414,7 +409,5 @@ def read_layout(model: Any, budget: Budget) -> Layout:
         budget.divisor(longest, sum(map(int.bit_length, weight)))
     for c, (i, j) in enumerate(pairwise(begin)):
         if i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) != 1):
-            raise MalformedCertificate(
-                f"weight: choice {c}: need positive weights without a common divisor"
-            )
+            raise MalformedCertificate(f"weight: choice {c}: need positive, no common divisor")
     return Layout(first, option, begin, target, weight)

@@ -20,15 +20,9 @@ LONG = 60  # bits; shorter integers are calculated with in no time
 
 
 class Values:
-    """v(k) = numerator[k] / denominator[block[k]] for the keys k in `members`.
+    """v(k) = numerator[k] / denominator[block[k]] for the keys k in `members`, which are by block.
 
-    Attributes
-    ----------
-    block, numerator : list
-        Of all keys below `count`; the block is -1 where there is no value.
-    denominator : list
-    members : list of lists
-        The keys of each block.
+    For keys below `count`; the block is -1 where there is no value.
     """
 
     def __init__(self, blocks: Any, count: int, what: str, budget: Budget) -> None:
