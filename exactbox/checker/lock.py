@@ -100,9 +100,9 @@ def replay(key: str, lines: Any, empty: bool) -> None:
     what = f"derivation of {brief(key)}"
     x = y = ""
     for number, line in enumerate(items(lines, what)):
-        if not all(isinstance(part, str) for part in items(line, f"{what}, line {number}", 3)):
+        rule, new_x, new_y = items(line, f"{what}, line {number}", 3)
+        if not (isinstance(new_x, str) and isinstance(new_y, str)):
             raise MalformedCertificate(f"{what}, line {number}: need a rule and two strings")
-        rule, new_x, new_y = line
         if rule == "Q":
             follows = new_x == "Q" + new_y + "Q" and (new_y != "" or empty)
         elif rule in ("L", "V", "R"):

@@ -408,6 +408,6 @@ def read_layout(model: Any, budget: Budget) -> Layout:
     if longest > LONG:
         budget.divisor(longest, sum(map(int.bit_length, weight)))
     for c, (i, j) in enumerate(pairwise(begin)):
-        if i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) != 1):
+        if i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) > 1):
             raise MalformedCertificate(f"weight: choice {c}: need positive, no common divisor")
     return Layout(first, option, begin, target, weight)

@@ -52,7 +52,7 @@ class Values:
         self.denominator.append(number(denominator))
         self.members.append(keys)
         for k, n in zip(keys, numerators):
-            if self.block[k] != -1:
+            if self.block[k] >= 0:
                 raise MalformedCertificate(f"{self.what}: {k} has two values")
             self.block[k] = b
             self.numerator[k] = number(n)

@@ -183,7 +183,7 @@ def rational(value: Any, what: str, budget: Budget) -> tuple[int, int]:
         return integer(value, what), 1
     p, q = integers(value, what, 2)
     budget.divisor(p.bit_length(), q.bit_length())
-    if q <= 1 or math.gcd(p, q) != 1:
+    if q <= 1 or math.gcd(p, q) > 1:
         raise MalformedCertificate(f"{what}: need an integer, or [p, q] in lowest terms with q > 1")
     return p, q
 

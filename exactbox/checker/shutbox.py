@@ -271,13 +271,13 @@ def turns_from(box: Box, starts: list[int], budget: Budget) -> Turns:
     return Turns(scores, positions, layout, rolls)
 
 
-def shutbox(given: Any, budget: Budget) -> Game:
+def shutbox(given: dict[str, Any], budget: Budget) -> Game:
     """One turn from the position `start` to its end.
 
     ``goal``: "shut" pays 1 for score 0; "beat" pays 1 for a score below ``best`` and ``tie``, from
     0 to 1, for ``best`` itself; "score" is the score.
     """
-    beat = isinstance(given, dict) and given.get("goal") == "beat"
+    beat = given.get("goal") == "beat"
     fields(given, f"{RULES} goal{' best tie' * beat}", "model")
     goal = one_of(("shut", "score", "beat"), given["goal"], "goal")
     box = Box(given)

@@ -27,7 +27,7 @@ BOXES = (
     Rules(tiles=(1, 2, 3), dice=(3,)),
     Rules(tiles=(1, 2, 3), dice=(2, 2), score="count"),
     Rules(tiles=(1, 3), dice=(2, 2), score="digits", one_die="sum", limit=2),
-    Rules(tiles=(1, 2), dice=(2, 2), one_die="above", limit=1, choice=True),
+    Rules(tiles=(1, 2), dice=(2, 2), one_die="above", limit=2, choice=True),
     Rules(tiles=(1, 2), behind=(1, 1), dice=(3,)),
     Rules(tiles=(1, 2, 3), dice=(2, 2), single=True, stop=2, first=3),
 )

@@ -29,7 +29,7 @@ COUNTS = {
     **{"lock_7": 4_000, "lock_10": 1_200, "lock_11": 600, "lock_16": 8_000},
     **{"shutbox": 4_000, "flip": 4_000},
 }
-KEPT = 250  # trials of a family that are refused at one place of the source
+KEPT = 80  # trials of a family that are refused at one place of the source
 SEED = 13
 
 

@@ -40,6 +40,7 @@ READERS = {  # to the arguments that may be dropped, and what stands for them
 PARSERS = ("integers", "rationals")  # what they give is not what they get
 REFUSALS = ("InvalidCertificate", "MalformedCertificate")
 MUTATORS = ("append", "add", "update", "extend", "pop", "clear", "setdefault")
+PRICES = ("longest", "widest", "wide", "long", "bits", "self.bits", "one")  # what is paid for
 RELATIONS: dict[type, tuple[type, ...]] = {
     ast.Lt: (ast.LtE,),
     ast.LtE: (ast.Lt,),
@@ -132,10 +133,14 @@ def _of_function(function: Any) -> Iterator[Edit]:
             if name not in MUTATORS:
                 yield holder, key, node, ast.Pass(), "not called"
         elif isinstance(node, (ast.Assign, ast.Return)) and node.value is not None:
-            yield from _conditions(node, "value", weaker_only=False, value=True)
+            yield from _conditions(node, "value", value=True)
         if isinstance(node, ast.Call):
             yield from _of_call(holder, key, node)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        elif (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, bool)
+            and isinstance(holder, (ast.keyword, ast.Tuple))
+        ):
             yield holder, key, node, ast.Constant(not node.value), "turned round"
         elif isinstance(node, ast.Tuple):
             yield from _more_signs(holder, key, node)
@@ -159,6 +164,8 @@ def _places(node: ast.AST) -> Iterator[tuple[Any, Any, Any]]:
                 continue
             if isinstance(child, ast.Expr) and "budget" in ast.unparse(child).split("(")[0]:
                 continue
+            if isinstance(child, ast.Assign) and ast.unparse(child.targets[0]) in PRICES:
+                continue
             yield node, key, child
             yield from _places(child)
 
@@ -166,13 +173,13 @@ def _places(node: ast.AST) -> Iterator[tuple[Any, Any, Any]]:
 def _of_if(node: ast.If) -> Iterator[Edit]:
     if _raises(node.body):
         yield node, "test", node.test, ast.Constant(False), "never refuses"
-        yield from _conditions(node, "test", weaker_only=False)
+        yield from _conditions(node, "test")
     elif _raises(node.orelse):
         yield node, "test", node.test, ast.Constant(True), "never refuses otherwise"
-        yield from _conditions(node, "test", weaker_only=False)
+        yield from _conditions(node, "test")
     elif isinstance(node.body[0], ast.Continue):
         yield node, "test", node.test, ast.Constant(True), "always accepts"
-        yield from _conditions(node, "test", weaker_only=True)
+        yield from _conditions(node, "test", weaker_only=True, accepts=True)
 
 
 def _raises(body: list[ast.stmt]) -> bool:
@@ -196,8 +203,11 @@ def _called(call: ast.Call) -> str:
     return ast.unparse(call.func).rpartition(".")[2]
 
 
-def _conditions(holder: Any, key: Any, *, weaker_only: bool, value: bool = False) -> Iterator[Edit]:
-    """Changes of an expression that decides; of any value, where it is not known to."""
+def _conditions(
+    holder: Any, key: Any, *, weaker_only: bool = False, value: bool = False, accepts: bool = False
+) -> Iterator[Edit]:
+    """Changes of an expression that decides, and `accepts` or refuses where it is true; of any
+    `value`, where it is not known to decide."""
     node = getattr(holder, key[0])[key[1]] if isinstance(key, tuple) else getattr(holder, key)
     if isinstance(node, ast.BoolOp):
         if not (weaker_only and isinstance(node.op, ast.Or)):
@@ -206,15 +216,18 @@ def _conditions(holder: Any, key: Any, *, weaker_only: bool, value: bool = False
                 new = rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
                 yield holder, key, node, new, "operand dropped"
         for i in range(len(node.values)):
-            yield from _conditions(node, ("values", i), weaker_only=weaker_only, value=value)
+            yield from _conditions(
+                node, ("values", i), weaker_only=weaker_only, accepts=accepts or value
+            )
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield from _conditions(node, "operand", weaker_only=weaker_only, value=value)
+        yield from _conditions(node, "operand", weaker_only=weaker_only, accepts=not accepts)
     elif isinstance(node, ast.Compare):
-        yield from _relations(holder, key, node, weaker_only=weaker_only)
-    elif isinstance(node, ast.IfExp) and not value:
+        one_sided = () if value else (ast.Eq,) if accepts else (ast.NotEq,)
+        yield from _relations(holder, key, node, one_sided, weaker_only=weaker_only)
+    elif isinstance(node, ast.IfExp) and not value and not weaker_only:
         for branch in ("body", "orelse"):
             yield node, branch, node, ast.Constant(False), f"no {branch}"
-            yield from _conditions(node, branch, weaker_only=weaker_only)
+            yield from _conditions(node, branch)
     elif isinstance(node, ast.NamedExpr):
         yield from _conditions(node, "value", weaker_only=weaker_only, value=value)
     elif isinstance(node, ast.Call) and _called(node) in ("any", "all"):
@@ -239,12 +252,15 @@ def _skips(loop: Any) -> Iterator[Edit]:
         yield loop, "iter", loop.iter, sliced, kind
 
 
-def _relations(holder: Any, key: Any, node: ast.Compare, *, weaker_only: bool) -> Iterator[Edit]:
+def _relations(
+    holder: Any, key: Any, node: ast.Compare, one_sided: tuple[type, ...], *, weaker_only: bool
+) -> Iterator[Edit]:
+    """Another relation; of those that look at two sides, one side."""
     for i, relation in enumerate(node.ops):
         others: Iterable[type] = RELATIONS.get(type(relation), ())
         if weaker_only:
             others = [other for other in others if other in (ast.LtE, ast.GtE)]
-        elif isinstance(relation, (ast.NotEq, ast.Eq)) and _has_order(node):
+        elif isinstance(relation, one_sided) and _has_order(node):
             sides = (ast.Lt, ast.Gt) if isinstance(relation, ast.NotEq) else (ast.LtE, ast.GtE)
             others = sides
         for other in others:
@@ -261,7 +277,7 @@ def _has_order(node: ast.Compare) -> bool:
 
 def _of_call(holder: Any, key: Any, node: ast.Call) -> Iterator[Edit]:
     name = ast.unparse(node.func)
-    if name in ("min", "max") and "bit_length" not in ast.unparse(node):
+    if name in ("min", "max") and "bit" not in ast.unparse(node):
         other = ast.Call(
             ast.Name({"min": "max", "max": "min"}[name], ast.Load()), node.args, node.keywords
         )
