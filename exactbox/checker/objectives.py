@@ -364,6 +364,6 @@ def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]])
 def said_set(p: Process, goal: Goal) -> str:
     """A set of states by its quoted name and its size."""
     if not goal.states and goal.ended:
-        return "the end of the play"
+        return f"{brief(goal.name)} (the end of the play)"
     ended = " or the end of the play" * goal.ended
     return f"{brief(goal.name)} ({len(goal.states)} of {many(p.states, 'state')}){ended}"
