@@ -4,6 +4,7 @@
 #   make check     check the certificates in proofs/ (needs nothing but Python)
 #   make check.pyz the checker as one file, to send: python3 check.pyz FILE...
 #   make test      the tests          make test-all   the slow ones too
+#   make test-checker  what nobody would notice if the checker checked less (minutes)
 #   make coverage  the tests, and whether they reach 95 % of the package's lines and branches
 #   make bench     the figures        make lint       ruff and mypy
 #   make clean     remove .venv and caches
@@ -16,7 +17,7 @@ RUFF_RULES := --line-length 100 --target-version py311
 # as many processes as there are cores, up to 4
 WORKERS := -n auto --maxprocesses 4
 
-.PHONY: certify check test test-all coverage bench lint clean
+.PHONY: certify check test test-all test-checker coverage bench lint clean
 .DELETE_ON_ERROR:
 
 certify: $(VENV)/installed
@@ -37,6 +38,9 @@ test: $(VENV)/installed-test
 
 test-all: $(VENV)/installed-test
 	$(BIN)/python -m pytest $(WORKERS) -m "slow or not slow"
+
+test-checker: $(VENV)/installed-test
+	$(BIN)/python -m tests.checker
 
 coverage: $(VENV)/installed-test
 	$(BIN)/python -m pytest $(WORKERS) --cov --cov-report=term:skip-covered

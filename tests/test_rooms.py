@@ -38,7 +38,7 @@ SIBLINGS = {
     "rationals": {"budget", "reading"},
     "process": {"budget", "reading", "rationals", "flip", "shutbox"},  # rules where one is named
     "objectives": {"budget", "claim", "reading", "rationals", "process"},
-    "flip": {"budget", "reading", "process"},
+    "flip": {"budget", "claim", "reading", "process"},
     "shutbox": {"budget", "claim", "reading", "process"},
     "match": {"budget", "claim", "reading", "rationals", "process", "shutbox"},
     "linear": {"budget", "claim", "reading", "rationals"},

@@ -43,6 +43,11 @@ class Claim:
         return f"{self.sentence} (question {self.question_sha256}, proof {self.sha256})"
 
 
+def many(n: int, what: str) -> str:
+    """So many of them."""
+    return f"{n} {what}{'s' * (n != 1)}"
+
+
 def shown(n: int) -> str:
     """A whole number in decimal: all of it up to 200 digits, the ends of a longer one."""
     size = abs(n)

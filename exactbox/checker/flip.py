@@ -7,6 +7,7 @@ import math
 from typing import Any
 
 from .budget import ITEM, VISIT, Budget
+from .claim import many
 from .process import Game, Layout
 from .reading import MalformedCertificate, fields, items, natural, naturals
 
@@ -59,7 +60,7 @@ def flip(given: Any, budget: Budget) -> Game:
     dice = given["dice"]
     fair = [die == [[i, 1] for i in range(1, len(die) + 1)] for die in dice]
     named = " ".join(f"d{len(die)}" if plain else f"{die}" for die, plain in zip(dice, fair))
-    game = f"flip with {cards} cards and dice {named}, from mask {start} to {goal}"
+    game = f"flip with {many(cards, 'card')} and dice {named}, from mask {start} to {goal}"
     words = {("cost", "min"): f"least expected number of turns of {game}"}
     return Game(layout, (turn, [1] * len(masks)), [len(first) - 2], words)
 

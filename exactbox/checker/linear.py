@@ -313,7 +313,7 @@ def _times(row: Row, x: Rationals, budget: Budget) -> Iterator[tuple[int, Any, A
     budget.spend(SUM * sum(map(len, sums.values())))
     for c, terms in sums.items():
         block = max(terms, key=x.denominator_bits.__getitem__)
-        one = len(terms) == 1
+        one = len(terms) == 1  # then `add_up` would find the same, and later
         total, extra = (terms[block], 1) if one else x.cofactors.add_up(terms, block)
         yield c, total, x.denominators[block], extra
     budget.memory += stored

@@ -19,7 +19,7 @@ import inspect
 import json
 from typing import Any
 
-from .budget import VISIT, Budget, GaveUp
+from .budget import VISIT, Budget
 from .claim import Claim
 from .reading import InvalidCertificate, MalformedCertificate, brief, fields, items, natural
 
@@ -33,14 +33,15 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     longest = natural(question["max_length"], "question: max_length")
     empty = natural(question["empty"], "question: empty", 2) == 1
     fields(witness, "derivations keys", "witness")
-    keys = read_keys(witness["keys"], letters, longest)
+    keys = read_keys(witness["keys"], longest)
     derivations = items(witness["derivations"], "witness: derivations", len(keys))
     for key, lines in zip(keys, derivations):
         replay(key, lines, empty)
     lock = f"the Monte Carlo lock over the letters {json.dumps(letters)}"
     lock += f", where the empty string {'counts' if empty else 'does not count'}"
     limit = f"of at most {longest} letters"
-    if longest <= COMPLETE_TO:
+    complete = longest <= COMPLETE_TO
+    if complete:
         search(set(keys), longest, empty, budget)
         sentence = f"{lock}, has no key {limit}"
         if keys:
@@ -49,7 +50,6 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
         sentence = f"these are keys of {lock}: the {len(keys)} listed, {limit}"
     else:
         raise InvalidCertificate(f"no key is listed, and none is searched for beyond {COMPLETE_TO}")
-    complete = longest <= COMPLETE_TO
     facts = {
         "letters": letters,
         "max_length": longest,
@@ -74,8 +74,9 @@ def read_letters(letters: Any) -> str:
     return letters
 
 
-def read_keys(given: Any, letters: str, longest: int) -> list[str]:
-    """Strings over these letters, in increasing order of length and alphabet, so none twice."""
+def read_keys(given: Any, longest: int) -> list[str]:
+    """Strings in increasing order of length and alphabet, so none twice; no key has a letter but L,
+    Q, R and V (see `search`)."""
     keys: list[str] = items(given, "witness: keys")
     if not all(isinstance(key, str) for key in keys):
         raise MalformedCertificate("witness: keys: need a list of strings")
@@ -83,8 +84,6 @@ def read_keys(given: Any, letters: str, longest: int) -> list[str]:
     for i, key in enumerate(keys):
         if len(key) > longest:
             raise InvalidCertificate(f"key {i}: {len(key)} letters, the question is of {longest}")
-        if not set(key) <= set(letters):
-            raise InvalidCertificate(f"key {i}: {brief(key)} has letters other than {letters}")
         if (len(key), key) <= before:
             raise InvalidCertificate(f"key {i}: empty, or not after the one before it")
         before = (len(key), key)
@@ -96,6 +95,10 @@ def replay(key: str, lines: Any, empty: bool) -> None:
 
     Its derivation is replayed: a line of rule Q is an instance of that rule, any other follows from
     the line before by its rule, and the last relates the key to itself.
+
+    Two conditions could be left out, as no key would be replayed without them that is not one: that
+    the empty string counts, and that a line precedes those of L, V and R. From the empty string
+    these lead to strings of Q alone, and x begins with their letters.
     """
     what = f"derivation of {brief(key)}"
     x = y = ""
@@ -135,8 +138,11 @@ def search(listed: set[str], longest: int, empty: bool, budget: Budget) -> None:
     is, for Vx as long, for Rx twice as long. For such a w the unknown letters of z obey the T
     equations w(z)[i] = (w Q z Q)[i]. Each known letter is carried across its equations until
     nothing changes or two letters clash. No letter is left unknown, so a z without a clash solves
-    them, and no other does.
+    them, and no other does. For if some were, those could be a letter X, and it would stand 2^r
+    times as often in w(z) as in z and so in w Q z Q, r being the number of R in w; so r = 0, and
+    |w(z)| <= |w| + |z|. So, too, no key has a letter but L, Q, R and V.
     """
+    # no key has one letter, which the search finds as for any other length
     for length in range(1, longest + 1):
         for key in keys_of_length(length, empty, budget):
             if key not in listed:
@@ -186,6 +192,4 @@ def middle(w: str, n: int, budget: Budget) -> list[str]:
         if len(still_open) == len(equations):
             break  # nothing known is left to carry across
         equations = still_open
-    if None in z:  # so far as lengths are searched, this does not happen
-        raise GaveUp(f"letters of z are left unknown where w is {w}")
     return ["".join(map(str, z))]

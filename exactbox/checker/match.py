@@ -230,7 +230,7 @@ class Match:
 
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
-    """The first player's expected share, where each maximises their own and breaks ties by an order.
+    """The first player's expected share, where each maximises their own, ties broken by an order.
 
     H(b, m) is what each of the m players who hold the lowest score so far, b, can expect when a
     player is about to begin. After the last player it is 1 for m = 1; otherwise 1 / m if ties are

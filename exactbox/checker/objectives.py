@@ -13,7 +13,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from .budget import ITEM, VISIT, Budget
-from .claim import Claim, exactly, said
+from .claim import Claim, exactly, many, said
 from .process import INFINITE, Goal, Process
 from .process import __doc__ as kernel
 from .rationals import Cofactors, Values
@@ -170,7 +170,7 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     the best of w(c) with v_k. With D the least common multiple of the denominators, times that of
     the discount, D^k v_k is an integer.
     """
-    p.pick([0] * p.states, p.one if p.goal.ended else p.zero)
+    p.pick([0] * p.states, p.zero)
     scale, gain, weight = scaled(p)
     # of a choice that ends the play the weight is that of the end, at the place S or S + 1
     decided = [k - p.choices if k >= p.choices else None for k in p.place]
@@ -242,7 +242,7 @@ OBJECTIVES = {
         "infinite levels policy ranks",
         check_cost,
         "expected {reward} until {goal}",
-        "over all policies, infinite for those that miss it with positive probability",
+        "over all policies, infinite for those that miss {it} with positive probability",
     ),
     "total": Objective(
         "reward second", "", "infinite levels policy ranks", check_total, "expected total {reward}"
@@ -279,7 +279,7 @@ VARIANTS = {  # of those objectives: with rewards below 0, and without a goal
         "policy ranks",
         check_signed_cost,
         "expected {reward} until {goal}",
-        f"over the policies that reach it almost surely, {LIMIT}",
+        f"over the policies that reach {{it}} almost surely, {LIMIT}",
     ),
     "total": Objective(
         "reward second",
@@ -347,20 +347,23 @@ def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]])
     if not text:
         what = known.what.replace(FADING, "") if p.discount == (1, 1) else known.what
         text = f"{'greatest' if p.sense == 'max' else 'least'} {what.format(**terms)}"
-        text += f" in the explicit process of {p.states} states and {p.choices} choices"
+        text += (
+            f" in the explicit process of {many(p.states, 'state')} and {many(p.choices, 'choice')}"
+        )
     if p.second:
-        text += f", against a second player who chooses in {len(p.second)} states"
+        text += f", against a second player who chooses in {many(len(p.second), 'state')}"
     values = []
     for s, low, high in list(zip(p.start, bounds[0], bounds[-1]))[:SAID]:
         exact = said(low) if low == high else f"at least {exactly(low)} and at most {exactly(high)}"
         values.append(exact if p.words else f"{exact} from state {s}")
     more = f", and from {len(p.start) - SAID} further states" * (len(p.start) > SAID)
-    return f"the {text}, {known.among}, is {', '.join(values)}{more}"
+    among = known.among.format(it="the end" if p.words else "it")
+    return f"the {text}, {among}, is {', '.join(values)}{more}"
 
 
 def said_set(p: Process, goal: Goal) -> str:
     """A set of states by its quoted name and its size."""
     if not goal.states and goal.ended:
-        return "the end of the play"
+        return f"{brief(goal.name)} (the end of the play)"
     ended = " or the end of the play" * goal.ended
-    return f"{brief(goal.name)} ({len(goal.states)} of {p.states} states){ended}"
+    return f"{brief(goal.name)} ({len(goal.states)} of {many(p.states, 'state')}){ended}"

@@ -168,6 +168,7 @@ class Process:
         """Whether some reward before the goal is negative."""
         negative = [p < 0 for p in self.reward[0]]
         outside = [s for s in range(self.states) if s not in self.goal.states]
+        # the first follows from the second, and is found sooner
         return any(negative) and any(negative[c] for s in outside for c in self.options(s))
 
     # What the witness gives ----------------------------------------------------------------------
@@ -324,7 +325,7 @@ class Process:
 
     def positive(self, found: list[Values]) -> list[int]:
         """The open states where v > 0, by a lower bound; v, or the upper bound, is nowhere < 0."""
-        if any(n < 0 for n in found[-1].numerator):
+        if any(n < 0 for n in found[-1].numerator):  # of which the last two are 0 and 1
             c = next(c for c, n in enumerate(found[-1].numerator) if n < 0)
             raise InvalidCertificate(f"choice {c}: its value is negative")
         return [s for s in self.open if found[0].numerator[self.place[s]] > 0]
@@ -398,6 +399,7 @@ def read_layout(model: Any, budget: Budget) -> Layout:
         raise MalformedCertificate("choice: each is an option; [] where option k is choice k")
     option = option or range(len(branches))
     first, begin = [0, *accumulate(options)], [0, *accumulate(branches)]
+    # a state without options is refused by `pick` too, whatever its number there
     if 0 in options or first[-1] != len(option) or begin[-1] != len(target):
         raise MalformedCertificate("model: options and branches do not add up, or a state has none")
     starts = {*begin}

@@ -34,6 +34,7 @@ def check_opening(raw: bytes | bytearray) -> None:
     """It begins as every certificate of this version does in canonical bytes."""
     if raw.startswith(b'{"certificate":2,'):
         return
+    # whatever begins otherwise is refused below; the next two say what to do
     if raw.startswith(b'{"certificate":1,'):
         raise MalformedCertificate(
             "version 1: make it anew with this exactbox, or check it with that of exactbox 0.1.0"
@@ -170,10 +171,8 @@ def integer(value: Any, what: str) -> int:
 def integers(value: Any, what: str, length: int | None = None) -> list[int]:
     """A list of integers."""
     numbers = items(value, what, length)
-    if set(map(type, numbers)) <= {int} and (
-        not numbers or (min(numbers) >= 0 and max(numbers) < SMALL)
-    ):
-        return numbers
+    if set(map(type, numbers)) <= {int} and min(numbers, default=0) >= 0:
+        return numbers  # below SMALL, or `decode` had refused them
     return [integer(n, f"{what}: entry {k}") for k, n in enumerate(numbers)]
 
 

@@ -117,7 +117,8 @@ class Box:
     def sets(self, position: int, budget: Budget) -> dict[int, list[int]]:
         """The sets of tiles that a move may shut here, by their sum.
 
-        Of each column that is not shut: nothing, or its first tile, or both.
+        Of each column that is not shut: nothing, or its first tile, or both. Sums that no roll
+        shows are left out to save work.
         """
         found = [(0, 0)]  # a set, and its sum
         most = 1 if self.single else self.most or len(self.numbers)

@@ -46,6 +46,7 @@ MAX_STATES = 2**16  # 16 cards: two minutes and 1.7 GiB; two more cards, 15 time
 MAX_OPTIONS_PER_STATE = 256  # times max_states: 16 cards and two eight-sided dice have 100
 MAX_CARDS = 59  # masks below 10^18: what certificates take
 MAX_FACES = 1000
+MAX_WEIGHT = 10**18  # what certificates take
 MAX_ROLLS = 100_000  # distinct (cards shown, total) while the dice are being combined
 
 
@@ -327,6 +328,8 @@ def _die_table(i: int, die: Die) -> list[tuple[int, int]]:
     for face, weight in pairs:
         _require_int(f"die {i}: face", face, 1)
         _require_int(f"die {i}: the weight of face {face}", weight, 1)
+        if weight >= MAX_WEIGHT:
+            raise ValueError(f"die {i}: the weight of face {face} is not below 10^18")
     if not 1 <= len(pairs) <= MAX_FACES:
         raise ValueError(f"die {i}: has {len(pairs)} faces, need 1 to {MAX_FACES:,}")
     table = sorted((int(face), int(weight)) for face, weight in pairs)

@@ -46,13 +46,18 @@ def states_of(model: Model, states: Array | str) -> PerState:
     return owned_set("a set of states", states, model.states)
 
 
+def set_of(model: Model, states: Goal | Array | str, name: str) -> Goal:
+    """A set of states with the name that it is asked by: its own, its label's, or this one."""
+    if isinstance(states, Goal):
+        return states._replace(states=states_of(model, states.states))
+    return Goal(states_of(model, states), False, states if isinstance(states, str) else name)
+
+
 def goal_of(model: Model, goal: Goal | Array | str) -> Goal:
     """A goal, given as such, as a set of states, by a label's name or as "ended"."""
-    if isinstance(goal, Goal):
-        return goal._replace(states=states_of(model, goal.states))
     if isinstance(goal, str) and goal == ENDED and ENDED not in model.labels:
         return Goal(np.zeros(model.states, dtype=bool), True, ENDED)
-    return Goal(states_of(model, goal), False, goal if isinstance(goal, str) else "goal")
+    return set_of(model, goal, "goal")
 
 
 def decided_states(asked: Asked, infinite: PerState) -> PerState:

@@ -58,12 +58,28 @@ def certified():
 @section
 def checker():
     """The independent checker in plain Python, whole process."""
+    from exactbox.mdp import reach
+    from tests.models import consensus
+
     with tempfile.TemporaryDirectory() as folder:
-        file = str(Path(folder) / "flip-6.json")
-        certify = python("-m", "exactbox", "certify", "flip", "--faces", "6", "--certificate", file)
-        process(certify, runs=1)
-        check = python("exactbox/check.py", file)
-        report("N=6: python3 exactbox/check.py", process(check, runs=7), 1.5)
+        for n, bar, runs in ((6, 0.3, 7), (7, 4.5, 3), (8, 60.0, 1)):
+            file = str(Path(folder) / f"flip-{n}.json")
+            game = python("-m", "exactbox", "certify", "flip", "--faces", str(n))
+            process([*game, "--certificate", file], runs=1)
+            report(
+                f"N={n}: python3 exactbox/check.py",
+                process(python("exactbox/check.py", file), runs=runs),
+                bar,
+            )
+            flint = python("-m", "exactbox", "check", "--flint", file)
+            report("     the same on FLINT's integers", process(flint, runs=runs))
+        model = consensus(4, 2)
+        path = Path(folder) / "coins.json"
+        path.write_bytes(reach(model, "finished", "max").certificate())
+        figure = process(python("exactbox/check.py", str(path)), runs=5)
+        branches = len(model.target)
+        per = f"{figure.median / branches * 1e6:.1f} microseconds a branch"
+        report(f"consensus, {branches:,} branches", figure, 5e-6 * branches, note=per)
 
 
 @section

@@ -62,7 +62,7 @@ class Judge:
 
     def __call__(self, number: int) -> tuple[int, str, float]:
         """Its number, what notices it, and how long that took."""
-        begin, each = time.monotonic(), self.every[number]
+        begin = time.monotonic()
         signal.signal(signal.SIGALRM, late)
         signal.setitimer(signal.ITIMER_REAL, 3 * SECONDS)
         try:
@@ -146,13 +146,13 @@ def main() -> int:
                 print(f"\n    by {by[:300]}" if by else "", flush=True)
     print(
         f"weakenings: {len(numbers)}, {len(survivors)} unnoticed, of which "
-        f"{len(survivors & REDUNDANT.keys())} proved redundant; {by_search} noticed by the search alone"
+        f"{len(survivors & REDUNDANT)} proved redundant; {by_search} noticed by the search alone"
     )
-    stale = [name for name in REDUNDANT if options.only in name and name not in survivors]
+    stale = [name for name in sorted(REDUNDANT) if options.only in name and name not in survivors]
     for name in stale:
         print(f"listed as redundant, but noticed, or gone: {name}")
     print(f"{time.monotonic() - begin:.0f} s")
-    return int(not good or bool(survivors - REDUNDANT.keys()) or bool(stale))
+    return int(not good or bool(survivors - REDUNDANT) or bool(stale))
 
 
 if __name__ == "__main__":

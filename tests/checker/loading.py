@@ -1,4 +1,4 @@
-"""The checker as it is, or from weakened sources: a package of its own, that imports nothing else."""
+"""The checker as it is, or from weakened sources: a package that imports nothing else."""
 
 from __future__ import annotations
 

@@ -266,10 +266,10 @@ def _rank_vectors(
     }[tiny.objective]
     paid = tiny.objective == "total" and not tiny.signed
     found = []
-    for target in [target, closed, closed | zeros]:
-        for free in [free, nobody, everybody, ups, downs]:
-            available = [row if f else [c] for f, c, row in zip(free, policy, tiny.options)]
-            found.append(_search(tiny, available, target, paid=paid))
+    for aim in [target, closed, closed | zeros]:
+        for flags in [free, nobody, everybody, ups, downs]:
+            available = [row if f else [c] for f, c, row in zip(flags, policy, tiny.options)]
+            found.append(_search(tiny, available, aim, paid=paid))
     found = [ranks for k, ranks in enumerate(found) if ranks not in found[:k]]
     for ranks in some(rng, found, 2):
         changed = ranks[:]

@@ -22,12 +22,16 @@ FAMILIES: dict[str, Family] = {
     **LOCK_FAMILIES,
     **GAME_FAMILIES,
 }
-COUNT = 17_000  # trials of a family; of these fewer, as they cost more or have less to vary
+COUNT = 18_000  # trials of a family; of these fewer, as they cost more or have less to vary
 COUNTS = {
     **{name: 1_500 for name in FAMILIES if name.startswith(("within_steps", "match"))},
-    **{name: 10_000 for name in LINEAR_FAMILIES},
-    **{"lock_7": 4_000, "lock_10": 1_200, "lock_11": 600, "lock_16": 8_000},
-    **{"shutbox": 4_000, "flip": 4_000},
+    **dict.fromkeys(LINEAR_FAMILIES, 10_000),
+    "lock_7": 4_000,
+    "lock_10": 1_200,
+    "lock_11": 600,
+    "lock_16": 8_000,
+    "shutbox": 4_000,
+    "flip": 4_000,
 }
 KEPT = 80  # trials of a family that are refused at one place of the source
 SEED = 13

@@ -8,7 +8,8 @@ In every function that decides something:
   - a loop that checks skips its first item, or its last
   - the call of a check is left out; what reads a part of the file (`fields`, `naturals`, ...) does
     not look at it, or not at its length, its bound or its order
-  - `min` becomes `max`, True becomes False, and a set of permitted signs gets one more
+  - `min` becomes `max`, True becomes False, and a set of permitted signs gets one more; of `a if b == 1
+    else c` there is only a; what is rounded up is rounded down
 
 Not weakened: the budget, files and messages, since these are not about truth.
 """
@@ -16,7 +17,7 @@ Not weakened: the budget, files and messages, since these are not about truth.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from types import CodeType
@@ -24,7 +25,8 @@ from typing import Any
 
 from tests.checker.loading import PLACES, SOURCES
 
-TEXT = (*("brief", "_row", "sentence", "said_set", "__str__", "open_tiles"),)
+TEXT = ("brief", "_row", "sentence", "said_set", "__str__", "open_tiles")
+PRICE = ("long",)
 MODULES = [module for module in SOURCES if module not in ("budget", "claim", "files")]
 READERS = {  # to the arguments that may be dropped, and what stands for them
     "fields": {},
@@ -40,7 +42,16 @@ READERS = {  # to the arguments that may be dropped, and what stands for them
 PARSERS = ("integers", "rationals")  # what they give is not what they get
 REFUSALS = ("InvalidCertificate", "MalformedCertificate")
 MUTATORS = ("append", "add", "update", "extend", "pop", "clear", "setdefault")
-PRICES = ("longest", "widest", "wide", "long", "bits", "self.bits", "one")  # what is paid for
+PRICES = (
+    "longest",
+    "widest",
+    "wide",
+    "long",
+    "self.long",
+    "bits",
+    "self.bits",
+    "one",
+)  # what is paid for
 RELATIONS: dict[type, tuple[type, ...]] = {
     ast.Lt: (ast.LtE,),
     ast.LtE: (ast.Lt,),
@@ -105,12 +116,12 @@ def all_weakenings() -> tuple[list[Weakening], dict[str, ast.Module]]:
 
 def _shown(node: Any) -> str:
     text = " ".join(ast.unparse(node).split())
-    return text if len(text) <= 150 else f"{text[:150]}..."
+    return text if len(text) <= 200 else f"{text[:200]}..."
 
 
 def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, ast.AST]]:
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, (ast.FunctionDef, ast.ClassDef)) and child.name not in TEXT:
+        if isinstance(child, (ast.FunctionDef, ast.ClassDef)) and child.name not in TEXT + PRICE:
             name = f"{prefix}{child.name}"
             if isinstance(child, ast.FunctionDef):
                 yield name, child
@@ -144,6 +155,8 @@ def _of_function(function: Any) -> Iterator[Edit]:
             yield holder, key, node, ast.Constant(not node.value), "turned round"
         elif isinstance(node, ast.Tuple):
             yield from _more_signs(holder, key, node)
+        elif isinstance(node, (ast.IfExp, ast.UnaryOp, ast.BinOp)):
+            yield from _of_value(holder, key, node)
 
 
 def _places(node: ast.AST) -> Iterator[tuple[Any, Any, Any]]:
@@ -300,6 +313,25 @@ def _of_call(holder: Any, key: Any, node: ast.Call) -> Iterator[Edit]:
         yield holder, key, node, new, "no order"
 
 
+def _of_value(holder: Any, key: Any, node: Any) -> Iterator[Edit]:
+    """What is right only if a == b, or not c, always; rounded down instead of up; n for n + 1."""
+    if isinstance(node, ast.IfExp) and "bit_length" not in ast.unparse(node):
+        test = node.test
+        if isinstance(test, ast.Name):
+            yield holder, key, node, node.orelse, "always"
+        elif isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Eq, ast.Lt)):
+            yield holder, key, node, node.body, "always"
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        quotient = node.operand
+        if isinstance(quotient, ast.BinOp) and isinstance(quotient.op, ast.FloorDiv):
+            number: Any = quotient.left
+            if isinstance(number, ast.UnaryOp) and isinstance(number.op, ast.USub):
+                down = ast.BinOp(number.operand, quotient.op, quotient.right)
+                yield holder, key, node, down, "rounded down"
+    elif isinstance(holder, ast.ListComp) and isinstance(node.op, ast.Add):
+        yield holder, key, node, node.left, "not added"
+
+
 def _more_signs(holder: Any, key: Any, node: ast.Tuple) -> Iterator[Edit]:
     signs = []
     for each in node.elts:
@@ -311,6 +343,3 @@ def _more_signs(holder: Any, key: Any, node: ast.Tuple) -> Iterator[Edit]:
         for more in {-1, 0, 1} - set(signs):
             new: Any = ast.parse(f"{(*signs, more)}", mode="eval").body
             yield holder, key, node, new, "one more sign"
-
-
-Check = Callable[..., str]

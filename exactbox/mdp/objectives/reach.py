@@ -18,6 +18,7 @@ from exactbox.mdp.arguments import (
     goal_of,
     is_game,
     refuse_games,
+    set_of,
     who_maximises,
 )
 from exactbox.mdp.attractor import (
@@ -162,7 +163,7 @@ def reach_enclosure(
 def _asked(model: Model, goal: Goal | Array | str, stay: Goal | Array | str | None) -> Asked:
     return {
         "goal": goal_of(model, goal),
-        "stay": None if stay is None else goal_of(model, stay),
+        "stay": None if stay is None else set_of(model, stay, "stay"),
     }
 
 

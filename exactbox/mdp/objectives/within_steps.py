@@ -27,6 +27,7 @@ from exactbox.mdp.arguments import (
     goal_of,
     refuse_games,
     rewards_of,
+    set_of,
     who_maximises,
 )
 from exactbox.mdp.attractor import first_option
@@ -101,7 +102,7 @@ def within_steps(
     else:
         where = asked["goal"] = goal_of(model, goal)
         if stay is not None:
-            asked["stay"] = goal_of(model, stay)
+            asked["stay"] = set_of(model, stay, "stay")
             within = asked["stay"].states
     active = within & ~where.states
     options = np.flatnonzero(active[model.state_of])
