@@ -66,8 +66,11 @@ class Budget:
 
     def division(self, a: int, b: int) -> None:
         """Pay for the quotient of integers of a and b bits, which Python finds by schoolbook."""
-        self.spend((max(a - b, 0) // 30 + 1) * (b // 30 + 1) + a // 30)
+        self.spend((max(a - b, 0) // 30 + 1) * (b // 30 + 3) + a // 30)
 
     def divisor(self, a: int, b: int) -> None:
-        """Pay for the greatest common divisor of integers of a and b bits, by Lehmer's method."""
-        self.spend(a * b // 3600)  # a quarter of a product of digits
+        """Pay for the greatest common divisor of integers of a and b bits: Lehmer's method takes
+        half a product of the digits of the shorter, once the longer is divided by it."""
+        short, long = (a, b) if a < b else (b, a)
+        self.division(long, short)
+        self.spend(short * short // 1500)

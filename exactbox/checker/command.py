@@ -201,8 +201,12 @@ def fact(value: Any) -> str:
     """A count with separators, another number with the ends of its digits, a list by its first."""
     if not isinstance(value, (list, tuple)):
         return fact_alone(value)
-    text = ", ".join(map(fact_alone, value[:LISTED]))
-    return text if len(text) <= LISTED else f"{text[:LISTED]}... ({len(value)} in all)"
+    text = ""
+    for part in value:
+        text += fact_alone(part) + ", "
+        if len(text) > LISTED + 2:
+            return f"{text[:LISTED]}... ({len(value)} in all)"
+    return text[:-2]
 
 
 def fact_alone(value: Any) -> str:

@@ -254,6 +254,8 @@ def minor_order(system: System, witness: Any, budget: Budget) -> int:
     columns = naturals(given["columns"], "minor: columns", system.columns, len(rows))
     # what is kept of a row that is listed again and again is paid for each time
     budget.keep(sum(3 * ITEM + 2 * ITEM * len(system.a[i]) for i in rows))
+    bits = [sum(map(int.bit_length, row.values())) for row in system.a]
+    budget.spend(sum(bits[i] // 3 for i in rows))  # of the remainders
     rows_with: dict[int, list[int]] = {j: [] for j in columns}
     left = [{j: v % modulus for j, v in system.a[i].items() if j in rows_with} for i in rows]
     for k, row in enumerate(left):

@@ -181,8 +181,10 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     best = max if p.sense == "max" else min
     for _ in range(p.steps):
         long = power.bit_length() + bits[0]
-        p.budget.spend(VISIT * (10 + len(weight) + 3 * p.choices + p.states))
+        visits = len(weight) + 2 * p.choices + len(p.layout.option) + p.states
+        p.budget.spend(VISIT * (10 + visits) + long // 30 * len(p.layout.option))
         p.budget.product(long * len(weight), max(bits))
+        p.budget.keep(scale.bit_length() * p.choices // 4)  # more than a step before
         now += [0, power]
         worth = [
             r * power + sum([weight[k] * now[targets[k]] for k in range(i, j)])
@@ -190,7 +192,7 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
         ]
         power *= scale
         now = [
-            best([worth[c] for c in p.options(s)]) if d is None else d * power
+            best([worth[c] for c in p.options(s)]) if d is None else power if d else 0
             for s, d in enumerate(decided)
         ]
     p.budget.keep(power.bit_length() * p.states // 4)
@@ -204,8 +206,9 @@ def scaled(p: Process) -> tuple[int, list[int], list[int]]:
     """D, and times D the rewards of the choices and d p(c, t) of the branches."""
     scale, (a, b) = 1, p.discount
     for d in {*p.whole, *p.reward[1]}:
-        p.budget.division(scale.bit_length() + d.bit_length(), d.bit_length())
-        p.budget.divisor(d.bit_length(), d.bit_length())
+        p.budget.division(scale.bit_length(), d.bit_length())
+        p.budget.divisor(scale.bit_length(), d.bit_length())
+        p.budget.product(scale.bit_length(), d.bit_length())
         scale = math.lcm(scale, d)
     bits = scale.bit_length() + b.bit_length()
     branches = [(w, p.whole[c]) for c in range(p.choices) for w in p.weights(c)]
@@ -316,11 +319,15 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     found = known.check(
         p, fields(witness, f"{known.vectors[both % len(known.vectors)]} {known.shows}", "witness")
     )
-    bounds = [[inf if p.place[s] < 0 else v.fraction(p.place[s]) for s in p.start] for v in found]
+    states = {p.place[s]: s for s in reversed(p.start)}  # that have one value are said together
+    by_place = [{k: inf if k < 0 else v.fraction(k) for k in states} for v in found]
     if both and name == "reach":
-        for s, low, high in zip(p.start, *bounds):
+        for k, s in states.items():
+            low, high = by_place[0][k], by_place[1][k]
             if low < 0 or high > 1 or (low, high) == (0, 1):
                 raise InvalidCertificate(f"state {s}: bounds of a probability that say nothing")
+    bounds = [[value[p.place[s]] for s in p.start] for value in by_place]
+    budget.keep(sum(v.size(p.place[s]) for v in found for s in p.start))  # as --json lists them
     facts = {
         "states": p.states,
         "choices": p.choices,
@@ -336,6 +343,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
 
 def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]]) -> str:
     """What was proved, all of it."""
+    p.budget.divisor(*map(int.bit_length, p.discount))
     terms = {
         "goal": said_set(p, p.goal),
         "stay": "" if p.stay is None else f" by way of {said_set(p, p.stay)} only",
@@ -352,9 +360,15 @@ def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]])
         )
     if p.second:
         text += f", against a second player who chooses in {many(len(p.second), 'state')}"
+    text_at: dict[int, str] = {}  # states that have one value say it with one text
     values = []
     for s, low, high in list(zip(p.start, bounds[0], bounds[-1]))[:SAID]:
-        exact = said(low) if low == high else f"at least {exactly(low)} and at most {exactly(high)}"
+        if (k := p.place[s]) not in text_at:
+            both = low != high
+            text_at[k] = (
+                f"at least {exactly(low)} and at most {exactly(high)}" if both else said(low)
+            )
+        exact = text_at[k]
         values.append(exact if p.words else f"{exact} from state {s}")
     more = f", and from {len(p.start) - SAID} further states" * (len(p.start) > SAID)
     among = known.among.format(it="the end" if p.words else "it")

@@ -231,6 +231,7 @@ class Process:
         self.budget.spend(VISIT * (2 + len(weights)))
         bits = values.bits + self.whole[c].bit_length()
         if values.long or self.long:  # then products cost more than to add weights of a place
+            self.budget.spend((bits - values.bits) // 30 * len(weights))
             weight_at = dict.fromkeys(places, 0)
             for w, k in zip(weights, places):
                 weight_at[k] += w
@@ -269,9 +270,11 @@ class Process:
         Brackets low <= 2^64 w <= high decide most comparisons, without long integers.
         """
         low, high = self.brackets(values)
+        longest = max([n.bit_length() for n in low if n != math.inf])
         for s in [s for s in self.open if self.up[s] in sides]:
             own, up, choices = self.place[s], self.up[s], self.options(s)
             self.comparisons += len(choices)
+            self.budget.spend((VISIT + longest // 15) * len(choices))
             for c in choices:
                 if c == own or (high[c] <= low[own] if up else low[c] >= high[own]):
                     continue
@@ -283,7 +286,7 @@ class Process:
                     found = self.excess(values, cofactors, c, own, self.ratio(c))
                 if found > 0 if up else found < 0:
                     raise InvalidCertificate(f"state {s}: choice {c} is better than the policy's")
-        self.budget.spend(VISIT * (self.states + self.comparisons))
+        self.budget.spend(VISIT * self.states)
 
     def brackets(self, values: Values) -> tuple[list[Any], list[Any]]:
         """For each place low <= 2^64 w <= high; infinity where a choice leads to infinity."""
@@ -305,6 +308,8 @@ class Process:
                 gain = p * b * whole[c] << 64
                 low[c] = (gain + q * a * below) // over
                 high[c] = -(-(gain + q * a * above) // over)
+                if long:
+                    self.budget.keep(low[c].bit_length() // 4)
         return low, high
 
     def check_step(self, witness: dict[str, Any]) -> list[Values]:
@@ -410,6 +415,7 @@ def read_layout(model: Any, budget: Budget) -> Layout:
     if longest > LONG:
         budget.divisor(longest, sum(map(int.bit_length, weight)))
     for c, (i, j) in enumerate(pairwise(begin)):
+        budget.spend(longest // 60 * (j - i))  # of the sum, too
         if i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) > 1):
             raise MalformedCertificate(f"weight: choice {c}: need positive, no common divisor")
     return Layout(first, option, begin, target, weight)

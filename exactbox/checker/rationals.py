@@ -69,9 +69,15 @@ class Values:
         self.budget.divisor(n.bit_length(), d.bit_length())
         return Fraction(int(n), int(d))
 
+    def size(self, k: int) -> int:
+        """The bits of v(k), as it is given."""
+        return self.numerator[k].bit_length() + self.denominator[self.block[k]].bit_length()
+
     def difference(self, k: int, j: int) -> int:
         """An integer with the sign of v(k) - v(j)."""
         a, b = self.denominator[self.block[k]], self.denominator[self.block[j]]
+        if self.long:
+            self.budget.spend(self.bits // 10)
         if a == b:
             return self.numerator[k] - self.numerator[j]
         self.budget.product(self.numerator[k].bit_length(), b.bit_length())
@@ -110,7 +116,7 @@ class Cofactors:
 
     def add_up(self, terms: dict[int, Any], block: int) -> tuple[Any, Any]:
         """The sum of terms[e] / D_e as n / (D extra): n and extra."""
-        if block != self.block or self.bits > KEPT_BITS:
+        if block != self.block or self.bits >= KEPT_BITS:
             self.block, self.known, self.bits = block, {block: 1}, 0
         known, budget = self.known, self.budget
         total, extra, others = 0, 1, []
@@ -137,6 +143,8 @@ class Cofactors:
         common, d = self.denominators[self.block], self.denominators[e]
         self.budget.division(common.bit_length(), d.bit_length())
         quotient, rest = divmod(common, d)
-        self.known[e] = 0 if rest else quotient
-        self.bits += 64 if rest else quotient.bit_length()
-        return self.known[e]
+        found = 0 if rest else quotient
+        if self.bits < KEPT_BITS:
+            self.known[e] = found
+            self.bits += 64 + found.bit_length()
+        return found

@@ -48,7 +48,7 @@ def decode(raw: bytes | bytearray, budget: Budget) -> Any:
     """The JSON value with these canonical bytes; a bytearray is emptied, to have its memory."""
     check_opening(raw)
     # Python's time for a decimal number is quadratic in its digits; in a name they do no harm
-    long = re.search(rb"[:,\[]-?[0-9]{19}", raw) is not None
+    long = re.search(rb"[:,\[\s]-?[0-9]{19}", raw) is not None
     opened, commas = raw.count(b"[") + raw.count(b"{"), raw.count(b",")
     budget.keep(ITEM * (opened + commas) + 2 * len(raw))  # what is read, and its bytes anew
     try:

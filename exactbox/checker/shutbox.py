@@ -128,13 +128,17 @@ class Box:
             for bit, n in column:
                 if position & bit:
                     bits, number = bits | bit, number + n
+                    budget.keep(2 * ITEM * len(found))
                     budget.spend(VISIT * len(found))
+                    before = len(more)
                     more += [
                         (tiles | bits, total + number)
                         for tiles, total in found
                         if total + number <= self.top and (tiles | bits).bit_count() <= most
                     ]
-            budget.keep(ITEM * len(more))
+                    budget.memory += (
+                        2 * ITEM * (len(found) - len(more) + before)
+                    )  # that did not fit
             found += more
         by_sum: dict[int, list[int]] = {}
         must = 1 << self.tiles.index(self.first) if self.first and position == self.full else 0
@@ -149,13 +153,14 @@ class Box:
         for sides in self.dice[:count]:
             grown: dict[tuple[int, tuple[int, ...]], int] = {}
             for (total, faces), weight in found.items():
-                budget.spend(VISIT * sides)
+                budget.spend(VISIT * sides * (1 + len(faces)))
+                budget.keep(4 * ITEM * sides)
                 before = len(grown)
                 for face in range(1, sides + 1):
                     seen = tuple(sorted({*faces, face})) if self.single else ()
                     roll = total + face, seen
                     grown[roll] = grown.get(roll, 0) + weight
-                budget.keep(3 * ITEM * (len(grown) - before))
+                budget.memory += 4 * ITEM * (sides - len(grown) + before)
             found = grown
         fitting: dict[tuple[int, ...], int] = {}
         for (total, faces), weight in found.items():
@@ -290,7 +295,8 @@ def shutbox(given: dict[str, Any], budget: Budget) -> Game:
         tie, denominator = rational(given["tie"], "tie", budget)
         if not 0 <= tie <= denominator:
             raise MalformedCertificate("tie: need 0 to 1")
-        numerators = [denominator * (s < best) + tie * (s == best) for s in turns.scores]
+        numerators = [denominator if s < best else tie * (s == best) for s in turns.scores]
+        budget.divisor(tie.bit_length(), denominator.bit_length())
         counted = exactly(Fraction(tie, denominator))
         words = f"expectation of 1 for a score below {best} and {counted} for {best}"
     elif goal == "score":
