@@ -358,17 +358,13 @@ def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]])
         text += f" in the explicit process of {p.states} states and {p.choices} choices"
     if p.second:
         text += f", against a second player who chooses in {len(p.second)} states"
-    text_at: dict[int, str] = {}  # states that have one value say it with one text
     values = []
+    known: dict[int, str] = {}  # by place
     for s, low, high in list(zip(p.start, bounds[0], bounds[-1]))[:SAID]:
-        if p.place[s] not in text_at:
-            text_at[p.place[s]] = (
-                said(low)
-                if low == high
-                else f"at least {exactly(low)} and at most {exactly(high)}"
-            )
-        exact = text_at[p.place[s]]
-        values.append(exact if p.words else f"{exact} from state {s}")
+        if (k := p.place[s]) not in known:
+            parts = exactly(low), exactly(high)
+            known[k] = said(low) if low == high else "at least {} and at most {}".format(*parts)
+        values.append(known[k] if p.words else f"{known[k]} from state {s}")
     more = f", and from {len(p.start) - SAID} further states" * (len(p.start) > SAID)
     return f"the {text}, {known.among}, is {', '.join(values)}{more}"
 

@@ -135,7 +135,8 @@ class Box:
                         for tiles, total in found
                         if total + number <= self.top and (tiles | bits).bit_count() <= most
                     ]
-                    budget.memory += 2 * ITEM * (len(found) - len(more) + before)  # that did not fit
+                    unused = len(found) - (len(more) - before)
+                    budget.memory += 2 * ITEM * unused
             found += more
         by_sum: dict[int, list[int]] = {}
         must = 1 << self.tiles.index(self.first) if self.first and position == self.full else 0
