@@ -327,7 +327,11 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
             if low < 0 or high > 1 or (low, high) == (0, 1):
                 raise InvalidCertificate(f"state {s}: bounds of a probability that say nothing")
     bounds = [[value[p.place[s]] for s in p.start] for value in by_place]
-    budget.keep(sum(v.size(p.place[s]) for v in found for s in p.start))  # as --json lists them
+    for v in found:  # is paid as --json lists it
+        bits = {
+            k: v.numerator[k].bit_length() + v.denominator[v.block[k]].bit_length() for k in states
+        }
+        budget.keep(sum(bits[p.place[s]] for s in p.start))
     facts = {
         "states": p.states,
         "choices": p.choices,
@@ -359,12 +363,12 @@ def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]])
     if p.second:
         text += f", against a second player who chooses in {len(p.second)} states"
     values = []
-    known: dict[int, str] = {}  # by place
+    text_at: dict[int, str] = {}  # by place
     for s, low, high in list(zip(p.start, bounds[0], bounds[-1]))[:SAID]:
-        if (k := p.place[s]) not in known:
+        if (k := p.place[s]) not in text_at:
             parts = exactly(low), exactly(high)
-            known[k] = said(low) if low == high else "at least {} and at most {}".format(*parts)
-        values.append(known[k] if p.words else f"{known[k]} from state {s}")
+            text_at[k] = said(low) if low == high else "at least {} and at most {}".format(*parts)
+        values.append(text_at[k] if p.words else f"{text_at[k]} from state {s}")
     more = f", and from {len(p.start) - SAID} further states" * (len(p.start) > SAID)
     return f"the {text}, {known.among}, is {', '.join(values)}{more}"
 

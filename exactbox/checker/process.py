@@ -227,10 +227,9 @@ class Process:
         """
         weights, places = self.weights(c), self.leads(c)
         block, numerator = values.block, values.numerator
-        self.budget.spend(VISIT * (2 + len(weights)))
         bits = values.bits + self.whole[c].bit_length()
+        self.budget.spend((VISIT + (bits - values.bits) // 30) * (2 + len(weights)))
         if values.long or self.long:  # then products cost more than to add weights of a place
-            self.budget.spend((bits - values.bits) // 30 * len(weights))
             weight_at = dict.fromkeys(places, 0)
             for w, k in zip(weights, places):
                 weight_at[k] += w
@@ -285,7 +284,6 @@ class Process:
                     found = self.excess(values, cofactors, c, own, self.ratio(c))
                 if found > 0 if up else found < 0:
                     raise InvalidCertificate(f"state {s}: choice {c} is better than the policy's")
-        self.budget.spend(VISIT * self.states)
 
     def brackets(self, values: Values) -> tuple[list[Any], list[Any]]:
         """For each place low <= 2^64 w <= high; infinity where a choice leads to infinity."""
@@ -298,6 +296,7 @@ class Process:
                 weights, to, (p, q) = self.weights(c), self.leads(c), self.ratio(c)
                 self.budget.spend(VISIT * (3 + len(to)))
                 if long:
+                    self.budget.keep(longest // 4)
                     bits = (b * q).bit_length() + whole[c].bit_length()
                     self.budget.product(longest + bits, bits, 3 + 2 * len(to))
                     self.budget.division(longest + bits + p.bit_length(), bits)
@@ -307,8 +306,6 @@ class Process:
                 gain = p * b * whole[c] << 64
                 low[c] = (gain + q * a * below) // over
                 high[c] = -(-(gain + q * a * above) // over)
-                if long:
-                    self.budget.keep(low[c].bit_length() // 4)
         return low, high
 
     def check_step(self, witness: dict[str, Any]) -> list[Values]:
@@ -410,8 +407,7 @@ def read_layout(model: Any, budget: Budget) -> Layout:
         if target[b - 1] >= target[b] and b not in starts:
             raise MalformedCertificate(f"target: branch {b} is not after the one before")
     longest = max(weight, default=0).bit_length()
-    if longest > LONG:
-        budget.divisor(longest, sum(map(int.bit_length, weight)))
+    budget.divisor(longest, sum(map(int.bit_length, weight)))
     for c, (i, j) in enumerate(pairwise(begin)):
         budget.spend(longest // 60 * (j - i))  # of the sum, too
         if i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) != 1):
