@@ -208,7 +208,7 @@ def test_small_ones_of_these_shapes_are_checked(proof):
 
 def test_a_long_decimal_number_is_not_converted_after_white_space():
     raw = b'{"certificate":2,"kind": ' + b"7" * 5000 + b"}"
-    with pytest.raises(MalformedCertificate, match=r"7{30} is not a number of a certificate"):
+    with pytest.raises(MalformedCertificate, match="not JSON"):
         check_certificate(raw)
 
 
