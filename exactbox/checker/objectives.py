@@ -367,7 +367,8 @@ def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]])
             f" in the explicit process of {many(p.states, 'state')} and {many(p.choices, 'choice')}"
         )
     if p.second:
-        text += f", against a second player, who wants the opposite and chooses in {many(len(p.second), 'state')}"
+        against = "against a second player, who wants the opposite and chooses"
+        text += f", {against} in {many(len(p.second), 'state')}"
     values = []
     text_at: dict[int, str] = {}  # by place
     for s, low, high in list(zip(p.start, bounds[0], bounds[-1]))[:SAID]:
