@@ -171,8 +171,10 @@ def integer(value: Any, what: str) -> int:
 def integers(value: Any, what: str, length: int | None = None) -> list[int]:
     """A list of integers."""
     numbers = items(value, what, length)
-    if set(map(type, numbers)) <= {int} and min(numbers, default=0) >= 0:
-        return numbers  # below SMALL, or `decode` had refused them
+    if set(map(type, numbers)) <= {int} and (  # `decode` refuses what is not below SMALL, too
+        not numbers or (min(numbers) >= 0 and max(numbers) < SMALL)
+    ):
+        return numbers
     return [integer(n, f"{what}: entry {k}") for k, n in enumerate(numbers)]
 
 
