@@ -174,7 +174,7 @@ def test_the_rule_of_the_checker_is_the_model_of_the_program(rules, asked):
     assert list(layout.weight) == model.weight.tolist()
     assert start == model.initial.tolist()
     pay = model.rewards["pay"]
-    assert list(zip(*reward)) == list(zip(pay.numerator.tolist(), pay.denominator.tolist()))
+    assert reward == list(zip(pay.numerator.tolist(), pay.denominator.tolist()))
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def check_signed_total(p: Process, witness: dict[str, Any]) -> list[Values]:
             others = {component[t] for t in p.targets(c)} - {component[s]}
             if not p.targets(c) or any(heights[k] < heights[component[s]] for k in others):
                 continue
-            if others or p.reward[0][c] or (v[s] < 0 if p.sense == "max" else v[s] > 0):
+            if others or p.reward[c][0] or (v[s] < 0 if p.sense == "max" else v[s] > 0):
                 raise InvalidCertificate(f"state {s}: choice {c} neither falls nor stays")
     moving = [s for s in range(p.states) if v[s]]
     p.check_ranks(witness["ranks"], moving, above=p.sense == "min")  # of pi alone
@@ -145,7 +145,7 @@ def check_mean_payoff(p: Process, witness: dict[str, Any]) -> list[Values]:
             "branches: 0 of some choice; an average needs a play that goes on"
         )
     p.pick(witness["policy"], p.zero)
-    rewards, p.reward = p.reward, ([0] * p.choices, [1] * p.choices)
+    rewards, p.reward = p.reward, [(0, 1)] * p.choices
     (gain,) = p.check_step(witness)
     p.reward = rewards
     bias = p.read_values(witness["bias"], "bias")
@@ -154,7 +154,7 @@ def check_mean_payoff(p: Process, witness: dict[str, Any]) -> list[Values]:
         own = p.place[s]
         g, d = gain.numerator[own], gain.denominator[gain.block[own]]
         for c in p.options(s):
-            r, q = p.ratio(c)
+            r, q = p.reward[c]
             p.budget.product(d.bit_length() + g.bit_length(), r.bit_length() + q.bit_length())
             found = p.excess(bias, cofactors, c, own, (r * d - g * q, q * d))  # r(c) - g(s)
             if (found > 0 if p.up[s] else found < 0) or (c == own and found):
@@ -205,18 +205,18 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
 def scaled(p: Process) -> tuple[int, list[int], list[int]]:
     """D, and times D the rewards of the choices and d p(c, t) of the branches."""
     scale, (a, b) = 1, p.discount
-    for d in {*p.whole, *p.reward[1]}:
+    for d in {*p.whole, *(q for _, q in p.reward)}:
         p.budget.division(scale.bit_length(), d.bit_length())
         p.budget.divisor(scale.bit_length(), d.bit_length())
         p.budget.product(scale.bit_length(), d.bit_length())
         scale = math.lcm(scale, d)
     bits = scale.bit_length() + b.bit_length()
     branches = [(w, p.whole[c]) for c in range(p.choices) for w in p.weights(c)]
-    for n, d in [*zip(*p.reward), *branches]:
+    for n, d in [*p.reward, *branches]:
         p.budget.keep(ITEM + (bits + n.bit_length()) // 8)
         p.budget.division(bits, d.bit_length())
         p.budget.product(bits, n.bit_length() + b.bit_length())
-    gain = [b * r * (scale // q) for r, q in zip(*p.reward)]
+    gain = [b * r * (scale // q) for r, q in p.reward]
     return b * scale, gain, [a * w * (scale // whole) for w, whole in branches]
 
 

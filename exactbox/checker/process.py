@@ -80,7 +80,7 @@ class Game(NamedTuple):
     """A process as a named rule states it; to end the play is the goal."""
 
     layout: Layout
-    reward: tuple[list[int], list[int]]  # numerators and denominators, one a choice
+    reward: list[tuple[int, int]]  # numerator and denominator of each choice
     start: list[int]
     words: dict[tuple[str, str], str]  # objective and sense: what is asked, in words
 
@@ -110,8 +110,7 @@ class Process:
             self._read_question(question, asks)
         else:
             fields(question, "model objective sense", "question")
-            game = rule_named(rule)(model, budget)
-            self.layout, self.reward, self.start, words = game
+            self.layout, self.reward, self.start, words = rule_named(rule)(model, budget)
             if (self.objective, self.sense) not in words:
                 raise MalformedCertificate(f"{rule}: not asked for {self.sense} {self.objective}")
             self.words = words[self.objective, self.sense]
@@ -119,7 +118,7 @@ class Process:
         self.states, self.choices = len(first) - 1, len(begin) - 1
         self.up = [(self.sense == "max") != (s in self.second) for s in range(self.states)]
         self.whole = [sum(weight[i:j]) or 1 for i, j in pairwise(begin)]  # W
-        numbers = [*self.whole, *self.reward[1], *map(abs, self.reward[0]), self.discount[1]]
+        numbers = [*self.whole, self.discount[1], *(max(abs(p), q) for p, q in self.reward)]
         self.long = max(numbers).bit_length() > LONG  # whether some integer of the question is
         self.zero, self.one = self.choices, self.choices + 1  # places of these values
 
@@ -137,7 +136,7 @@ class Process:
         if "stay" in question:
             self.stay = _read_set(fields(question["stay"], "name states", "stay"), "stay", states)
         self.second = set(increasing(question.get("second", []), "second", states))
-        self.reward = [0] * choices, [1] * choices
+        self.reward = [(0, 1)] * choices
         if "reward" in question:
             reward = fields(question["reward"], "name of", "reward")
             self.reward_name = name(reward["name"], "reward: name")
@@ -160,16 +159,11 @@ class Process:
         """Those of its branches; 1 for the end of the play."""
         return self.layout.weight[self.layout.begin[c] : self.layout.begin[c + 1]] or (1,)
 
-    def ratio(self, c: int) -> tuple[int, int]:
-        """The reward of a choice."""
-        return self.reward[0][c], self.reward[1][c]
-
     def has_negative(self) -> bool:
         """Whether some reward before the goal is negative."""
-        negative = [p < 0 for p in self.reward[0]]
-        outside = [s for s in range(self.states) if s not in self.goal.states]
-        # the first follows from the second, and is found sooner
-        return any(negative) and any(negative[c] for s in outside for c in self.options(s))
+        outside = set(range(self.states)) - self.goal.states
+        negative = {c for c, (p, _) in enumerate(self.reward) if p < 0}
+        return any(not negative.isdisjoint(self.options(s)) for s in outside if negative)
 
     # What the witness gives ----------------------------------------------------------------------
 
@@ -231,13 +225,12 @@ class Process:
         self.budget.spend(VISIT * (2 + len(weights)))
         bits = values.bits + self.whole[c].bit_length()
         if values.long or self.long:  # then products cost more than to add weights of a place
-            self.budget.spend((bits - values.bits) // 30 * len(weights))
+            self.budget.product(bits * len(weights), bits - values.bits)
+            self.budget.product(bits, self.discount[1].bit_length())
             weight_at = dict.fromkeys(places, 0)
             for w, k in zip(weights, places):
                 weight_at[k] += w
             weights, places = list(weight_at.values()), list(weight_at)
-            self.budget.product(bits * len(weights), bits - values.bits)
-            self.budget.product(bits, self.discount[1].bit_length())
         terms: dict[int, Any] = {}
         for w, k in zip(weights, places):
             e = block[k]
@@ -259,7 +252,7 @@ class Process:
             for c in members:
                 if INFINITE in self.leads(c):
                     raise InvalidCertificate(f"choice {c}: leads to infinity, its value is finite")
-                found = self.excess(values, cofactors, c, c, self.ratio(c))
+                found = self.excess(values, cofactors, c, c, self.reward[c])
                 if (found > 0) - (found < 0) not in signs:
                     raise InvalidCertificate(f"choice {c}: its value is not what it is worth")
 
@@ -271,10 +264,10 @@ class Process:
         """
         low, high = self.brackets(values)
         longest = max([n.bit_length() for n in low if n != math.inf])
+        self.budget.spend((VISIT + longest // 15) * (self.states + len(self.layout.option)))
         for s in [s for s in self.open if self.up[s] in sides]:
             own, up, choices = self.place[s], self.up[s], self.options(s)
             self.comparisons += len(choices)
-            self.budget.spend((VISIT + longest // 15) * len(choices))
             for c in choices:
                 if c == own or (high[c] <= low[own] if up else low[c] >= high[own]):
                     continue
@@ -283,10 +276,9 @@ class Process:
                 if values.block[c] >= 0:
                     found = values.difference(c, own)
                 else:
-                    found = self.excess(values, cofactors, c, own, self.ratio(c))
+                    found = self.excess(values, cofactors, c, own, self.reward[c])
                 if found > 0 if up else found < 0:
                     raise InvalidCertificate(f"state {s}: choice {c} is better than the policy's")
-        self.budget.spend(VISIT * self.states)
 
     def brackets(self, values: Values) -> tuple[list[Any], list[Any]]:
         """For each place low <= 2^64 w <= high; infinity where a choice leads to infinity."""
@@ -296,7 +288,7 @@ class Process:
         long = self.long or longest > 2 * LONG
         for c in range(self.choices):
             if values.block[c] < 0 and INFINITE not in self.leads(c):
-                weights, to, (p, q) = self.weights(c), self.leads(c), self.ratio(c)
+                weights, to, (p, q) = self.weights(c), self.leads(c), self.reward[c]
                 self.budget.spend(VISIT * (3 + len(to)))
                 if long:
                     bits = (b * q).bit_length() + whole[c].bit_length()
@@ -354,7 +346,7 @@ class Process:
         self.budget.spend(VISIT * (len(self.layout.option) + len(self.layout.target)))
         for c in available:
             to = self.targets(c)
-            if to and min([passes[t] for t in to]) >= rank[c] and not (paid and self.reward[0][c]):
+            if to and min([passes[t] for t in to]) >= rank[c] and not (paid and self.reward[c][0]):
                 raise InvalidCertificate(f"choice {c}: its rank does not fall")
 
     def check_levels(self, levels: dict[int, int]) -> None:

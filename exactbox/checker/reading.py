@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import sys
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
@@ -47,8 +48,8 @@ def check_opening(raw: bytes | bytearray) -> None:
 def decode(raw: bytes | bytearray, budget: Budget) -> Any:
     """The JSON value with these canonical bytes; a bytearray is emptied, to have its memory."""
     check_opening(raw)
-    # Python's time for a decimal number is quadratic in its digits; in a name they do no harm
-    long = re.search(rb"[:,\[\s]-?[0-9]{19}", raw) is not None
+    # Python's time for a decimal number is quadratic in its digits; most have a limit of 4,300
+    limit = getattr(sys, "get_int_max_str_digits", int)()
     opened, commas = raw.count(b"[") + raw.count(b"{"), raw.count(b",")
     budget.keep(ITEM * (opened + commas) + 2 * len(raw))  # what is read, and its bytes anew
     try:
@@ -57,7 +58,7 @@ def decode(raw: bytes | bytearray, budget: Budget) -> Any:
             raw.clear()
         value = json.loads(
             text,
-            parse_int=_short if long else None,
+            parse_int=None if limit else _short,
             parse_float=_no_number,
             parse_constant=_no_number,
         )
@@ -171,9 +172,8 @@ def integer(value: Any, what: str) -> int:
 def integers(value: Any, what: str, length: int | None = None) -> list[int]:
     """A list of integers."""
     numbers = items(value, what, length)
-    if set(map(type, numbers)) <= {int} and (  # `decode` refuses what is not below SMALL, too
-        not numbers or (min(numbers) >= 0 and max(numbers) < SMALL)
-    ):
+    small = set(map(type, numbers)) <= {int}  # and below SMALL: `decode` sees to that, too
+    if small and min(numbers, default=0) >= 0 and max(numbers, default=0) < SMALL:
         return numbers
     return [integer(n, f"{what}: entry {k}") for k, n in enumerate(numbers)]
 
@@ -189,10 +189,9 @@ def rational(value: Any, what: str, budget: Budget) -> tuple[int, int]:
     return p, q
 
 
-def rationals(value: Any, what: str, length: int, budget: Budget) -> tuple[list[int], list[int]]:
-    """A list of rationals as numerators and denominators."""
+def rationals(value: Any, what: str, length: int, budget: Budget) -> list[tuple[int, int]]:
+    """A list of rationals, each as numerator and denominator."""
     numbers = items(value, what, length)
     if set(map(type, numbers)) == {int}:
-        return integers(numbers, what), [1] * len(numbers)
-    pairs = [rational(n, f"{what}: entry {k}", budget) for k, n in enumerate(numbers)]
-    return [p for p, _ in pairs], [q for _, q in pairs]
+        return [(p, 1) for p in integers(numbers, what)]
+    return [rational(n, f"{what}: entry {k}", budget) for k, n in enumerate(numbers)]

@@ -303,6 +303,5 @@ def shutbox(given: dict[str, Any], budget: Budget) -> Game:
         numerators, words = turns.scores, "expected score"
     text = f"{words} in one turn of {box}, begun with {box.open_tiles(start)} open"
     asked = {("cost", "min"): f"least {text}", ("total", "max"): f"greatest {text}"}
-    ends, more = len(turns.scores), len(turns.positions)
-    reward = numerators + [0] * more, [denominator] * ends + [1] * more
+    reward = [(n, denominator) for n in numerators] + [(0, 1)] * len(turns.positions)
     return Game(turns.layout, reward, [len(turns.layout.first) - 2], asked)
