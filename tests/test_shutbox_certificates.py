@@ -164,7 +164,7 @@ def test_the_rule_of_the_checker_is_the_model_of_the_program(rules, asked):
     """State by state and choice by choice; both senses are asked of every goal."""
     question = TurnQuestion(rules, "score")
     model = turn_model(rules, "score")
-    layout, reward, start, words = shutbox(question.statement(), Budget(1000))
+    layout, reward, start, words, _ = shutbox(question.statement(), Budget(1000))
     assert asked in words
     assert list(layout.first) == model.option_start.tolist()
     shared = range(model.options) if model.option is None else model.option

@@ -62,7 +62,7 @@ def flip(given: Any, budget: Budget) -> Game:
     named = " ".join(f"d{len(die)}" if plain else f"{die}" for die, plain in zip(dice, fair))
     game = f"flip with {many(cards, 'card')} and dice {named}, from mask {start} to {goal}"
     words = {("cost", "min"): f"least expected number of turns of {game}"}
-    return Game(layout, [(t, 1) for t in turn], [len(first) - 2], words)
+    return Game(layout, [(t, 1) for t in turn], [len(first) - 2], words, str(flip.__doc__))
 
 
 def read_dice(given: Any, budget: Budget) -> list[list[list[int]]]:

@@ -281,12 +281,14 @@ def over_one(
     common = 1
     for share in shares.values():
         d = share.denominator
-        budget.product(common.bit_length(), d.bit_length())
+        budget.division(common.bit_length(), d.bit_length())
         if common % d:
-            budget.spend(common.bit_length() * d.bit_length() // 3600)  # the gcd, as in `Values`
+            budget.divisor(common.bit_length(), d.bit_length())
+            budget.product(common.bit_length(), d.bit_length())
             common = math.lcm(common, d)
     numerators = {}
     for key, share in shares.items():
+        budget.division(common.bit_length(), share.denominator.bit_length())
         budget.product(common.bit_length(), share.denominator.bit_length())
         budget.keep(common.bit_length() // 8)
         numerators[key] = share.numerator * (common // share.denominator)

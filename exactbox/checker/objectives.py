@@ -57,7 +57,8 @@ def check_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
 
 def check_signed_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
     """The expected reward until the goal is reached, among the policies that reach it almost
-    surely, rewards having any sign: the limit over n of that of the first n steps.
+    surely, rewards having any sign: the limit over n of that of the first n steps; where there is
+    none the upper limit (min: the lower).
 
     v is 0 on the goal, and obeys the step elsewhere. By the ranks pi meets the goal almost surely,
     with exponential tails: v is the limit of its rewards. Against any other policy that does, v is
@@ -75,8 +76,9 @@ def check_total(p: Process, witness: dict[str, Any]) -> list[Values]:
 
     v is not negative and obeys the step, or is infinite. Above, for finite v: it is at least the
     reward of the first n steps, for all n. Below: each available choice where v is not 0 has a
-    reward, or its rank falls towards the end or finite states with v = 0. A play of finite total
-    has finitely many rewards, so it meets these; up to then, if it avoids infinite states, v is at
+    reward, or its rank falls towards the end or finite states with v = 0: within R steps there is
+    a reward, or the play is there, with probability q^R. A play of finite total has finitely many
+    rewards, so almost surely it gets there; up to then, if it avoids infinite states, v is at
     most the reward. By the levels those are missed from infinite states with positive probability,
     and a play that misses them has rewards without end.
     """
@@ -126,14 +128,16 @@ def check_signed_total(p: Process, witness: dict[str, Any]) -> list[Values]:
 def check_discounted(p: Process, witness: dict[str, Any]) -> list[Values]:
     """The expected total reward, that of step k, counted from 0, times d^k.
 
-    The step is a contraction, for two players too, and v its only fixed point.
+    The step is a contraction, for two players too, and v its only fixed point. It is monotone, so
+    what is no more than its own step is no more than v: bounds are bounds.
     """
     p.pick(witness["policy"], p.zero)
     return p.check_step(witness)
 
 
 def check_mean_payoff(p: Process, witness: dict[str, Any]) -> list[Values]:
-    """The long-run average reward of a step: the limit over n of 1/n of that of the first n steps.
+    """The long-run average reward of a step: the limit over n of 1/n of that of the first n steps;
+    where there is none the upper limit (min: the lower).
 
     The gains g obey the step without rewards, and g(s) + h(s) = r(c) + sum_t p(c, t) h(t) for what
     pi picks, >= for all options (min: <=), with biases h. So the expectation of g never grows;
@@ -233,7 +237,7 @@ class Objective(NamedTuple):
 
 
 LIMIT = "as the limit over n of that of the first n steps"
-FADING = ", that of step k, from 0, times ({discount})^k"
+FADING = ", that of step k = 0, 1, ... counted ({discount})^k times"
 SAID = 10  # start states whose values are said
 OBJECTIVES = {
     "reach": Objective(
@@ -327,16 +331,20 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
             if low < 0 or high > 1 or (low, high) == (0, 1):
                 raise InvalidCertificate(f"state {s}: bounds of a probability that say nothing")
     bounds = [[value[p.place[s]] for s in p.start] for value in by_place]
-    budget.keep(sum(v.size(p.place[s]) for v in found for s in p.start))  # as --json lists them
+    for v in found:  # is paid as --json lists it
+        bits = {
+            k: v.numerator[k].bit_length() + v.denominator[v.block[k]].bit_length() for k in states
+        }
+        budget.keep(sum(bits[p.place[s]] for s in p.start))
     facts = {
         "states": p.states,
         "choices": p.choices,
         "branches": len(p.layout.target),
         "comparisons": p.comparisons,
         "start": p.start,
-        "values": bounds[0],
+        **(dict(zip(("lower", "upper"), bounds)) if both else {"values": bounds[0]}),
     }
-    theorems = str(kernel), str(known.check.__doc__)
+    theorems = *filter(None, [p.rules]), str(kernel), str(known.check.__doc__)
     upper = bounds[1][0] if both else None
     return Claim("process", sentence(p, known, bounds), bounds[0][0], upper, facts, theorems)
 
@@ -359,18 +367,15 @@ def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]])
             f" in the explicit process of {many(p.states, 'state')} and {many(p.choices, 'choice')}"
         )
     if p.second:
-        text += f", against a second player who chooses in {many(len(p.second), 'state')}"
-    text_at: dict[int, str] = {}  # states that have one value say it with one text
+        text += f", against a second player, who wants the opposite and chooses in {many(len(p.second), 'state')}"
     values = []
+    text_at: dict[int, str] = {}  # by place
     for s, low, high in list(zip(p.start, bounds[0], bounds[-1]))[:SAID]:
         if (k := p.place[s]) not in text_at:
-            both = low != high
-            text_at[k] = (
-                f"at least {exactly(low)} and at most {exactly(high)}" if both else said(low)
-            )
-        exact = text_at[k]
-        values.append(exact if p.words else f"{exact} from state {s}")
-    more = f", and from {len(p.start) - SAID} further states" * (len(p.start) > SAID)
+            parts = exactly(low), exactly(high)
+            text_at[k] = said(low) if low == high else "at least {} and at most {}".format(*parts)
+        values.append(text_at[k] if p.words else f"{text_at[k]} from state {s}")
+    more = f"; of {len(p.start) - SAID} further states it is not said here" * (len(p.start) > SAID)
     among = known.among.format(it="the end" if p.words else "it")
     return f"the {text}, {among}, is {', '.join(values)}{more}"
 

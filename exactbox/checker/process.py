@@ -1,6 +1,6 @@
 """Decision processes: the question, the policy, and one kernel: the step, ranks and levels.
 
-What they prove is stated in `objectives`. The words are those of Puterman.
+What they prove is stated in `objectives`.
 
 A state s has options, each a choice c, which other states may share. Choice c has the reward r(c)
 and leads to state t with probability p(c, t), its weight over the sum of c's weights; a choice
@@ -17,8 +17,8 @@ v(s) = v(pi(s)) in open states, what a choice is *worth* is
 the sum being what the objective gives for the end of the play where c has no branches.
 
   The step (`check_step`): v(c) = w(c) for each c that pi picks in an open state s, and w(c) <= v(s)
-    for all options c if s is up, >= v(s) if s is down. No finite v(s) has an option worth infinity
-    that pi picks, or that an up state has.
+    for all options c if s is up, >= v(s) if s is down. In a state of finite value no option that
+    pi picks leads to infinity, nor any option if the state is up.
   Above: fix pi in the down states; in up states every option is *available*. Then v is
     superharmonic, v(s) >= w(c) for what is available: what is proved for all such plays bounds the
     optimum from above, as pi is one of the minimiser's policies.
@@ -83,6 +83,7 @@ class Game(NamedTuple):
     reward: list[tuple[int, int]]  # numerator and denominator of each choice
     start: list[int]
     words: dict[tuple[str, str], str]  # objective and sense: what is asked, in words
+    rules: str  # in words
 
 
 class Goal(NamedTuple):
@@ -97,7 +98,7 @@ class Process:
     """The question, the policy, and the kernel of the check."""
 
     def __init__(self, question: dict[str, Any], asks: str, budget: Budget) -> None:
-        self.budget, self.comparisons, self.words = budget, 0, ""
+        self.budget, self.comparisons, self.words, self.rules = budget, 0, "", ""
         self.objective = question["objective"]
         self.sense = one_of(("max", "min"), question.get("sense"), "sense")
         self.stay: Goal | None = None
@@ -110,7 +111,8 @@ class Process:
             self._read_question(question, asks)
         else:
             fields(question, "model objective sense", "question")
-            self.layout, self.reward, self.start, words = rule_named(rule)(model, budget)
+            game = rule_named(rule)(model, budget)
+            self.layout, self.reward, self.start, words, self.rules = game
             if (self.objective, self.sense) not in words:
                 raise MalformedCertificate(f"{rule}: not asked for {self.sense} {self.objective}")
             self.words = words[self.objective, self.sense]
@@ -222,8 +224,8 @@ class Process:
         """
         weights, places = self.weights(c), self.leads(c)
         block, numerator = values.block, values.numerator
-        self.budget.spend(VISIT * (2 + len(weights)))
         bits = values.bits + self.whole[c].bit_length()
+        self.budget.spend((VISIT + (bits - values.bits) // 30) * (2 + len(weights)))
         if values.long or self.long:  # then products cost more than to add weights of a place
             self.budget.product(bits * len(weights), bits - values.bits)
             self.budget.product(bits, self.discount[1].bit_length())
@@ -291,6 +293,7 @@ class Process:
                 weights, to, (p, q) = self.weights(c), self.leads(c), self.reward[c]
                 self.budget.spend(VISIT * (3 + len(to)))
                 if long:
+                    self.budget.keep(longest // 4)
                     bits = (b * q).bit_length() + whole[c].bit_length()
                     self.budget.product(longest + bits, bits, 3 + 2 * len(to))
                     self.budget.division(longest + bits + p.bit_length(), bits)
@@ -300,8 +303,6 @@ class Process:
                 gain = p * b * whole[c] << 64
                 low[c] = (gain + q * a * below) // over
                 high[c] = -(-(gain + q * a * above) // over)
-                if long:
-                    self.budget.keep(low[c].bit_length() // 4)
         return low, high
 
     def check_step(self, witness: dict[str, Any]) -> list[Values]:
@@ -351,9 +352,9 @@ class Process:
 
     def check_levels(self, levels: dict[int, int]) -> None:
         """Below, each available choice of an infinite state may lead to a lower level of them, or
-        leads only to them and not higher.
+        leads only to them and not higher; the end of the play is on level 0 if it is infinite.
 
-        So from level l the play stays among them for ever with probability q^l or more.
+        So from a level with l others below a play never leaves them with probability q^l or more.
         """
         for s, level in levels.items():
             for c in self.available(s, above=False):
@@ -403,8 +404,7 @@ def read_layout(model: Any, budget: Budget) -> Layout:
         if target[b - 1] >= target[b] and b not in starts:
             raise MalformedCertificate(f"target: branch {b} is not after the one before")
     longest = max(weight, default=0).bit_length()
-    if longest > LONG:
-        budget.divisor(longest, sum(map(int.bit_length, weight)))
+    budget.divisor(longest, sum(map(int.bit_length, weight)))
     for c, (i, j) in enumerate(pairwise(begin)):
         budget.spend(longest // 60 * (j - i))  # of the sum, too
         if i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) > 1):

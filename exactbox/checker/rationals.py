@@ -69,15 +69,10 @@ class Values:
         self.budget.divisor(n.bit_length(), d.bit_length())
         return Fraction(int(n), int(d))
 
-    def size(self, k: int) -> int:
-        """The bits of v(k), as it is given."""
-        return self.numerator[k].bit_length() + self.denominator[self.block[k]].bit_length()
-
     def difference(self, k: int, j: int) -> int:
         """An integer with the sign of v(k) - v(j)."""
         a, b = self.denominator[self.block[k]], self.denominator[self.block[j]]
-        if self.long:
-            self.budget.spend(self.bits // 10)
+        self.budget.spend(self.bits // 10)
         if a == b:
             return self.numerator[k] - self.numerator[j]
         self.budget.product(self.numerator[k].bit_length(), b.bit_length())

@@ -136,9 +136,8 @@ class Box:
                         for tiles, total in found
                         if total + number <= self.top and (tiles | bits).bit_count() <= most
                     ]
-                    budget.memory += (
-                        2 * ITEM * (len(found) - len(more) + before)
-                    )  # that did not fit
+                    unused = len(found) - (len(more) - before)
+                    budget.memory += 2 * ITEM * unused
             found += more
         by_sum: dict[int, list[int]] = {}
         must = 1 << self.tiles.index(self.first) if self.first and position == self.full else 0
@@ -304,4 +303,4 @@ def shutbox(given: dict[str, Any], budget: Budget) -> Game:
     text = f"{words} in one turn of {box}, begun with {box.open_tiles(start)} open"
     asked = {("cost", "min"): f"least {text}", ("total", "max"): f"greatest {text}"}
     reward = [(n, denominator) for n in numerators] + [(0, 1)] * len(turns.positions)
-    return Game(turns.layout, reward, [len(turns.layout.first) - 2], asked)
+    return Game(turns.layout, reward, [len(turns.layout.first) - 2], asked, str(__doc__))
