@@ -172,7 +172,7 @@ def integer(value: Any, what: str) -> int:
 def integers(value: Any, what: str, length: int | None = None) -> list[int]:
     """A list of integers."""
     numbers = items(value, what, length)
-    small = set(map(type, numbers)) <= {int}  # and below SMALL: `decode` sees to that, too
+    small = set(map(type, numbers)) <= {int}
     if small and min(numbers, default=0) >= 0 and max(numbers, default=0) < SMALL:
         return numbers
     return [integer(n, f"{what}: entry {k}") for k, n in enumerate(numbers)]

@@ -43,6 +43,7 @@ PARSERS = ("integers", "rationals")  # what they give is not what they get
 REFUSALS = ("InvalidCertificate", "MalformedCertificate")
 MUTATORS = ("append", "add", "update", "extend", "pop", "clear", "setdefault")
 PRICES = (
+    "small",
     "longest",
     "widest",
     "wide",
