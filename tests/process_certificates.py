@@ -312,7 +312,9 @@ def assert_true(certificate: Json, claim: Claim) -> None:
     for values in true:
         assert all(v <= w <= x for v, w, x in zip(low, values[:-1], high, strict=True))
     assert claim.facts["start"] == start
-    assert claim.facts["values"] == [low[s] for s in start]
+    bounds = {"lower": low, "upper": high} if "lower" in witness else {"values": low}
+    for name, found in bounds.items():
+        assert claim.facts[name] == [found[s] for s in start]
     assert claim.value == low[start[0]]
     assert claim.upper == (high[start[0]] if "lower" in witness else None)
     assert_sentence(claim, question)

@@ -71,10 +71,9 @@ def cofactors_of_one_sum(n):
 
 
 def long_weight_among_short(n):
-    """n branches, the first with a long weight, and n options that share them."""
-    model = explicit(
-        [{}, {0: LONG - 1, **dict.fromkeys(range(1, n), 1)}], [[0] + [1] * n, *[[0]] * n]
-    )
+    """n branches, the first with a long weight, and an option that has them, five times."""
+    branches = {0: LONG - 1, **dict.fromkeys(range(1, n), 1)}
+    model = explicit([{}, branches], [[0, *[1] * 5], *[[0]] * n])
     question = asked("total", "max", model, reward=[1, 0])
     return certificate(question, policy=[0] * (n + 1), values={0: 1}, ranks=[0, 0], levels={})
 
@@ -131,10 +130,10 @@ GIVEN_UP = {
     "brackets of long values": brackets_of_a_long_value(3000),
     "comparisons of equal long values": equal_options(20_000),
     "cofactors of one sum": cofactors_of_one_sum(20_000),
-    "a long weight among short ones": long_weight_among_short(2000),
-    "options within steps": within([{0: 1}], [[0] * 50_000], goal=[], steps=10**17),
+    "a long weight among short ones": long_weight_among_short(20_000),
+    "options within steps": within([{0: 1}], [[0] * 50_000], goal=[], steps=100),
     "equal long rewards within steps": within(
-        [{}, {}], [[1] + [0] * 50_000], reward=[LONG, LONG], steps=10**17
+        [{}, {}], [[1] + [0] * 50_000], reward=[LONG, LONG], steps=1
     ),
     "goals within steps": within(
         [{0: LONG, 1: 2 * LONG + 1}], [[0]] * 50_000, goal=list(range(1, 50_000)), steps=10**17
@@ -157,11 +156,11 @@ SPARING = {  # what is small in work, and was not in memory
     "goals within steps": within(
         [{0: LONG, 1: 2 * LONG + 1}], [[0]] * 5000, goal=list(range(1, 5000)), steps=20
     ),
+    "a die of many sides": by_box(tiles=[1], dice=[1_000_000]),
     "a reward of many scores": long_tie(12),
     "brackets of long values": GIVEN_UP["brackets of long values"],
     "cofactors of one sum": GIVEN_UP["cofactors of one sum"],
     "cofactors of a row": GIVEN_UP["cofactors of a row"],
-    "sets of tiles": GIVEN_UP["sets of tiles"],
     "long bounds of many starts": GIVEN_UP["long bounds of many starts"],
 }
 
@@ -208,7 +207,7 @@ def test_small_ones_of_these_shapes_are_checked(proof):
 
 def test_a_long_decimal_number_is_not_converted_after_white_space():
     raw = b'{"certificate":2,"kind": ' + b"7" * 5000 + b"}"
-    with pytest.raises(MalformedCertificate, match=r"7{30} is not a number of a certificate"):
+    with pytest.raises(MalformedCertificate, match="not JSON"):
         check_certificate(raw)
 
 

@@ -185,7 +185,7 @@ class Box:
             covered if self.behind else "",
             f"dice {' '.join(f'd{sides}' for sides in self.dice)}",
             f"{one} {low} at most {self.limit}" if self.one_die != "never" else "",
-            f"a total shuts {shuts}",
+            f"a total shuts {shuts}, or ends the turn if there are none",
             f"the first roll must shut {self.first}" if self.first else "",
             f"a total of {self.stop} ends the turn" if self.stop else "",
             f"the score is {score}",
