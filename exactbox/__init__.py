@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from exactbox.linalg import solve as linsolve
     from exactbox.mdp import Answer, Model, certify
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOME = {  # of each public name: its module, and its name there
     "Answer": ("exactbox.mdp", "Answer"),

@@ -22,11 +22,11 @@ the question never prove two values.
 This file and the folder `checker` stand alone. They need Python's standard library and nothing
 else, and share no code with the programs that find answers. To believe a proof, read
 
-    of a process      check, reading, rationals, process, objectives
+    of a process      check, reading, claim, rationals, process, objectives
     by a named rule   and the rule: flip or shutbox
-    of a match        these and match
-    of a system       check, reading, rationals, linear
-    of the lock       check, reading, lock
+    of a match        check, reading, claim, rationals, shutbox, match
+    of a system       check, reading, claim, rationals, linear
+    of the lock       check, reading, claim, lock
 
 `claim` says values, `command` prints verdicts, `budget` and `files` guard against hostile files.
 """

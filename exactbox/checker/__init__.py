@@ -1,5 +1,6 @@
 """The trusted room: what `exactbox.check` is made of. Standard library only; imports nothing else.
 
-reading -> rationals -> process -> objectives, and rules: flip, shutbox; rationals -> linear, lock.
-command has the options, and prints verdicts; it decides nothing.
+reading -> rationals -> process -> objectives, and by rules flip, shutbox; shutbox -> match;
+rationals -> linear; reading -> lock. claim says values; command has the options and prints
+verdicts, budget and files guard against hostile files: these decide nothing.
 """

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 WORK, WORK_PER_BYTE = 4 * 10**9, 400  # the double shutter for two: 20 MB, 10.6 * 10^9 units
-MEMORY, MEMORY_PER_BYTE = 700 << 20, 5  # the same: 1.5 GiB
+MEMORY, MEMORY_PER_BYTE = 700 << 20, 15  # models of short numbers take 13 bytes a byte
 VISIT = 300  # one step of a loop, with its arithmetic in small integers
 ITEM = 100  # bytes of a number, or of a short list, and its place in a list
+NUMBER = 40  # bytes of a number in a list
 
 
 class GaveUp(Exception):

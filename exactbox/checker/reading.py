@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-from .budget import ITEM, Budget
+from .budget import ITEM, NUMBER, Budget
 
 SMALL = 10**18  # numbers below are written in decimal
 MAX_NAME = 1000  # characters of a label's name
@@ -51,7 +51,7 @@ def decode(raw: bytes | bytearray, budget: Budget) -> Any:
     # Python's time for a decimal number is quadratic in its digits; most have a limit of 4,300
     limit = getattr(sys, "get_int_max_str_digits", int)()
     opened, commas = raw.count(b"[") + raw.count(b"{"), raw.count(b",")
-    budget.keep(ITEM * (opened + commas) + 2 * len(raw))  # what is read, and its bytes anew
+    budget.keep(ITEM * opened + NUMBER * commas + 2 * len(raw))  # what is read, and its bytes anew
     try:
         text = raw.decode("ascii")
         if isinstance(raw, bytearray):

@@ -55,11 +55,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read the files, print the hash, write the question."""
     from exactbox.certificate import question_bytes, sha256
+    from exactbox.checker.command import printable
     from exactbox.files import write
 
     asked = asked_of(arguments.files, arguments)
     data = question_bytes(asked.kind, asked.question)
-    print(f"{sha256(data)}  {' '.join(arguments.files)}: {asked.words}")
+    print(f"{sha256(data)}  {printable(' '.join(arguments.files))}: {printable(asked.words)}")
     if arguments.output:
         write(arguments.output, data)
         print(f"{arguments.output}: the question, {len(data):,} bytes")
