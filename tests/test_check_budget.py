@@ -165,6 +165,7 @@ SPARING = {  # what is small in work, and was not in memory
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SPARING)
 def test_the_memory_that_is_taken_is_less_than_what_is_paid(monkeypatch, name):
     budgets = []

@@ -82,7 +82,7 @@ def test_where_the_pot_is_never_lost_two_players_tie_breaks_do_not_matter(ties):
     assert question.tie_break_range == (question.value, question.value)
 
 
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(shutbox_rules(), st.sampled_from(["share", "lose", "earlier"]), st.booleans())
 def test_the_range_over_tie_breaks_is_that_of_all_optimal_policies(rules, ties, at_once):
     """Every policy of the second player, one by one: of those that are best against each score the

@@ -397,9 +397,8 @@ def read_layout(model: Any, budget: Budget) -> Layout:
         raise MalformedCertificate("choice: each is an option; [] where option k is choice k")
     option = option or range(len(branches))
     first, begin = [0, *accumulate(options)], [0, *accumulate(branches)]
-    # a state without options is refused by `pick` too, whatever its number there
-    if 0 in options or first[-1] != len(option) or begin[-1] != len(target):
-        raise MalformedCertificate("model: options and branches do not add up, or a state has none")
+    if first[-1] != len(option) or begin[-1] != len(target):
+        raise MalformedCertificate("model: options and branches do not add up")
     starts = {*begin}
     for b in range(1, len(target)):
         if target[b - 1] >= target[b] and b not in starts:

@@ -50,7 +50,7 @@ def decode(raw: bytes | bytearray, budget: Budget) -> Any:
     check_opening(raw)
     # Python's time for a decimal number is quadratic in its digits; most have a limit of 4,300
     limit = getattr(sys, "get_int_max_str_digits", int)()
-    opened, commas = raw.count(b"[") + raw.count(b"{"), raw.count(b",")
+    opened, commas = raw.count(b"[") + 3 * raw.count(b"{"), raw.count(b",")
     budget.keep(ITEM * opened + NUMBER * commas + 2 * len(raw))  # what is read, and its bytes anew
     try:
         text = raw.decode("ascii")

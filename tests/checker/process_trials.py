@@ -51,7 +51,7 @@ def process_family(family: str, rng: Random, count: int) -> Iterator[Trial]:
 def trials(tiny: Tiny, rng: Random, *, bounds: bool) -> Iterator[Trial]:
     """Many trials of one question."""
     values = truth(tiny)
-    if bounds:
+    if bounds and rng.random() < 0.5:
         tiny = tiny._replace(start=[rng.randrange(len(tiny.options))])
     question, asked = stated(tiny), [values[s] for s in tiny.start]
     is_true = partial(_contains if bounds else _equals, asked)
@@ -71,12 +71,14 @@ def trials(tiny: Tiny, rng: Random, *, bounds: bool) -> Iterator[Trial]:
 
 
 def _equals(truths: Sequence[Value | None], claim: Any) -> bool:
-    return list(claim.facts["values"]) == truths
+    return list(claim.facts["values"]) == truths and claim.value == truths[0]
 
 
 def _contains(truths: Sequence[Value | None], claim: Any) -> bool:
-    (value,) = truths
-    return value is not None and claim.value <= value <= claim.upper
+    lower, upper = claim.facts["lower"], claim.facts["upper"]
+    pairs = zip(lower, truths, upper, strict=True)
+    first = claim.value == lower[0] and claim.upper == upper[0]
+    return first and all(v is not None and low <= v <= high for low, v, high in pairs)
 
 
 # Values -------------------------------------------------------------------------------------------

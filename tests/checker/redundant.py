@@ -12,16 +12,14 @@ REDUNDANT = {
     "x.cofactors.add_up(terms, block)",
     # no key has one letter
     "lock.py: search: the first skipped: range(1, longest + 1) -> list(range(1, longest + 1))[1:]",
-    # found sooner, though it follows from the other operand
-    "process.py: Process.has_negative: operand dropped: any(negative) and any((negative[c] for s in"
-    " outside for c in self.options(s))) -> any((negative[c] for s in outside for c in"
-    " self.options(s)))",
+    # what products cost
+    "process.py: Process.__init__: turned round: max(abs(p), q) -> min(abs(p), q)",
     # the last is the constant 1
     "process.py: Process.positive: the last skipped: found[-1].numerator ->"
     " list(found[-1].numerator)[:-1]",
-    # such a state is refused by `pick` as well
-    "process.py: read_layout: operand dropped: 0 in options or first[-1] != len(option) or"
-    " begin[-1] != len(target) -> first[-1] != len(option) or begin[-1] != len(target)",
+    # long decimal numbers are refused where they are read; here, since Python is slow with them
+    "reading.py: decode: always: None if limit else _short -> _short",
+    "reading.py: _short: always: int(text) if len(text) < 19 else _no_number(text) -> int(text)",
     # what is refused here would be so a few lines further down, without a word what to do
     "reading.py: check_opening: never refuses: raw.startswith(b'{\"certificate\":1,') -> False",
     "reading.py: check_opening: never refuses: re.match(b'{\"certificate\":[0-9]+,', raw) -> False",

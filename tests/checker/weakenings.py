@@ -8,8 +8,8 @@ In every function that decides something:
   - a loop that checks skips its first item, or its last
   - the call of a check is left out; what reads a part of the file (`fields`, `naturals`, ...) does
     not look at it, or not at its length, its bound or its order
-  - `min` becomes `max`, True becomes False, and a set of permitted signs gets one more; of `a if b
-    else c` there is only a; what is rounded up is rounded down
+  - `min` becomes `max`, True becomes False, and a set of permitted signs gets one more
+  - of `a if b == 1 else c` there is only a; what is rounded up is rounded down
 
 Not weakened: the budget, files and messages, since these are not about truth.
 """
@@ -43,6 +43,7 @@ PARSERS = ("integers", "rationals")  # what they give is not what they get
 REFUSALS = ("InvalidCertificate", "MalformedCertificate")
 MUTATORS = ("append", "add", "update", "extend", "pop", "clear", "setdefault")
 PRICES = (
+    "small",
     "longest",
     "widest",
     "wide",
