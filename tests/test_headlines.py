@@ -121,6 +121,7 @@ def test_pig_by_value_iteration():
     assert float(claim("pig-20").value) == pytest.approx(pig_by_value_iteration(20), abs=1e-12)
 
 
+@pytest.mark.slow
 def test_trefethens_matrix_by_floats():
     """Its only solution: the first column of the inverse."""
     found = claim("trefethen-500")
