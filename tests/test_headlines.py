@@ -28,6 +28,12 @@ HEADLINES = {headline.name: headline for headline in headlines()}
 LONG = ("flip-5", "flip-6", "shutbox-10", "shutbox-12", "trefethen")  # seconds to compute
 
 
+def few(names):
+    """The names as parameters, those that take seconds marked."""
+    slow = ("herman", "trefethen")
+    return [pytest.param(name, marks=[pytest.mark.slow] * name.startswith(slow)) for name in names]
+
+
 def claim(name):
     """What the checker says of a proof on file."""
     return check_certificate(PROOFS / HEADLINES[name].file)
@@ -154,7 +160,7 @@ def test_dominoes_cover_a_light_and_a_dark_square_each():
 # Where the models come from -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", rules.MODELS)
+@pytest.mark.parametrize("name", few(rules.MODELS))
 def test_models_on_file_are_written_from_the_rules(name, tmp_path):
     write_json(tmp_path / name, rules.MODELS[name]())
     pair = [(folder / name).read_bytes() for folder in (tmp_path, PROOFS / "models")]
@@ -228,7 +234,7 @@ def test_the_command_that_asks_writes_the_proof_on_file(name, tmp_path, monkeypa
     assert (tmp_path / "proof.json").read_bytes() == (PROOFS / HEADLINES[name].file).read_bytes()
 
 
-@pytest.mark.parametrize("name", [name for name, h in HEADLINES.items() if h.against])
+@pytest.mark.parametrize("name", few(name for name, h in HEADLINES.items() if h.against))
 def test_a_proof_answers_the_question_about_its_model(name, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     headline = HEADLINES[name]
