@@ -76,7 +76,12 @@ def test_names_of_actions_and_other_labels_are_not_asked_about(check, tmp_path):
     "change, where, proof, mine",
     [
         (("initial", 2), "start", "state 0", "2"),
-        ((*TOSS, "to", {"0": "1/3", "1": "2/3"}), "model: weight of branch 1", "1", "2"),
+        (
+            (*TOSS, "to", {"0": "1/3", "1": "2/3"}),
+            "model: state 0, choice 0, to state 0",
+            "1/2",
+            "1/3",
+        ),
         ((*TOSS, "to", {"0": "1/2", "2": "1/2"}), "model: target of branch 1", "1", "2"),
         ((*TOSS, "to", {"1": "1"}), "model: number of branches of choice 0", "2", "1"),
         (("states", 2, "choices", [SELF] * 2), "model: number of choices of state 2", "1", "2"),

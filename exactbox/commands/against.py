@@ -11,6 +11,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from bisect import bisect_right
+from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from exactbox.commands.question import Asked, add_options, asked_of, given_options
@@ -28,7 +31,6 @@ _ENTRY = {  # entry k of a list
     "branches": "number of branches of choice {}",
     "choice": "choice that option {} is",
     "target": "target of branch {}",
-    "weight": "weight of branch {}",
     "of": "choice {}",
     "denominators": "denominator of row {}",
     "sizes": "number of entries of row {}",
@@ -118,6 +120,8 @@ def difference(proof: Asked, yours: Asked) -> str:
         known, who = (b, "the proof") if path in a else (a, "yours")
         whole = all(p[0] != path[0] for p in known)
         return f"{': '.join(path[:1] if whole else path)}: only {who} has it"
+    if path == ("model", "weight"):
+        return _of_weights(proof.question["model"], yours.question["model"]["weight"])
     text = _of_lists if isinstance(a[path], list) and path != ("discount",) else _of_values
     return text(path, a[path], b[path])
 
@@ -157,6 +161,26 @@ def _of_lists(path: Path, a: list[Any], b: list[Any]) -> str:
             entry = _ENTRY.get(key, f"{key} {{}}").format(k)
             return f"{path[0]}: {entry}: {_both(_shown(x, path), _shown(y, path))}"
     return f"{where}: {_both(f'{len(a)} entries', f'{len(b)}')}"
+
+
+def _of_weights(model: dict[str, Any], other: list[Any]) -> str:
+    """The first branch whose probability differs; all but the weights is the same."""
+    ours, theirs = ([int(str(w), 10 if isinstance(w, int) else 16) for w in part]
+                    for part in (model["weight"], other))  # fmt: skip
+    begin = 0
+    for c, size in enumerate(model["branches"]):
+        a, b = ours[begin : begin + size], theirs[begin : begin + size]
+        for k in range(size):
+            p, q = Fraction(a[k], sum(a)), Fraction(b[k], sum(b))
+            if p != q:
+                option = model["choice"].index(c) if model["choice"] else c
+                ends = list(accumulate(model["options"]))
+                s = bisect_right(ends, option)
+                number = option - (ends[s] - model["options"][s])
+                place = f"state {s}, choice {number}, to state {model['target'][begin + k]}"
+                return f"model: {place}: {_both(f'{p}', f'{q}')}"
+        begin += size
+    raise ValueError("model: the weights differ, and no probability does")
 
 
 def _both(a: str, b: str) -> str:

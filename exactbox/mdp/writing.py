@@ -46,8 +46,7 @@ def question_of(
     """
     given = dict(asked or {})
     head = {"objective": objective, "sense": sense}
-    if _rule_says_it(model, objective, rewards, given):
-        assert model.rule is not None
+    if model.rule is not None and _rule_says_it(model, objective, rewards, given):
         return {**head, "model": dict(model.rule)}
     layout, choices = explicit(model)
     found: dict[str, Any] = {**head, "model": layout, "start": model.initial.tolist()}
@@ -72,8 +71,9 @@ def _rule_says_it(
 ) -> bool:
     """Whether the question is the one that the model's rule states: its start, its rewards, to the
     end."""
-    own = model.rule is not None and model.initial.tolist() == [model.states - 1]
-    own = own and any(rewards is each for each in model.rewards.values())
+    own = model.initial.tolist() == [model.states - 1] and any(
+        rewards is each for each in model.rewards.values()
+    )
     goal = given.get("goal")
     to_the_end = goal is not None and goal.ended and not goal.states.any()
     return own and (objective == "total" or (objective == "cost" and to_the_end))
