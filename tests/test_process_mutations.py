@@ -75,13 +75,13 @@ def test_oddities_anywhere_are_refused_or_true():
                 verdict(lie)
 
 
-@settings(max_examples=1500)
+@settings(max_examples=700)
 @given(st.data())
 def test_mutations_are_refused_or_true(data):
     verdict(data.draw(mutated(GOOD[data.draw(st.sampled_from(sorted(GOOD)))])))
 
 
-@settings(max_examples=1500)
+@settings(max_examples=700)
 @given(st.data())
 def test_bytes_of_any_kind_never_crash_it(data):
     raw = data.draw(mutated_bytes(canonical(GOOD[data.draw(st.sampled_from(sorted(GOOD)))])))

@@ -36,7 +36,7 @@ def test_a_choice_of_dice_is_worth_nothing_where_the_open_sum_is_at_most_6():
         assert forced.value(0, p) == free.value(0, p)
 
 
-@settings(max_examples=250)
+@settings(max_examples=120)
 @given(
     shutbox_rules(),
     st.integers(1, 3),

@@ -81,7 +81,7 @@ def test_a_choice_of_dice_is_worth_something_where_all_tiles_above_6_are_shut():
     assert answer(box(9, "above=6?")) > answer(box(9, "above=6"))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(shutbox_rules(), st.sampled_from(["shut", "score", "beat"]), st.integers(0, 12))
 def test_no_policy_does_better_and_one_does_as_well(rules, goal, best):
     """All policies of small boards, one by one, in fractions."""
