@@ -13,6 +13,7 @@ from hypothesis import assume, given
 from exactbox import check_certificate
 from exactbox.certificate import proved
 from exactbox.games.flip import flip
+from exactbox.games.shutbox import Rules, turn_model
 from exactbox.mdp import ImproperPolicyError, Model, Rewards, certify, cost, float_methods, total
 from exactbox.mdp.attractor import choice_ranks
 from exactbox.mdp.exact_policy_iteration import evaluate
@@ -212,3 +213,15 @@ def test_ranks_fall_along_a_branch(lists):
                 assert min(max(w) for w in worst if min(w) >= 0) < every[c]
         else:
             assert ranks[c] == every[c] == 0
+
+
+@pytest.mark.parametrize("sense", ["min", "max"])
+@pytest.mark.parametrize(
+    ("game", "rewards"),
+    [(flip(2), "turns"), (turn_model(Rules(tiles=(1, 2, 3), dice=(3,))), "pay")],
+    ids=["flip", "shutbox"],
+)
+def test_what_a_rule_does_not_ask_is_asked_of_its_model(game, rewards, sense):
+    """Each is proved, by the rule or of the model written out."""
+    for answer in (total(game, rewards, sense), cost(game, rewards, "ended", sense)):
+        assert proved(answer).claim.value == answer.value

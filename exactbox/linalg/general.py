@@ -210,11 +210,17 @@ def solve_general(
     right, extra, columns, vector = read_right_side(b, matrix.shape[0], scale, floats=floats)
     scales = [s * e for s, e in zip(scale, extra, strict=True)]
     core = _core(matrix.with_rows_times(extra), column_profile, progress, right, columns, scales)
-    x = core.particular
-    assert x is not None
+    x = _particular(core)
     return GeneralSolution(
         x.as_vector() if vector else x, core.basis, len(core.pivots), tuple(core.pivots)
     )
+
+
+def _particular(core: _Core) -> ExactMatrix:
+    """The solution that was asked for with a right side."""
+    if core.particular is None:
+        raise ArithmeticError("a right side was given, and no solution found")
+    return core.particular
 
 
 def solve_tall(
@@ -237,8 +243,7 @@ def solve_tall(
             f"the solution is not unique: rank {len(core.pivots)}, need {n} as there are unknowns",
             kernel,
         )
-    assert core.particular is not None
-    return core.particular
+    return _particular(core)
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def question_of(
     """
     given = dict(asked or {})
     head = {"objective": objective, "sense": sense}
-    if model.rule is not None and _rule_says_it(model, objective, rewards, given):
+    if model.rule is not None and _rule_says_it(model, model.rule, head, rewards, given):
         return {**head, "model": dict(model.rule)}
     layout, choices = explicit(model)
     found: dict[str, Any] = {**head, "model": layout, "start": model.initial.tolist()}
@@ -66,8 +66,18 @@ def question_of(
     return found
 
 
+_BY_RULE = {  # what the checker knows a rule to ask: objective and sense
+    "flip": [("cost", "min")],
+    "shutbox": [("cost", "min"), ("total", "max")],
+}
+
+
 def _rule_says_it(
-    model: Model, objective: str, rewards: Ratios | None, given: Mapping[str, Any]
+    model: Model,
+    rule: Mapping[str, Any],
+    head: Mapping[str, str],
+    rewards: Ratios | None,
+    given: Mapping[str, Any],
 ) -> bool:
     """Whether the question is the one that the model's rule states: its start, its rewards, to the
     end."""
@@ -76,7 +86,8 @@ def _rule_says_it(
     )
     goal = given.get("goal")
     to_the_end = goal is not None and goal.ended and not goal.states.any()
-    return own and (objective == "total" or (objective == "cost" and to_the_end))
+    asked = head["objective"], head["sense"]
+    return own and asked in _BY_RULE.get(rule["rule"], []) and (asked[0] == "total" or to_the_end)
 
 
 def explicit(model: Model) -> tuple[dict[str, Any], PerChoice]:
