@@ -150,7 +150,7 @@ Section Kernel.
   Variable den : N -> positive.
   Variable look : positive -> option entry.
   Hypothesis orders : forall k l a b, look k = Some a -> look l = Some b ->
-    (order a < order b)%Z -> value den a <= value den b.
+    finite a = true -> finite b = true -> (order a < order b)%Z -> value den a <= value den b.
 
   (* What pi picks: an option, come what may. *)
   Definition among (c : choice P) (l : list (choice P)) : bool :=
@@ -372,10 +372,11 @@ Section Kernel.
   Qed.
 
   Lemma at_most_value_spec k l a b : look k = Some a -> look l = Some b ->
-    at_most_value den a b = true -> value den a <= value den b.
+    finite a = true -> finite b = true -> at_most_value den a b = true -> value den a <= value den b.
   Proof.
-    intros ka lb. unfold at_most_value. destruct (Z.ltb_spec (order a) (order b)) as [lt | ge].
-    - intros _. exact (orders k l a b ka lb lt).
+    intros ka lb fa fb. unfold at_most_value.
+    destruct (Z.ltb_spec (order a) (order b)) as [lt | ge].
+    - intros _. exact (orders k l a b ka lb fa fb lt).
     - destruct (N.eqb_spec (block a) (block b)) as [e | ne].
       + intros H. apply Z.leb_le in H. unfold value, Qle. rewrite e. simpl. nia.
       + intros H. apply Z.leb_le in H. exact H.
@@ -414,9 +415,9 @@ Section Kernel.
     intros c j. assert (K := all_spec _ _ S c j). cbn beta in K.
     destruct (look (code c)) as [e | ] eqn:lc; [ | discriminate].
     exists e. split; [reflexivity | split]; intros u f; rewrite u, f in K.
-    - destruct (finite e); [ | discriminate]. split; [reflexivity | ].
-      exact (at_most_value_spec _ _ e own lc lp K).
-    - intros g. rewrite g in K. exact (at_most_value_spec _ _ own e lp lc K).
+    - destruct (finite e) eqn:fe; [ | discriminate]. split; [reflexivity | ].
+      exact (at_most_value_spec _ _ e own lc lp fe fo K).
+    - intros fe. rewrite fe in K. exact (at_most_value_spec _ _ own e lp lc fo fe K).
   Qed.
 
   Theorem step_lower : lower = true -> forall x, In x nodes -> stop y x = None ->
