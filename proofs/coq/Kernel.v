@@ -140,7 +140,6 @@ Section Kernel.
   Variable nodes : list (state P).
   Variable listed : list (choice P).
   Variable y : payoff_of P.
-  Hypothesis discount_nonneg : 0 <= discount y.
 
   Variable up : state P -> bool.
   Variable infinite : state P -> bool.
