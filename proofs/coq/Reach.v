@@ -35,7 +35,7 @@ Proof.
     destruct j as [<- | []]. exact (picked x (some x i)).
 Qed.
 
-(* Any policy among what is available ------------------------------------------------------------ *)
+(* Any policy among what is available ----------------------------------------------------------- *)
 
 Section Halves.
   Variable P : process.
@@ -100,7 +100,7 @@ Section Halves.
   Qed.
 End Halves.
 
-(* Two players ----------------------------------------------------------------------------------- *)
+(* Two players ---------------------------------------------------------------------------------- *)
 
 Section Game.
   Variable P : process.
@@ -151,7 +151,7 @@ Section Game.
   Qed.
 End Game.
 
-(* One player ------------------------------------------------------------------------------------ *)
+(* One player ----------------------------------------------------------------------------------- *)
 
 Section One.
   Variable P : process.
