@@ -1,7 +1,7 @@
 (* Checkers: for each objective a boolean function of a process and a witness, and the proof that
    what it accepts is so. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith.
-From exactbox Require Import Definitions Plays Players Kernel Ranks Reach Discounted.
+From exactbox Require Import Definitions Plays Players Kernel Ranks Reach Total Discounted.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -218,4 +218,106 @@ Section Checkers.
         + exact (step_worth_upper _ H b).
     Qed.
   End Discounted.
+  (* check_total ---------------------------------------------------------------------------------- *)
+
+  Section Total.
+    Variable infinite : state P -> bool.
+    Variable level : state P -> N.
+    Let y : payoff_of P := total_reward.
+
+    (* Where v is positive, or infinite. *)
+    Definition total_moves (x : state P) : bool :=
+      if infinite x then true else sign_at_least 1 x.
+
+    Definition rewards_nonneg : bool :=
+      all (fun x => all (fun c => (0 <=? Qnum (reward P c))%Z) (options P x)) (nodes w).
+
+    Definition check_total : bool :=
+      if step y infinite false then
+        if rewards_nonneg then
+          if (if upper then all (fun x => if infinite x then true else sign_at_least 0 x) (nodes w)
+              else true)
+          then
+            if lower then
+              if check_ranks P (nodes w) below rank_of total_moves true
+              then check_levels P (nodes w) below infinite false level else false
+            else true
+          else false
+        else false
+      else false.
+
+    Lemma leads_to_infinity_spec c :
+      leads_to_infinity P infinite false c = true <-> risks_infinity P infinite c.
+    Proof.
+      unfold leads_to_infinity, risks_infinity. destruct (branches P c) as [ | b l].
+      - split; [discriminate | intros [p [z [[] _]]]].
+      - rewrite any_spec. split.
+        + intros [[p z] [i e]]. exists p, z. split; [exact i | exact e].
+        + intros [p [z [i e]]]. exists (p, z). split; [exact i | exact e].
+    Qed.
+
+    Lemma total_unpaid x : unpaid P (worth_of y) infinite x = negb (total_moves x).
+    Proof.
+      unfold unpaid, total_moves. destruct (infinite x); [reflexivity | ]. cbn [negb andb].
+      destruct (sign_spec y x eq_refl) as [S1 [S2 _]]. destruct (sign_at_least 1 x).
+      - specialize (S1 eq_refl). destruct (Qle_bool (worth_of y x) 0) eqn:q; [ | reflexivity].
+        apply Qle_bool_iff in q. lra.
+      - apply Qle_bool_iff. exact (S2 eq_refl).
+    Qed.
+
+    Lemma total_checked_lower : check_total = true -> lower = true ->
+      total_lower P below (nodes w) (worth_of y) infinite
+        (fun c => N.to_nat (rank_of c)) (fun x => N.to_nat (level x)).
+    Proof.
+      intros H lo. apply if_and in H as [H R]. apply if_and in R as [G R].
+      apply if_and in R as [_ R]. rewrite lo in R. apply if_and in R as [R L]. split.
+      - intros x c i j. assert (K := all_spec _ _ (all_spec _ _ G x i) c). cbn beta in K.
+        assert (o : In c (options P x)).
+        { exact (available_option P _ (codes P w made) _ _ y up infinite false _ _ _ lower upper
+            (complete P w made) (targets P w made) H false x c i j). }
+        specialize (K o). apply Z.leb_le in K. unfold Qle. simpl. lia.
+      - intros x c i e j. rewrite <- leads_to_infinity_spec.
+        exact (below_worth y _ _ H lo x i eq_refl e c j).
+      - intros x c i e j. rewrite total_unpaid in e. apply negb_false_iff in e.
+        destruct (ranks_checked P _ _ _ _ _ R x c i e j) as [B | [[_ B] | [p [t [b T]]]]];
+          [right; left; exact B | left; exact B | right; right].
+        exists p, t. split; [exact b | ]. rewrite total_unpaid.
+        destruct T as [-> | T]; [left; reflexivity | right; exact T].
+      - intros x c i e j. destruct (levels_checked P _ _ _ _ _ L x c i e j) as [[_ F] | T];
+          [discriminate | exact T].
+    Qed.
+
+    Lemma total_checked_upper : check_total = true -> upper = true ->
+      total_upper P above (nodes w) (worth_of y) infinite.
+    Proof.
+      intros H hi. apply if_and in H as [H R]. apply if_and in R as [_ R].
+      apply if_and in R as [U _]. rewrite hi in U.
+      assert (A := fun x i e c j => above_worth y _ _ H hi x i eq_refl e c j). split.
+      - intros x i e. assert (K := all_spec _ _ U x i). cbn beta in K. rewrite e in K.
+        exact (proj2 (proj2 (sign_spec y x eq_refl)) K).
+      - intros x c i e j F. apply leads_to_infinity_spec in F.
+        destruct (A x i e c j) as [F' _]. congruence.
+      - intros x c i e j. exact (proj2 (A x i e c j)).
+    Qed.
+
+    Theorem total_checked x : check_total = true -> In x (nodes w) ->
+      if infinite x then
+        lower = true ->
+        exists s, allowed P s /\ forall t, allowed P t -> diverges (earning 1 x (join up s t))
+      else
+        (lower = true -> secures_at_least P up (earning 1 x) (worth_of y x)) /\
+        (upper = true -> secures_at_most P up (earning 1 x) (worth_of y x)).
+    Proof.
+      intros H i. assert (C : closed P (options P) (nodes w)).
+      { apply if_and in H as [H _]. exact (nodes_closed P _ _ _ y up infinite false _ _ _ lower upper
+          (complete P w made) (targets P w made) H). }
+      destruct (infinite x) eqn:e; [ | split]; intros b.
+      - exact (total_infinite P up chosen chosen_picks (nodes w) C infinite _ _ x i _
+          (total_checked_lower H b) e).
+      - exact (total_at_least P up chosen chosen_picks (nodes w) C infinite _ _ x i _
+          (total_checked_lower H b) e).
+      - exact (total_at_most P up chosen chosen_picks (nodes w) C infinite x i _
+          (total_checked_upper H b) e).
+    Qed.
+  End Total.
 End Checkers.
