@@ -175,12 +175,14 @@ Section Backward.
     | Ways l => best_integer up (map (fun w => (gain w * Zpos p + shared t (shares w))%Z) l)
     end.
 
-  Definition first (r : row) : Z := match r with Fixed n => n | Ways _ => 0%Z end.
+  Definition at_first (r : row) : Z := match r with Fixed n => n | Ways _ => 0%Z end.
 
-  Fixpoint induction (rows : table row) (n : nat) : positive * table Z :=
+  Fixpoint numerators_after (rows : table row) (n : nat) : positive * table Z :=
     match n with
-    | O => (1%positive, PositiveMap.map first rows)
-    | S n => let (p, t) := induction rows n in ((p * D)%positive, PositiveMap.map (next p t) rows)
+    | O => (1%positive, PositiveMap.map at_first rows)
+    | S n =>
+        let (p, t) := numerators_after rows n in
+        ((p * D)%positive, PositiveMap.map (next p t) rows)
     end.
 
   Definition rows : option (list (positive * row)) :=
@@ -192,7 +194,7 @@ Section Backward.
     if check_closed then
       match rows with
       | Some l =>
-          let (p, t) := induction (of_pairs l) n in Some (fun x => numerator t (code x) # p)
+          let (p, t) := numerators_after (of_pairs l) n in Some (fun x => numerator t (code x) # p)
       | None => None
       end
     else None.
@@ -240,19 +242,19 @@ Section Backward.
       injection ez as ez <-. apply code_injective in ez. subst z. exact er.
     Qed.
 
-    Lemma induction_best n : forall x, In x nodes ->
-      best_within P y up n x
-      == numerator (snd (induction (of_pairs l) n)) (code x) # fst (induction (of_pairs l) n).
+    Lemma numerators_after_best n : forall x, In x nodes ->
+      let (p, t) := numerators_after (of_pairs l) n in
+      best_within P y up n x == numerator t (code x) # p.
     Proof.
       induction n as [ | n IH]; intros x i; destruct (row_found x i) as [r [f er]];
-        unfold row_of in er; cbn [induction best_within].
-      - unfold numerator. cbn [fst snd]. rewrite find_map, f. cbn [option_map].
+        unfold row_of in er; cbn [numerators_after best_within].
+      - unfold numerator. rewrite find_map, f. cbn [option_map].
         destruct (stop y x) as [q | ].
         + destruct (Pos.eqb_spec (Qden q) 1) as [e | ne]; [ | discriminate]. injection er as <-.
-          cbn [first]. unfold Qeq. cbn [Qnum Qden]. rewrite e. reflexivity.
+          cbn [at_first]. unfold Qeq. cbn [Qnum Qden]. rewrite e. reflexivity.
         + destruct (each _ _); [ | discriminate]. injection er as <-. reflexivity.
-      - destruct (induction (of_pairs l) n) as [p t]. cbn [fst snd] in IH.
-        unfold numerator. cbn [fst snd]. rewrite find_map, f. cbn [option_map].
+      - destruct (numerators_after (of_pairs l) n) as [p t].
+        unfold numerator. rewrite find_map, f. cbn [option_map].
         destruct (stop y x) as [q | ].
         + destruct (Pos.eqb_spec (Qden q) 1) as [e | ne]; [ | discriminate]. injection er as <-.
           cbn [next]. unfold Qeq. cbn [Qnum Qden]. rewrite e. ring.
@@ -275,7 +277,8 @@ Section Backward.
   Proof.
     unfold backward. destruct check_closed eqn:ec; [ | discriminate].
     assert (inside := closed_checked ec). destruct rows as [l | ] eqn:er; [ | discriminate].
-    assert (H := induction_best inside l er n). destruct (induction (of_pairs l) n) as [p t].
+    assert (H := numerators_after_best inside l er n).
+    destruct (numerators_after (of_pairs l) n) as [p t].
     intros e. injection e as <-. split; [exact inside | ]. intros x i. symmetry. exact (H x i).
   Qed.
 End Backward.
