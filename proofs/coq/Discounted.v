@@ -1,0 +1,165 @@
+(* Discounted reward: the payment of step k counts d^k times, 0 <= d < 1, and rewards have any
+   sign. If whatever is available is worth v or more, the expected reward of n steps is at least v
+   less d^n M, with M a bound of |v|, whatever the policy; so its limit is v or
+   more. Likewise from above. With both, v is the value of the game for two players. *)
+From Coq Require Import QArith List Bool Lqa.
+From exactbox Require Import Definitions Plays Players.
+Import ListNotations.
+Local Open Scope Q_scope.
+
+Lemma pow_eq x y n : x == y -> pow x n == pow y n.
+Proof.
+  intros e. induction n as [ | n IH]; cbn [pow]; [reflexivity | ]. rewrite IH, e. reflexivity.
+Qed.
+
+(* d^n M tends to 0. *)
+Lemma discount_fades d M eps : 0 <= d -> d < 1 -> 0 <= M -> 0 < eps ->
+  exists n0, forall n, (n0 <= n)%nat -> pow d n * M <= eps.
+Proof.
+  intros d0 d1 M0 e0. assert (F : (M + 1) * / (M + 1) == 1) by (apply Qmult_inv_r; lra).
+  assert (I0 : 0 < / (M + 1)) by (apply Qinv_lt_0_compat; lra).
+  destruct (pow_vanishes (1 - d) (eps * / (M + 1)) ltac:(lra) ltac:(lra) ltac:(nra)) as [n0 H].
+  exists n0. intros n le. specialize (H n le). rewrite (pow_eq _ d) in H by ring.
+  set (y := pow d n) in *. set (i := / (M + 1)) in *. clearbody y i.
+  assert (y * M <= eps * i * M) by nra.
+  assert (eps * (i * M) <= eps * 1) by nra. lra.
+Qed.
+
+(* What no play leaves, no play leaves if some of the choices are pi's. *)
+Lemma closed_available P up pi above nodes :
+  picks P pi -> closed P (options P) nodes -> closed P (available P up pi above) nodes.
+Proof.
+  intros picked [some stays]. unfold available. split.
+  - intros x i. destruct (eqb (up x) above); [exact (some x i) | discriminate].
+  - intros x c w z i j. apply (stays x c w z i). destruct (eqb (up x) above); [exact j | ].
+    destruct j as [<- | []]. exact (picked x (some x i)).
+Qed.
+
+(* Any policy among what is available ----------------------------------------------------------- *)
+
+Section Halves.
+  Variable P : process.
+  Variable available : state P -> list (choice P).
+  Variable nodes : list (state P).
+  Hypothesis inside : closed P available nodes.
+  Variable d : Q.
+  Hypothesis d0 : 0 <= d.
+  Hypothesis d1 : d < 1.
+  Variable v : state P -> Q.               (* what states are worth *)
+  Variable x : state P.
+  Hypothesis is_node : In x nodes.
+  Variable s : policy P.
+  Hypothesis Hs : plays P available s.
+
+  Theorem discounted_lower :
+    worth_lower P available nodes (discounted d) v -> at_least (earning d x s) (v x).
+  Proof.
+    intros W eps e0. destruct (bounded nodes v) as [M [M0 HM]].
+    destruct (discount_fades d M eps d0 d1 M0 e0) as [n0 H]. exists n0. intros n le.
+    specialize (H n le).
+    assert (L := n_steps_lower P available nodes inside (discounted d) d0 s Hs v W n [] x is_node).
+    assert (U := still_upper P available nodes inside s Hs (stopped P (discounted d)) d d0 v M M0
+      (fun z i _ => proj2 (HM z i)) n [] x is_node).
+    unfold earning. cbn [discount discounted] in L. lra.
+  Qed.
+
+  Theorem discounted_upper :
+    worth_upper P available nodes (discounted d) v -> at_most (earning d x s) (v x).
+  Proof.
+    intros W eps e0. destruct (bounded nodes v) as [M [M0 HM]].
+    destruct (discount_fades d M eps d0 d1 M0 e0) as [n0 H]. exists n0. intros n le.
+    specialize (H n le).
+    assert (L := n_steps_upper P available nodes inside (discounted d) d0 s Hs v W n [] x is_node).
+    assert (B : forall z, In z nodes -> stopped P (discounted d) z = false -> -1 * v z <= M).
+    { intros z i _. destruct (HM z i). lra. }
+    assert (U := still_upper P available nodes inside s Hs (stopped P (discounted d)) d d0
+      (fun z => -1 * v z) M M0 B n [] x is_node).
+    rewrite still_scale in U. unfold earning. cbn [discount discounted] in L. lra.
+  Qed.
+End Halves.
+
+(* Two players ---------------------------------------------------------------------------------- *)
+
+Section Game.
+  Variable P : process.
+  Variable up : state P -> bool.
+  Variable pi : state P -> choice P.
+  Hypothesis picked : picks P pi.
+  Variable nodes : list (state P).
+  Variable d : Q.
+  Hypothesis d0 : 0 <= d.
+  Hypothesis d1 : d < 1.
+  Variable x : state P.
+  Hypothesis is_node : In x nodes.
+
+  (* One half alone bounds the value. *)
+  Theorem discounted_at_least v :
+    closed P (available P up pi false) nodes ->
+    worth_lower P (available P up pi false) nodes (discounted d) v ->
+    secures_at_least P up (earning d x) (v x).
+  Proof.
+    intros inside W. apply (secure_at_least P up pi picked). intros s Hs.
+    exact (discounted_lower P _ nodes inside d d0 d1 v x is_node s Hs W).
+  Qed.
+
+  Theorem discounted_at_most v :
+    closed P (available P up pi true) nodes ->
+    worth_upper P (available P up pi true) nodes (discounted d) v ->
+    secures_at_most P up (earning d x) (v x).
+  Proof.
+    intros inside W. apply (secure_at_most P up pi picked). intros s Hs.
+    exact (discounted_upper P _ nodes inside d d0 d1 v x is_node s Hs W).
+  Qed.
+
+  Theorem discounted_value v :
+    closed P (available P up pi false) nodes ->
+    closed P (available P up pi true) nodes ->
+    worth_lower P (available P up pi false) nodes (discounted d) v ->
+    worth_upper P (available P up pi true) nodes (discounted d) v ->
+    game_value P up (earning d x) (v x).
+  Proof.
+    intros lo hi L U. split.
+    - exact (discounted_at_least v lo L).
+    - exact (discounted_at_most v hi U).
+  Qed.
+End Game.
+
+(* One player ----------------------------------------------------------------------------------- *)
+
+Section One.
+  Variable P : process.
+  Variable pi : state P -> choice P.
+  Hypothesis picked : picks P pi.
+  Variable nodes : list (state P).
+  Hypothesis inside : closed P (options P) nodes.
+  Variable d : Q.
+  Hypothesis d0 : 0 <= d.
+  Hypothesis d1 : d < 1.
+  Variable v : state P -> Q.
+  Variable x : state P.
+  Hypothesis is_node : In x nodes.
+
+  Theorem discounted_greatest :
+    (forall z c, In z nodes -> In c (options P z) -> worth P (discounted d) v c <= v z) ->
+    (forall z, In z nodes -> v z <= worth P (discounted d) v (pi z)) ->
+    greatest P (earning d x) (v x).
+  Proof.
+    intros U L. apply greatest_is_value.
+    apply (discounted_value P (fun _ => true) pi picked nodes d d0 d1 x is_node v);
+      try exact (closed_available P _ pi _ nodes picked inside).
+    - intros z i c [<- | []]. exact (L z i).
+    - intros z i c j. exact (U z c i j).
+  Qed.
+
+  Theorem discounted_least :
+    (forall z c, In z nodes -> In c (options P z) -> v z <= worth P (discounted d) v c) ->
+    (forall z, In z nodes -> worth P (discounted d) v (pi z) <= v z) ->
+    least P (earning d x) (v x).
+  Proof.
+    intros L U. apply least_is_value.
+    apply (discounted_value P (fun _ => false) pi picked nodes d d0 d1 x is_node v);
+      try exact (closed_available P _ pi _ nodes picked inside).
+    - intros z i c j. exact (L z c i j).
+    - intros z i c [<- | []]. exact (U z i).
+  Qed.
+End One.
