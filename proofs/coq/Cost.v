@@ -7,7 +7,7 @@
    from these, by the levels, every policy misses the goal with a probability that depends on the
    levels alone. The least and the greatest expected reward follow. *)
 From Coq Require Import QArith List Lia Lqa Bool.
-From exactbox Require Import Definitions Plays Players.
+From exactbox Require Import Definitions Plays Players Reach.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -99,7 +99,7 @@ Section Cost.
     Variable s : policy P.
     Hypothesis Hs : plays P available s.
 
-    Lemma reach_at_most_1 n : forall h x, In x nodes -> reached s n h x <= 1.
+    Lemma reached_at_most_1 n : forall h x, In x nodes -> reached s n h x <= 1.
     Proof.
       induction n as [ | n IH]; intros h x i; cbn [J reach stop everywhere paid over discount];
         destruct (goal x); try lra.
@@ -109,11 +109,9 @@ Section Cost.
         (fun z iz => IH ((x, c) :: h) z iz)). lra.
     Qed.
 
-    Lemma reach_nonneg n h x : In x nodes -> 0 <= reached s n h x.
+    Lemma reached_nonneg n h x : In x nodes -> 0 <= reached s n h x.
     Proof.
-      apply (J_nonneg P available nodes inside); [simpl; lra | exact Hs | ].
-      split; cbn [reach paid stop over everywhere]; [intros; lra | | destruct ended; lra].
-      intros z q _. destruct (goal z); [ | discriminate]. intros e. injection e as <-. lra.
+      apply (J_nonneg P available nodes inside); [simpl; lra | exact Hs | apply reach_nonneg].
     Qed.
 
     (* Where each choice is worth w or more, w is at most what is collected and K times the
@@ -212,7 +210,7 @@ Section Cost.
         assert (ne : branches P c <> []) by (intros e; rewrite e in k; exact k).
         assert (L := E_le_one (probabilities (branches P c)) (reached s n ((x, c) :: h))
           (fun _ => 1) _ z (pow q (level z)) (probabilities_weighted _)
-          (fun r a m => reach_at_most_1 n ((x, c) :: h) a (M r a m)) k').
+          (fun r a m => reached_at_most_1 n ((x, c) :: h) a (M r a m)) k').
         rewrite (E_dist _ 1 (probabilities_dist _ ne)) in L.
         specialize (IH ((x, c) :: h) z (M _ _ k') ez). specialize (Hq x c _ z i j k').
         specialize (L ltac:(lra)). assert (z0 := pow_pos q (level z) q0).
@@ -254,7 +252,7 @@ Section Cost.
           rewrite E_scale, E_minus, (E_dist _ 1) in L by (apply probabilities_dist; congruence).
           assert (EN : N == K + b). { unfold N, K. rewrite inject_S. ring. }
           assert (R := E_branches_nonneg P available nodes inside x c _ i j
-            (fun z iz => reach_nonneg n ((x, c) :: h) z iz)). cbv beta in R.
+            (fun z iz => reached_nonneg n ((x, c) :: h) z iz)). cbv beta in R.
           rewrite EN. set (g := E _ (collected s n _)) in *.
           set (r := E _ (reached s n _)) in *.
           assert (0 <= b * r) by nra. lra. }
@@ -263,32 +261,31 @@ Section Cost.
   End Under.
 
   (* From the inequalities of n steps to limits. *)
+  Lemma missing_vanishes s x K eps : reaches goal ended x s -> 0 <= K -> 0 < eps ->
+    exists n0, forall n, (n0 <= n)%nat -> K * (1 - reached s n [] x) <= eps.
+  Proof.
+    intros [R _] K0 e0. assert (d0 : 0 < eps / (K + 1)) by (apply Qlt_shift_div_l; lra).
+    assert (F : eps / (K + 1) * (K + 1) == eps) by (field; lra).
+    destruct (R _ d0) as [n0 Hn]. exists n0. intros n le. specialize (Hn n le).
+    unfold reaching in Hn. set (d := eps / (K + 1)) in *. set (r := reached s n [] x) in *. nra.
+  Qed.
+
   Lemma collecting_at_least s x v K : 0 <= K ->
     (forall n, v <= rewarded (- K) s n [] x + K) ->
     reaches goal ended x s -> at_least (collecting goal x s) v.
   Proof.
-    intros K0 H [R _] eps e0. destruct (R (eps / (K + 1))) as [n0 Hn].
-    { apply Qlt_shift_div_l; lra. }
-    exists n0. intros n le. specialize (Hn n le). specialize (H n). rewrite J_bonus in H.
-    unfold collecting, reaching in *.
-    assert (F : eps / (K + 1) * (K + 1) == eps) by (field; lra).
-    assert (0 < eps / (K + 1)) by (apply Qlt_shift_div_l; lra).
-    set (d := eps / (K + 1)) in *. set (r := reached s n [] x) in *.
-    assert (K * (1 - d) <= K * r) by nra. lra.
+    intros K0 H R eps e0. destruct (missing_vanishes s x K eps R K0 e0) as [n0 Hn]. exists n0.
+    intros n le. specialize (Hn n le). specialize (H n). rewrite J_bonus in H.
+    unfold collecting. lra.
   Qed.
 
   Lemma collecting_at_most s x v K : 0 <= K ->
     (forall n, rewarded K s n [] x <= v + K) ->
     reaches goal ended x s -> at_most (collecting goal x s) v.
   Proof.
-    intros K0 H [R _] eps e0. destruct (R (eps / (K + 1))) as [n0 Hn].
-    { apply Qlt_shift_div_l; lra. }
-    exists n0. intros n le. specialize (Hn n le). specialize (H n). rewrite J_bonus in H.
-    unfold collecting, reaching in *.
-    assert (F : eps / (K + 1) * (K + 1) == eps) by (field; lra).
-    assert (0 < eps / (K + 1)) by (apply Qlt_shift_div_l; lra).
-    set (d := eps / (K + 1)) in *. set (r := reached s n [] x) in *.
-    assert (K * (1 - d) <= K * r) by nra. lra.
+    intros K0 H R eps e0. destruct (missing_vanishes s x K eps R K0 e0) as [n0 Hn]. exists n0.
+    intros n le. specialize (Hn n le). specialize (H n). rewrite J_bonus in H.
+    unfold collecting. lra.
   Qed.
 
   (* Above ------------------------------------------------------------------------------------- *)
@@ -302,7 +299,7 @@ Section Cost.
     - destruct (ranks_end P available nodes inside _ rank falls eps e0) as [n0 Hn]. exists n0.
       intros n le. specialize (Hn s Hs n [] x le i).
       assert (R := reach_if_not_alive s Hs inf H n [] x i ef). unfold reaching. lra.
-    - exists O. intros n _. assert (R := reach_at_most_1 s Hs n [] x i). unfold reaching. lra.
+    - exists O. intros n _. assert (R := reached_at_most_1 s Hs n [] x i). unfold reaching. lra.
   Qed.
 
   Theorem cost_at_most inf v rank : cost_upper inf v rank ->
@@ -441,7 +438,7 @@ Section Cost.
       exists k. intros n le. specialize (Hk n le). specialize (HK s Hs n [] x i ef).
       rewrite J_bonus in HK. specialize (Hb s Hs n [] x i). unfold collecting.
       assert (F : (K * M + 1) / (b * eps) * (b * eps) == K * M + 1) by (field; lra).
-      assert (N := inject_nonneg n). assert (R := reach_at_most_1 s Hs n [] x i).
+      assert (N := inject_nonneg n). assert (R := reached_at_most_1 s Hs n [] x i).
       set (y := inject_Z _) in *. set (z := (K * M + 1) / (b * eps)) in *.
       set (r := reached s n [] x) in *. set (g := collected s n [] x) in *.
       assert (M0 : 0 <= M /\ v x <= M) by (unfold M; destruct (Qlt_le_dec (v x) 0); lra).
@@ -457,8 +454,8 @@ Section Cost.
   Qed.
 End Cost.
 
-(* One player: what bounds the optimum on one side leaves all options to every policy, what bounds
-   it on the other has the picks of pi alone. *)
+(* One player: what bounds the optimum on one side holds for all options, what bounds it on the
+   other for the picks of pi alone. *)
 Definition only {P} (pi : state P -> choice P) : state P -> list (choice P) := fun x => [pi x].
 
 Section Answers.
@@ -470,21 +467,11 @@ Section Answers.
   Variable goal : state P -> bool.
   Variable ended : bool.
 
-  Lemma pick_in x : In x nodes -> In (pi x) (options P x).
-  Proof. intros i. apply picked. exact (some_option _ _ _ inside x i). Qed.
-
   Lemma inside_only : closed P (only pi) nodes.
-  Proof.
-    split; [discriminate | ]. intros x c w z i [<- | []].
-    exact (stays_inside _ _ _ inside x (pi x) w z i (pick_in x i)).
-  Qed.
+  Proof. exact (closed_if_picked P (fun _ => true) pi false nodes picked inside). Qed.
 
   Lemma plays_only : plays P (only pi) (always P pi).
   Proof. apply plays_always. intros x _. left. reflexivity. Qed.
-
-  Lemma rewards_nonneg_only :
-    rewards_nonneg P (options P) nodes goal -> rewards_nonneg P (only pi) nodes goal.
-  Proof. intros H x c i eg [<- | []]. exact (H x (pi x) i eg (pick_in x i)). Qed.
 
   Variable inf : state P -> bool.
   Variable level : state P -> nat.
@@ -545,7 +532,7 @@ Section Answers.
   Qed.
 
   Section Greatest.
-    Hypothesis pays : rewards_nonneg P (options P) nodes goal.
+    Hypothesis pays : rewards_nonneg P (only pi) nodes goal.
     Hypothesis levels : levels_hold P (only pi) nodes goal ended inf level.
 
     Theorem greatest_cost_infinite x : In x nodes -> inf x = true ->
@@ -568,8 +555,8 @@ Section Answers.
       assert (U := fun s Hs => cost_at_most _ _ _ inside _ _ _ _ _ Hhi s x Hs i ef).
       split; [exact U | ]. assert (Ha := always_allowed P pi picked).
       exists (always P pi). split; [exact Ha | ].
-      exact (cost_at_least _ _ _ inside_only _ _ _ _ _ (rewards_nonneg_only pays) levels Hlo
-        _ x plays_only i ef (proj1 (U _ Ha))).
+      exact (cost_at_least _ _ _ inside_only _ _ _ _ _ pays levels Hlo _ x plays_only
+        i ef (proj1 (U _ Ha))).
     Qed.
 
     Theorem greatest_cost v :
