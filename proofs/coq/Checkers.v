@@ -10,7 +10,7 @@ Record witness (P : process) := Witness {
   code : choice P -> positive;
   nodes : list (state P);
   listed : list (choice P);
-  pick : state P -> choice P;
+  pick : state P -> list (choice P) -> choice P;   (* among the options that a state has *)
   den : N -> positive;
   look : positive -> option entry }.
 Arguments Witness {P}.
@@ -50,9 +50,9 @@ Section Checkers.
   Definition rank_of (c : choice P) : N :=
     match look w (code w c) with Some e => rank e | None => 0%N end.
 
-  (* The sign of what an open state is worth. *)
-  Definition sign_at_least (least : Z) (x : state P) : bool :=
-    match look w (code w (chosen x)) with Some e => (least <=? num e)%Z | None => false end.
+  (* Whether an open state is worth more than 0. *)
+  Definition is_positive (x : state P) : bool :=
+    match look w (code w (chosen x)) with Some e => (0 <? num e)%Z | None => false end.
 
   Lemma chosen_picks : picks P chosen.
   Proof. exact (pi_picks P (code w) (codes P w made) (pick w)). Qed.
@@ -112,19 +112,38 @@ Section Checkers.
     - intros c j. exact (proj2 (above_worth y _ _ H hi x i e eq_refl c j)).
   Qed.
 
-  (* The sign of an open state, and that of its value. *)
-  Lemma sign_spec y x : stop y x = None ->
-    (sign_at_least 1 x = true -> 0 < worth_of y x) /\
-    (sign_at_least 1 x = false -> worth_of y x <= 0) /\
-    (sign_at_least 0 x = true -> 0 <= worth_of y x).
+  (* It is positive where its value is. *)
+  Lemma is_positive_spec y x : stop y x = None ->
+    (is_positive x = true -> 0 < worth_of y x) /\
+    (is_positive x = false -> worth_of y x <= 0).
   Proof.
-    intros e. unfold sign_at_least, worth_of, v, chosen. rewrite e.
+    intros e. unfold is_positive, worth_of, v, chosen. rewrite e.
     destruct (look w (code w (pi P (code w) (pick w) x))) as [n | ].
-    - unfold value, Qlt, Qle. cbn [Qnum Qden]. split; [ | split]; intros H.
-      + apply Z.leb_le in H. lia.
-      + apply Z.leb_gt in H. lia.
-      + apply Z.leb_le in H. lia.
-    - split; [discriminate | split; [intros _; lra | discriminate]].
+    - unfold value, Qlt, Qle. cbn [Qnum Qden]. split; intros H.
+      + apply Z.ltb_lt in H. lia.
+      + apply Z.ltb_ge in H. lia.
+    - split; [discriminate | intros _; lra].
+  Qed.
+
+  (* No value is negative. *)
+  Definition values_nonneg : bool :=
+    all (fun c =>
+      match look w (code w c) with
+      | Some e => if finite e then (0 <=? num e)%Z else true
+      | None => true
+      end) (listed w).
+
+  Lemma values_nonneg_spec y i o x : step y i o = true -> values_nonneg = true ->
+    In x (nodes w) -> stop y x = None -> i x = false -> 0 <= worth_of y x.
+  Proof.
+    intros H V ix e f.
+    destruct (open_state P _ _ _ y up i o _ _ _ (orders P w made) lower upper H
+      x ix e f) as [own [l [fo [ev _]]]].
+    unfold worth_of. rewrite ev.
+    assert (il : In (pi P (code w) (pick w) x) (listed w)).
+    { apply (complete P w made). rewrite l. discriminate. }
+    assert (K := all_spec _ _ V _ il). cbn beta in K. rewrite l, fo in K.
+    apply Z.leb_le in K. unfold value, Qle. cbn [Qnum Qden]. lia.
   Qed.
 
   (* check_reach ---------------------------------------------------------------------------------- *)
@@ -135,12 +154,11 @@ Section Checkers.
     Let y : payoff_of P := reach goal stay ended.
 
     Definition open (x : state P) : bool := if goal x then false else stay x.
-    Definition reach_moves (x : state P) : bool := if open x then sign_at_least 1 x else false.
+    Definition reach_moves (x : state P) : bool := if open x then is_positive x else false.
 
     Definition check_reach : bool :=
       if step y nowhere false then
-        if (if upper then all (fun x => if open x then sign_at_least 0 x else true) (nodes w)
-            else true)
+        if (if upper then values_nonneg else true)
         then if lower then check_ranks P (nodes w) below rank_of reach_moves false else true
         else false
       else false.
@@ -154,8 +172,8 @@ Section Checkers.
     Lemma reach_settled x : settled P y (worth_of y) x = negb (reach_moves x).
     Proof.
       unfold settled, stopped, reach_moves. destruct (open x) eqn:o.
-      - apply open_spec in o. rewrite o. destruct (sign_spec y x o) as [S1 [S2 _]].
-        destruct (sign_at_least 1 x).
+      - apply open_spec in o. rewrite o. destruct (is_positive_spec y x o) as [S1 S2].
+        destruct (is_positive x).
         + specialize (S1 eq_refl). destruct (Qle_bool (worth_of y x) 0) eqn:q; [ | reflexivity].
           apply Qle_bool_iff in q. lra.
         + apply Qle_bool_iff. exact (S2 eq_refl).
@@ -182,9 +200,8 @@ Section Checkers.
         apply (reach_secures_at_most P up chosen chosen_picks (nodes w) goal stay ended x i).
         + exact (above_closed y _ _ H).
         + exact (step_worth_upper y H hi).
-        + intros z iz. fold y. assert (K := all_spec _ _ U z iz). cbn beta in K.
-          destruct (open z) eqn:o.
-          * apply open_spec in o. exact (proj2 (proj2 (sign_spec y z o)) K).
+        + intros z iz. fold y. destruct (open z) eqn:o.
+          * apply open_spec in o. exact (values_nonneg_spec y _ _ z H U iz o eq_refl).
           * destruct (stop y z) as [q | ] eqn:e; [ | apply open_spec in e; congruence].
             rewrite (worth_of_stopped y z q e). unfold y in e. cbn [stop reach] in e.
             destruct (goal z); [injection e as <-; lra | ].
@@ -227,7 +244,7 @@ Section Checkers.
 
     (* Where v is positive, or infinite. *)
     Definition total_moves (x : state P) : bool :=
-      if infinite x then true else sign_at_least 1 x.
+      if infinite x then true else is_positive x.
 
     Definition rewards_nonneg : bool :=
       all (fun x => all (fun c => (0 <=? Qnum (reward P c))%Z) (options P x)) (nodes w).
@@ -235,8 +252,7 @@ Section Checkers.
     Definition check_total : bool :=
       if step y infinite false then
         if rewards_nonneg then
-          if (if upper then all (fun x => if infinite x then true else sign_at_least 0 x) (nodes w)
-              else true)
+          if (if upper then values_nonneg else true)
           then
             if lower then
               if check_ranks P (nodes w) below rank_of total_moves true
@@ -259,7 +275,7 @@ Section Checkers.
     Lemma total_unpaid x : unpaid P (worth_of y) infinite x = negb (total_moves x).
     Proof.
       unfold unpaid, total_moves. destruct (infinite x); [reflexivity | ]. cbn [negb andb].
-      destruct (sign_spec y x eq_refl) as [S1 [S2 _]]. destruct (sign_at_least 1 x).
+      destruct (is_positive_spec y x eq_refl) as [S1 S2]. destruct (is_positive x).
       - specialize (S1 eq_refl). destruct (Qle_bool (worth_of y x) 0) eqn:q; [ | reflexivity].
         apply Qle_bool_iff in q. lra.
       - apply Qle_bool_iff. exact (S2 eq_refl).
@@ -293,8 +309,7 @@ Section Checkers.
       intros H hi. apply if_and in H as [H R]. apply if_and in R as [_ R].
       apply if_and in R as [U _]. rewrite hi in U.
       assert (A := fun x i e c j => above_worth y _ _ H hi x i eq_refl e c j). split.
-      - intros x i e. assert (K := all_spec _ _ U x i). cbn beta in K. rewrite e in K.
-        exact (proj2 (proj2 (sign_spec y x eq_refl)) K).
+      - intros x i e. exact (values_nonneg_spec y _ _ x H U i eq_refl e).
       - intros x c i e j F. apply leads_to_infinity_spec in F.
         destruct (A x i e c j) as [F' _]. congruence.
       - intros x c i e j. exact (proj2 (A x i e c j)).

@@ -144,7 +144,7 @@ Section Kernel.
   Variable up : state P -> bool.
   Variable infinite : state P -> bool.
   Variable over_infinite : bool.        (* whether the end of the play is infinite *)
-  Variable pick : state P -> choice P.
+  Variable pick : state P -> list (choice P) -> choice P.   (* among these options *)
 
   Variable den : N -> positive.
   Variable look : positive -> option entry.
@@ -156,8 +156,8 @@ Section Kernel.
     any (fun d => (code c =? code d)%positive) l.
 
   Definition pi (x : state P) : choice P :=
-    let c := pick x in
     let l := options P x in
+    let c := pick x l in
     if among c l then c else hd c l.
 
   Lemma among_spec c l : among c l = true <-> In c l.
@@ -169,7 +169,7 @@ Section Kernel.
 
   Lemma pi_picks : picks P pi.
   Proof.
-    intros x ne. unfold pi. destruct (among (pick x) (options P x)) eqn:e.
+    intros x ne. unfold pi. destruct (among (pick x (options P x)) (options P x)) eqn:e.
     - apply among_spec. exact e.
     - destruct (options P x); [congruence | left; reflexivity].
   Qed.
