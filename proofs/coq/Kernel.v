@@ -301,19 +301,24 @@ Section Kernel.
         if (if stops x then true else infinite x)
         then all (fun c => match look (code c) with Some _ => true | None => false end) l
         else
-          match look (code (pi x)) with
+          let k := code (pi x) in
+          match look k with
           | None => false
           | Some own =>
               if finite own then
                 all (fun c =>
-                  match look (code c) with
-                  | None => false
-                  | Some e =>
-                      if up x then
-                        if upper then if finite e then at_most_value den e own else false else true
-                      else
-                        if lower then if finite e then at_most_value den own e else true else true
-                  end) l
+                  if (code c =? k)%positive then true
+                  else
+                    match look (code c) with
+                    | None => false
+                    | Some e =>
+                        if up x then
+                          if upper then if finite e then at_most_value den e own else false
+                          else true
+                        else
+                          if lower then if finite e then at_most_value den own e else true
+                          else true
+                    end) l
               else false
           end
     end.
@@ -344,9 +349,10 @@ Section Kernel.
       intros c j. destruct (if stops x then true else infinite x).
       - assert (K := all_spec _ _ S c j). cbn beta in K.
         destruct (look (code c)); [discriminate | discriminate K].
-      - destruct (look (code (pi x))) as [own | ]; [ | discriminate S].
+      - cbn zeta in S. destruct (look (code (pi x))) as [own | ] eqn:lp; [ | discriminate S].
         destruct (finite own); [ | discriminate S].
         assert (K := all_spec _ _ S c j). cbn beta in K.
+        destruct (Pos.eqb_spec (code c) (code (pi x))) as [-> | ne]; [congruence | ].
         destruct (look (code c)); [discriminate | discriminate K]. }
     split.
     - intros x i. exact (proj1 (H x i)).
@@ -407,11 +413,14 @@ Section Kernel.
   Proof.
     intros i es ei. assert (S := state_checked x i). unfold check_state, stops in S.
     unfold v. rewrite es. rewrite es, ei in S.
-    destruct (options P x) as [ | c0 l]; [discriminate | ].
+    destruct (options P x) as [ | c0 l]; [discriminate | ]. cbn zeta in S.
     destruct (look (code (pi x))) as [own | ] eqn:lp; [ | discriminate].
     destruct (finite own) eqn:fo; [ | discriminate].
     exists own. split; [reflexivity | split; [exact fo | split; [reflexivity | ]]].
     intros c j. assert (K := all_spec _ _ S c j). cbn beta in K.
+    destruct (Pos.eqb_spec (code c) (code (pi x))) as [ec | ne].
+    { exists own. rewrite ec. split; [exact lp | ]. split; intros; [split; [exact fo | ] | ];
+        apply Qle_refl. }
     destruct (look (code c)) as [e | ] eqn:lc; [ | discriminate].
     exists e. split; [reflexivity | split]; intros u f; rewrite u, f in K.
     - destruct (finite e) eqn:fe; [ | discriminate]. split; [reflexivity | ].

@@ -63,12 +63,12 @@ def box(certificate: dict[str, Any], budget: Budget) -> tuple[list[int], list[in
 
 
 def limbs(n: int) -> str:
-    """An integer in limbs, the highest first."""
+    """An integer in limbs, the lowest first."""
     digits = []
     while n:
         digits.append(n & (1 << LIMB) - 1)
         n >>= LIMB
-    return "[" + ";".join(map(hex, reversed(digits))) + "]"
+    return "[" + ";".join(map(hex, digits)) + "]"
 
 
 def main(file: str, name: str) -> None:
