@@ -1,7 +1,7 @@
-(* Linear systems over the rationals: why a certificate proves what it says. The one tool is that
-   homogeneous equations in more unknowns than there are equations have a solution other than 0;
-   and that a minor which can be eliminated modulo an integer is regular. No determinants. *)
-From Coq Require Import QArith ZArith Znumtheory List Lia Lqa Setoid Morphisms Bool.
+(* Linear systems over the rationals: why kernels, weights and independent columns prove what is
+   said. The one tool is that homogeneous equations in more unknowns than there are equations have
+   a solution other than 0. *)
+From Coq Require Import QArith List Lia Lqa Setoid.
 From exactbox Require Import LinearDefinitions.
 Import ListNotations.
 Local Open Scope Q_scope.
@@ -13,9 +13,6 @@ Proof.
   induction n as [ | n IH]; intros H; simpl; [reflexivity | ].
   rewrite IH by (intros j l; apply H; lia). rewrite (H n) by lia. reflexivity.
 Qed.
-
-Global Instance sum_proper n : Proper (pointwise_relation nat Qeq ==> Qeq) (sum n).
-Proof. intros f g H. apply sum_eq. intros j _. apply H. Qed.
 
 Lemma sum_of_0 n f : (forall j, (j < n)%nat -> f j == 0) -> sum n f == 0.
 Proof.

@@ -1,6 +1,6 @@
 (* Checkers for statements on linear systems, in integers: where one says true, the statement holds.
-   The matrices are those of LinearDefinitions; a witness has one denominator for all of its
-   numbers. What is minor is the elimination of a minor modulo an integer: no determinants. *)
+   A minor is eliminated modulo an integer, prime or not; that its columns are independent follows
+   without determinants. All numbers of a witness have one denominator. *)
 From Coq Require Import QArith ZArith NArith List Lia Lqa Setoid Bool.
 From exactbox Require Import LinearDefinitions Linear.
 Import ListNotations.

@@ -19,32 +19,31 @@ Import ListNotations.
 Local Open Scope Z_scope.
 """
 
-STATEMENTS = {  # the statement, the theorem that is applied, and what it needs
+SIDES = "(lhs system) (rhs system)"
+X, K = "(fractions denominator unknowns)", "(fractions kernel_denominator kernel)"
+RANK = f"""\
+rank {{m}} {{n}} (lhs system) {{r}} /\\
+  null_space_basis {{m}} {{n}} {{w}} (lhs system) {K}"""
+
+STATEMENTS = {  # the statement, and the theorem with what it is applied to
     "solution": (
-        "solution {m} {n} {k} (lhs system) (rhs system) (fractions denominator unknowns)",
+        f"solution {{m}} {{n}} {{k}} {SIDES} {X}",
         "solution_checked {m} {n} {k} system denominator unknowns",
     ),
     "unique": (
-        "unique_solution {m} {n} {k} (lhs system) (rhs system) (fractions denominator unknowns)",
+        f"unique_solution {{m}} {{n}} {{k}} {SIDES} {X}",
         "unique_checked {m} {n} {k} system denominator unknowns regular_minor",
     ),
     "singular": ("singular {n} (lhs system)", "singular_checked {n} system kernel"),
     "inconsistent": (
-        "inconsistent {m} {n} {k} (lhs system) (rhs system)",
+        f"inconsistent {{m}} {{n}} {{k}} {SIDES}",
         "inconsistent_checked {m} {n} {k} system weights",
     ),
-    "rank": (
-        "rank {m} {n} (lhs system) {r} /\\\n"
-        "  null_space_basis {m} {n} {w} (lhs system) (fractions kernel_denominator kernel)",
-        "rank_checked {m} {n} {r} system kernel_denominator kernel regular_minor",
-    ),
+    "rank": (RANK, "rank_checked {m} {n} {r} system kernel_denominator kernel regular_minor"),
     "general": (
-        "general_solution {m} {n} {k} {w} (lhs system) (rhs system)\n"
-        "    (fractions denominator unknowns) (fractions kernel_denominator kernel) /\\\n"
-        "  rank {m} {n} (lhs system) {r} /\\\n"
-        "  null_space_basis {m} {n} {w} (lhs system) (fractions kernel_denominator kernel)",
-        "general_checked {m} {n} {k} {r} system denominator unknowns kernel_denominator kernel\n"
-        "    regular_minor",
+        f"general_solution {{m}} {{n}} {{k}} {{w}} {SIDES}\n    {X} {K} /\\\n  {RANK}",
+        "general_checked {m} {n} {k} {r} system denominator unknowns\n"
+        + "    kernel_denominator kernel regular_minor",
     ),
 }
 
@@ -119,8 +118,12 @@ def small_minor(given, matrix):
 def filled(text, end=""):
     """In lines of at most 100 characters."""
     return textwrap.fill(
-        text + end, 98, initial_indent="   ", subsequent_indent="    ",
-        break_long_words=False, break_on_hyphens=False,
+        text + end,
+        98,
+        initial_indent="   ",
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
     )
 
 
@@ -183,10 +186,7 @@ def generate(certificate, name):
             listed(map(numeral, inverses)),
         ]
         parts.append(definition("regular_minor", "minor", "\n".join(fields)))
-    statement, theorem = (
-        text.format_map({key: f"{value}" for key, value in size.items()})
-        for text in STATEMENTS[question["statement"]]
-    )
+    statement, theorem = (text.format(**size) for text in STATEMENTS[question["statement"]])
     parts.append(f"\nTheorem {name} :\n  {statement}.\n")
     parts.append(f"Proof.\n  apply ({theorem}).\n  vm_cast_no_check (eq_refl true).\nQed.\n")
     return "".join(parts)
