@@ -164,3 +164,43 @@ Proof.
   - exact H.
   - intros c. apply N.pos_pred_succ.
 Qed.
+
+(* Shut the Box ---------------------------------------------------------------------------------- *)
+
+Definition box_code (c : box_choice) : positive :=
+  match c with
+  | Ended score => (N.succ_pos score)~0
+  | Roll position all_dice =>
+      if all_dice then (N.succ_pos position)~0~1 else (N.succ_pos position)~1~1
+  end.
+
+Definition box_decode (k : positive) : box_choice :=
+  match k with
+  | (k~0)%positive => Ended (Pos.pred_N k)
+  | (k~0~1)%positive => Roll (Pos.pred_N k) true
+  | (k~1~1)%positive => Roll (Pos.pred_N k) false
+  | _ => Ended 0
+  end.
+
+Lemma box_decodes c : box_decode (box_code c) = c.
+Proof.
+  destruct c as [score | position [ | ]]; cbn [box_code box_decode]; rewrite N.pos_pred_succ;
+    reflexivity.
+Qed.
+
+Definition check_box (g : box_rules) (maximise : bool) (data : sorted_values) (claim : Q) : bool :=
+  check_best_total (shut_the_box g) box_code box_decode Begin maximise data claim.
+
+Theorem box_greatest_checked g data claim :
+  check_box g true data claim = true -> greatest_expected_reward (shut_the_box g) Begin claim.
+Proof.
+  intros H. apply greatest_is_value.
+  exact (best_total (shut_the_box g) box_code box_decode box_decodes Begin true data claim H).
+Qed.
+
+Theorem box_least_checked g data claim :
+  check_box g false data claim = true -> least_expected_cost (shut_the_box g) Begin claim.
+Proof.
+  intros H. apply least_is_value.
+  exact (best_total (shut_the_box g) box_code box_decode box_decodes Begin false data claim H).
+Qed.
