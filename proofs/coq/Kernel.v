@@ -155,10 +155,11 @@ Section Kernel.
   Definition among (c : choice P) (l : list (choice P)) : bool :=
     any (fun d => (code c =? code d)%positive) l.
 
-  Definition pi (x : state P) : choice P :=
-    let l := options P x in
+  Definition pick_from (x : state P) (l : list (choice P)) : choice P :=
     let c := pick x l in
     if among c l then c else hd c l.
+
+  Definition pi (x : state P) : choice P := pick_from x (options P x).
 
   Lemma among_spec c l : among c l = true <-> In c l.
   Proof.
@@ -169,7 +170,7 @@ Section Kernel.
 
   Lemma pi_picks : picks P pi.
   Proof.
-    intros x ne. unfold pi. destruct (among (pick x (options P x)) (options P x)) eqn:e.
+    intros x ne. unfold pi, pick_from. destruct (among (pick x (options P x)) (options P x)) eqn:e.
     - apply among_spec. exact e.
     - destruct (options P x); [congruence | left; reflexivity].
   Qed.
@@ -301,7 +302,7 @@ Section Kernel.
         if (if stops x then true else infinite x)
         then all (fun c => match look (code c) with Some _ => true | None => false end) l
         else
-          let k := code (pi x) in
+          let k := code (pick_from x l) in
           match look k with
           | None => false
           | Some own =>
@@ -345,14 +346,15 @@ Section Kernel.
     assert (H : forall x, In x nodes -> options P x <> [] /\
       forall c, In c (options P x) -> look (code c) <> None).
     { intros x i. assert (S := state_checked x i). unfold check_state in S.
-      destruct (options P x) as [ | c0 l]; [discriminate | ]. split; [discriminate | ].
-      intros c j. destruct (if stops x then true else infinite x).
+      destruct (options P x) as [ | c0 l]; [discriminate | ].
+      split; [discriminate | ]. intros c j. destruct (if stops x then true else infinite x).
       - assert (K := all_spec _ _ S c j). cbn beta in K.
         destruct (look (code c)); [discriminate | discriminate K].
-      - cbn zeta in S. destruct (look (code (pi x))) as [own | ] eqn:lp; [ | discriminate S].
+      - cbn zeta in S. set (k := code (pick_from x (c0 :: l))) in S. clearbody k.
+        destruct (look k) as [own | ] eqn:lp; [ | discriminate S].
         destruct (finite own); [ | discriminate S].
         assert (K := all_spec _ _ S c j). cbn beta in K.
-        destruct (Pos.eqb_spec (code c) (code (pi x))) as [-> | ne]; [congruence | ].
+        destruct (Pos.eqb_spec (code c) k) as [-> | ne]; [congruence | ].
         destruct (look (code c)); [discriminate | discriminate K]. }
     split.
     - intros x i. exact (proj1 (H x i)).
@@ -413,8 +415,9 @@ Section Kernel.
   Proof.
     intros i es ei. assert (S := state_checked x i). unfold check_state, stops in S.
     unfold v. rewrite es. rewrite es, ei in S.
-    destruct (options P x) as [ | c0 l]; [discriminate | ]. cbn zeta in S.
-    destruct (look (code (pi x))) as [own | ] eqn:lp; [ | discriminate].
+    destruct (options P x) as [ | c0 l] eqn:eo; [discriminate | ]. cbn zeta in S.
+    assert (ep : pick_from x (c0 :: l) = pi x) by (unfold pi; rewrite eo; reflexivity).
+    rewrite ep in S. destruct (look (code (pi x))) as [own | ] eqn:lp; [ | discriminate].
     destruct (finite own) eqn:fo; [ | discriminate].
     exists own. split; [reflexivity | split; [exact fo | split; [reflexivity | ]]].
     intros c j. assert (K := all_spec _ _ S c j). cbn beta in K.
