@@ -25,7 +25,8 @@ Arguments look {P}.
 Record well_made (P : process) (w : witness P) : Prop := {
   codes : forall c d, code w c = code w d -> c = d;
   orders : forall k l a b, look w k = Some a -> look w l = Some b ->
-    finite a = true -> finite b = true -> (order a < order b)%Z -> value (den w) a <= value (den w) b;
+    finite a = true -> finite b = true -> (order a < order b)%Z ->
+    value (den w) a <= value (den w) b;
   complete : forall c, look w (code w c) <> None -> In c (listed w);
   targets : forall c p z, In c (listed w) -> In (p, z) (branches P c) -> In z (nodes w) }.
 
@@ -127,7 +128,7 @@ Section Checkers.
     - split; [discriminate | split; [intros _; lra | discriminate]].
   Qed.
 
-  (* check_reach ---------------------------------------------------------------------------------- *)
+  (* check_reach -------------------------------------------------------------------------------- *)
 
   Section Reach.
     Variables goal stay : state P -> bool.
@@ -192,7 +193,7 @@ Section Checkers.
     Qed.
   End Reach.
 
-  (* check_discounted ----------------------------------------------------------------------------- *)
+  (* check_discounted --------------------------------------------------------------------------- *)
 
   Section Discounted.
     Variable d : Q.
@@ -218,7 +219,7 @@ Section Checkers.
         + exact (step_worth_upper _ H b).
     Qed.
   End Discounted.
-  (* check_total ---------------------------------------------------------------------------------- *)
+  (* check_total -------------------------------------------------------------------------------- *)
 
   Section Total.
     Variable infinite : state P -> bool.

@@ -122,7 +122,7 @@ Section Total.
   Qed.
 End Total.
 
-(* The card game --------------------------------------------------------------------------------- *)
+(* The card game -------------------------------------------------------------------------------- *)
 
 Definition check_cards (g : cards) (data : sorted_values) (claim : Q) : bool :=
   check_best_total (card_game g) N.succ_pos Pos.pred_N Begin false data claim.

@@ -32,7 +32,7 @@ Definition rolled (position : N) (dice : list die) : list (positive * moment) :=
 
 Definition sum_of (numbers : list N) : N := fold_right N.add 0 numbers.
 
-(* Cards 1, 2, 3, ..., each face up or face down ------------------------------------------------- *)
+(* Cards 1, 2, 3, ..., each face up or face down ------------------------------------------------ *)
 
 (* A turn costs 1: roll all dice, then turn over one card that a single die shows or that is the
    total of the dice; pass if there is no such card. The game ends at the goal. Bits are the cards
@@ -67,7 +67,7 @@ Definition card_game (g : cards) : process := {|
 Definition flip (n : nat) : process :=
   let count := N.of_nat (2 * n) in card_game (Cards count [fair n; fair n] 0 (N.ones count)).
 
-(* One turn of Shut the Box ---------------------------------------------------------------------- *)
+(* One turn of Shut the Box --------------------------------------------------------------------- *)
 
 (* When the first die is rolled alone: never; if the numbers that show add up to a limit or less;
    if none of them is above a limit. A tile shows if it is open and no open tile is before it. *)

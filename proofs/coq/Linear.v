@@ -6,7 +6,7 @@ From exactbox Require Import LinearDefinitions.
 Import ListNotations.
 Local Open Scope Q_scope.
 
-(* Sums ------------------------------------------------------------------------------------------ *)
+(* Sums ----------------------------------------------------------------------------------------- *)
 
 Lemma sum_eq n f g : (forall j, (j < n)%nat -> f j == g j) -> sum n f == sum n g.
 Proof.
@@ -83,7 +83,7 @@ Proof.
   ring.
 Qed.
 
-(* Vectors --------------------------------------------------------------------------------------- *)
+(* Vectors -------------------------------------------------------------------------------------- *)
 
 Lemma zero_or_not n (x : vector) :
   same n x (fun _ => 0) \/ exists j, (j < n)%nat /\ ~ x j == 0.
@@ -123,7 +123,7 @@ Proof.
   unfold zero. ring.
 Qed.
 
-(* More unknowns than equations ------------------------------------------------------------------ *)
+(* More unknowns than equations ----------------------------------------------------------------- *)
 
 (* Gauss: a pivot's equation gives the pivot's unknown by the others. *)
 Theorem more_unknowns_than_equations m : forall n A, (m < n)%nat -> dependent m n A.
@@ -176,7 +176,7 @@ Proof.
     + right. exists (j - a)%nat. split; [lia | ]. replace (a + (j - a))%nat with j by lia. lra.
 Qed.
 
-(* Solutions ------------------------------------------------------------------------------------- *)
+(* Solutions ------------------------------------------------------------------------------------ *)
 
 Lemma not_zero_one (n : nat) (x : vector) :
   same n x (fun _ => 0) -> (exists j, (j < n)%nat /\ ~ x j == 0) -> False.
@@ -242,7 +242,7 @@ Proof.
   rewrite sum_swap. apply sum_of_0. intros j lj. rewrite sum_scale_r, (HA j lj). ring.
 Qed.
 
-(* Rank and null space --------------------------------------------------------------------------- *)
+(* Rank and null space -------------------------------------------------------------------------- *)
 
 Lemma sum_pick n (f : nat -> Q) p : (p < n)%nat ->
   sum n (fun j => f j * (if Nat.eqb p j then 1 else 0)) == f p.

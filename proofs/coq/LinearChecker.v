@@ -6,7 +6,7 @@ From exactbox Require Import LinearDefinitions Linear.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(* Rows ------------------------------------------------------------------------------------------ *)
+(* Rows ----------------------------------------------------------------------------------------- *)
 
 Definition scale (k : Z) (r : row) : row := map (fun e => (fst e, k * snd e)) r.
 
@@ -30,7 +30,8 @@ Lemma entry_times n r X c : within n r = true ->
   (inject_Z (entry (times r X) c)
    == sum n (fun j => inject_Z (entry r (N.of_nat j)) * inject_Z (entry (nth j X []) c)))%Q.
 Proof.
-  unfold within, times. induction r as [ | [p v] r IH]; cbn [flat_map entry forallb fst snd]; intros W.
+  unfold within, times.
+  induction r as [ | [p v] r IH]; cbn [flat_map entry forallb fst snd]; intros W.
   - symmetry. apply sum_of_0. intros j _. change (inject_Z 0) with 0%Q. ring.
   - apply andb_prop in W as [L W]. apply N.ltb_lt in L.
     rewrite entry_app, entry_scale, inject_Z_plus, inject_Z_mult, (IH W).
@@ -107,7 +108,7 @@ Proof.
   rewrite G. destruct (N.succ_pos j); cbn [get]; lia.
 Qed.
 
-(* Systems --------------------------------------------------------------------------------------- *)
+(* Systems -------------------------------------------------------------------------------------- *)
 
 (* m rows, and A has n columns. *)
 Definition shape (m n : nat) (s : list equation) : bool :=
@@ -172,7 +173,7 @@ Proof.
   unfold zero. change (inject_Z 0) with 0%Q. ring.
 Qed.
 
-(* Elimination modulo an integer ----------------------------------------------------------------- *)
+(* Elimination modulo an integer ---------------------------------------------------------------- *)
 
 (* The linear form with the coefficients l. *)
 Fixpoint dot (l : list Z) (y : nat -> Z) : Z :=
@@ -219,7 +220,8 @@ Proof.
   intros P. induction pivot as [ | b pivot IH]; intros l y; cbn [subtract dot].
   - exists 0. ring.
   - rewrite (dot_hd l). specialize (IH (tl l) (fun t => y (S t))).
-    set (u := dot (subtract _ _ _ _) _) in *. set (v := dot (tl l) _) in *. set (w := dot pivot _) in *.
+    set (u := dot (subtract _ _ _ _) _) in *. set (v := dot (tl l) _) in *.
+    set (w := dot pivot _) in *.
     assert (H : (N | (if Z.eqb b 0 then hd 0 l else (hd 0 l - f * b) mod N) - (hd 0 l - f * b))).
     { destruct (Z.eqb_spec b 0) as [-> | _]; [exists 0; ring | apply mod_divides, P]. }
     set (x := if Z.eqb b 0 then _ else _) in *.
@@ -353,7 +355,7 @@ Proof.
   cbn [nth]. unfold skip. cbn [Nat.ltb Nat.leb]. reflexivity.
 Qed.
 
-(* Minors ---------------------------------------------------------------------------------------- *)
+(* Minors --------------------------------------------------------------------------------------- *)
 
 (* Its rows and columns in A, in the order of elimination, and the inverses of the pivots. *)
 Record minor :=
@@ -414,7 +416,8 @@ Proof.
   { revert t l. apply (descent M r rows P); [intros l i; rewrite (L l i); lia | exact D | ].
     intros l i. apply in_map_iff in i as [q [<- i]]. apply R, N.ltb_lt in i.
     apply inject_Z_injective. rewrite dot_sum, map_length. fold cs. rewrite LC.
-    specialize (Z0 (N.to_nat q) ltac:(lia)). cbv beta in Z0. unfold apply, columns, lhs, place in Z0.
+    specialize (Z0 (N.to_nat q) ltac:(lia)). cbv beta in Z0.
+    unfold apply, columns, lhs, place in Z0.
     fold cs in Z0. set (o := over _) in *. set (row := coefficients _) in *.
     rewrite (sum_eq r _ (fun t => inject_Z (Zpos o) * inject_Z (Zpos d)
       * ((entry row (N.of_nat (N.to_nat (nth t cs 0%N))) # o) * z t))%Q).
@@ -458,7 +461,7 @@ Proof.
     rewrite (proj2 (N.eqb_neq (N.of_nat c) (N.of_nat i))) by lia. unfold Qeq. reflexivity.
 Qed.
 
-(* The statements -------------------------------------------------------------------------------- *)
+(* The statements ------------------------------------------------------------------------------- *)
 
 Definition check_solution (m n : nat) s d X : bool := shape m n s && product_is_B s d X.
 

@@ -5,7 +5,7 @@ From Coq Require Import QArith NArith List.
 Import ListNotations.
 Local Open Scope Q_scope.
 
-(* Matrices -------------------------------------------------------------------------------------- *)
+(* Matrices ------------------------------------------------------------------------------------- *)
 
 (* The entry in row i and column j, both from 0. How many rows and columns a matrix has is said
    wherever it matters; entries beyond mean nothing. *)
@@ -36,7 +36,7 @@ Definition same (n : nat) (x y : vector) : Prop := forall j, (j < n)%nat -> x j 
 Definition equal (m n : nat) (A B : matrix) : Prop :=
   forall i j, (i < m)%nat -> (j < n)%nat -> A i j == B i j.
 
-(* Statements ------------------------------------------------------------------------------------ *)
+(* Statements ----------------------------------------------------------------------------------- *)
 
 (* A has m rows and n columns, B has m rows and k columns, X has n rows and k columns. *)
 Definition solution (m n k : nat) (A B X : matrix) : Prop := equal m k (product n A X) B.
@@ -80,7 +80,7 @@ Definition general_solution (m n k w : nat) (A B X K : matrix) : Prop :=
   solution m n k A B X /\
   forall Y, solution m n k A B Y <-> exists C, equal n k Y (plus X (product w K C)).
 
-(* How matrices are written down ----------------------------------------------------------------- *)
+(* How matrices are written down ---------------------------------------------------------------- *)
 
 (* A row of integers: the columns where it is not 0, from 0, each with the integer there. *)
 Definition row := list (N * Z).
