@@ -362,9 +362,6 @@ Section Kernel.
     intros [<- | []]. apply pi_picks. exact (some_option _ _ _ nodes_closed x i).
   Qed.
 
-  Lemma available_closed above : closed P (Players.available P up pi above) nodes.
-  Proof. exact (closed_available P up pi above nodes pi_picks nodes_closed). Qed.
-
   Lemma at_most_value_spec k l a b : look k = Some a -> look l = Some b ->
     finite a = true -> finite b = true -> at_most_value den a b = true ->
     value den a <= value den b.
@@ -413,6 +410,14 @@ Section Kernel.
     - destruct (finite e) eqn:fe; [ | discriminate]. split; [reflexivity | ].
       exact (at_most_value_spec _ _ e own lc lp fe fo K).
     - intros fe. rewrite fe in K. exact (at_most_value_spec _ _ own e lp lc fo fe K).
+  Qed.
+
+  (* What pi picks in an open state does not lead to infinity, whichever halves are asked for. *)
+  Theorem pick_finite x : In x nodes -> stop y x = None -> infinite x = false ->
+    leads_to_infinity (pi x) = false.
+  Proof.
+    intros i es ei. destruct (open_state x i es ei) as [own [lp [fo _]]].
+    assert (W := choice_worth (pi x) own lp). rewrite fo in W. exact (proj1 W).
   Qed.
 
   Theorem step_lower : lower = true -> forall x, In x nodes -> stop y x = None ->
