@@ -1,7 +1,7 @@
-(* Checkers: for each objective a boolean function of a process and a witness, and the proof that
-   what it accepts is so. *)
+(* What the checkers of all objectives share. Each has a file NAMEChecker.v: a boolean function of a
+   process and a witness, and the proof that what it accepts is so. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith.
-From exactbox Require Import Definitions Plays Players Kernel Ranks Reach Total Discounted.
+From exactbox Require Import Definitions Plays Players Kernel.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -25,7 +25,8 @@ Arguments look {P}.
 Record well_made (P : process) (w : witness P) : Prop := {
   codes : forall c d, code w c = code w d -> c = d;
   orders : forall k l a b, look w k = Some a -> look w l = Some b ->
-    finite a = true -> finite b = true -> (order a < order b)%Z -> value (den w) a <= value (den w) b;
+    finite a = true -> finite b = true -> (order a < order b)%Z ->
+    value (den w) a <= value (den w) b;
   complete : forall c, look w (code w c) <> None -> In c (listed w);
   targets : forall c p z, In c (listed w) -> In (p, z) (branches P c) -> In z (nodes w) }.
 
@@ -50,23 +51,34 @@ Section Checkers.
   Definition rank_of (c : choice P) : N :=
     match look w (code w c) with Some e => rank e | None => 0%N end.
 
-  (* Whether an open state is worth more than 0. *)
-  Definition is_positive (x : state P) : bool :=
-    match look w (code w (chosen x)) with Some e => (0 <? num e)%Z | None => false end.
+  (* The sign of what an open state is worth. *)
+  Definition sign_at_least (least : Z) (x : state P) : bool :=
+    match look w (code w (chosen x)) with Some e => (least <=? num e)%Z | None => false end.
 
   Lemma chosen_picks : picks P chosen.
   Proof. exact (pi_picks P (code w) (codes P w made) (pick w)). Qed.
 
+  Lemma options_closed y i o : step y i o = true -> closed P (options P) (nodes w).
+  Proof.
+    intros H. exact (nodes_closed P _ _ _ y up i o _ _ _ lower upper (complete P w made)
+      (targets P w made) H).
+  Qed.
+
+  Lemma below_option y i o : step y i o = true ->
+    forall x, In x (nodes w) -> forall c, In c (below x) -> In c (options P x).
+  Proof.
+    intros H x j c. exact (available_option P _ (codes P w made) _ _ y up i o _ _ _ lower upper
+      (complete P w made) (targets P w made) H false x c j).
+  Qed.
+
   Lemma below_closed y i o : step y i o = true -> closed P below (nodes w).
   Proof.
-    intros H. exact (available_closed P _ (codes P w made) _ _ y up i o _ _ _ lower upper
-      (complete P w made) (targets P w made) H false).
+    intros H. exact (closed_available P up chosen false _ chosen_picks (options_closed y i o H)).
   Qed.
 
   Lemma above_closed y i o : step y i o = true -> closed P above (nodes w).
   Proof.
-    intros H. exact (available_closed P _ (codes P w made) _ _ y up i o _ _ _ lower upper
-      (complete P w made) (targets P w made) H true).
+    intros H. exact (closed_available P up chosen true _ chosen_picks (options_closed y i o H)).
   Qed.
 
   Lemma below_worth y i o : step y i o = true -> lower = true ->
@@ -85,11 +97,43 @@ Section Checkers.
       lower upper (complete P w made) (targets P w made) H hi).
   Qed.
 
+  Lemma chosen_finite y i o : step y i o = true ->
+    forall x, In x (nodes w) -> stop y x = None -> i x = false ->
+    leads_to_infinity P i o (chosen x) = false.
+  Proof.
+    intros H. exact (pick_finite P _ _ _ y up i o _ _ _ (orders P w made) lower upper
+      (complete P w made) H).
+  Qed.
+
+  Lemma leads_to_infinity_spec i o c : leads_to_infinity P i o c = true <->
+    branches P c = [] /\ o = true \/ exists p z, In (p, z) (branches P c) /\ i z = true.
+  Proof.
+    unfold leads_to_infinity. destruct (branches P c) as [ | b l].
+    - split; [left; split; [reflexivity | assumption] | ].
+      intros [[_ e] | [p [z [[] _]]]]. exact e.
+    - rewrite any_spec. split.
+      + intros [[p z] [j e]]. right. exists p, z. split; [exact j | exact e].
+      + intros [[e _] | [p [z [j e]]]]; [discriminate | exists (p, z); split; [exact j | exact e]].
+  Qed.
+
   (* Where nothing is infinite. *)
   Lemma never_infinite c : leads_to_infinity P nowhere false c = false.
   Proof.
-    unfold leads_to_infinity. destruct (branches P c) as [ | b l]; [reflexivity | ].
-    generalize (b :: l). intros m. induction m as [ | a m IH]; [reflexivity | exact IH].
+    destruct (leads_to_infinity P nowhere false c) eqn:e; [ | reflexivity].
+    apply leads_to_infinity_spec in e as [[_ e] | [p [z [_ e]]]]; discriminate.
+  Qed.
+
+  (* No reward is negative but in the states of the goal. *)
+  Definition rewards_nonneg_before (goal : state P -> bool) : bool :=
+    all (fun x =>
+      if goal x then true else all (fun c => (0 <=? Qnum (reward P c))%Z) (options P x)) (nodes w).
+
+  Lemma rewards_checked goal : rewards_nonneg_before goal = true ->
+    forall x, In x (nodes w) -> goal x = false -> forall c, In c (options P x) -> 0 <= reward P c.
+  Proof.
+    intros H x i e c j. assert (K := all_spec _ _ H x i). cbn beta in K. rewrite e in K.
+    apply all_spec with (a := c) in K; [ | exact j]. apply Z.leb_le in K.
+    unfold Qle. cbn [Qnum Qden]. lia.
   Qed.
 
   Lemma worth_of_stopped y x q : stop y x = Some q -> worth_of y x = q.
@@ -112,17 +156,19 @@ Section Checkers.
     - intros c j. exact (proj2 (above_worth y _ _ H hi x i e eq_refl c j)).
   Qed.
 
-  (* It is positive where its value is. *)
-  Lemma is_positive_spec y x : stop y x = None ->
-    (is_positive x = true -> 0 < worth_of y x) /\
-    (is_positive x = false -> worth_of y x <= 0).
+  (* The sign of an open state, and that of its value. *)
+  Lemma sign_spec y x : stop y x = None ->
+    (sign_at_least 1 x = true -> 0 < worth_of y x) /\
+    (sign_at_least 1 x = false -> worth_of y x <= 0) /\
+    (sign_at_least 0 x = true -> 0 <= worth_of y x).
   Proof.
-    intros e. unfold is_positive, worth_of, v, chosen. rewrite e.
+    intros e. unfold sign_at_least, worth_of, v, chosen. rewrite e.
     destruct (look w (code w (pi P (code w) (pick w) x))) as [n | ].
-    - unfold value, Qlt, Qle. cbn [Qnum Qden]. split; intros H.
-      + apply Z.ltb_lt in H. lia.
-      + apply Z.ltb_ge in H. lia.
-    - split; [discriminate | intros _; lra].
+    - unfold value, Qlt, Qle. cbn [Qnum Qden]. split; [ | split]; intros H.
+      + apply Z.leb_le in H. lia.
+      + apply Z.leb_gt in H. lia.
+      + apply Z.leb_le in H. lia.
+    - split; [discriminate | split; [intros _; lra | discriminate]].
   Qed.
 
   (* No value is negative. *)
@@ -137,202 +183,23 @@ Section Checkers.
     In x (nodes w) -> stop y x = None -> i x = false -> 0 <= worth_of y x.
   Proof.
     intros H V ix e f.
-    destruct (open_state P _ _ _ y up i o _ _ _ (orders P w made) lower upper H
-      x ix e f) as [own [l [fo [ev _]]]].
+    destruct (open_state P _ _ _ y up i o _ _ _ (orders P w made) lower upper H x ix e f)
+      as [own [l [fo [ev _]]]].
     unfold worth_of. rewrite ev.
     assert (il : In (pi P (code w) (pick w) x) (listed w)).
     { apply (complete P w made). rewrite l. discriminate. }
     assert (K := all_spec _ _ V _ il). cbn beta in K. rewrite l, fo in K.
     apply Z.leb_le in K. unfold value, Qle. cbn [Qnum Qden]. lia.
   Qed.
-
-  (* check_reach ---------------------------------------------------------------------------------- *)
-
-  Section Reach.
-    Variables goal stay : state P -> bool.
-    Variable ended : bool.
-    Let y : payoff_of P := reach goal stay ended.
-
-    Definition open (x : state P) : bool := if goal x then false else stay x.
-    Definition reach_moves (x : state P) : bool := if open x then is_positive x else false.
-
-    Definition check_reach : bool :=
-      if step y nowhere false then
-        if (if upper then values_nonneg else true)
-        then if lower then check_ranks P (nodes w) below rank_of reach_moves false else true
-        else false
-      else false.
-
-    Lemma open_spec x : open x = true <-> stop y x = None.
-    Proof.
-      unfold open, y. cbn [stop reach].
-      destruct (goal x), (stay x); split; intros; try reflexivity; discriminate.
-    Qed.
-
-    Lemma reach_settled x : settled P y (worth_of y) x = negb (reach_moves x).
-    Proof.
-      unfold settled, stopped, reach_moves. destruct (open x) eqn:o.
-      - apply open_spec in o. rewrite o. destruct (is_positive_spec y x o) as [S1 S2].
-        destruct (is_positive x).
-        + specialize (S1 eq_refl). destruct (Qle_bool (worth_of y x) 0) eqn:q; [ | reflexivity].
-          apply Qle_bool_iff in q. lra.
-        + apply Qle_bool_iff. exact (S2 eq_refl).
-      - destruct (stop y x) eqn:e; [reflexivity | ]. apply open_spec in e. congruence.
-    Qed.
-
-    Theorem reach_checked x : check_reach = true -> In x (nodes w) ->
-      (lower = true -> secures_at_least P up (reaching goal stay ended x) (worth_of y x)) /\
-      (upper = true -> secures_at_most P up (reaching goal stay ended x) (worth_of y x)).
-    Proof.
-      intros H i. apply if_and in H as [H R]. apply if_and in R as [U R].
-      split.
-      - intros lo. rewrite lo in R.
-        apply (reach_secures_at_least P up chosen chosen_picks (nodes w) goal stay ended x i _
-          (fun c => N.to_nat (rank_of c))).
-        + exact (below_closed y _ _ H).
-        + exact (step_worth_lower y H lo).
-        + intros z c iz e j. fold y in e. rewrite reach_settled in e. apply negb_false_iff in e.
-          destruct (ranks_checked P _ _ _ _ _ R z c iz e j) as [B | [[F _] | [p [t [b T]]]]];
-            [left; exact B | discriminate | right].
-          exists p, t. split; [exact b | ]. fold y. rewrite reach_settled.
-          destruct T as [-> | T]; [left; reflexivity | right; exact T].
-      - intros hi. rewrite hi in U.
-        apply (reach_secures_at_most P up chosen chosen_picks (nodes w) goal stay ended x i).
-        + exact (above_closed y _ _ H).
-        + exact (step_worth_upper y H hi).
-        + intros z iz. fold y. destruct (open z) eqn:o.
-          * apply open_spec in o. exact (values_nonneg_spec y _ _ z H U iz o eq_refl).
-          * destruct (stop y z) as [q | ] eqn:e; [ | apply open_spec in e; congruence].
-            rewrite (worth_of_stopped y z q e). unfold y in e. cbn [stop reach] in e.
-            destruct (goal z); [injection e as <-; lra | ].
-            destruct (stay z); [discriminate | injection e as <-; lra].
-    Qed.
-  End Reach.
-
-  (* check_discounted ----------------------------------------------------------------------------- *)
-
-  Section Discounted.
-    Variable d : Q.
-
-    Definition check_discounted : bool :=
-      if Qle_bool 0 d then if Qle_bool 1 d then false else step (discounted d) nowhere false
-      else false.
-
-    Theorem discounted_checked x : check_discounted = true -> In x (nodes w) ->
-      (lower = true -> secures_at_least P up (earning d x) (worth_of (discounted d) x)) /\
-      (upper = true -> secures_at_most P up (earning d x) (worth_of (discounted d) x)).
-    Proof.
-      intros H i. apply if_and in H as [D0 H]. apply Qle_bool_iff in D0.
-      destruct (Qle_bool 1 d) eqn:D1; [discriminate | ].
-      assert (d1 : d < 1).
-      { apply Qnot_le_lt. intros F. apply Qle_bool_iff in F. congruence. }
-      split; intros b.
-      - apply (discounted_at_least P up chosen chosen_picks (nodes w) d D0 d1 x i).
-        + exact (below_closed _ _ _ H).
-        + exact (step_worth_lower _ H b).
-      - apply (discounted_at_most P up chosen chosen_picks (nodes w) d D0 d1 x i).
-        + exact (above_closed _ _ _ H).
-        + exact (step_worth_upper _ H b).
-    Qed.
-  End Discounted.
-  (* check_total ---------------------------------------------------------------------------------- *)
-
-  Section Total.
-    Variable infinite : state P -> bool.
-    Variable level : state P -> N.
-    Let y : payoff_of P := total_reward.
-
-    (* Where v is positive, or infinite. *)
-    Definition total_moves (x : state P) : bool :=
-      if infinite x then true else is_positive x.
-
-    Definition rewards_nonneg : bool :=
-      all (fun x => all (fun c => (0 <=? Qnum (reward P c))%Z) (options P x)) (nodes w).
-
-    Definition check_total : bool :=
-      if step y infinite false then
-        if rewards_nonneg then
-          if (if upper then values_nonneg else true)
-          then
-            if lower then
-              if check_ranks P (nodes w) below rank_of total_moves true
-              then check_levels P (nodes w) below infinite false level else false
-            else true
-          else false
-        else false
-      else false.
-
-    Lemma leads_to_infinity_spec c :
-      leads_to_infinity P infinite false c = true <-> risks_infinity P infinite c.
-    Proof.
-      unfold leads_to_infinity, risks_infinity. destruct (branches P c) as [ | b l].
-      - split; [discriminate | intros [p [z [[] _]]]].
-      - rewrite any_spec. split.
-        + intros [[p z] [i e]]. exists p, z. split; [exact i | exact e].
-        + intros [p [z [i e]]]. exists (p, z). split; [exact i | exact e].
-    Qed.
-
-    Lemma total_unpaid x : unpaid P (worth_of y) infinite x = negb (total_moves x).
-    Proof.
-      unfold unpaid, total_moves. destruct (infinite x); [reflexivity | ]. cbn [negb andb].
-      destruct (is_positive_spec y x eq_refl) as [S1 S2]. destruct (is_positive x).
-      - specialize (S1 eq_refl). destruct (Qle_bool (worth_of y x) 0) eqn:q; [ | reflexivity].
-        apply Qle_bool_iff in q. lra.
-      - apply Qle_bool_iff. exact (S2 eq_refl).
-    Qed.
-
-    Lemma total_checked_lower : check_total = true -> lower = true ->
-      total_lower P below (nodes w) (worth_of y) infinite
-        (fun c => N.to_nat (rank_of c)) (fun x => N.to_nat (level x)).
-    Proof.
-      intros H lo. apply if_and in H as [H R]. apply if_and in R as [G R].
-      apply if_and in R as [_ R]. rewrite lo in R. apply if_and in R as [R L]. split.
-      - intros x c i j. assert (K := all_spec _ _ (all_spec _ _ G x i) c). cbn beta in K.
-        assert (o : In c (options P x)).
-        { exact (available_option P _ (codes P w made) _ _ y up infinite false _ _ _ lower upper
-            (complete P w made) (targets P w made) H false x c i j). }
-        specialize (K o). apply Z.leb_le in K. unfold Qle. simpl. lia.
-      - intros x c i e j. rewrite <- leads_to_infinity_spec.
-        exact (below_worth y _ _ H lo x i eq_refl e c j).
-      - intros x c i e j. rewrite total_unpaid in e. apply negb_false_iff in e.
-        destruct (ranks_checked P _ _ _ _ _ R x c i e j) as [B | [[_ B] | [p [t [b T]]]]];
-          [right; left; exact B | left; exact B | right; right].
-        exists p, t. split; [exact b | ]. rewrite total_unpaid.
-        destruct T as [-> | T]; [left; reflexivity | right; exact T].
-      - intros x c i e j. destruct (levels_checked P _ _ _ _ _ L x c i e j) as [[_ F] | T];
-          [discriminate | exact T].
-    Qed.
-
-    Lemma total_checked_upper : check_total = true -> upper = true ->
-      total_upper P above (nodes w) (worth_of y) infinite.
-    Proof.
-      intros H hi. apply if_and in H as [H R]. apply if_and in R as [_ R].
-      apply if_and in R as [U _]. rewrite hi in U.
-      assert (A := fun x i e c j => above_worth y _ _ H hi x i eq_refl e c j). split.
-      - intros x i e. exact (values_nonneg_spec y _ _ x H U i eq_refl e).
-      - intros x c i e j F. apply leads_to_infinity_spec in F.
-        destruct (A x i e c j) as [F' _]. congruence.
-      - intros x c i e j. exact (proj2 (A x i e c j)).
-    Qed.
-
-    Theorem total_checked x : check_total = true -> In x (nodes w) ->
-      if infinite x then
-        lower = true ->
-        exists s, allowed P s /\ forall t, allowed P t -> diverges (earning 1 x (join up s t))
-      else
-        (lower = true -> secures_at_least P up (earning 1 x) (worth_of y x)) /\
-        (upper = true -> secures_at_most P up (earning 1 x) (worth_of y x)).
-    Proof.
-      intros H i. assert (C : closed P (options P) (nodes w)).
-      { apply if_and in H as [H _]. exact (nodes_closed P _ _ _ y up infinite false _ _ _ lower upper
-          (complete P w made) (targets P w made) H). }
-      destruct (infinite x) eqn:e; [ | split]; intros b.
-      - exact (total_infinite P up chosen chosen_picks (nodes w) C infinite _ _ x i _
-          (total_checked_lower H b) e).
-      - exact (total_at_least P up chosen chosen_picks (nodes w) C infinite _ _ x i _
-          (total_checked_lower H b) e).
-      - exact (total_at_most P up chosen chosen_picks (nodes w) C infinite x i _
-          (total_checked_upper H b) e).
-    Qed.
-  End Total.
 End Checkers.
+Arguments chosen_picks {P w}.
+Arguments options_closed {P w} made {up lower upper y i o}.
+Arguments below_closed {P w} made {up lower upper y i o}.
+Arguments above_closed {P w} made {up lower upper y i o}.
+Arguments below_option {P w} made {up lower upper y i o}.
+Arguments below_worth {P w} made {up lower upper y i o}.
+Arguments above_worth {P w} made {up lower upper y i o}.
+Arguments chosen_finite {P w} made {up lower upper y i o}.
+Arguments step_worth_lower {P w} made {up lower upper y}.
+Arguments step_worth_upper {P w} made {up lower upper y}.
+Arguments values_nonneg_spec {P w} made {up lower upper y i o x}.

@@ -18,15 +18,6 @@ Definition bonus {P} (goal : state P -> bool) (ended : bool) (k : Q) : payoff_of
   over := if ended then k else 0;
   discount := 1 |}.
 
-Lemma pow_falls q n m : 0 < q -> q <= 1 -> (n <= m)%nat -> pow q m <= pow q n.
-Proof.
-  intros q0 q1 le. induction le as [ | m le IH]; [lra | ]. simpl.
-  assert (N := pow_pos q m q0). nra.
-Qed.
-
-Lemma E_minus {A} (l : list (Q * A)) f g : E l (fun a => f a - g a) == E l f - E l g.
-Proof. induction l as [ | [p a] l IH]; simpl; [lra | rewrite IH; lra]. Qed.
-
 Section Cost.
   Variable P : process.
   Variable available : state P -> list (choice P).
@@ -214,7 +205,7 @@ Section Cost.
         rewrite (E_dist _ 1 (probabilities_dist _ ne)) in L.
         specialize (IH ((x, c) :: h) z (M _ _ k') ez). specialize (Hq x c _ z i j k').
         specialize (L ltac:(lra)). assert (z0 := pow_pos q (level z) q0).
-        assert (F := pow_falls q (S (level z)) (level x) q0 q1 lt). simpl pow in F.
+        assert (F := pow_falls q (S (level z)) (level x) ltac:(lra) q1 lt). simpl pow in F.
         set (r := Zpos p # total (branches P c)) in *.
         assert (q * pow q (level z) <= r * pow q (level z)) by nra.
         destruct (branches P c) as [ | b l]; [congruence | lra].
@@ -224,7 +215,7 @@ Section Cost.
           assert (k' := k). apply probabilities_in in k' as [w [k' _]].
           destruct (Hz w z k') as [ez le].
           specialize (IH ((x, c) :: h) z (M p z k) ez).
-          assert (F := pow_falls q (level z) (level x) q0 q1 le). lra. }
+          assert (F := pow_falls q (level z) (level x) ltac:(lra) q1 le). lra. }
         destruct (branches P c) as [ | b l]; [congruence | lra].
     Qed.
 
@@ -288,7 +279,7 @@ Section Cost.
     unfold collecting. lra.
   Qed.
 
-  (* Above ------------------------------------------------------------------------------------- *)
+  (* Above -------------------------------------------------------------------------------------- *)
 
   Theorem ranks_reach inf rank :
     stays_finite inf ->
@@ -319,7 +310,7 @@ Section Cost.
       exact (cost_upper_step _ _ _ H z c j eg ez k).
   Qed.
 
-  (* Below ------------------------------------------------------------------------------------- *)
+  (* Below -------------------------------------------------------------------------------------- *)
 
   Theorem infinite_missed inf level : levels_hold inf level ->
     exists p, 0 < p /\ forall s, plays P available s -> forall n h x, In x nodes -> inf x = true ->
@@ -329,7 +320,7 @@ Section Cost.
     destruct (nat_bound nodes level) as [R HR]. exists (pow q R).
     split; [exact (pow_pos q R q0) | ]. intros s Hs n h x i ef.
     assert (L := levels_miss s Hs inf level q q0 q1 Hq H n h x i ef). specialize (HR x i).
-    assert (F := pow_falls q (level x) R q0 q1 ltac:(lia)). lra.
+    assert (F := pow_falls q (level x) R ltac:(lra) q1 ltac:(lia)). lra.
   Qed.
 
   (* An infinite state counts as L, so much that what may lead there is worth more than v. *)
@@ -456,8 +447,6 @@ End Cost.
 
 (* One player: what bounds the optimum on one side holds for all options, what bounds it on the
    other for the picks of pi alone. *)
-Definition only {P} (pi : state P -> choice P) : state P -> list (choice P) := fun x => [pi x].
-
 Section Answers.
   Variable P : process.
   Variable nodes : list (state P).
@@ -467,11 +456,7 @@ Section Answers.
   Variable goal : state P -> bool.
   Variable ended : bool.
 
-  Lemma inside_only : closed P (only pi) nodes.
-  Proof. exact (closed_if_picked P (fun _ => true) pi false nodes picked inside). Qed.
-
-  Lemma plays_only : plays P (only pi) (always P pi).
-  Proof. apply plays_always. intros x _. left. reflexivity. Qed.
+  Let inside_only : closed P (only pi) nodes := closed_only P pi nodes picked inside.
 
   Variable inf : state P -> bool.
   Variable level : state P -> nat.
@@ -500,7 +485,7 @@ Section Answers.
       intros Hlo Hhi x i ef. split.
       - intros s Hs. exact (cost_at_least _ _ _ inside _ _ _ _ _ pays levels Hlo s x Hs i ef).
       - exists (always P pi). split; [exact (always_allowed P pi picked) | ].
-        exact (cost_at_most _ _ _ inside_only _ _ _ _ _ Hhi _ x plays_only i ef).
+        exact (cost_at_most _ _ _ inside_only _ _ _ _ _ Hhi _ x (plays_only P pi) i ef).
     Qed.
 
     Theorem least_cost v :
@@ -528,7 +513,7 @@ Section Answers.
     destruct (inf x) eqn:ef; [exact L | split; [exact L | ]].
     assert (Ha := always_allowed P pi picked). exists (always P pi).
     split; [exact Ha | split; [exact (L _ Ha) | ]].
-    exact (proj2 (cost_at_most _ _ _ inside_only _ _ _ _ _ Hhi _ x plays_only i ef)).
+    exact (proj2 (cost_at_most _ _ _ inside_only _ _ _ _ _ Hhi _ x (plays_only P pi) i ef)).
   Qed.
 
   Section Greatest.
@@ -540,7 +525,7 @@ Section Answers.
     Proof.
       intros i ef. exists (always P pi). split; [exact (always_allowed P pi picked) | ].
       destruct (infinite_missed _ _ _ inside_only _ _ _ _ levels) as [p [p0 Hp]].
-      exists p. split; [exact p0 | ]. intros n. exact (Hp _ plays_only n [] x i ef).
+      exists p. split; [exact p0 | ]. intros n. exact (Hp _ (plays_only P pi) n [] x i ef).
     Qed.
 
     Theorem greatest_cost_bounds lo hi :
@@ -555,7 +540,7 @@ Section Answers.
       assert (U := fun s Hs => cost_at_most _ _ _ inside _ _ _ _ _ Hhi s x Hs i ef).
       split; [exact U | ]. assert (Ha := always_allowed P pi picked).
       exists (always P pi). split; [exact Ha | ].
-      exact (cost_at_least _ _ _ inside_only _ _ _ _ _ pays levels Hlo _ x plays_only
+      exact (cost_at_least _ _ _ inside_only _ _ _ _ _ pays levels Hlo _ x (plays_only P pi)
         i ef (proj1 (U _ Ha))).
     Qed.
 

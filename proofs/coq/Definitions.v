@@ -42,7 +42,7 @@ Definition plays (P : process) (available : state P -> list (choice P)) (s : pol
 
 Definition allowed (P : process) : policy P -> Prop := plays P (options P).
 
-(* What is paid ---------------------------------------------------------------------------------- *)
+(* What is paid --------------------------------------------------------------------------------- *)
 
 Record payoff (S C : Type) := Payoff {
   paid : C -> Q;               (* for each choice *)
@@ -95,7 +95,7 @@ Definition discounted {P} (d : Q) : payoff_of P := {|
 (* All rewards. *)
 Definition total_reward {P} : payoff_of P := discounted 1.
 
-(* Limits ---------------------------------------------------------------------------------------- *)
+(* Limits --------------------------------------------------------------------------------------- *)
 
 (* From some point on the sequence is at least v - eps, at most v + eps, for every eps. *)
 Definition at_least (u : nat -> Q) (v : Q) : Prop :=
@@ -110,7 +110,7 @@ Definition converges (u : nat -> Q) (v : Q) : Prop := at_least u v /\ at_most u 
 Definition diverges (u : nat -> Q) : Prop :=
   forall b, exists n0, forall n, (n0 <= n)%nat -> b <= u n.
 
-(* What an answer means -------------------------------------------------------------------------- *)
+(* What an answer means ------------------------------------------------------------------------- *)
 
 (* u s n : what n steps pay under the policy s. *)
 Definition greatest (P : process) (u : policy P -> nat -> Q) (v : Q) : Prop :=
@@ -118,6 +118,13 @@ Definition greatest (P : process) (u : policy P -> nat -> Q) (v : Q) : Prop :=
 
 Definition least (P : process) (u : policy P -> nat -> Q) (v : Q) : Prop :=
   (forall s, allowed P s -> at_least (u s) v) /\ (exists s, allowed P s /\ converges (u s) v).
+
+(* No policy gets more, or less, in n steps than v, and one gets v. *)
+Definition greatest_within (P : process) (n : nat) (u : policy P -> nat -> Q) (v : Q) : Prop :=
+  (forall s, allowed P s -> u s n <= v) /\ (exists s, allowed P s /\ u s n == v).
+
+Definition least_within (P : process) (n : nat) (u : policy P -> nat -> Q) (v : Q) : Prop :=
+  (forall s, allowed P s -> v <= u s n) /\ (exists s, allowed P s /\ u s n == v).
 
 (* Two players: one maximises, and chooses in the states that are up; the other minimises. *)
 Definition join {P} (up : state P -> bool) (s t : policy P) : policy P :=

@@ -2,38 +2,10 @@
    sign. If whatever is available is worth v or more, the expected reward of n steps is at least v
    less d^n M, with M a bound of |v|, whatever the policy; so its limit is v or more. Likewise from
    above. With both, v is the value of the game for two players. *)
-From Coq Require Import QArith List Bool Lqa.
+From Coq Require Import QArith List Lqa.
 From exactbox Require Import Definitions Plays Players.
 Import ListNotations.
 Local Open Scope Q_scope.
-
-Lemma pow_eq x y n : x == y -> pow x n == pow y n.
-Proof.
-  intros e. induction n as [ | n IH]; cbn [pow]; [reflexivity | ]. rewrite IH, e. reflexivity.
-Qed.
-
-(* d^n M tends to 0. *)
-Lemma discount_fades d M eps : 0 <= d -> d < 1 -> 0 <= M -> 0 < eps ->
-  exists n0, forall n, (n0 <= n)%nat -> pow d n * M <= eps.
-Proof.
-  intros d0 d1 M0 e0. assert (F : (M + 1) * / (M + 1) == 1) by (apply Qmult_inv_r; lra).
-  assert (I0 : 0 < / (M + 1)) by (apply Qinv_lt_0_compat; lra).
-  destruct (pow_vanishes (1 - d) (eps * / (M + 1)) ltac:(lra) ltac:(lra) ltac:(nra)) as [n0 H].
-  exists n0. intros n le. specialize (H n le). rewrite (pow_eq _ d) in H by ring.
-  set (y := pow d n) in *. set (i := / (M + 1)) in *. clearbody y i.
-  assert (y * M <= eps * i * M) by nra.
-  assert (eps * (i * M) <= eps * 1) by nra. lra.
-Qed.
-
-(* What no play leaves, no play leaves if some of the choices are pi's. *)
-Lemma closed_available P up pi above nodes :
-  picks P pi -> closed P (options P) nodes -> closed P (available P up pi above) nodes.
-Proof.
-  intros picked [some stays]. unfold available. split.
-  - intros x i. destruct (eqb (up x) above); [exact (some x i) | discriminate].
-  - intros x c w z i j. apply (stays x c w z i). destruct (eqb (up x) above); [exact j | ].
-    destruct j as [<- | []]. exact (picked x (some x i)).
-Qed.
 
 (* Any policy among what is available ----------------------------------------------------------- *)
 

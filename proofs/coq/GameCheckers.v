@@ -2,7 +2,7 @@
    states are those that the listed choices lead to, and what is picked is the best option, of
    equally good ones one with the least rank. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive Hexadecimal.
-From exactbox Require Import Definitions Plays Players Kernel Tables Checkers Games.
+From exactbox Require Import Definitions Plays Players Kernel Tables Checkers TotalChecker Games.
 Import ListNotations.
 
 Section Game.

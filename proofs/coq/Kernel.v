@@ -44,7 +44,7 @@ Proof.
   induction l as [ | [w a] l IH]; cbn [map E wsum fst snd]; [reflexivity | rewrite IH; reflexivity].
 Qed.
 
-(* Entries --------------------------------------------------------------------------------------- *)
+(* Entries -------------------------------------------------------------------------------------- *)
 
 Record entry := Entry {
   finite : bool;
@@ -131,7 +131,7 @@ Section Values.
   Qed.
 End Values.
 
-(* The process ----------------------------------------------------------------------------------- *)
+(* The process ---------------------------------------------------------------------------------- *)
 
 Section Kernel.
   Variable P : process.
@@ -263,7 +263,8 @@ Section Kernel.
   Proof.
     unfold excess, worth, value. destruct (discount y) as [a d]. destruct (paid y c) as [p q].
     set (D := den (block e)). destruct (branches P c) as [ | b l] eqn:eb.
-    - destruct (over y) as [m n]. intros H. apply some_equal in H as <-. exists (q * d * n * D)%positive.
+    - destruct (over y) as [m n]. intros H. apply some_equal in H as <-.
+      exists (q * d * n * D)%positive.
       unfold Qeq, Qminus, Qplus, Qopp, Qmult, Qnum, Qden. rewrite !Pos2Z.inj_mul. ring.
     - cbv iota. set (L := b :: l). assert (G := gather_sum L).
       destruct (gather L) as [[m n] g]. destruct (by_block g) as [g' | ] eqn:eg; [ | discriminate].
@@ -369,17 +370,9 @@ Section Kernel.
     intros [<- | []]. apply pi_picks. exact (some_option _ _ _ nodes_closed x i).
   Qed.
 
-  Lemma available_closed above : closed P (Players.available P up pi above) nodes.
-  Proof.
-    split.
-    - intros x i. unfold Players.available. destruct (eqb (up x) above); [ | discriminate].
-      exact (some_option _ _ _ nodes_closed x i).
-    - intros x c w z i j. apply (stays_inside _ _ _ nodes_closed x c w z i).
-      exact (available_option above x c i j).
-  Qed.
-
   Lemma at_most_value_spec k l a b : look k = Some a -> look l = Some b ->
-    finite a = true -> finite b = true -> at_most_value den a b = true -> value den a <= value den b.
+    finite a = true -> finite b = true -> at_most_value den a b = true ->
+    value den a <= value den b.
   Proof.
     intros ka lb fa fb. unfold at_most_value.
     destruct (Z.ltb_spec (order a) (order b)) as [lt | ge].
@@ -429,6 +422,14 @@ Section Kernel.
     - destruct (finite e) eqn:fe; [ | discriminate]. split; [reflexivity | ].
       exact (at_most_value_spec _ _ e own lc lp fe fo K).
     - intros fe. rewrite fe in K. exact (at_most_value_spec _ _ own e lp lc fo fe K).
+  Qed.
+
+  (* What pi picks in an open state does not lead to infinity, whichever halves are asked for. *)
+  Theorem pick_finite x : In x nodes -> stop y x = None -> infinite x = false ->
+    leads_to_infinity (pi x) = false.
+  Proof.
+    intros i es ei. destruct (open_state x i es ei) as [own [lp [fo _]]].
+    assert (W := choice_worth (pi x) own lp). rewrite fo in W. exact (proj1 W).
   Qed.
 
   Theorem step_lower : lower = true -> forall x, In x nodes -> stop y x = None ->

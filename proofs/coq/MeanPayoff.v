@@ -4,27 +4,12 @@
    least n g + h - M, with M a bound of |h|, whatever the policy; so the mean is in the limit g or
    more. Likewise from above. *)
 From Coq Require Import QArith List Lqa.
-From exactbox Require Import Definitions Plays Players Discounted.
+From exactbox Require Import Definitions Plays Players.
 Import ListNotations.
 Local Open Scope Q_scope.
 
 (* The mean of f over where a choice leads. *)
 Definition leads {P} (f : state P -> Q) (c : choice P) : Q := E (probabilities (branches P c)) f.
-
-(* K / n tends to 0. *)
-Lemma constant_fades K eps : 0 < eps ->
-  exists n0, forall n, (n0 <= n)%nat ->
-  0 < inject_Z (Z.of_nat n) /\ K <= eps * inject_Z (Z.of_nat n).
-Proof.
-  intros e0. destruct (above_any 1) as [n1 H1]. destruct (above_any (K * / eps)) as [n2 H2].
-  exists (n1 + n2)%nat. intros n le.
-  specialize (H1 n (Nat.le_trans _ _ _ (Nat.le_add_r n1 n2) le)).
-  specialize (H2 n (Nat.le_trans _ _ _ (Nat.le_add_l n2 n1) le)).
-  assert (F : eps * / eps == 1) by (apply Qmult_inv_r; lra). set (i := / eps) in *.
-  set (z := inject_Z (Z.of_nat n)) in *. clearbody i z. split; [lra | ].
-  assert (eps * (K * i) <= eps * z) by nra.
-  assert (E : eps * (K * i) == K * (eps * i)) by ring. rewrite F in E. lra.
-Qed.
 
 (* Any policy among what is available ----------------------------------------------------------- *)
 
@@ -138,11 +123,8 @@ Section One.
 
   Lemma pi_attains : converges (mean x (always P pi)) (g x).
   Proof.
-    assert (Hs : plays P (available P (fun _ => true) pi false) (always P pi)).
-    { apply plays_always. intros z _. left. reflexivity. }
-    assert (C := closed_available P (fun _ => true) pi false nodes picked inside).
-    assert (G : forall z c, In z nodes -> In c (available P (fun _ => true) pi false z) ->
-      branches P c <> []).
+    assert (Hs := plays_only P pi). assert (C := closed_only P pi nodes picked inside).
+    assert (G : forall z c, In z nodes -> In c (only pi z) -> branches P c <> []).
     { intros z c i [<- | []]. exact (goes_on z _ i (picked z (some_option _ _ _ inside z i))). }
     split.
     - apply (mean_payoff_lower P _ nodes C G g h _ Hs x is_node).

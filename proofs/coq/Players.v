@@ -2,7 +2,7 @@
    are plays among what is then available. So a bound for all such plays is one that a player
    secures, and two bounds that are equal are the value. *)
 From Coq Require Import QArith List Lqa Bool.
-From exactbox Require Import Definitions.
+From exactbox Require Import Definitions Plays.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -70,6 +70,26 @@ Section Players.
     intros t Ht. exact (H _ (join_above t Ht)).
   Qed.
 End Players.
+
+(* What no play leaves, no play leaves if some of the choices are pi's. *)
+Lemma closed_available P up pi above nodes :
+  picks P pi -> closed P (options P) nodes -> closed P (available P up pi above) nodes.
+Proof.
+  intros picked [some stays]. unfold available. split.
+  - intros x i. destruct (eqb (up x) above); [exact (some x i) | discriminate].
+  - intros x c w z i j. apply (stays x c w z i). destruct (eqb (up x) above); [exact j | ].
+    destruct j as [<- | []]. exact (picked x (some x i)).
+Qed.
+
+(* What pi picks, and nothing else. *)
+Definition only {P} (pi : state P -> choice P) : state P -> list (choice P) := fun x => [pi x].
+
+Lemma closed_only P pi nodes :
+  picks P pi -> closed P (options P) nodes -> closed P (only pi) nodes.
+Proof. exact (closed_available P (fun _ => true) pi false nodes). Qed.
+
+Lemma plays_only P pi : plays P (only pi) (always P pi).
+Proof. apply plays_always. intros x _. left. reflexivity. Qed.
 
 (* One player: he maximises if up is true everywhere, and minimises if it is nowhere. *)
 Theorem greatest_is_value P u v :

@@ -6,7 +6,7 @@ From exactbox Require Import Definitions.
 Import ListNotations.
 Local Open Scope Q_scope.
 
-(* Sums ------------------------------------------------------------------------------------------ *)
+(* Sums ----------------------------------------------------------------------------------------- *)
 
 Section Sums.
   Context {A : Type}.
@@ -35,6 +35,9 @@ Section Sums.
   Proof. induction l as [ | [p a] l IH]; simpl; [lra | rewrite IH; lra]. Qed.
 
   Lemma E_scale l k f : E l (fun a => k * f a) == k * E l f.
+  Proof. induction l as [ | [p a] l IH]; simpl; [lra | rewrite IH; lra]. Qed.
+
+  Lemma E_minus l f g : E l (fun a => f a - g a) == E l f - E l g.
   Proof. induction l as [ | [p a] l IH]; simpl; [lra | rewrite IH; lra]. Qed.
 
   Lemma E_app l m f : E (l ++ m) f == E l f + E m f.
@@ -101,7 +104,8 @@ Proof.
   induction l as [ | [w a] l IH]; intros ne; [congruence | ]. cbn [map E fst snd].
   destruct l as [ | b l].
   - simpl. lra.
-  - rewrite IH by discriminate. change (total ((w, a) :: b :: l)) with (w + total (b :: l))%positive.
+  - rewrite IH by discriminate.
+    change (total ((w, a) :: b :: l)) with (w + total (b :: l))%positive.
     rewrite Pos2Z.inj_add, inject_Z_plus. lra.
 Qed.
 
@@ -117,7 +121,7 @@ Qed.
 Lemma probabilities_weighted {A} (l : list (positive * A)) : weighted (probabilities l).
 Proof. intros p a i. apply probabilities_in in i as [w [_ ->]]. unfold Qle. simpl. lia. Qed.
 
-(* Bounds ---------------------------------------------------------------------------------------- *)
+(* Bounds --------------------------------------------------------------------------------------- *)
 
 Lemma bounded {A} (l : list A) (f : A -> Q) :
   exists M, 0 <= M /\ forall a, In a l -> - M <= f a <= M.
@@ -160,6 +164,17 @@ Proof. intros H. induction n as [ | n IH]; simpl; [lra | nra]. Qed.
 Lemma pow_le_1 x n : 0 <= x -> x <= 1 -> pow x n <= 1.
 Proof. intros H0 H1. induction n; simpl; [lra | assert (N := pow_nonneg x n H0); nra]. Qed.
 
+Lemma pow_falls x m n : 0 <= x -> x <= 1 -> (m <= n)%nat -> pow x n <= pow x m.
+Proof.
+  intros x0 x1 le. induction le as [ | n le IH]; [lra | ].
+  assert (N := pow_nonneg x n x0). simpl. nra.
+Qed.
+
+Lemma pow_eq x y n : x == y -> pow x n == pow y n.
+Proof.
+  intros e. induction n as [ | n IH]; cbn [pow]; [reflexivity | ]. rewrite IH, e. reflexivity.
+Qed.
+
 Lemma inject_S n : inject_Z (Z.of_nat (S n)) == inject_Z (Z.of_nat n) + 1.
 Proof. rewrite Nat2Z.inj_succ. unfold Z.succ. rewrite inject_Z_plus. reflexivity. Qed.
 
@@ -200,7 +215,35 @@ Proof.
   assert (eps * (y * (1 + z * x)) <= eps * 1) by nra. nra.
 Qed.
 
-(* Plays ----------------------------------------------------------------------------------------- *)
+(* d^n M tends to 0. *)
+Lemma discount_fades d M eps : 0 <= d -> d < 1 -> 0 <= M -> 0 < eps ->
+  exists n0, forall n, (n0 <= n)%nat -> pow d n * M <= eps.
+Proof.
+  intros d0 d1 M0 e0. assert (F : (M + 1) * / (M + 1) == 1) by (apply Qmult_inv_r; lra).
+  assert (I0 : 0 < / (M + 1)) by (apply Qinv_lt_0_compat; lra).
+  destruct (pow_vanishes (1 - d) (eps * / (M + 1)) ltac:(lra) ltac:(lra) ltac:(nra)) as [n0 H].
+  exists n0. intros n le. specialize (H n le). rewrite (pow_eq _ d) in H by ring.
+  set (y := pow d n) in *. set (i := / (M + 1)) in *. clearbody y i.
+  assert (y * M <= eps * i * M) by nra.
+  assert (eps * (i * M) <= eps * 1) by nra. lra.
+Qed.
+
+(* K / n tends to 0. *)
+Lemma constant_fades K eps : 0 < eps ->
+  exists n0, forall n, (n0 <= n)%nat ->
+  0 < inject_Z (Z.of_nat n) /\ K <= eps * inject_Z (Z.of_nat n).
+Proof.
+  intros e0. destruct (above_any 1) as [n1 H1]. destruct (above_any (K * / eps)) as [n2 H2].
+  exists (n1 + n2)%nat. intros n le.
+  specialize (H1 n (Nat.le_trans _ _ _ (Nat.le_add_r n1 n2) le)).
+  specialize (H2 n (Nat.le_trans _ _ _ (Nat.le_add_l n2 n1) le)).
+  assert (F : eps * / eps == 1) by (apply Qmult_inv_r; lra). set (i := / eps) in *.
+  set (z := inject_Z (Z.of_nat n)) in *. clearbody i z. split; [lra | ].
+  assert (eps * (K * i) <= eps * z) by nra.
+  assert (E : eps * (K * i) == K * (eps * i)) by ring. rewrite F in E. lra.
+Qed.
+
+(* Plays ---------------------------------------------------------------------------------------- *)
 
 Section Plays.
   Variable P : process.
@@ -310,6 +353,22 @@ Section Plays.
       intros p z m. exact (H z (lands x c p z i j m)).
     Qed.
 
+    (* If f is at least k at one branch, and nowhere negative, its mean is at least q k. *)
+    Lemma E_one_branch x c w z f q k :
+      In x nodes -> In c (available x) -> In (w, z) (branches P c) ->
+      (forall p b, In (p, b) (probabilities (branches P c)) -> q <= p) -> 0 <= k ->
+      (forall b, In b nodes -> 0 <= f b) -> k <= f z -> q * k <= E (probabilities (branches P c)) f.
+    Proof.
+      intros i j ib least k0 nonneg Hz.
+      assert (ip : In (Zpos w # total (branches P c), z) (probabilities (branches P c))).
+      { apply probabilities_in. exists w. split; [exact ib | reflexivity]. }
+      assert (L := E_le_one (probabilities (branches P c)) (fun _ => 0) f _ z k
+        (probabilities_weighted _)
+        (fun p b m => nonneg b (lands  x c p b i j m)) ip ltac:(cbn; lra)).
+      rewrite E_const in L. assert (lq := least _ _ ip).
+      set (p := Zpos w # total (branches P c)) in *. nra.
+    Qed.
+
     (* f(x_n), counted d^n times, if the play goes on after n steps, in none of the states that
        stop it. *)
     Fixpoint still (stopped : state P -> bool) (d : Q) (f : state P -> Q)
@@ -318,7 +377,8 @@ Section Plays.
       match n with
       | O => f x
       | S n =>
-          E (s h x) (fun c => d * E (probabilities (branches P c)) (still stopped d f n ((x, c) :: h)))
+          E (s h x) (fun c =>
+            d * E (probabilities (branches P c)) (still stopped d f n ((x, c) :: h)))
       end.
 
     (* The probability that the play goes on after n steps. *)
@@ -437,7 +497,8 @@ Section Plays.
       apply still_le; [lra | | exact i]. intros z j e. specialize (H z j e). lra.
     Qed.
 
-    Lemma still_alive_lower stopped f M : (forall x, In x nodes -> stopped x = false -> - M <= f x) ->
+    Lemma still_alive_lower stopped f M :
+      (forall x, In x nodes -> stopped x = false -> - M <= f x) ->
       forall n h x, In x nodes -> - M * alive stopped n h x <= still stopped 1 f n h x.
     Proof.
       intros H n h x i. unfold alive. rewrite <- still_scale.
@@ -449,7 +510,8 @@ Section Plays.
   Section Paid.
     Variable y : payoff_of P.
 
-    Definition stopped (x : state P) : bool := match stop y x with Some _ => true | None => false end.
+    Definition stopped (x : state P) : bool :=
+      match stop y x with Some _ => true | None => false end.
 
     Definition worth (v : state P -> Q) (c : choice P) : Q :=
       paid y c + discount y *
@@ -499,7 +561,8 @@ Section Plays.
 
     (* Nothing is negative. *)
     Record nonneg : Prop := {
-      paid_nonneg : forall x c, In x nodes -> stop y x = None -> In c (available x) -> 0 <= paid y c;
+      paid_nonneg : forall x c,
+        In x nodes -> stop y x = None -> In c (available x) -> 0 <= paid y c;
       stop_nonneg : forall x q, In x nodes -> stop y x = Some q -> 0 <= q;
       over_nonneg : 0 <= over y }.
 
@@ -550,7 +613,8 @@ Section Plays.
   Proof.
     intros d0 pays Hs. induction n as [ | n IH]; intros h x i.
     - cbn [J stop_at stop]. destruct (stop y x); [lra | ]. destruct (zero x); lra.
-    - assert (N := J_nonneg y d0 s Hs pays (S n) h x i). cbn [J stop_at stop paid over discount] in *.
+    - assert (N := J_nonneg y d0 s Hs pays (S n) h x i).
+      cbn [J stop_at stop paid over discount] in *.
       destruct (stop y x); [lra | ]. destruct (zero x); [exact N | ].
       apply (E_policy_le s Hs); [exact i | ]. intros c j.
       destruct (branches P c) as [ | b l] eqn:e; [lra | ]. rewrite <- e.
@@ -624,7 +688,8 @@ Section Plays.
     assert (K : forall k h x, In x nodes -> alive s stopped (k * R) h x <= pow (1 - pow q R) k).
     { induction k0 as [ | m IH]; intros g z j; [apply (alive_le_1 s Hs); exact j | ].
       simpl Nat.mul. rewrite Nat.add_comm.
-      eapply Qle_trans; [apply (alive_product s Hs stopped R (1 - pow q R)); [lra | exact H | exact j] | ].
+      eapply Qle_trans.
+      { apply (alive_product s Hs stopped R (1 - pow q R)); [lra | exact H | exact j]. }
       simpl. specialize (IH g z j). nra. }
     eapply Qle_trans; [apply (alive_falls_le s Hs stopped (k * R) n h x le i) | ].
     eapply Qle_trans; [apply K; exact i | apply Hk; lia].

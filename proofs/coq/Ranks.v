@@ -43,6 +43,17 @@ Section Ranks.
       cbn [snd] in K. destruct (moves z); [right | left; reflexivity].
       intros o k. apply all_spec with (a := o) in K; [ | exact k]. apply N.ltb_lt in K. lia.
   Qed.
+
+  Corollary ranks_fall_checked stopped : paid = false -> check_ranks = true ->
+    (forall x, stopped x = negb (moves x)) ->
+    ranks_fall P available nodes stopped (fun c => N.to_nat (rank_of c)).
+  Proof.
+    intros np H same x c i e j. rewrite same in e. apply negb_false_iff in e.
+    destruct (ranks_checked H x c i e j) as [B | [[F _] | [w [z [b T]]]]];
+      [left; exact B | congruence | right].
+    exists w, z. rewrite same. split; [exact b | ].
+    destruct T as [-> | T]; [left; reflexivity | right; exact T].
+  Qed.
 End Ranks.
 
 Section Levels.

@@ -25,16 +25,6 @@ Qed.
 Definition settled P (y : payoff_of P) (v : state P -> Q) (x : state P) : bool :=
   if stopped P y x then true else Qle_bool (v x) 0.
 
-(* What no play leaves, no play leaves if some of the choices are pi's. *)
-Lemma closed_if_picked P up pi above nodes :
-  picks P pi -> closed P (options P) nodes -> closed P (available P up pi above) nodes.
-Proof.
-  intros picked [some stays]. unfold available. split.
-  - intros x i. destruct (eqb (up x) above); [exact (some x i) | discriminate].
-  - intros x c w z i j. apply (stays x c w z i). destruct (eqb (up x) above); [exact j | ].
-    destruct j as [<- | []]. exact (picked x (some x i)).
-Qed.
-
 (* Any policy among what is available ----------------------------------------------------------- *)
 
 Section Halves.
@@ -164,43 +154,40 @@ Section One.
   Variable x : state P.
   Hypothesis is_node : In x nodes.
   Let y : payoff_of P := reach goal stay ended.
-  Let pi_alone : state P -> list (choice P) := fun z => [pi z].
 
   Theorem greatest_probability_to_reach v rank :
-    worth_lower P pi_alone nodes y v ->
+    worth_lower P (only pi) nodes y v ->
     worth_upper P (options P) nodes y v ->
     (forall z, In z nodes -> 0 <= v z) ->
-    ranks_fall P pi_alone nodes (settled P y v) rank ->
+    ranks_fall P (only pi) nodes (settled P y v) rank ->
     greatest P (reaching goal stay ended x) (v x).
   Proof.
     intros lo hi v0 falls. apply greatest_is_value.
     exact (reach_value P (fun _ => true) pi picked nodes goal stay ended x is_node v rank
-      (closed_if_picked P (fun _ => true) pi false nodes picked inside) inside lo hi v0 falls).
+      (closed_only P pi nodes picked inside) inside lo hi v0 falls).
   Qed.
 
   Theorem least_probability_to_reach v rank :
     worth_lower P (options P) nodes y v ->
-    worth_upper P pi_alone nodes y v ->
+    worth_upper P (only pi) nodes y v ->
     (forall z, In z nodes -> 0 <= v z) ->
     ranks_fall P (options P) nodes (settled P y v) rank ->
     least P (reaching goal stay ended x) (v x).
   Proof.
     intros lo hi v0 falls. apply least_is_value.
     exact (reach_value P (fun _ => false) pi picked nodes goal stay ended x is_node v rank
-      inside (closed_if_picked P (fun _ => false) pi true nodes picked inside) lo hi v0 falls).
+      inside (closed_only P pi nodes picked inside) lo hi v0 falls).
   Qed.
 
   (* Bounds. *)
   Theorem greatest_probability_at_least v rank :
-    worth_lower P pi_alone nodes y v ->
-    ranks_fall P pi_alone nodes (settled P y v) rank ->
+    worth_lower P (only pi) nodes y v ->
+    ranks_fall P (only pi) nodes (settled P y v) rank ->
     exists s, allowed P s /\ at_least (reaching goal stay ended x s) (v x).
   Proof.
     intros lo falls. exists (always P pi). split; [exact (always_allowed P pi picked) | ].
-    assert (closed_alone := closed_if_picked P (fun _ => true) pi false nodes picked inside).
-    refine (reach_lower P pi_alone nodes closed_alone goal stay ended v (always P pi)
-      _ rank x lo falls is_node).
-    apply plays_always. intros z _. left. reflexivity.
+    exact (reach_lower P (only pi) nodes (closed_only P pi nodes picked inside) goal stay ended v _
+      (plays_only P pi) rank x lo falls is_node).
   Qed.
 
   Theorem greatest_probability_at_most v :
@@ -222,14 +209,12 @@ Section One.
   Qed.
 
   Theorem least_probability_at_most v :
-    worth_upper P pi_alone nodes y v ->
+    worth_upper P (only pi) nodes y v ->
     (forall z, In z nodes -> 0 <= v z) ->
     exists s, allowed P s /\ forall n, reaching goal stay ended x s n <= v x.
   Proof.
     intros hi v0. exists (always P pi). split; [exact (always_allowed P pi picked) | ].
-    assert (closed_alone := closed_if_picked P (fun _ => true) pi false nodes picked inside).
-    refine (reach_within_upper P pi_alone nodes closed_alone goal stay ended v (always P pi)
-      _ x hi v0 is_node).
-    apply plays_always. intros z _. left. reflexivity.
+    exact (reach_within_upper P (only pi) nodes (closed_only P pi nodes picked inside) goal stay
+      ended v _ (plays_only P pi) x hi v0 is_node).
   Qed.
 End One.

@@ -87,7 +87,7 @@ Section Answers.
 
   Theorem proper_reaches x : In x nodes -> reaches goal ended x (always P pi).
   Proof.
-    intros i. apply (ranks_reach P (only pi) nodes (inside_only P nodes inside pi picked) goal ended
+    intros i. apply (ranks_reach P (only pi) nodes (closed_only P pi nodes picked inside) goal ended
       (fun _ => false) rank); [ | | exact (plays_only P pi) | exact i | reflexivity].
     - intros z c j eg _ [<- | []]. split; [exact (proper_step ranks z j eg) | reflexivity].
     - intros z c j. rewrite orb_false_r. intros eg k.
@@ -106,7 +106,7 @@ Section Answers.
     - intros s Hs. exact (signed_at_least _ _ _ inside _ _ lo Hlo s x Hs i).
     - exists (always P pi). assert (R := proper_reaches x i).
       split; [exact (always_allowed P pi picked) | split; [exact R | ]].
-      exact (signed_at_most _ _ _ (inside_only P nodes inside pi picked) _ _ hi Hhi
+      exact (signed_at_most _ _ _ (closed_only P pi nodes picked inside) _ _ hi Hhi
         _ x (plays_only P pi) i R).
   Qed.
 
@@ -121,7 +121,7 @@ Section Answers.
     - intros s Hs. exact (signed_at_most _ _ _ inside _ _ hi Hhi s x Hs i).
     - exists (always P pi). assert (R := proper_reaches x i).
       split; [exact (always_allowed P pi picked) | split; [exact R | ]].
-      exact (signed_at_least _ _ _ (inside_only P nodes inside pi picked) _ _ lo Hlo
+      exact (signed_at_least _ _ _ (closed_only P pi nodes picked inside) _ _ lo Hlo
         _ x (plays_only P pi) i R).
   Qed.
 

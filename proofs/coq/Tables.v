@@ -53,7 +53,7 @@ Proof.
   f_equal. rewrite <- (N2Nat.id n) at 1. generalize (N.to_nat n). intros m. lia.
 Qed.
 
-(* Values of one denominator, sorted ------------------------------------------------------------- *)
+(* Values of one denominator, sorted ------------------------------------------------------------ *)
 
 Section Sorted.
   Variable numerators : list Z.
@@ -69,7 +69,8 @@ Section Sorted.
   Proof.
     induction l as [ | c l IH]; intros H i j a b le Ha Hb; [destruct i; discriminate | ].
     assert (Hl : sorted l = true).
-    { destruct l as [ | d l]; [reflexivity | ]. cbn [sorted] in H. apply if_and in H. exact (proj2 H). }
+    { destruct l as [ | d l]; [reflexivity | ]. cbn [sorted] in H. apply if_and in H.
+      exact (proj2 H). }
     destruct i as [ | i], j as [ | j]; cbn [nth_error] in *; [ | | lia | ].
     - injection Ha as <-. injection Hb as <-. lia.
     - injection Ha as <-. destruct l as [ | d l]; [destruct j; discriminate | ].
@@ -106,7 +107,7 @@ Section Sorted.
   Qed.
 End Sorted.
 
-(* Leading digits -------------------------------------------------------------------------------- *)
+(* Leading digits ------------------------------------------------------------------------------- *)
 
 Section Leads.
   Variable den : N -> positive.

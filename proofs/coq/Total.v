@@ -108,12 +108,6 @@ Section Above.
   Qed.
 End Above.
 
-Lemma pow_falls x m n : 0 <= x -> x <= 1 -> (m <= n)%nat -> pow x n <= pow x m.
-Proof.
-  intros x0 x1 le. induction le as [ | n le IH]; [lra | ].
-  assert (N := pow_nonneg x n x0). simpl. nra.
-Qed.
-
 (* Below ---------------------------------------------------------------------------------------- *)
 
 Section Below.
@@ -153,21 +147,6 @@ Section Below.
       + apply in_map. apply in_flat_map. exists x. split; assumption.
       + apply negb_true_iff. destruct (Qle_bool (reward P c) 0) eqn:e; [ | reflexivity].
         apply Qle_bool_iff in e. exfalso. lra.
-  Qed.
-
-  (* If f is at least k at one branch, and nowhere negative, its mean is at least q k. *)
-  Lemma E_one_branch x c w z f q k : In x nodes -> In c (available x) -> In (w, z) (branches P c) ->
-    (forall p b, In (p, b) (probabilities (branches P c)) -> q <= p) -> 0 <= k ->
-    (forall b, In b nodes -> 0 <= f b) -> k <= f z -> q * k <= E (probabilities (branches P c)) f.
-  Proof.
-    intros i j ib least k0 nonneg Hz.
-    assert (ip : In (Zpos w # total (branches P c), z) (probabilities (branches P c))).
-    { apply probabilities_in. exists w. split; [exact ib | reflexivity]. }
-    assert (L := E_le_one (probabilities (branches P c)) (fun _ => 0) f _ z k
-      (probabilities_weighted _)
-      (fun p b m => nonneg b (lands P available nodes inside x c p b i j m)) ip ltac:(cbn; lra)).
-    rewrite E_const in L. assert (lq := least _ _ ip).
-    set (p := Zpos w # total (branches P c)) in *. nra.
   Qed.
 
   (* A potential that rises, in the mean and with the reward, by b or more in each step. *)
@@ -220,7 +199,7 @@ Section Below.
             - apply Forall_forall. intros m im. apply in_map_iff in im as [o [<- io]].
               exact (Hz o io). }
           assert (L := falls (S (highest z)) (highest x) lt). nra. }
-      assert (L := E_one_branch x c w z g q (r * pow u (highest x)) i j ib
+      assert (L := E_one_branch P available nodes inside x c w z g q (r * pow u (highest x)) i j ib
         (fun p b k => Hq x c p b i j k) ltac:(nra) (fun b _ => proj1 (bounds b)) Gz).
       simpl pow in gx at 2. unfold u at 2 in gx. lra.
   Qed.
@@ -282,8 +261,9 @@ Section Below.
         destruct (lower_levels _ _ _ _ _ _ _ lower x c i e j)
           as [[w [z [ib [iz lt]]]] | [ne all]].
         + assert (jz := stays_inside P available nodes inside x c w z i j ib).
-          assert (N := E_one_branch x c w z (alive P s zero n ((x, c) :: h)) q (pow q (level z))
-            i j ib (fun p b k => Hq x c p b i j k) (pow_nonneg q _ ltac:(lra))
+          assert (N := E_one_branch P available nodes inside x c w z
+            (alive P s zero n ((x, c) :: h)) q (pow q (level z)) i j ib
+            (fun p b k => Hq x c p b i j k) (pow_nonneg q _ ltac:(lra))
             (fun b ib' => alive_nonneg P available nodes inside s Hs zero n ((x, c) :: h) b ib')
             (IH ((x, c) :: h) z jz iz)).
           assert (F := falls (S (level z)) (level x) lt). simpl pow in F. unfold alive in N. lra.
@@ -367,8 +347,9 @@ Section Below.
         assert (M := E_branches_le P available nodes inside x c f
           (fun z => then_paid z + k * on z) i j (fun z iz => IH ((x, c) :: h) z iz)).
         rewrite E_plus, E_scale in M. destruct W as [[w [z [ib iz]]] | W].
-        + assert (N := E_one_branch x c w z f q k i j ib (fun p b m => Hq x c p b i j m)
-            ltac:(lra) (fun b _ => f0 b) ltac:(unfold f; rewrite iz; lra)).
+        + assert (N := E_one_branch P available nodes inside x c w z f q k i j ib
+            (fun p b m => Hq x c p b i j m) ltac:(lra) (fun b _ => f0 b)
+            ltac:(unfold f; rewrite iz; lra)).
           specialize (HB x i). lra.
         + assert (L := E_branches_le P available nodes inside x c v f i j vk).
           cbn [paid discount total_reward discounted] in W. lra. }
@@ -413,15 +394,6 @@ Section Below.
 End Below.
 
 (* Two players ---------------------------------------------------------------------------------- *)
-
-Lemma closed_available P up pi above nodes :
-  picks P pi -> closed P (options P) nodes -> closed P (available P up pi above) nodes.
-Proof.
-  intros picked [some stays]. unfold available. split.
-  - intros x i. destruct (eqb (up x) above); [exact (some x i) | discriminate].
-  - intros x c w z i j. destruct (eqb (up x) above); [exact (stays x c w z i j) | ].
-    destruct j as [<- | []]. exact (stays x _ w z i (picked x (some x i))).
-Qed.
 
 Section Game.
   Variable P : process.
@@ -490,7 +462,7 @@ Section One.
     Variable level : state P -> nat.
 
     Theorem total_greatest :
-      total_lower P (fun z => [pi z]) nodes v inf rank level ->
+      total_lower P (only pi) nodes v inf rank level ->
       total_upper P (options P) nodes v inf ->
       inf x = false -> greatest_expected_reward P x (v x).
     Proof.
@@ -500,7 +472,7 @@ Section One.
     Qed.
 
     Theorem total_greatest_infinite :
-      total_lower P (fun z => [pi z]) nodes v inf rank level ->
+      total_lower P (only pi) nodes v inf rank level ->
       inf x = true -> exists s, allowed P s /\ diverges (earning 1 x s).
     Proof.
       intros L e. destruct (total_infinite P (fun _ => true) pi picked nodes inside inf rank level
@@ -509,7 +481,7 @@ Section One.
 
     Theorem total_least :
       total_lower P (options P) nodes v inf rank level ->
-      total_upper P (fun z => [pi z]) nodes v inf ->
+      total_upper P (only pi) nodes v inf ->
       inf x = false -> least_expected_cost P x (v x).
     Proof.
       intros L U e. apply least_is_value.

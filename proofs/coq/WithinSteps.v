@@ -9,13 +9,6 @@ From exactbox Require Import Definitions Plays.
 Import ListNotations.
 Local Open Scope Q_scope.
 
-(* No policy gets more, or less, in n steps than v, and one gets v. *)
-Definition greatest_within (P : process) (n : nat) (u : policy P -> nat -> Q) (v : Q) : Prop :=
-  (forall s, allowed P s -> u s n <= v) /\ (exists s, allowed P s /\ u s n == v).
-
-Definition least_within (P : process) (n : nat) (u : policy P -> nat -> Q) (v : Q) : Prop :=
-  (forall s, allowed P s -> v <= u s n) /\ (exists s, allowed P s /\ u s n == v).
-
 (* The greatest of some numbers, if up; else the least. *)
 Definition better (up : bool) : Q -> Q -> Q := if up then Qmax else Qmin.
 
