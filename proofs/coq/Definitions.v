@@ -1,6 +1,6 @@
 (* What a reader must believe of decision processes: the process, policies, the expectation J of
    n steps, limits, and what it means that v is the answer. Nothing is proved here. *)
-From Coq Require Import QArith List.
+From Coq Require Import QArith Qabs List.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -180,3 +180,34 @@ Definition least_expected_cost (P : process) (x : state P) (v : Q) : Prop :=
 
 Definition greatest_expected_reward (P : process) (x : state P) (v : Q) : Prop :=
   greatest P (earning 1 x) v.
+
+(* Limits without a place from which on they are near. If rewards have any sign, n steps pay more
+   and more nearly a limit under every policy, but one cannot compute from which n on: a policy may
+   wait as long as it likes before it moves. *)
+
+(* The property holds for k numbers n, or fewer. *)
+Definition holds_at_most (k : nat) (A : nat -> Prop) : Prop :=
+  forall l, NoDup l -> (forall n, In n l -> A n) -> (length l <= k)%nat.
+
+(* All but finitely many u n are at most v + eps, at least v - eps, for every eps. *)
+Definition finally_at_most (u : nat -> Q) (v : Q) : Prop :=
+  forall eps, 0 < eps -> exists k, holds_at_most k (fun n => v + eps < u n).
+
+Definition finally_at_least (u : nat -> Q) (v : Q) : Prop :=
+  forall eps, 0 < eps -> exists k, holds_at_most k (fun n => u n < v - eps).
+
+Fixpoint sum (u : nat -> Q) (n : nat) : Q :=
+  match n with O => 0 | S n => sum u n + u n end.
+
+(* The sequence goes up and down by no more than a constant in all; so it has a limit. *)
+Definition settles (u : nat -> Q) : Prop :=
+  exists b, forall n, sum (fun k => Qabs (u (S k) - u k)) n <= b.
+
+(* Under every policy there is a limit, and that of one policy is the greatest, or the least. *)
+Definition greatest_limit (P : process) (u : policy P -> nat -> Q) (v : Q) : Prop :=
+  (forall s, allowed P s -> settles (u s) /\ finally_at_most (u s) v) /\
+  (exists s, allowed P s /\ converges (u s) v).
+
+Definition least_limit (P : process) (u : policy P -> nat -> Q) (v : Q) : Prop :=
+  (forall s, allowed P s -> settles (u s) /\ finally_at_least (u s) v) /\
+  (exists s, allowed P s /\ converges (u s) v).

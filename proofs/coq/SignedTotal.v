@@ -19,33 +19,6 @@ From exactbox Require Import Definitions Plays Players.
 Import ListNotations.
 Local Open Scope Q_scope.
 
-(* The property holds for k numbers n, or fewer. *)
-Definition holds_at_most (k : nat) (A : nat -> Prop) : Prop :=
-  forall l, NoDup l -> (forall n, In n l -> A n) -> (length l <= k)%nat.
-
-(* All but finitely many u n are at most v + eps, at least v - eps, for every eps. *)
-Definition finally_at_most (u : nat -> Q) (v : Q) : Prop :=
-  forall eps, 0 < eps -> exists k, holds_at_most k (fun n => v + eps < u n).
-
-Definition finally_at_least (u : nat -> Q) (v : Q) : Prop :=
-  forall eps, 0 < eps -> exists k, holds_at_most k (fun n => u n < v - eps).
-
-Fixpoint sum (u : nat -> Q) (n : nat) : Q :=
-  match n with O => 0 | S n => sum u n + u n end.
-
-(* The sequence goes up and down by no more than a constant in all; so it has a limit. *)
-Definition settles (u : nat -> Q) : Prop :=
-  exists b, forall n, sum (fun k => Qabs (u (S k) - u k)) n <= b.
-
-(* Under every policy there is a limit, and that of one policy is the greatest, or the least. *)
-Definition greatest_limit (P : process) (u : policy P -> nat -> Q) (v : Q) : Prop :=
-  (forall s, allowed P s -> settles (u s) /\ finally_at_most (u s) v) /\
-  (exists s, allowed P s /\ converges (u s) v).
-
-Definition least_limit (P : process) (u : policy P -> nat -> Q) (v : Q) : Prop :=
-  (forall s, allowed P s -> settles (u s) /\ finally_at_least (u s) v) /\
-  (exists s, allowed P s /\ converges (u s) v).
-
 (* Sequences ------------------------------------------------------------------------------------ *)
 
 (* The opposite numbers exchange what is said of the greatest and of the least. *)

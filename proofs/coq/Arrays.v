@@ -1,0 +1,68 @@
+(* Lists as tables: by number, counted from 0, or by key; and sets of numbers. *)
+From Coq Require Import List Lia ZArith NArith FMapPositive.
+Import ListNotations.
+
+Definition table := PositiveMap.t.
+
+Definition find {A} (k : positive) (m : table A) : option A := PositiveMap.find k m.
+
+(* The first at k, the next at k + 1, ... *)
+Fixpoint fill {A} (k : positive) (l : list A) : table A :=
+  match l with [] => PositiveMap.empty A | a :: l => PositiveMap.add k a (fill (Pos.succ k) l) end.
+
+Definition of_list {A} (l : list A) : table A := fill 1 l.
+
+Fixpoint of_pairs {A} (l : list (positive * A)) : table A :=
+  match l with [] => PositiveMap.empty A | (k, a) :: l => PositiveMap.add k a (of_pairs l) end.
+
+(* Number n of a list that is counted from 0. *)
+Definition get {A} (m : table A) (n : N) : option A := find (N.succ_pos n) m.
+
+Definition keys {A} (m : table A) : list positive := map fst (PositiveMap.elements m).
+
+Lemma in_keys {A} k (m : table A) : find k m <> None -> In k (keys m).
+Proof.
+  unfold find. intros H. destruct (PositiveMap.find k m) as [a | ] eqn:e; [ | congruence].
+  apply PositiveMap.elements_correct in e. apply in_map_iff. exists (k, a).
+  split; [reflexivity | exact e].
+Qed.
+
+Lemma find_map {A B} (f : A -> B) k (m : table A) :
+  find k (PositiveMap.map f m) = option_map f (find k m).
+Proof. unfold find, PositiveMap.map. apply PositiveMap.gmapi. Qed.
+
+Lemma fill_spec {A} (l : list A) : forall k n,
+  find (k + Pos.of_succ_nat n - 1) (fill k l) = nth_error l n.
+Proof.
+  induction l as [ | a l IH]; intros k n; cbn [fill].
+  - unfold find. rewrite PositiveMap.gempty. destruct n; reflexivity.
+  - unfold find. destruct n as [ | n].
+    + replace (k + Pos.of_succ_nat 0 - 1)%positive with k by lia. apply PositiveMap.gss.
+    + rewrite PositiveMap.gso by lia.
+      replace (k + Pos.of_succ_nat (S n) - 1)%positive
+        with (Pos.succ k + Pos.of_succ_nat n - 1)%positive by lia.
+      apply IH.
+Qed.
+
+Theorem of_list_spec {A} (l : list A) n : get (of_list l) n = nth_error l (N.to_nat n).
+Proof.
+  unfold get, of_list. rewrite <- fill_spec with (k := 1%positive).
+  f_equal. rewrite <- (N2Nat.id n) at 1. generalize (N.to_nat n). intros m. lia.
+Qed.
+
+(* Sets of numbers. *)
+Definition set (l : list N) : table unit := of_pairs (map (fun n => (N.succ_pos n, tt)) l).
+
+Definition member (s : table unit) (n : N) : bool :=
+  match get s n with Some _ => true | None => false end.
+
+Theorem member_spec l n : member (set l) n = true <-> In n l.
+Proof.
+  unfold member, set, get, find. induction l as [ | m l IH]; cbn [map of_pairs].
+  - rewrite PositiveMap.gempty. split; [discriminate | intros []].
+  - destruct (Pos.eq_dec (N.succ_pos m) (N.succ_pos n)) as [e | ne].
+    + assert (m = n) as -> by (rewrite <- (N.pos_pred_succ m), e; apply N.pos_pred_succ).
+      rewrite PositiveMap.gss. split; [left; reflexivity | reflexivity].
+    + rewrite PositiveMap.gso by congruence. rewrite IH. split; [right; assumption | ].
+      intros [-> | i]; [congruence | exact i].
+Qed.
