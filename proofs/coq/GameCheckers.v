@@ -1,7 +1,7 @@
 (* Witnesses for games that are given by their rules: a table of entries is all they take. The
    states are those that the listed choices lead to, and what is picked is the best option, of
    equally good ones one with the least rank. *)
-From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive.
+From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive Hexadecimal.
 From exactbox Require Import Definitions Plays Players Kernel Tables Checkers TotalChecker Games.
 Import ListNotations.
 
@@ -39,8 +39,8 @@ Section Game.
         end
     end.
 
-  Definition best_option (x : state P) : choice P :=
-    match options P x with [] => decode 1 | c :: l => best c (find (code c) m) l end.
+  Definition best_option (x : state P) (l : list (choice P)) : choice P :=
+    match l with [] => decode 1 | c :: l => best c (find (code c) m) l end.
 
   Definition game_choices : list (choice P) := map decode (keys m).
 
@@ -75,6 +75,36 @@ Record sorted_values := Sorted {
   denominator : positive;
   numerators : list Z;
   places : list placed }.
+
+(* A number of hexadecimal digits, in linear time: those that follow, the lowest first, times 16,
+   plus a digit. *)
+Fixpoint lowest_first (digits : Hexadecimal.uint) : N :=
+  let put rest of zero := match rest with N0 => zero | Npos p => Npos (of p) end in
+  match digits with
+  | Nil => 0
+  | D0 l => put (lowest_first l) (fun p => p~0~0~0~0)%positive 0
+  | D1 l => put (lowest_first l) (fun p => p~0~0~0~1)%positive 1
+  | D2 l => put (lowest_first l) (fun p => p~0~0~1~0)%positive 2
+  | D3 l => put (lowest_first l) (fun p => p~0~0~1~1)%positive 3
+  | D4 l => put (lowest_first l) (fun p => p~0~1~0~0)%positive 4
+  | D5 l => put (lowest_first l) (fun p => p~0~1~0~1)%positive 5
+  | D6 l => put (lowest_first l) (fun p => p~0~1~1~0)%positive 6
+  | D7 l => put (lowest_first l) (fun p => p~0~1~1~1)%positive 7
+  | D8 l => put (lowest_first l) (fun p => p~1~0~0~0)%positive 8
+  | D9 l => put (lowest_first l) (fun p => p~1~0~0~1)%positive 9
+  | Da l => put (lowest_first l) (fun p => p~1~0~1~0)%positive 10
+  | Db l => put (lowest_first l) (fun p => p~1~0~1~1)%positive 11
+  | Dc l => put (lowest_first l) (fun p => p~1~1~0~0)%positive 12
+  | Dd l => put (lowest_first l) (fun p => p~1~1~0~1)%positive 13
+  | De l => put (lowest_first l) (fun p => p~1~1~1~0)%positive 14
+  | Df l => put (lowest_first l) (fun p => p~1~1~1~1)%positive 15
+  end%N.
+
+Definition hex (digits : Number.uint) : Z :=
+  match digits with
+  | Number.UIntHexadecimal d => Z.of_N (lowest_first (Hexadecimal.rev d))
+  | Number.UIntDecimal _ => 0
+  end.
 
 Section Sorted.
   Variable data : sorted_values.
@@ -133,4 +163,44 @@ Proof.
   intros H. apply least_is_value. apply (best_total (card_game g) N.succ_pos Pos.pred_N) in H.
   - exact H.
   - intros c. apply N.pos_pred_succ.
+Qed.
+
+(* Shut the Box --------------------------------------------------------------------------------- *)
+
+Definition box_code (c : box_choice) : positive :=
+  match c with
+  | Ended score => (N.succ_pos score)~0
+  | Roll position all_dice =>
+      if all_dice then (N.succ_pos position)~0~1 else (N.succ_pos position)~1~1
+  end.
+
+Definition box_decode (k : positive) : box_choice :=
+  match k with
+  | (k~0)%positive => Ended (Pos.pred_N k)
+  | (k~0~1)%positive => Roll (Pos.pred_N k) true
+  | (k~1~1)%positive => Roll (Pos.pred_N k) false
+  | _ => Ended 0
+  end.
+
+Lemma box_decodes c : box_decode (box_code c) = c.
+Proof.
+  destruct c as [score | position [ | ]]; cbn [box_code box_decode]; rewrite N.pos_pred_succ;
+    reflexivity.
+Qed.
+
+Definition check_box (g : box_rules) (maximise : bool) (data : sorted_values) (claim : Q) : bool :=
+  check_best_total (shut_the_box g) box_code box_decode Begin maximise data claim.
+
+Theorem box_greatest_checked g data claim :
+  check_box g true data claim = true -> greatest_expected_reward (shut_the_box g) Begin claim.
+Proof.
+  intros H. apply greatest_is_value.
+  exact (best_total (shut_the_box g) box_code box_decode box_decodes Begin true data claim H).
+Qed.
+
+Theorem box_least_checked g data claim :
+  check_box g false data claim = true -> least_expected_cost (shut_the_box g) Begin claim.
+Proof.
+  intros H. apply least_is_value.
+  exact (best_total (shut_the_box g) box_code box_decode box_decodes Begin false data claim H).
 Qed.

@@ -1,14 +1,14 @@
 (* The rules of two games of dice, as processes: cards that are turned over, and one turn of Shut
    the Box. Nothing is proved here.
 
-   A position is a mask of cards or tiles: number 0 in it is bit 1, number 1 is bit 2, number 2 is
-   bit 4, and so on. A player chooses before the first roll, which leaves no choice but to begin,
-   and whenever dice have been rolled. *)
+   A position is a mask: the sum of 1 for the first card or tile, 2 for the second, 4 for the third
+   and so on, as far as they are face down, or open. *)
 From Coq Require Import QArith NArith List Bool.
 From exactbox Require Import Definitions.
 Import ListNotations.
 Local Open Scope N_scope.
 
+(* When a player chooses: before the first roll, and whenever dice have been rolled. *)
 Inductive moment := Begin | Rolled (position : N) (faces : list N).
 
 (* Dice ----------------------------------------------------------------------------------------- *)
@@ -35,17 +35,16 @@ Definition sum_of (numbers : list N) : N := fold_right N.add 0 numbers.
 (* Cards 1, 2, 3, ..., each face up or face down ------------------------------------------------ *)
 
 (* A turn costs 1: roll all dice, then turn over one card that a single die shows or that is the
-   total of the dice; pass if there is no such card. The game ends at the goal. Bits are the cards
-   that are face down. *)
+   total of the dice; pass if there is no such card. The game ends at the goal. *)
 Record cards := Cards {
   how_many : N;
   card_dice : list die;
-  down_at_start : N;
+  down_at_start : N;          (* the positions at the start and at the goal *)
   down_at_goal : N }.
 
 Definition turned_over (position card : N) : N := N.lxor position (2 ^ (card - 1)).
 
-(* A choice is the position after it. *)
+(* A choice is the position that it leads to, to roll there. *)
 Definition after_turn (g : cards) (position : N) (faces : list N) : list N :=
   match filter (fun card => card <=? how_many g) (sum_of faces :: faces) with
   | [] => [position]
@@ -74,7 +73,7 @@ Definition flip (n : nat) : process :=
 Inductive one_die_rule := Never | If_sum (limit : N) | If_each (limit : N).
 
 (* What the open tiles count: their sum, front tiles twice if there is a row behind them; how many
-   they are; or their numbers from left to right, read as the digits of one. *)
+   they are; or, in a box of one row, their numbers from left to right, read as one number. *)
 Inductive score_rule := Sum | Count | Digits.
 
 (* What the turn pays: 1 for the shut box; the score; 1 for a score below the best one of others,
@@ -94,37 +93,33 @@ Record box_rules := Rules {
   ending : N;                 (* a total that ends the turn; 0: none *)
   score : score_rule;
   goal : aim;
-  start : N }.                (* where the turn begins; bits are the open tiles *)
+  start : N }.                (* the position where the turn begins *)
 
 Inductive box_choice := Ended (score : N) | Roll (position : N) (all_dice : bool).
 
-Record tile := Tile { bit : N; number : N }.
+Record tile := Tile { bit : N; number : N }.  (* an open tile adds its bit to the position *)
 
-(* The tiles from left to right, the first having this bit. *)
+(* The tiles with these numbers from left to right, the first having this bit. *)
 Fixpoint row (bit : N) (numbers : list N) : list tile :=
   match numbers with [] => [] | n :: numbers => Tile bit n :: row (2 * bit) numbers end.
 
 Section Box.
   Variable g : box_rules.
 
-  Definition front : list tile := row 1 (tiles g).
-  Definition back : list tile := row (2 ^ N.of_nat (length (tiles g))) (behind g).
+  Definition behind_bit : N := 2 ^ N.of_nat (length (tiles g)).  (* of the first tile behind *)
+  Definition in_front (t : tile) : bool := bit t <? behind_bit.
 
   (* A column is a front tile and the one behind it, if any. *)
   Definition columns : list (list tile) :=
     match behind g with
-    | [] => map (fun t => [t]) front
-    | _ => map (fun '(t, u) => [t; u]) (combine front back)
+    | [] => map (fun t => [t]) (row 1 (tiles g))
+    | _ => map (fun '(t, u) => [t; u]) (combine (row 1 (tiles g)) (row behind_bit (behind g)))
     end.
 
   (* The open tiles, by columns. *)
   Definition open (position : N) : list (list tile) :=
     let is_open t := negb (N.land position (bit t) =? 0) in
     flat_map (fun c => match filter is_open c with [] => [] | c => [c] end) columns.
-
-  Definition all_open : N := N.ones (N.of_nat (length (tiles g ++ behind g))).
-
-  Definition in_front (t : tile) : bool := bit t <? 2 ^ N.of_nat (length (tiles g)).
 
   Definition score_of (position : N) : N :=
     let left := concat (open position) in
@@ -147,15 +142,15 @@ Section Box.
   (* How the turn goes on in a position. *)
   Definition next (position : N) : list box_choice :=
     if position =? 0 then [Ended 0]
-    else if negb (one_die_allowed position) then [Roll position true]
-    else if may_choose g then [Roll position true; Roll position false]
-    else [Roll position false].
+    else if one_die_allowed position
+    then (if may_choose g then [Roll position true] else []) ++ [Roll position false]
+    else [Roll position true].
 
   (* What may be shut in a column: nothing, its first open tile, or both. *)
   Fixpoint beginnings (column : list tile) : list (list tile) :=
     [] :: match column with [] => [] | t :: column => map (cons t) (beginnings column) end.
 
-  (* The sets of tiles of some columns that may be shut together and add up to the total. *)
+  (* The sets of tiles of some open columns that may be shut and add up to the total. *)
   Fixpoint sets (total : N) (columns : list (list tile)) : list (list tile) :=
     match total, columns with
     | 0, _ => [[]]
@@ -168,9 +163,10 @@ Section Box.
 
   Definition legal (position : N) (shut : list tile) : bool :=
     let count := N.of_nat (length shut) in
+    let all_open := N.ones (N.of_nat (length (tiles g ++ behind g))) in
     (if single g then count =? 1 else (most g =? 0) || (count <=? most g)) &&
-    (if (first g =? 0) || negb (position =? all_open) then true
-     else existsb (fun t => in_front t && (number t =? first g)) shut).
+    (if (0 <? first g) && (position =? all_open)
+     then existsb (fun t => in_front t && (number t =? first g)) shut else true).
 
   (* The positions after each move that the roll allows. *)
   Definition moves (position : N) (faces : list N) : list N :=
@@ -208,13 +204,11 @@ Section Box.
       end |}.
 End Box.
 
-(* Tiles 1 to n, two dice with six sides, any number of tiles a move, the sum as score. *)
+(* Tiles 1 to n, two dice with six sides, any number of tiles a move, the sum as score. So
+   [box 12 Never Shut] is always played with both dice, [box 12 (If_sum 6) Shut] with one die once
+   the open tiles add up to 6 or less. *)
 Definition box (n : nat) (one : one_die_rule) (goal : aim) : process :=
   shut_the_box {|
     tiles := map N.of_nat (seq 1 n); behind := []; dice := [6; 6]%nat;
     one_die := one; may_choose := false; single := false; most := 0; first := 0; ending := 0;
     score := Sum; goal := goal; start := N.ones (N.of_nat n) |}.
-
-(* Both dice always, or one die once the open tiles add up to six or less. *)
-Definition two_dice : one_die_rule := Never.
-Definition six_or_less : one_die_rule := If_sum 6.

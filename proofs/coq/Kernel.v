@@ -144,7 +144,7 @@ Section Kernel.
   Variable up : state P -> bool.
   Variable infinite : state P -> bool.
   Variable over_infinite : bool.        (* whether the end of the play is infinite *)
-  Variable pick : state P -> choice P.
+  Variable pick : state P -> list (choice P) -> choice P.   (* among these options *)
 
   Variable den : N -> positive.
   Variable look : positive -> option entry.
@@ -155,10 +155,11 @@ Section Kernel.
   Definition among (c : choice P) (l : list (choice P)) : bool :=
     any (fun d => (code c =? code d)%positive) l.
 
-  Definition pi (x : state P) : choice P :=
-    let c := pick x in
-    let l := options P x in
+  Definition pick_from (x : state P) (l : list (choice P)) : choice P :=
+    let c := pick x l in
     if among c l then c else hd c l.
+
+  Definition pi (x : state P) : choice P := pick_from x (options P x).
 
   Lemma among_spec c l : among c l = true <-> In c l.
   Proof.
@@ -169,7 +170,7 @@ Section Kernel.
 
   Lemma pi_picks : picks P pi.
   Proof.
-    intros x ne. unfold pi. destruct (among (pick x) (options P x)) eqn:e.
+    intros x ne. unfold pi, pick_from. destruct (among (pick x (options P x)) (options P x)) eqn:e.
     - apply among_spec. exact e.
     - destruct (options P x); [congruence | left; reflexivity].
   Qed.
@@ -302,19 +303,24 @@ Section Kernel.
         if (if stops x then true else infinite x)
         then all (fun c => match look (code c) with Some _ => true | None => false end) l
         else
-          match look (code (pi x)) with
+          let k := code (pick_from x l) in
+          match look k with
           | None => false
           | Some own =>
               if finite own then
                 all (fun c =>
-                  match look (code c) with
-                  | None => false
-                  | Some e =>
-                      if up x then
-                        if upper then if finite e then at_most_value den e own else false else true
-                      else
-                        if lower then if finite e then at_most_value den own e else true else true
-                  end) l
+                  if (code c =? k)%positive then true
+                  else
+                    match look (code c) with
+                    | None => false
+                    | Some e =>
+                        if up x then
+                          if upper then if finite e then at_most_value den e own else false
+                          else true
+                        else
+                          if lower then if finite e then at_most_value den own e else true
+                          else true
+                    end) l
               else false
           end
     end.
@@ -341,13 +347,15 @@ Section Kernel.
     assert (H : forall x, In x nodes -> options P x <> [] /\
       forall c, In c (options P x) -> look (code c) <> None).
     { intros x i. assert (S := state_checked x i). unfold check_state in S.
-      destruct (options P x) as [ | c0 l]; [discriminate | ]. split; [discriminate | ].
-      intros c j. destruct (if stops x then true else infinite x).
+      destruct (options P x) as [ | c0 l]; [discriminate | ].
+      split; [discriminate | ]. intros c j. destruct (if stops x then true else infinite x).
       - assert (K := all_spec _ _ S c j). cbn beta in K.
         destruct (look (code c)); [discriminate | discriminate K].
-      - destruct (look (code (pi x))) as [own | ]; [ | discriminate S].
+      - cbn zeta in S. set (k := code (pick_from x (c0 :: l))) in S. clearbody k.
+        destruct (look k) as [own | ] eqn:lp; [ | discriminate S].
         destruct (finite own); [ | discriminate S].
         assert (K := all_spec _ _ S c j). cbn beta in K.
+        destruct (Pos.eqb_spec (code c) k) as [-> | ne]; [congruence | ].
         destruct (look (code c)); [discriminate | discriminate K]. }
     split.
     - intros x i. exact (proj1 (H x i)).
@@ -400,11 +408,15 @@ Section Kernel.
   Proof.
     intros i es ei. assert (S := state_checked x i). unfold check_state, stops in S.
     unfold v. rewrite es. rewrite es, ei in S.
-    destruct (options P x) as [ | c0 l]; [discriminate | ].
-    destruct (look (code (pi x))) as [own | ] eqn:lp; [ | discriminate].
+    destruct (options P x) as [ | c0 l] eqn:eo; [discriminate | ]. cbn zeta in S.
+    assert (ep : pick_from x (c0 :: l) = pi x) by (unfold pi; rewrite eo; reflexivity).
+    rewrite ep in S. destruct (look (code (pi x))) as [own | ] eqn:lp; [ | discriminate].
     destruct (finite own) eqn:fo; [ | discriminate].
     exists own. split; [reflexivity | split; [exact fo | split; [reflexivity | ]]].
     intros c j. assert (K := all_spec _ _ S c j). cbn beta in K.
+    destruct (Pos.eqb_spec (code c) (code (pi x))) as [ec | ne].
+    { exists own. rewrite ec. split; [exact lp | ]. split; intros; [split; [exact fo | ] | ];
+        apply Qle_refl. }
     destruct (look (code c)) as [e | ] eqn:lc; [ | discriminate].
     exists e. split; [reflexivity | split]; intros u f; rewrite u, f in K.
     - destruct (finite e) eqn:fe; [ | discriminate]. split; [reflexivity | ].

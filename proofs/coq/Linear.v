@@ -1,7 +1,7 @@
-(* Linear systems over the rationals: why a certificate proves what it says. The one tool is that
-   homogeneous equations in more unknowns than there are equations have a solution other than 0;
-   and that a minor which can be eliminated modulo an integer is regular. No determinants. *)
-From Coq Require Import QArith ZArith Znumtheory List Lia Lqa Setoid Morphisms Bool.
+(* Linear systems over the rationals: why kernels, weights and independent columns prove what is
+   said. The one tool is that homogeneous equations in more unknowns than there are equations have
+   a solution other than 0. *)
+From Coq Require Import QArith List Lia Lqa Setoid.
 From exactbox Require Import LinearDefinitions.
 Import ListNotations.
 Local Open Scope Q_scope.
@@ -13,9 +13,6 @@ Proof.
   induction n as [ | n IH]; intros H; simpl; [reflexivity | ].
   rewrite IH by (intros j l; apply H; lia). rewrite (H n) by lia. reflexivity.
 Qed.
-
-Global Instance sum_proper n : Proper (pointwise_relation nat Qeq ==> Qeq) (sum n).
-Proof. intros f g H. apply sum_eq. intros j _. apply H. Qed.
 
 Lemma sum_of_0 n f : (forall j, (j < n)%nat -> f j == 0) -> sum n f == 0.
 Proof.
@@ -125,33 +122,59 @@ Qed.
 
 (* More unknowns than equations ----------------------------------------------------------------- *)
 
-(* Gauss: a pivot's equation gives the pivot's unknown by the others. *)
+(* What remains of the other rows and columns when the pivot in row m, column p is eliminated. *)
+Definition without_pivot (A : matrix) (m p : nat) : matrix :=
+  fun i j => A i (skip p j) - A i p / A m p * A m (skip p j).
+
+Lemma apply_without_pivot n A m p x i : (p <= n)%nat -> ~ A m p == 0 ->
+  apply n (without_pivot A m p) (fun j => x (skip p j)) i
+  == apply (S n) A x i - A i p / A m p * apply (S n) A x m.
+Proof.
+  intros l H. unfold apply. rewrite !(sum_skip n p) by exact l. unfold without_pivot.
+  rewrite (sum_eq n _ (fun j => A i (skip p j) * x (skip p j)
+    + - (A i p / A m p) * (A m (skip p j) * x (skip p j)))) by (intros j _; ring).
+  rewrite sum_plus, sum_scale. field. exact H.
+Qed.
+
+(* The pivot's equation gives the pivot's unknown by the others. *)
+Lemma dependent_by_pivot m n A p : (p <= n)%nat -> ~ A m p == 0 ->
+  dependent m n (without_pivot A m p) -> dependent (S m) (S n) A.
+Proof.
+  intros l H [z [N [q [lq Hq]]]].
+  set (x := fun j => if Nat.eqb j p then - (sum n (fun j => A m (skip p j) * z j) / A m p)
+                     else z (unskip p j)).
+  assert (X : forall j, x (skip p j) = z j).
+  { intros j. unfold x. rewrite (proj2 (Nat.eqb_neq _ _) (skip_not p j)), unskip_skip.
+    reflexivity. }
+  assert (M : apply (S n) A x m == 0).
+  { unfold apply. rewrite (sum_skip n p) by exact l.
+    rewrite (sum_eq n _ (fun j => A m (skip p j) * z j)) by (intros j _; rewrite X; reflexivity).
+    unfold x. rewrite Nat.eqb_refl. field. exact H. }
+  exists x. split.
+  - intros i li. destruct (Nat.eq_dec i m) as [-> | d]; [exact M | ].
+    assert (E := apply_without_pivot n A m p x i l H).
+    rewrite M, (apply_eq n _ _ z) in E by (intros j _; rewrite X; reflexivity).
+    rewrite (N i ltac:(lia)) in E. rewrite Qmult_0_r in E. lra.
+  - exists (skip p q). split; [apply skip_lt; lia | ]. rewrite X. exact Hq.
+Qed.
+
+Lemma dependent_by_zero_row m n A :
+  same n (A m) (fun _ => 0) -> dependent m n A -> dependent (S m) n A.
+Proof.
+  intros H [x [N D]]. exists x. split; [ | exact D]. intros i l.
+  destruct (Nat.eq_dec i m) as [-> | d]; [ | apply N; lia].
+  apply sum_of_0. intros j lj. rewrite (H j lj). ring.
+Qed.
+
 Theorem more_unknowns_than_equations m : forall n A, (m < n)%nat -> dependent m n A.
 Proof.
   induction m as [ | m IH]; intros n A l.
   - exists (fun _ => 1). split; [intros i li; lia | ].
     exists 0%nat. split; [exact l | discriminate].
   - destruct (zero_or_not n (A m)) as [H | [p [lp H]]].
-    + destruct (IH n A ltac:(lia)) as [x [N Hx]]. exists x. split; [ | exact Hx].
-      intros i li. destruct (Nat.eq_dec i m) as [-> | d]; [ | apply N; lia].
-      apply sum_of_0. intros j lj. rewrite (H j lj). ring.
+    + apply dependent_by_zero_row; [exact H | apply IH; lia].
     + destruct n as [ | n]; [lia | ].
-      set (F := fun i j => A i (skip p j) - A i p / A m p * A m (skip p j)).
-      destruct (IH n F ltac:(lia)) as [z [N [q [lq Hq]]]].
-      set (rest := sum n (fun j => A m (skip p j) * z j)).
-      exists (fun j => if Nat.eqb j p then - (rest / A m p) else z (unskip p j)). split.
-      * intros i li. unfold apply. rewrite (sum_skip n p) by lia. rewrite Nat.eqb_refl.
-        rewrite (sum_eq n _ (fun j => A i (skip p j) * z j)).
-        2: { intros j _. rewrite (proj2 (Nat.eqb_neq _ _) (skip_not p j)), unskip_skip.
-             reflexivity. }
-        destruct (Nat.eq_dec i m) as [-> | d].
-        -- fold rest. field. exact H.
-        -- assert (E : apply n F z i == 0) by (apply N; lia). unfold apply, F in E.
-           rewrite (sum_eq n _ (fun j => A i (skip p j) * z j
-             + - (A i p / A m p) * (A m (skip p j) * z j))) in E by (intros j _; ring).
-           rewrite sum_plus, sum_scale in E. fold rest in E. rewrite <- E. field. exact H.
-      * exists (skip p q). split; [apply skip_lt; lia | ].
-        rewrite (proj2 (Nat.eqb_neq _ _) (skip_not p q)), unskip_skip. exact Hq.
+      apply (dependent_by_pivot m n A p); [lia | exact H | apply IH; lia].
 Qed.
 
 (* Vectors in two lists, more of them than they have entries: some combination of the one list is
@@ -347,21 +370,4 @@ Proof.
     + rewrite apply_plus, (apply_zero m n w A K _ i li Z), <- (S i c li lc).
       unfold apply, product. ring.
     + intros j lj. exact (H j c lj lc).
-Qed.
-
-(* There is only one rank. *)
-Theorem rank_unique m n A r s : rank m n A r -> rank m n A s -> r = s.
-Proof.
-  assert (H : forall r s, rank m n A r -> rank m n A s -> (r <= s)%nat).
-  { intros a b [[c [P I]] _] [_ D]. destruct (Nat.le_gt_cases a b) as [l | l]; [exact l | exfalso].
-    destruct (D c) as [x [N [j [lj Hj]]]]; [intros t lt; apply P; lia | ].
-    apply Hj. set (y := fun t => if Nat.ltb t (S b) then x t else 0).
-    assert (E : y j == x j) by (unfold y; rewrite (proj2 (Nat.ltb_lt j (S b))) by lia; reflexivity).
-    rewrite <- E. apply I; [ | lia]. intros i li. rewrite <- (N i li). unfold apply.
-    replace a with (S b + (a - S b))%nat by lia. rewrite sum_add.
-    rewrite (sum_of_0 (a - S b)).
-    - rewrite Qplus_0_r. apply sum_eq. intros t lt. unfold y.
-      rewrite (proj2 (Nat.ltb_lt t (S b))) by lia. reflexivity.
-    - intros t lt. unfold y. rewrite (proj2 (Nat.ltb_ge (S b + t) (S b))) by lia. ring. }
-  intros R S. apply Nat.le_antisymm; apply H; assumption.
 Qed.

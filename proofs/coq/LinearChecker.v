@@ -1,6 +1,6 @@
 (* Checkers for statements on linear systems, in integers: where one says true, the statement holds.
-   The matrices are those of LinearDefinitions; a witness has one denominator for all of its
-   numbers. What is minor is the elimination of a minor modulo an integer: no determinants. *)
+   A minor is eliminated modulo an integer, prime or not; that its columns are independent follows
+   without determinants. All numbers of a witness have one denominator. *)
 From Coq Require Import QArith ZArith NArith List Lia Lqa Setoid Bool.
 From exactbox Require Import LinearDefinitions Linear.
 Import ListNotations.
@@ -30,8 +30,8 @@ Lemma entry_times n r X c : within n r = true ->
   (inject_Z (entry (times r X) c)
    == sum n (fun j => inject_Z (entry r (N.of_nat j)) * inject_Z (entry (nth j X []) c)))%Q.
 Proof.
-  unfold within, times.
-  induction r as [ | [p v] r IH]; cbn [flat_map entry forallb fst snd]; intros W.
+  unfold within, times. induction r as [ | [p v] r IH];
+    cbn [flat_map entry forallb fst snd]; intros W.
   - symmetry. apply sum_of_0. intros j _. change (inject_Z 0) with 0%Q. ring.
   - apply andb_prop in W as [L W]. apply N.ltb_lt in L.
     rewrite entry_app, entry_scale, inject_Z_plus, inject_Z_mult, (IH W).

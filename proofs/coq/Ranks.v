@@ -24,7 +24,7 @@ Section Ranks.
     end.
 
   Definition check_ranks : bool :=
-    all (fun x => if moves x then all rank_falls (available x) else true) nodes.
+    all (fun x => if all rank_falls (available x) then true else negb (moves x)) nodes.
 
   Theorem ranks_checked : check_ranks = true -> forall x c, In x nodes -> moves x = true ->
     In c (available x) ->
@@ -33,6 +33,7 @@ Section Ranks.
       forall o, In o (available z) -> (N.to_nat (rank_of o) < N.to_nat (rank_of c))%nat).
   Proof.
     intros H x c i m j. assert (K := all_spec _ _ H x i). cbn beta in K. rewrite m in K.
+    destruct (all rank_falls (available x)) eqn:f; [clear K; rename f into K | discriminate].
     apply all_spec with (a := c) in K; [ | exact j]. unfold rank_falls in K.
     destruct (branches P c) as [ | b l] eqn:eb; [left; reflexivity | right].
     destruct (if paid then (0 <? Qnum (reward P c))%Z else false) eqn:ep.

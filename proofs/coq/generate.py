@@ -63,12 +63,12 @@ def box(certificate: dict[str, Any], budget: Budget) -> tuple[list[int], list[in
 
 
 def limbs(n: int) -> str:
-    """An integer in limbs, the highest first."""
+    """An integer in limbs, the lowest first."""
     digits = []
     while n:
         digits.append(n & (1 << LIMB) - 1)
         n >>= LIMB
-    return "[" + ";".join(map(hex, reversed(digits))) + "]"
+    return "[" + ";".join(map(hex, digits)) + "]"
 
 
 def main(file: str, name: str) -> None:
@@ -87,13 +87,14 @@ def main(file: str, name: str) -> None:
     (start,) = {p.picked[s] for s in p.start}
     claim = values[start]
     print(common, len(numerators), claim if claim.denominator < 10**30 else float(claim), file=sys.stderr)
-    print(f"""From Coq Require Import QArith List.
+    print(f"""From Coq Require Import QArith List Hexadecimal.
 From exactbox Require Import GameCheckers.
 Import ListNotations.
+Delimit Scope hex_uint_scope with huint.
 
 Definition {name}_data : sorted_values := {{|
   denominator := {common:#x};
-  numerators := [{";".join(map(hex, numerators))}]%Z;
+  numerators := map hex [{";".join(map(hex, numerators))}]%huint;
   places := [{places}] |}}.
 """)
 
