@@ -156,6 +156,17 @@ Section Checkers.
     - intros c j. exact (proj2 (above_worth y _ _ H hi x i e eq_refl c j)).
   Qed.
 
+  (* Where both bounds are asked for, an open state is worth just what pi picks. *)
+  Lemma chosen_worth y : step y nowhere false = true -> lower = true -> upper = true ->
+    forall x, In x (nodes w) -> stop y x = None ->
+    worth P y (worth_of y) (chosen x) == worth_of y x.
+  Proof.
+    intros H lo hi x i e. assert (some := some_option _ _ _ (options_closed y _ _ H) x i).
+    assert (A := fun b => pi_available P up chosen chosen_picks b x some).
+    assert (L := step_worth_lower y H lo x i). assert (U := step_worth_upper y H hi x i).
+    rewrite e in L, U. apply Qle_antisym; [exact (U _ (A true)) | exact (L _ (A false))].
+  Qed.
+
   (* It is positive where its value is. *)
   Lemma is_positive_spec y x : stop y x = None ->
     (is_positive x = true -> 0 < worth_of y x) /\
@@ -199,5 +210,6 @@ Arguments below_worth {P w} made {up lower upper y i o}.
 Arguments above_worth {P w} made {up lower upper y i o}.
 Arguments chosen_finite {P w} made {up lower upper y i o}.
 Arguments values_nonneg_spec {P w} made {up lower upper y i o} x.
+Arguments chosen_worth {P w} made {up lower upper y}.
 Arguments step_worth_lower {P w} made {up lower upper y}.
 Arguments step_worth_upper {P w} made {up lower upper y}.

@@ -66,9 +66,6 @@ Section MeanPayoff.
   Proof.
     intros H i. apply if_and in H as [S B]. assert (C := options_closed made S).
     assert (picked := chosen_picks made).
-    assert (chosen_option : forall z, In z (nodes w) -> In (pi z) (options P z)).
-    { intros z j. exact (picked z (some_option _ _ _ C z j)). }
-    assert (L := step_worth_lower made S eq_refl). assert (U := step_worth_upper made S eq_refl).
     assert (K : forall z, In z (nodes w) -> reward P (pi z) + leads h (pi z) == g z + h z /\
       forall c, In c (options P z) -> branches P c <> [] /\
       if maximise then reward P c + leads h c <= g z + h z
@@ -81,26 +78,17 @@ Section MeanPayoff.
     assert (on : forall z c, In z (nodes w) -> In c (options P z) -> branches P c <> []).
     { intros z c j k. exact (proj1 (proj2 (K z j) c k)). }
     assert (bias_of_pi := fun z j => proj1 (K z j)).
-    assert (lower : forall z c, In z (nodes w) -> In c (below P w (fun _ => maximise) z) ->
-      In c (options P z) -> g z <= leads g c).
-    { intros z c j k o. rewrite <- (leads_is c (on z c j o)). exact (L z j c k). }
-    assert (upper : forall z c, In z (nodes w) -> In c (above P w (fun _ => maximise) z) ->
-      In c (options P z) -> leads g c <= g z).
-    { intros z c j k o. rewrite <- (leads_is c (on z c j o)). exact (U z j c k). }
-    assert (pi_available : forall b z, In z (nodes w) ->
-      In (pi z) (available P (fun _ => maximise) pi b z)).
-    { intros b z j. unfold available. destruct (eqb maximise b);
-        [exact (chosen_option z j) | left; reflexivity]. }
     assert (gain_of_pi : forall z, In z (nodes w) -> leads g (pi z) == g z).
-    { intros z j. apply Qle_antisym.
-      - exact (upper z _ j (pi_available true z j) (chosen_option z j)).
-      - exact (lower z _ j (pi_available false z j) (chosen_option z j)). }
+    { intros z j. rewrite <- (leads_is (pi z)).
+      - exact (chosen_worth made S eq_refl eq_refl z j eq_refl).
+      - exact (on z _ j (picked z (some_option _ _ _ C z j))). }
+    assert (L := step_worth_lower made S eq_refl). assert (U := step_worth_upper made S eq_refl).
     destruct maximise.
     - apply (mean_payoff_greatest P pi picked _ C on g h gain_of_pi bias_of_pi x i).
-      + intros z c j k. exact (upper z c j k k).
+      + intros z c j k. rewrite <- (leads_is c (on z c j k)). exact (U z j c k).
       + intros z c j k. exact (proj2 (proj2 (K z j) c k)).
     - apply (mean_payoff_least P pi picked _ C on g h gain_of_pi bias_of_pi x i).
-      + intros z c j k. exact (lower z c j k k).
+      + intros z c j k. rewrite <- (leads_is c (on z c j k)). exact (L z j c k).
       + intros z c j k. exact (proj2 (proj2 (K z j) c k)).
   Qed.
 End MeanPayoff.
