@@ -51,9 +51,9 @@ Section Checkers.
   Definition rank_of (c : choice P) : N :=
     match look w (code w c) with Some e => rank e | None => 0%N end.
 
-  (* The sign of what an open state is worth. *)
-  Definition sign_at_least (least : Z) (x : state P) : bool :=
-    match look w (code w (chosen x)) with Some e => (least <=? num e)%Z | None => false end.
+  (* Whether an open state is worth more than 0. *)
+  Definition is_positive (x : state P) : bool :=
+    match look w (code w (chosen x)) with Some e => (0 <? num e)%Z | None => false end.
 
   Lemma chosen_picks : picks P chosen.
   Proof. exact (pi_picks P (code w) (codes P w made) (pick w)). Qed.
@@ -156,19 +156,28 @@ Section Checkers.
     - intros c j. exact (proj2 (above_worth y _ _ H hi x i e eq_refl c j)).
   Qed.
 
-  (* The sign of an open state, and that of its value. *)
-  Lemma sign_spec y x : stop y x = None ->
-    (sign_at_least 1 x = true -> 0 < worth_of y x) /\
-    (sign_at_least 1 x = false -> worth_of y x <= 0) /\
-    (sign_at_least 0 x = true -> 0 <= worth_of y x).
+  (* Where both bounds are asked for, an open state is worth just what pi picks. *)
+  Lemma chosen_worth y : step y nowhere false = true -> lower = true -> upper = true ->
+    forall x, In x (nodes w) -> stop y x = None ->
+    worth P y (worth_of y) (chosen x) == worth_of y x.
   Proof.
-    intros e. unfold sign_at_least, worth_of, v, chosen. rewrite e.
+    intros H lo hi x i e. assert (some := some_option _ _ _ (options_closed y _ _ H) x i).
+    assert (A := fun b => pi_available P up chosen chosen_picks b x some).
+    assert (L := step_worth_lower y H lo x i). assert (U := step_worth_upper y H hi x i).
+    rewrite e in L, U. apply Qle_antisym; [exact (U _ (A true)) | exact (L _ (A false))].
+  Qed.
+
+  (* It is positive where its value is. *)
+  Lemma is_positive_spec y x : stop y x = None ->
+    (is_positive x = true -> 0 < worth_of y x) /\
+    (is_positive x = false -> worth_of y x <= 0).
+  Proof.
+    intros e. unfold is_positive, worth_of, v, chosen. rewrite e.
     destruct (look w (code w (pi P (code w) (pick w) x))) as [n | ].
-    - unfold value, Qlt, Qle. cbn [Qnum Qden]. split; [ | split]; intros H.
-      + apply Z.leb_le in H. lia.
-      + apply Z.leb_gt in H. lia.
-      + apply Z.leb_le in H. lia.
-    - split; [discriminate | split; [intros _; lra | discriminate]].
+    - unfold value, Qlt, Qle. cbn [Qnum Qden]. split; intros H.
+      + apply Z.ltb_lt in H. lia.
+      + apply Z.ltb_ge in H. lia.
+    - split; [discriminate | intros _; lra].
   Qed.
 
   (* No value is negative. *)
@@ -183,8 +192,8 @@ Section Checkers.
     In x (nodes w) -> stop y x = None -> i x = false -> 0 <= worth_of y x.
   Proof.
     intros H V ix e f.
-    destruct (open_state P _ _ _ y up i o _ _ _ (orders P w made) lower upper H x ix e f)
-      as [own [l [fo [ev _]]]].
+    destruct (open_state P _ _ _ y up i o _ _ _ (orders P w made) lower upper H
+      x ix e f) as [own [l [fo [ev _]]]].
     unfold worth_of. rewrite ev.
     assert (il : In (pi P (code w) (pick w) x) (listed w)).
     { apply (complete P w made). rewrite l. discriminate. }
@@ -200,6 +209,7 @@ Arguments below_option {P w} made {up lower upper y i o}.
 Arguments below_worth {P w} made {up lower upper y i o}.
 Arguments above_worth {P w} made {up lower upper y i o}.
 Arguments chosen_finite {P w} made {up lower upper y i o}.
+Arguments values_nonneg_spec {P w} made {up lower upper y i o} x.
+Arguments chosen_worth {P w} made {up lower upper y}.
 Arguments step_worth_lower {P w} made {up lower upper y}.
 Arguments step_worth_upper {P w} made {up lower upper y}.
-Arguments values_nonneg_spec {P w} made {up lower upper y i o x}.

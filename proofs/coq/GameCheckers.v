@@ -165,7 +165,7 @@ Proof.
   - intros c. apply N.pos_pred_succ.
 Qed.
 
-(* Shut the Box ---------------------------------------------------------------------------------- *)
+(* Shut the Box --------------------------------------------------------------------------------- *)
 
 Definition box_code (c : box_choice) : positive :=
   match c with

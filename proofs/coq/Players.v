@@ -31,6 +31,12 @@ Section Players.
     - intros q c [e | []]. injection e as <- <-. exact (H x ne).
   Qed.
 
+  Lemma pi_available above x : options P x <> [] -> In (pi x) (available above x).
+  Proof.
+    intros ne. unfold available. destruct (eqb (up x) above); [exact (picked x ne) | ].
+    left. reflexivity.
+  Qed.
+
   Lemma always_allowed : allowed P always.
   Proof. exact (plays_always (options P) picked). Qed.
 

@@ -16,7 +16,7 @@ Section Reach.
   Local Notation v := (worth_of P w y).
 
   Definition open (x : state P) : bool := if goal x then false else stay x.
-  Definition reach_moves (x : state P) : bool := if open x then sign_at_least P w 1 x else false.
+  Definition reach_moves (x : state P) : bool := if open x then is_positive P w x else false.
 
   Definition check_reach : bool :=
     if step P w up lower upper y nowhere false then
@@ -35,8 +35,8 @@ Section Reach.
   Lemma reach_settled x : settled P y v x = negb (reach_moves x).
   Proof.
     unfold settled, stopped, reach_moves. destruct (open x) eqn:o.
-    - apply open_spec in o. rewrite o. destruct (sign_spec P w y x o) as [S1 [S2 _]].
-      destruct (sign_at_least P w 1 x).
+    - apply open_spec in o. rewrite o. destruct (is_positive_spec P w y x o) as [S1 S2].
+      destruct (is_positive P w x).
       + specialize (S1 eq_refl). destruct (Qle_bool (v x) 0) eqn:q; [ | reflexivity].
         apply Qle_bool_iff in q. lra.
       + apply Qle_bool_iff. exact (S2 eq_refl).
@@ -60,7 +60,7 @@ Section Reach.
       + exact (above_closed made H).
       + exact (step_worth_upper made H hi).
       + intros z iz. destruct (open z) eqn:o.
-        * apply open_spec in o. exact (values_nonneg_spec made H U iz o eq_refl).
+        * apply open_spec in o. exact (values_nonneg_spec made z H U iz o eq_refl).
         * destruct (stop y z) as [q | ] eqn:e; [ | apply open_spec in e; congruence].
           rewrite (worth_of_stopped P w y z q e). cbn [stop reach] in e.
           destruct (goal z); [injection e as <-; lra | ].

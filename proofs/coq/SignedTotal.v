@@ -262,12 +262,6 @@ Proof.
   rewrite (J_linear P s _ (fun _ => 0) r (- (1))) by (intros; ring). lra.
 Qed.
 
-Lemma pow_falls t m n : 0 <= t -> t <= 1 -> (m <= n)%nat -> pow t n <= pow t m.
-Proof.
-  intros t0 t1 le. induction le as [ | n le IH]; [lra | ]. simpl.
-  assert (N := pow_nonneg t n t0). nra.
-Qed.
-
 Section Potentials.
   Variable P : process.
   Variable available : state P -> list (choice P).
@@ -284,15 +278,9 @@ Section Potentials.
     In x nodes -> In c (available x) -> (forall y, In y nodes -> 0 <= f y) ->
     In (w, z) (branches P c) -> q * f z <= after c f.
   Proof.
-    intros Hq i j H k.
-    assert (ip : In (Zpos w # total (branches P c), z) (probabilities (branches P c))).
-    { apply probabilities_in. exists w. split; [exact k | reflexivity]. }
-    assert (lq := Hq x c _ z i j ip). set (p := Zpos w # total (branches P c)) in *.
-    assert (L := E_le_one (probabilities (branches P c)) (fun _ => 0) f p z (f z)
-      (probabilities_weighted _) (fun p y m => H y (lands _ _ _ inside x c p y i j m)) ip
-      ltac:(cbn beta; lra)).
-    rewrite E_const in L. assert (z0 := H z (stays_inside _ _ _ inside x c w z i j k)).
-    unfold after. nra.
+    intros Hq i j H k. assert (z0 := H z (stays_inside _ _ _ inside x c w z i j k)).
+    exact (E_one_branch P available nodes inside x c w z f q (f z) i j k
+      (fun p b m => Hq x c p b i j m) z0 H (Qle_refl _)).
   Qed.
 
   Lemma after_plus c k f g : after c (fun z => f z + k * g z) == after c f + k * after c g.
@@ -541,19 +529,7 @@ Section Greatest.
   Qed.
 
   (* Under pi. *)
-  Definition pick (x : state P) : list (choice P) := [pi x].
-
-  Lemma pick_options x : In x nodes -> In (pi x) (options P x).
-  Proof. intros i. exact (picked x (some_option _ _ _ inside x i)). Qed.
-
-  Lemma inside_pi : closed P pick nodes.
-  Proof.
-    split; [intros x _; discriminate | ]. intros x c w z i [<- | []] k.
-    exact (stays_inside _ _ _ inside x (pi x) w z i (pick_options x i) k).
-  Qed.
-
-  Lemma plays_pi : plays P pick (always P pi).
-  Proof. apply plays_always. intros x _. left. reflexivity. Qed.
+  Let inside_pi : closed P (only pi) nodes := closed_only P pi nodes picked inside.
 
   Lemma branches_inside x w z : In x nodes -> In (w, z) (branches P (pi x)) -> In z nodes.
   Proof. intros i k. exact (stays_inside _ _ _ inside_pi x (pi x) w z i (or_introl eq_refl) k). Qed.
@@ -578,8 +554,8 @@ Section Greatest.
   Lemma after_le_1 x f : In x nodes -> (forall z, In z nodes -> f z <= 1) ->
     after P (pi x) f <= 1.
   Proof.
-    intros i H. exact (E_branches_upper P pick nodes inside_pi x (pi x) f 1 i (or_introl eq_refl)
-      ltac:(lra) H).
+    intros i H. exact (E_branches_upper P (only pi) nodes inside_pi x (pi x) f 1 i
+      (or_introl eq_refl) ltac:(lra) H).
   Qed.
 
   Definition moving (x : state P) : bool := negb (Qeq_bool (v x) 0).
@@ -609,13 +585,13 @@ Section Greatest.
     Variable q : Q.
     Hypothesis q0 : 0 < q.
     Hypothesis q1 : q <= 1.
-    Hypothesis Hq : forall x c p z, In x nodes -> In c (pick x) ->
+    Hypothesis Hq : forall x c p z, In x nodes -> In c (only pi x) ->
       In (p, z) (probabilities (branches P c)) -> q <= p.
 
     Lemma after_branch x f w z : In x nodes -> (forall y, In y nodes -> 0 <= f y) ->
       In (w, z) (branches P (pi x)) -> q * f z <= after P (pi x) f.
     Proof.
-      intros i H k. exact (after_one P pick nodes inside_pi q f x (pi x) w z Hq i
+      intros i H k. exact (after_one P (only pi) nodes inside_pi q f x (pi x) w z Hq i
         (or_introl eq_refl) H k).
     Qed.
 
@@ -647,7 +623,7 @@ Section Greatest.
         (v x == 0 -> (exists w z, In (w, z) (branches P (pi x)) /\ moving z = true) ->
           after P (pi x) f + 1 <= f x).
     Proof.
-      destruct (falls_potential P pick nodes inside_pi height) as [phi [phi1 Hphi]].
+      destruct (falls_potential P (only pi) nodes inside_pi height) as [phi [phi1 Hphi]].
       assert (i0 : 0 < / q) by (apply Qinv_lt_0_compat; exact q0).
       assert (F : q * / q == 1) by (apply Qmult_inv_r; lra).
       set (g := fun z => 2 * phi z + - (1) * one (negative z)).
@@ -661,7 +637,7 @@ Section Greatest.
         assert (A := after_nonneg x (fun z => one (negative z)) i
           (fun z _ => proj1 (one_bounds (negative z)))).
         destruct (Hphi x (pi x) i (or_introl eq_refl)) as [Hf Hst].
-        destruct (kinds x (pi x) i (pick_options x i)) as [f | [st [r0 v0]]].
+        destruct (kinds x (pi x) i (picked x (some_option _ _ _ inside x i))) as [f | [st [r0 v0]]].
         - specialize (Hf f). split; [lra | intros _ _; lra].
         - specialize (Hst st). assert (n : negative x = false).
           { destruct (negative x) eqn:n; [apply negative_iff in n; lra | reflexivity]. }
@@ -704,7 +680,7 @@ Section Greatest.
           + unfold after. rewrite e. cbn [probabilities map E]. unfold rho. rewrite lx in *.
             simpl pow in *. assert (L := pow_le_1 t (rank (pi x)) ltac:(lra) ltac:(lra)).
             assert (L0 := pow_nonneg t (rank (pi x)) ltac:(lra)). nra.
-          + assert (L := level_falls P pick nodes inside_pi q level x (pi x) q0 q1 Hq i
+          + assert (L := level_falls P (only pi) nodes inside_pi q level x (pi x) q0 q1 Hq i
               (or_introl eq_refl)). fold t in L. fold rho in L. unfold rho at 2.
             cut (after P (pi x) rho <= 1 - 2 * pow t (level x)); [lra | ]. apply L.
             exists w, z. split; [exact k | ]. rewrite lx. unfold level.
@@ -790,7 +766,7 @@ Section Greatest.
 
   Theorem pi_attains x : In x nodes -> converges (fun n => J P (sums r) (always P pi) n [] x) (v x).
   Proof.
-    intros i. destruct (least_probability P pick nodes) as [q [q0 [q1 Hq]]].
+    intros i. destruct (least_probability P (only pi) nodes) as [q [q0 [q1 Hq]]].
     destruct (sets_stop_growing moving_within nodes moving_within_grows) as [k Hk].
     destruct (moving_within_potential q q0 q1 Hq k) as [f [f0 Hf]].
     destruct (bounded nodes v) as [M [M0 HM]].
@@ -807,13 +783,13 @@ Section Greatest.
       /\ expected P (always P pi) v n [] x <= u n).
     { intros n. unfold u, expected. split.
       - assert (N : 0 <= still P (always P pi) (fun _ => false) 1 (fun z => a z + v z) n [] x).
-        { apply (still_nonneg P pick nodes inside_pi _ plays_pi); [lra | | exact i].
+        { apply (still_nonneg P (only pi) nodes inside_pi _ (plays_only P pi)); [lra | | exact i].
           intros z iz _. specialize (va z iz). lra. }
         rewrite still_plus in N. lra.
-      - apply (still_le P pick nodes inside_pi _ plays_pi); [lra | | exact i].
+      - apply (still_le P (only pi) nodes inside_pi _ (plays_only P pi)); [lra | | exact i].
         intros z iz _. specialize (va z iz). lra. }
     assert (shrinks : forall n, u (S n) <= u n).
-    { intros n. apply (expected_step P pick nodes inside_pi _ plays_pi); [ | exact i].
+    { intros n. apply (expected_step P (only pi) nodes inside_pi _ (plays_only P pi)); [ | exact i].
       intros z c iz [<- | []]. unfold a. rewrite after_scale.
       cut (after P (pi z) (fun z => one (moving_within k z)) <= one (moving_within k z)); [nra | ].
       destruct (moving_within k z) eqn:m.
@@ -823,18 +799,19 @@ Section Greatest.
         rewrite (Hk z iz) in m; [discriminate | ]. cbn [moving_within]. apply orb_true_iff. right.
         apply existsb_exists. exists (w, y). split; assumption. }
     assert (T : forall n, sum u n <= M * f x).
-    { intros n. apply (expected_sum P pick nodes inside_pi _ plays_pi (fun z => M * f z)).
+    { intros n. apply (expected_sum P (only pi) nodes inside_pi _ (plays_only P pi)
+        (fun z => M * f z)).
       - intros z iz. specialize (f0 z iz). nra.
       - intros z c iz [<- | []]. rewrite after_scale. specialize (Hf z iz). unfold a. nra.
       - exact i. }
-    assert (lo : worth_lower P pick nodes (sums r) v).
+    assert (lo : worth_lower P (only pi) nodes (sums r) v).
     { intros z iz c [<- | []]. rewrite (own z iz). lra. }
-    assert (hi : worth_upper P pick nodes (sums r) v).
+    assert (hi : worth_upper P (only pi) nodes (sums r) v).
     { intros z iz c [<- | []]. rewrite (own z iz). lra. }
-    assert (L := fun n => n_steps_lower P pick nodes inside_pi (sums r) ltac:(simpl; lra)
-      _ plays_pi v lo n [] x i).
-    assert (U := fun n => n_steps_upper P pick nodes inside_pi (sums r) ltac:(simpl; lra)
-      _ plays_pi v hi n [] x i).
+    assert (L := fun n => n_steps_lower P (only pi) nodes inside_pi (sums r) ltac:(simpl; lra)
+      _ (plays_only P pi) v lo n [] x i).
+    assert (U := fun n => n_steps_upper P (only pi) nodes inside_pi (sums r) ltac:(simpl; lra)
+      _ (plays_only P pi) v hi n [] x i).
     change (stopped P (sums r)) with (fun _ : state P => false) in L, U.
     cbn [discount sums] in L, U.
     split; intros eps e0; destruct (bounded_sum_vanishes u (M * f x) eps shrinks T e0) as [n0 H];

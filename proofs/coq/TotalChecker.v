@@ -18,7 +18,7 @@ Section Total.
 
   (* Where v is positive, or infinite. *)
   Definition total_moves (x : state P) : bool :=
-    if infinite x then true else sign_at_least P w 1 x.
+    if infinite x then true else is_positive P w x.
 
   Definition check_total : bool :=
     if step P w up lower upper y infinite false then
@@ -42,7 +42,7 @@ Section Total.
   Lemma total_unpaid x : unpaid P v infinite x = negb (total_moves x).
   Proof.
     unfold unpaid, total_moves. destruct (infinite x); [reflexivity | ]. cbn [negb andb].
-    destruct (sign_spec P w y x eq_refl) as [S1 [S2 _]]. destruct (sign_at_least P w 1 x).
+    destruct (is_positive_spec P w y x eq_refl) as [S1 S2]. destruct (is_positive P w x).
     - specialize (S1 eq_refl). destruct (Qle_bool (v x) 0) eqn:q; [ | reflexivity].
       apply Qle_bool_iff in q. lra.
     - apply Qle_bool_iff. exact (S2 eq_refl).
@@ -73,7 +73,7 @@ Section Total.
     intros H hi. apply if_and in H as [H R]. apply if_and in R as [_ R].
     apply if_and in R as [U _]. rewrite hi in U.
     assert (A := fun x i e c j => above_worth made H hi x i eq_refl e c j). split.
-    - intros x i e. exact (values_nonneg_spec made H U i eq_refl e).
+    - intros x i e. exact (values_nonneg_spec made x H U i eq_refl e).
     - intros x c i e j F. apply leads_to_infinity_risks in F.
       destruct (A x i e c j) as [F' _]. congruence.
     - intros x c i e j. exact (proj2 (A x i e c j)).
