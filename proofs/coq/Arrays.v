@@ -50,6 +50,25 @@ Proof.
   f_equal. rewrite <- (N2Nat.id n) at 1. generalize (N.to_nat n). intros m. lia.
 Qed.
 
+Lemma of_pairs_found {A} (l : list (positive * A)) k a :
+  find k (of_pairs l) = Some a -> In (k, a) l.
+Proof.
+  unfold find. induction l as [ | [j b] l IH]; cbn [of_pairs]; intros H.
+  - rewrite PositiveMap.gempty in H. discriminate.
+  - destruct (Pos.eq_dec k j) as [-> | ne].
+    + rewrite PositiveMap.gss in H. injection H as <-. left. reflexivity.
+    + rewrite PositiveMap.gso in H by exact ne. right. exact (IH H).
+Qed.
+
+Lemma of_pairs_finds {A} (l : list (positive * A)) k a :
+  In (k, a) l -> exists b, find k (of_pairs l) = Some b.
+Proof.
+  unfold find. induction l as [ | [j b] l IH]; cbn [of_pairs]; intros i; [destruct i | ].
+  destruct (Pos.eq_dec k j) as [-> | ne].
+  - exists b. apply PositiveMap.gss.
+  - rewrite PositiveMap.gso by exact ne. destruct i as [e | i]; [congruence | exact (IH i)].
+Qed.
+
 (* Sets of numbers. *)
 Definition set (l : list N) : table unit := of_pairs (map (fun n => (N.succ_pos n, tt)) l).
 

@@ -1,7 +1,7 @@
 (* What the checkers of all objectives share. Each has a file NAMEChecker.v: a boolean function of a
    process and a witness, and the proof that what it accepts is so. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith.
-From exactbox Require Import Definitions Plays Players Kernel.
+From exactbox Require Import Definitions Plays Players Kernel Ranks.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -9,6 +9,7 @@ Local Open Scope Q_scope.
 Record witness (P : process) := Witness {
   code : choice P -> positive;
   nodes : list (state P);
+  every : (state P -> bool) -> bool;               (* whether it holds for all nodes *)
   listed : list (choice P);
   pick : state P -> list (choice P) -> choice P;   (* among the options that a state has *)
   den : N -> positive;
@@ -16,6 +17,7 @@ Record witness (P : process) := Witness {
 Arguments Witness {P}.
 Arguments code {P}.
 Arguments nodes {P}.
+Arguments every {P}.
 Arguments listed {P}.
 Arguments pick {P}.
 Arguments den {P}.
@@ -24,6 +26,7 @@ Arguments look {P}.
 (* What is true of it by the way it is made. *)
 Record well_made (P : process) (w : witness P) : Prop := {
   codes : forall c d, code w c = code w d -> c = d;
+  every_node : forall f, every w f = true -> forall x, In x (nodes w) -> f x = true;
   orders : forall k l a b, look w k = Some a -> look w l = Some b ->
     finite a = true -> finite b = true -> (order a < order b)%Z ->
     value (den w) a <= value (den w) b;
@@ -40,7 +43,7 @@ Section Checkers.
   Variables lower upper : bool.      (* which bounds are asked for *)
 
   Definition step (y : payoff_of P) (infinite : state P -> bool) (over_infinite : bool) : bool :=
-    check_step P (code w) (nodes w) (listed w) y up infinite over_infinite (pick w) (den w) (look w)
+    check_step P (code w) (every w) (listed w) y up infinite over_infinite (pick w) (den w) (look w)
       lower upper.
 
   (* What pi picks, what is available, and what a state is worth. *)
@@ -60,14 +63,28 @@ Section Checkers.
 
   Lemma options_closed y i o : step y i o = true -> closed P (options P) (nodes w).
   Proof.
-    intros H. exact (nodes_closed P _ _ _ y up i o _ _ _ lower upper (complete P w made)
+    intros H. exact (nodes_closed P _ _ _ (every_node P w made) _ y up i o _ _ _ lower upper (complete P w made)
       (targets P w made) H).
   Qed.
 
-  Lemma below_option y i o : step y i o = true ->
-    forall x, In x (nodes w) -> forall c, In c (below x) -> In c (options P x).
+  Lemma options_listed y i o : step y i o = true ->
+    forall x, In x (nodes w) -> forall c, In c (options P x) -> In c (listed w).
   Proof.
-    intros H x j c. exact (available_option P _ (codes P w made) _ _ y up i o _ _ _ lower upper
+    intros H x j. exact (proj2 (option_listed P _ _ _ (every_node P w made) _ y up i o _ _ _
+      lower upper (complete P w made) H x j)).
+  Qed.
+
+  Lemma above_option y i o : step y i o = true ->
+    forall x c, In x (nodes w) -> In c (above x) -> In c (options P x).
+  Proof.
+    intros H x c j. exact (available_option P _ (codes P w made) _ _ (every_node P w made) _ y up i
+      o _ _ _ lower upper (complete P w made) (targets P w made) H true x c j).
+  Qed.
+
+  Lemma below_option y i o : step y i o = true ->
+    forall x c, In x (nodes w) -> In c (below x) -> In c (options P x).
+  Proof.
+    intros H x c j. exact (available_option P _ (codes P w made) _ _ (every_node P w made) _ y up i o _ _ _ lower upper
       (complete P w made) (targets P w made) H false x c j).
   Qed.
 
@@ -85,7 +102,7 @@ Section Checkers.
     forall x, In x (nodes w) -> stop y x = None -> i x = false -> forall c, In c (below x) ->
     leads_to_infinity P i o c = true \/ worth_of y x <= worth P y (worth_of y) c.
   Proof.
-    intros H lo. exact (step_lower P _ (codes P w made) _ _ y up i o _ _ _ (orders P w made)
+    intros H lo. exact (step_lower P _ (codes P w made) _ _ (every_node P w made) _ y up i o _ _ _ (orders P w made)
       lower upper (complete P w made) (targets P w made) H lo).
   Qed.
 
@@ -93,7 +110,7 @@ Section Checkers.
     forall x, In x (nodes w) -> stop y x = None -> i x = false -> forall c, In c (above x) ->
     leads_to_infinity P i o c = false /\ worth P y (worth_of y) c <= worth_of y x.
   Proof.
-    intros H hi. exact (step_upper P _ (codes P w made) _ _ y up i o _ _ _ (orders P w made)
+    intros H hi. exact (step_upper P _ (codes P w made) _ _ (every_node P w made) _ y up i o _ _ _ (orders P w made)
       lower upper (complete P w made) (targets P w made) H hi).
   Qed.
 
@@ -101,7 +118,7 @@ Section Checkers.
     forall x, In x (nodes w) -> stop y x = None -> i x = false ->
     leads_to_infinity P i o (chosen x) = false.
   Proof.
-    intros H. exact (pick_finite P _ _ _ y up i o _ _ _ (orders P w made) lower upper
+    intros H. exact (pick_finite P _ _ _ (every_node P w made) _ y up i o _ _ _ (orders P w made) lower upper
       (complete P w made) H).
   Qed.
 
@@ -125,15 +142,48 @@ Section Checkers.
 
   (* No reward is negative but in the states of the goal. *)
   Definition rewards_nonneg_before (goal : state P -> bool) : bool :=
-    all (fun x =>
-      if goal x then true else all (fun c => (0 <=? Qnum (reward P c))%Z) (options P x)) (nodes w).
+    let nonneg c := (0 <=? Qnum (reward P c))%Z in
+    if all nonneg (listed w) then true
+    else every w (fun x => if goal x then true else all nonneg (options P x)).
 
-  Lemma rewards_checked goal : rewards_nonneg_before goal = true ->
+  Lemma rewards_checked y i o goal : step y i o = true -> rewards_nonneg_before goal = true ->
     forall x, In x (nodes w) -> goal x = false -> forall c, In c (options P x) -> 0 <= reward P c.
   Proof.
-    intros H x i e c j. assert (K := all_spec _ _ H x i). cbn beta in K. rewrite e in K.
-    apply all_spec with (a := c) in K; [ | exact j]. apply Z.leb_le in K.
-    unfold Qle. cbn [Qnum Qden]. lia.
+    intros S H x ix e c j. enough (0 <= Qnum (reward P c))%Z by (unfold Qle; cbn [Qnum Qden]; lia).
+    unfold rewards_nonneg_before in H. cbn zeta in H. destruct (all _ (listed w)) eqn:f.
+    - apply Z.leb_le. exact (all_spec _ _ f c (options_listed y i o S x ix c j)).
+    - assert (K := every_node P w made _ H x ix). cbn beta in K. rewrite e in K.
+      apply all_spec with (a := c) in K; [ | exact j]. apply Z.leb_le. exact K.
+  Qed.
+
+  (* Ranks fall among what is available: whether all that is listed is good saves a look at the
+     states. *)
+  Definition ranks_hold (available : state P -> list (choice P)) (moves : state P -> bool)
+      (paid : bool) : bool :=
+    check_ranks P (code w) (every w) (listed w) available rank_of moves paid.
+
+  Lemma ranks_hold_spec y i o available moves paid : step y i o = true ->
+    (forall x c, In x (nodes w) -> In c (available x) -> In c (options P x)) ->
+    ranks_hold available moves paid = true ->
+    forall x c, In x (nodes w) -> moves x = true -> In c (available x) ->
+    branches P c = [] \/ (paid = true /\ 0 < reward P c) \/
+    exists p z, In (p, z) (branches P c) /\ (moves z = false \/
+      forall d, In d (available z) -> (N.to_nat (rank_of d) < N.to_nat (rank_of c))%nat).
+  Proof.
+    intros S sub. apply (ranks_checked P (code w) (nodes w) (every w) (every_node P w made)).
+    intros x c ix j. exact (options_listed y i o S x ix c (sub x c ix j)).
+  Qed.
+
+  Lemma ranks_hold_fall y i o available moves stopped : step y i o = true ->
+    (forall x c, In x (nodes w) -> In c (available x) -> In c (options P x)) ->
+    ranks_hold available moves false = true -> (forall x, stopped x = negb (moves x)) ->
+    ranks_fall P available (nodes w) stopped (fun c => N.to_nat (rank_of c)).
+  Proof.
+    intros S sub H same x c ix e j. rewrite same in e. apply negb_false_iff in e.
+    destruct (ranks_hold_spec y i o available moves false S sub H x c ix e j)
+      as [B | [[F _] | [p [z [b T]]]]]; [left; exact B | discriminate | right].
+    exists p, z. rewrite same. split; [exact b | ].
+    destruct T as [-> | T]; [left; reflexivity | right; exact T].
   Qed.
 
   Lemma worth_of_stopped y x q : stop y x = Some q -> worth_of y x = q.
@@ -192,7 +242,7 @@ Section Checkers.
     In x (nodes w) -> stop y x = None -> i x = false -> 0 <= worth_of y x.
   Proof.
     intros H V ix e f.
-    destruct (open_state P _ _ _ y up i o _ _ _ (orders P w made) lower upper H
+    destruct (open_state P _ _ _ (every_node P w made) _ y up i o _ _ _ (orders P w made) lower upper H
       x ix e f) as [own [l [fo [ev _]]]].
     unfold worth_of. rewrite ev.
     assert (il : In (pi P (code w) (pick w) x) (listed w)).
@@ -205,7 +255,12 @@ Arguments chosen_picks {P w}.
 Arguments options_closed {P w} made {up lower upper y i o}.
 Arguments below_closed {P w} made {up lower upper y i o}.
 Arguments above_closed {P w} made {up lower upper y i o}.
+Arguments options_listed {P w} made {up lower upper y i o}.
+Arguments above_option {P w} made {up lower upper y i o}.
 Arguments below_option {P w} made {up lower upper y i o}.
+Arguments rewards_checked {P w} made {up lower upper y i o}.
+Arguments ranks_hold_spec {P w} made {up lower upper y i o available moves paid}.
+Arguments ranks_hold_fall {P w} made {up lower upper y i o available moves stopped}.
 Arguments below_worth {P w} made {up lower upper y i o}.
 Arguments above_worth {P w} made {up lower upper y i o}.
 Arguments chosen_finite {P w} made {up lower upper y i o}.

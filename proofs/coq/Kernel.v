@@ -138,6 +138,8 @@ Section Kernel.
   Variable code : choice P -> positive.
   Hypothesis code_injective : forall c d, code c = code d -> c = d.
   Variable nodes : list (state P).
+  Variable every : (state P -> bool) -> bool.       (* whether it holds for all nodes *)
+  Hypothesis every_node : forall f, every f = true -> forall x, In x nodes -> f x = true.
   Variable listed : list (choice P).
   Variable y : payoff_of P.
 
@@ -325,7 +327,7 @@ Section Kernel.
           end
     end.
 
-  Definition check_step : bool := if all check_choice listed then all check_state nodes else false.
+  Definition check_step : bool := if all check_choice listed then every check_state else false.
 
   (* Nothing is missing from the two lists. *)
   Hypothesis complete : forall c, look (code c) <> None -> In c listed.
@@ -339,28 +341,31 @@ Section Kernel.
 
   Lemma state_checked x : In x nodes -> check_state x = true.
   Proof.
-    apply if_and in checked as [_ H]. apply all_spec. exact H.
+    apply if_and in checked as [_ H]. exact (every_node _ H x).
+  Qed.
+
+  Lemma option_listed x : In x nodes -> options P x <> [] /\
+    forall c, In c (options P x) -> In c listed.
+  Proof.
+    intros i. assert (S := state_checked x i). unfold check_state in S.
+    destruct (options P x) as [ | c0 l]; [discriminate | ].
+    split; [discriminate | ]. intros c j. apply complete.
+    destruct (if stops x then true else infinite x).
+    - assert (K := all_spec _ _ S c j). cbn beta in K.
+      destruct (look (code c)); [discriminate | discriminate K].
+    - cbn zeta in S. set (k := code (pick_from x (c0 :: l))) in S. clearbody k.
+      destruct (look k) as [own | ] eqn:lp; [ | discriminate S].
+      destruct (finite own); [ | discriminate S].
+      assert (K := all_spec _ _ S c j). cbn beta in K.
+      destruct (Pos.eqb_spec (code c) k) as [-> | ne]; [congruence | ].
+      destruct (look (code c)); [discriminate | discriminate K].
   Qed.
 
   Lemma nodes_closed : closed P (options P) nodes.
   Proof.
-    assert (H : forall x, In x nodes -> options P x <> [] /\
-      forall c, In c (options P x) -> look (code c) <> None).
-    { intros x i. assert (S := state_checked x i). unfold check_state in S.
-      destruct (options P x) as [ | c0 l]; [discriminate | ].
-      split; [discriminate | ]. intros c j. destruct (if stops x then true else infinite x).
-      - assert (K := all_spec _ _ S c j). cbn beta in K.
-        destruct (look (code c)); [discriminate | discriminate K].
-      - cbn zeta in S. set (k := code (pick_from x (c0 :: l))) in S. clearbody k.
-        destruct (look k) as [own | ] eqn:lp; [ | discriminate S].
-        destruct (finite own); [ | discriminate S].
-        assert (K := all_spec _ _ S c j). cbn beta in K.
-        destruct (Pos.eqb_spec (code c) k) as [-> | ne]; [congruence | ].
-        destruct (look (code c)); [discriminate | discriminate K]. }
     split.
-    - intros x i. exact (proj1 (H x i)).
-    - intros x c w z i j k. apply (targets c w z); [ | exact k].
-      apply complete. exact (proj2 (H x i) c j).
+    - intros x i. exact (proj1 (option_listed x i)).
+    - intros x c w z i j k. exact (targets c w z (proj2 (option_listed x i) c j) k).
   Qed.
 
   Lemma available_option above x c : In x nodes -> In c (Players.available P up pi above x) ->

@@ -1,13 +1,19 @@
 (* Ranks and levels, checked: boolean conditions, and what follows from them about branches. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith.
-From exactbox Require Import Definitions Plays Players Kernel.
+From exactbox Require Import Definitions Plays Players Arrays Kernel.
 Import ListNotations.
 Local Open Scope Q_scope.
 
 Section Ranks.
   Variable P : process.
+  Variable code : choice P -> positive.
+  Hypothesis code_injective : forall c d, code c = code d -> c = d.
   Variable nodes : list (state P).
+  Variable every : (state P -> bool) -> bool.
+  Hypothesis every_node : forall f, every f = true -> forall x, In x nodes -> f x = true.
+  Variable listed : list (choice P).
   Variable available : state P -> list (choice P).
+  Hypothesis all_listed : forall x c, In x nodes -> In c (available x) -> In c listed.
   Variable rank_of : choice P -> N.
   Variable moves : state P -> bool.   (* the states where ranks fall; the others are the aim *)
   Variable paid : bool.               (* a positive reward will do *)
@@ -23,8 +29,31 @@ Section Ranks.
             if moves (snd b) then all (fun o => (rank_of o <? r)%N) (available (snd b)) else true) l
     end.
 
+  (* The choices whose ranks do not fall must not be available where they matter. *)
   Definition check_ranks : bool :=
-    all (fun x => if all rank_falls (available x) then true else negb (moves x)) nodes.
+    match filter (fun c => negb (rank_falls c)) listed with
+    | [] => true
+    | l =>
+        let bad := of_pairs (map (fun c => (code c, tt)) l) in
+        let good c := match find (code c) bad with Some _ => false | None => true end in
+        every (fun x => if all good (available x) then true else negb (moves x))
+    end.
+
+  Lemma ranks_fall_where_moving : check_ranks = true -> forall x c, In x nodes -> moves x = true ->
+    In c (available x) -> rank_falls c = true.
+  Proof.
+    unfold check_ranks. intros H x c i m j. assert (l := all_listed x c i j).
+    destruct (rank_falls c) eqn:f; [reflexivity | exfalso].
+    assert (b : In c (filter (fun c => negb (rank_falls c)) listed)).
+    { apply filter_In. rewrite f. split; [exact l | reflexivity]. }
+    destruct (filter (fun c => negb (rank_falls c)) listed) as [ | d k]; [exact b | ].
+    set (n := d :: k) in *. clearbody n. assert (K := every_node _ H x i). cbn beta zeta in K.
+    rewrite m in K. destruct (all _ (available x)) eqn:g; [ | discriminate].
+    assert (G := all_spec _ _ g c j). cbn beta in G.
+    destruct (of_pairs_finds (map (fun c => (code c, tt)) n) (code c) tt) as [u e].
+    { apply in_map_iff. exists c. split; [reflexivity | exact b]. }
+    rewrite e in G. discriminate.
+  Qed.
 
   Theorem ranks_checked : check_ranks = true -> forall x c, In x nodes -> moves x = true ->
     In c (available x) ->
@@ -32,10 +61,8 @@ Section Ranks.
     exists w z, In (w, z) (branches P c) /\ (moves z = false \/
       forall o, In o (available z) -> (N.to_nat (rank_of o) < N.to_nat (rank_of c))%nat).
   Proof.
-    intros H x c i m j. assert (K := all_spec _ _ H x i). cbn beta in K. rewrite m in K.
-    destruct (all rank_falls (available x)) eqn:f; [clear K; rename f into K | discriminate].
-    apply all_spec with (a := c) in K; [ | exact j]. unfold rank_falls in K.
-    destruct (branches P c) as [ | b l] eqn:eb; [left; reflexivity | right].
+    intros H x c i m j. assert (K := ranks_fall_where_moving H x c i m j).
+    unfold rank_falls in K. destruct (branches P c) as [ | b l] eqn:eb; [left; reflexivity | right].
     destruct (if paid then (0 <? Qnum (reward P c))%Z else false) eqn:ep.
     - left. destruct paid; [ | discriminate]. split; [reflexivity | ].
       apply Z.ltb_lt in ep. unfold Qlt. simpl. lia.
@@ -44,21 +71,13 @@ Section Ranks.
       intros o k. apply all_spec with (a := o) in K; [ | exact k]. apply N.ltb_lt in K. lia.
   Qed.
 
-  Corollary ranks_fall_checked stopped : paid = false -> check_ranks = true ->
-    (forall x, stopped x = negb (moves x)) ->
-    ranks_fall P available nodes stopped (fun c => N.to_nat (rank_of c)).
-  Proof.
-    intros np H same x c i e j. rewrite same in e. apply negb_false_iff in e.
-    destruct (ranks_checked H x c i e j) as [B | [[F _] | [w [z [b T]]]]];
-      [left; exact B | congruence | right].
-    exists w, z. rewrite same. split; [exact b | ].
-    destruct T as [-> | T]; [left; reflexivity | right; exact T].
-  Qed.
 End Ranks.
 
 Section Levels.
   Variable P : process.
   Variable nodes : list (state P).
+  Variable every : (state P -> bool) -> bool.
+  Hypothesis every_node : forall f, every f = true -> forall x, In x nodes -> f x = true.
   Variable available : state P -> list (choice P).
   Variable infinite : state P -> bool.
   Variable over_infinite : bool.
@@ -75,7 +94,7 @@ Section Levels.
     end.
 
   Definition check_levels : bool :=
-    all (fun x => if infinite x then all (level_holds x) (available x) else true) nodes.
+    every (fun x => if infinite x then all (level_holds x) (available x) else true).
 
   Theorem levels_checked : check_levels = true -> forall x c, In x nodes -> infinite x = true ->
     In c (available x) ->
@@ -85,7 +104,7 @@ Section Levels.
     (branches P c <> [] /\ forall w z, In (w, z) (branches P c) -> infinite z = true /\
       (N.to_nat (level z) <= N.to_nat (level x))%nat).
   Proof.
-    intros H x c i m j. assert (K := all_spec _ _ H x i). cbn beta in K. rewrite m in K.
+    intros H x c i m j. assert (K := every_node _ H x i). cbn beta in K. rewrite m in K.
     apply all_spec with (a := c) in K; [ | exact j]. unfold level_holds in K.
     destruct (branches P c) as [ | b l] eqn:eb; [left; split; [reflexivity | exact K] | right].
     rewrite <- eb in *. destruct (any _ _) eqn:ea.
