@@ -81,6 +81,13 @@ Section Checkers.
       o _ _ _ lower upper (complete P w made) (targets P w made) H true x c j).
   Qed.
 
+  Lemma chosen_option y i o : step y i o = true ->
+    forall x c, In x (nodes w) -> In c [chosen x] -> In c (options P x).
+  Proof.
+    intros H x c j [<- | []]. apply chosen_picks.
+    exact (some_option _ _ _ (options_closed y i o H) x j).
+  Qed.
+
   Lemma below_option y i o : step y i o = true ->
     forall x c, In x (nodes w) -> In c (below x) -> In c (options P x).
   Proof.
@@ -256,6 +263,7 @@ Arguments options_closed {P w} made {up lower upper y i o}.
 Arguments below_closed {P w} made {up lower upper y i o}.
 Arguments above_closed {P w} made {up lower upper y i o}.
 Arguments options_listed {P w} made {up lower upper y i o}.
+Arguments chosen_option {P w} made {up lower upper y i o}.
 Arguments above_option {P w} made {up lower upper y i o}.
 Arguments below_option {P w} made {up lower upper y i o}.
 Arguments rewards_checked {P w} made {up lower upper y i o}.

@@ -56,13 +56,13 @@ Section CostCheckers.
       if step P w up lower upper y infinite (negb ended) then
         if (if lower then
               if rewards_nonneg_before P w goal then
-                if all (fun x => if infinite x then negb (goal x) else true) (nodes w)
-                then check_levels P (nodes w) (below P w up) infinite (negb ended) level else false
+                if every w (fun x => if infinite x then negb (goal x) else true)
+                then check_levels P (every w) (below P w up) infinite (negb ended) level else false
               else false
             else true)
         then
           if upper
-          then check_ranks P (nodes w) (above P w up) (rank_of P w) cost_moves false else true
+          then ranks_hold P w (above P w up) cost_moves false else true
         else false
       else false.
 
@@ -78,10 +78,10 @@ Section CostCheckers.
     Proof.
       intros lo. apply if_and in checked as [S H]. apply if_and in H as [H _]. rewrite lo in H.
       apply if_and in H as [R H]. apply if_and in H as [I L]. split; [ | split; [split | split]].
-      - intros x c i e j. exact (rewards_checked P w goal R x i e c (below_option made S x i c j)).
-      - intros x i e. assert (K := all_spec _ _ I x i). cbn beta in K. rewrite e in K.
+      - intros x c i e j. exact (rewards_checked made goal S R x i e c (below_option made S x c i j)).
+      - intros x i e. assert (K := every_node P w made _ I x i). cbn beta in K. rewrite e in K.
         apply negb_true_iff. exact K.
-      - intros x c i e j. destruct (levels_checked P _ _ _ _ _ L x c i e j) as [[b f] | H].
+      - intros x c i e j. destruct (levels_checked P _ _ (every_node P w made) _ _ _ _ L x c i e j) as [[b f] | H].
         + left. exact (conj b (not_ended f)).
         + right. exact H.
       - intros x i e. rewrite (worth_of_goal x e). lra.
@@ -99,7 +99,7 @@ Section CostCheckers.
       - intros x i e. rewrite (worth_of_goal x e). lra.
       - intros x c i eg ei j. exact (finite_keeps _ c (proj1 (A x c i eg ei j))).
       - intros x c i eg ei j. exact (proj2 (A x c i eg ei j)).
-      - apply (ranks_fall_checked P _ _ _ _ false _ eq_refl H). intros x. unfold cost_moves.
+      - apply (ranks_hold_fall made S (above_option made S) H). intros x. unfold cost_moves.
         rewrite negb_involutive. reflexivity.
     Qed.
   End Cost.
@@ -108,7 +108,7 @@ Section CostCheckers.
 
   Definition check_signed_cost : bool :=
     if step P w up lower upper y nowhere (negb ended) then
-      check_ranks P (nodes w) (only (chosen P w)) (rank_of P w) (fun x => negb (goal x)) false
+      ranks_hold P w (only (chosen P w)) (fun x => negb (goal x)) false
     else false.
 
   Section Signed.
@@ -122,7 +122,7 @@ Section CostCheckers.
       apply if_and in checked as [S H]. split.
       - intros x i e.
         exact (proj1 (finite_keeps _ _ (chosen_finite made S x i (not_goal x e) eq_refl))).
-      - apply (ranks_fall_checked P _ _ _ _ false _ eq_refl H). intros x.
+      - apply (ranks_hold_fall made S (chosen_option made S) H). intros x.
         rewrite negb_involutive. reflexivity.
     Qed.
 

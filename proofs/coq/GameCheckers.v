@@ -47,6 +47,8 @@ Section Game.
   Definition game_witness : witness P := {|
     Checkers.code := code;
     nodes := begin :: flat_map (fun c => map snd (branches P c)) game_choices;
+    every f :=
+      if f begin then all (fun c => all (fun b => f (snd b)) (branches P c)) game_choices else false;
     listed := game_choices;
     pick := best_option;
     Checkers.den := den;
@@ -56,6 +58,9 @@ Section Game.
   Proof.
     split; cbn [Checkers.code listed look Checkers.den nodes game_witness].
     - intros c d e. rewrite <- (decodes c), <- (decodes d), e. reflexivity.
+    - intros f H x [<- | i]; apply if_and in H as [B H]; [exact B | ].
+      apply in_flat_map in i as [c [j k]]. apply in_map_iff in k as [b [<- k]].
+      exact (all_spec _ _ (all_spec _ _ H c j) b k).
     - exact ordered.
     - intros c H. apply in_keys in H. apply in_map_iff. exists (code c).
       split; [exact (decodes c) | exact H].

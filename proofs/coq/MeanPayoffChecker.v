@@ -42,7 +42,7 @@ Section MeanPayoff.
 
   Definition check_mean_payoff : bool :=
     if step P w (fun _ => maximise) true true no_reward nowhere false
-    then all check_biases (nodes w) else false.
+    then every w check_biases else false.
 
   Lemma sum_of_biases_wsum l : sum_of_biases l == wsum l h.
   Proof.
@@ -70,7 +70,7 @@ Section MeanPayoff.
       forall c, In c (options P z) -> branches P c <> [] /\
       if maximise then reward P c + leads h c <= g z + h z
       else g z + h z <= reward P c + leads h c).
-    { intros z j. assert (A := all_spec _ _ B z j). apply if_and in A as [A O].
+    { intros z j. assert (A := every_node P w made _ B z j). apply if_and in A as [A O].
       apply Qeq_bool_iff in A. rewrite earned_is, Qred_correct in A. split; [exact A | ].
       intros c k. assert (D := all_spec _ _ O c k). cbn beta in D. apply if_and in D as [G D].
       split; [unfold goes_on in G; destruct (branches P c); congruence | ].

@@ -21,7 +21,7 @@ Section Reach.
   Definition check_reach : bool :=
     if step P w up lower upper y nowhere false then
       if (if upper then values_nonneg P w else true) then
-        if lower then check_ranks P (nodes w) (below P w up) (rank_of P w) reach_moves false
+        if lower then ranks_hold P w (below P w up) reach_moves false
         else true
       else false
     else false.
@@ -54,7 +54,7 @@ Section Reach.
         (fun c => N.to_nat (rank_of P w c))).
       + exact (below_closed made H).
       + exact (step_worth_lower made H lo).
-      + exact (ranks_fall_checked P _ _ _ _ false _ eq_refl R reach_settled).
+      + exact (ranks_hold_fall made H (below_option made H) R reach_settled).
     - intros hi. rewrite hi in U.
       apply (reach_secures_at_most P up (chosen P w) picked (nodes w) goal stay ended x i).
       + exact (above_closed made H).

@@ -39,8 +39,7 @@ Section SignedTotal.
 
   Definition check_signed_total : bool :=
     if step P w up true true total_reward nowhere false then
-      if all check_kinds (nodes w)
-      then check_ranks P (nodes w) (only pi) (rank_of P w) not_zero false else false
+      if every w check_kinds then ranks_hold P w (only pi) not_zero false else false
     else false.
 
   Lemma own_num_spec x :
@@ -77,13 +76,13 @@ Section SignedTotal.
     intros H i. apply if_and in H as [S H]. apply if_and in H as [K R].
     assert (C := options_closed made S). assert (picked := chosen_picks made).
     assert (L := step_worth_lower made S eq_refl). assert (U := step_worth_upper made S eq_refl).
-    assert (kinds := fun z j => kinds_checked z (all_spec _ _ K z j)).
+    assert (kinds := fun z j => kinds_checked z (every_node P w made _ K z j)).
     assert (own := fun z j => chosen_worth made S eq_refl eq_refl z j eq_refl).
     assert (ranks : ranks_of_pi P (nodes w) pi rank v).
     { intros z j ne. assert (m : not_zero z = true).
       { unfold not_zero. apply negb_true_iff, Z.eqb_neq. intros e. apply ne.
         apply (proj1 (own_num_spec z)). exact e. }
-      destruct (ranks_checked P _ _ _ _ _ R z (pi z) j m (or_introl eq_refl))
+      destruct (ranks_hold_spec made S (chosen_option made S) R z (pi z) j m (or_introl eq_refl))
         as [B | [[F _] | [p [t [b T]]]]]; [left; exact B | discriminate | right].
       exists p, t. split; [exact b | ]. destruct T as [T | T].
       - left. apply (proj1 (own_num_spec t)). apply Z.eqb_eq. apply negb_false_iff. exact T.

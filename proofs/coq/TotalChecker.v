@@ -25,8 +25,8 @@ Section Total.
       if rewards_nonneg_before P w nowhere then
         if (if upper then values_nonneg P w else true) then
           if lower then
-            if check_ranks P (nodes w) (below P w up) (rank_of P w) total_moves true
-            then check_levels P (nodes w) (below P w up) infinite false level else false
+            if ranks_hold P w (below P w up) total_moves true
+            then check_levels P (every w) (below P w up) infinite false level else false
           else true
         else false
       else false
@@ -55,15 +55,15 @@ Section Total.
     intros H lo. apply if_and in H as [H R]. apply if_and in R as [G R].
     apply if_and in R as [_ R]. rewrite lo in R. apply if_and in R as [R L]. split.
     - intros x c i j.
-      exact (rewards_checked P w nowhere G x i eq_refl c (below_option made H x i c j)).
+      exact (rewards_checked made nowhere H G x i eq_refl c (below_option made H x c i j)).
     - intros x c i e j. rewrite <- leads_to_infinity_risks.
       exact (below_worth made H lo x i eq_refl e c j).
     - intros x c i e j. rewrite total_unpaid in e. apply negb_false_iff in e.
-      destruct (ranks_checked P _ _ _ _ _ R x c i e j) as [B | [[_ B] | [p [t [b T]]]]];
+      destruct (ranks_hold_spec made H (below_option made H) R x c i e j) as [B | [[_ B] | [p [t [b T]]]]];
         [right; left; exact B | left; exact B | right; right].
       exists p, t. split; [exact b | ]. rewrite total_unpaid.
       destruct T as [-> | T]; [left; reflexivity | right; exact T].
-    - intros x c i e j. destruct (levels_checked P _ _ _ _ _ L x c i e j) as [[_ F] | T];
+    - intros x c i e j. destruct (levels_checked P _ _ (every_node P w made) _ _ _ _ L x c i e j) as [[_ F] | T];
         [discriminate | exact T].
   Qed.
 
