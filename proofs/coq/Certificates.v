@@ -49,7 +49,7 @@ Section Explicit.
       let den := den_of dens in
       let table := PositiveMap.map (lead den) entries in
       let states := states_of m in
-      Witness (P := P) N.succ_pos states (fun f => all f states) (map Pos.pred_N (keys table))
+      Witness (P := P) N.succ_pos (fun f => all f states) (map Pos.pred_N (keys table))
         pick den (fun k => find k table).
 
     Definition targets_inside (w : witness P) : bool :=
@@ -61,21 +61,20 @@ Section Explicit.
       if targets_inside w then if check w then Some (worth_of P w y) else None else None.
 
     Lemma run_spec check f : run check = Some f ->
-      exists w, well_made P w /\ check w = true /\ f = worth_of P w y /\ nodes w = states_of m.
+      exists w, well_made P w (states_of m) /\ check w = true /\ f = worth_of P w y.
     Proof.
       unfold run. destruct (targets_inside explicit_witness) eqn:t; [ | discriminate].
       destruct (check explicit_witness) eqn:c; [ | discriminate]. intros H. injection H as <-.
-      exists explicit_witness. split; [ | split; [exact c | split; [reflexivity | ]]].
-      - unfold targets_inside, explicit_witness in *. destruct (filled _ _ _ _ _ _ _ _ _) as [m0 d].
-        cbn [listed] in t. split; cbn [code look den listed nodes every].
-        + intros x z k. rewrite <- (N.pos_pred_succ x), <- (N.pos_pred_succ z), k. reflexivity.
-        + intros g H x i. exact (all_spec _ _ H x i).
-        + exact (lead_orders (den_of d) m0).
-        + intros x H. apply in_keys in H. apply in_map_iff. exists (N.succ_pos x).
-          split; [apply N.pos_pred_succ | exact H].
-        + intros x p z i j. apply in_numbers. apply N.ltb_lt.
-          exact (all_spec _ _ (all_spec _ _ t x i) (p, z) j).
-      - unfold explicit_witness. destruct (filled _ _ _ _ _ _ _ _ _) as [m0 d]. reflexivity.
+      exists explicit_witness. split; [ | split; [exact c | reflexivity]].
+      unfold targets_inside, explicit_witness in *. destruct (filled _ _ _ _ _ _ _ _ _) as [m0 d].
+      cbn [listed] in t. split; cbn [code look Checkers.den listed every].
+      - intros x z k. rewrite <- (N.pos_pred_succ x), <- (N.pos_pred_succ z), k. reflexivity.
+      - intros g H x i. exact (all_spec _ _ H x i).
+      - exact (lead_orders (den_of d) m0).
+      - intros x H. apply in_keys in H. apply in_map_iff. exists (N.succ_pos x).
+        split; [apply N.pos_pred_succ | exact H].
+      - intros x p z i j. apply in_numbers. apply N.ltb_lt.
+        exact (all_spec _ _ (all_spec _ _ t x i) (p, z) j).
     Qed.
   End Witness.
 
@@ -104,8 +103,8 @@ Section Explicit.
 
     Variable low high : N -> Q -> Prop.
     Variable endless : N -> Prop.
-    Hypothesis sound : forall lower upper w x, well_made P w -> check lower upper w = true ->
-      In x (nodes w) ->
+    Hypothesis sound : forall lower upper w x, well_made P w (states_of m) ->
+      check lower upper w = true -> In x (states_of m) ->
       if infinite x then lower = true -> endless x
       else (lower = true -> low x (worth_of P w y x)) /\ (upper = true -> high x (worth_of P w y x)).
 
@@ -120,14 +119,14 @@ Section Explicit.
       - destruct (run _ _ _ (values e) _) as [l | ] eqn:el; [ | discriminate].
         destruct (run _ _ _ above _) as [h | ] eqn:eh; [ | discriminate].
         intros H x i. injection H as <-.
-        apply run_spec in el as [w [made [c [-> n]]]]. apply run_spec in eh as [w' [made' [c' [-> n']]]].
-        assert (S := sound _ _ w x made c ltac:(rewrite n; exact i)).
-        assert (S' := sound _ _ w' x made' c' ltac:(rewrite n'; exact i)).
+        apply run_spec in el as [w [made [c ->]]]. apply run_spec in eh as [w' [made' [c' ->]]].
+        assert (S := sound _ _ w x made c i).
+        assert (S' := sound _ _ w' x made' c' i).
         destruct (infinite x); [split; [reflexivity | exact (S eq_refl)] | ].
         exact (conj (proj1 S eq_refl) (proj2 S' eq_refl)).
       - destruct (run _ _ _ (values e) _) as [l | ] eqn:el; [ | discriminate].
-        intros H x i. injection H as <-. apply run_spec in el as [w [made [c [-> n]]]].
-        assert (S := sound _ _ w x made c ltac:(rewrite n; exact i)).
+        intros H x i. injection H as <-. apply run_spec in el as [w [made [c ->]]].
+        assert (S := sound _ _ w x made c i).
         destruct (infinite x); [split; [reflexivity | exact (S eq_refl)] | ].
         exact (conj (proj1 S eq_refl) (proj2 S eq_refl)).
     Qed.
@@ -141,13 +140,13 @@ Section Explicit.
     end.
 
   Lemma exact_values_spec y check f : exact_values y check = Some f ->
-    exists w, well_made P w /\ check w = true /\ nodes w = states_of m /\
+    exists w, well_made P w (states_of m) /\ check w = true /\
       forall x, f x = Exactly (worth_of P w y x).
   Proof.
     unfold exact_values. destruct (upper_values e); [discriminate | ].
     destruct (run _ _ _ _ _) as [g | ] eqn:r; [ | discriminate]. intros H. injection H as <-.
-    apply run_spec in r as [w [made [c [-> n]]]].
-    exists w. split; [exact made | split; [exact c | split; [exact n | reflexivity]]].
+    apply run_spec in r as [w [made [c ->]]].
+    exists w. split; [exact made | split; [exact c | reflexivity]].
   Qed.
 End Explicit.
 
@@ -268,7 +267,7 @@ Section Certificate.
       by_halves H (fun x v => secures_at_least P up (u x) v) (fun x v => secures_at_most P up (u x) v)
         (fun _ : N => False).
       specialize (H ltac:(intros lower upper w z made c j;
-        exact (reach_checked P w made up lower upper _ _ _ z c j)) x i).
+        exact (reach_checked P w _ made up lower upper _ _ _ z c j)) x i).
       destruct (f x) as [v | | v w]; [exact H | destruct H as [_ []] | exact H].
     - set (g := member (set goal) : state P -> bool) in *.
       destruct (has_negative m goal), (maximise q).
@@ -277,7 +276,7 @@ Section Certificate.
           (fun x v => forall s, allowed P s -> reaches g ended x s -> at_most (collecting g x s) v)
           (fun _ : N => False).
         specialize (H ltac:(intros lower upper w z made c j;
-          exact (greatest_signed_bounds_checked P w made lower upper g ended z c j)) x i).
+          exact (greatest_signed_bounds_checked P w _ made lower upper g ended z c j)) x i).
         destruct (f x) as [v | | v w]; [ | destruct H as [_ []] | ];
           destruct H as [[s [Hs [R L]]] U].
         * split; [exact U | ]. exists s.
@@ -288,7 +287,7 @@ Section Certificate.
           (fun x v => exists s, allowed P s /\ reaches g ended x s /\ at_most (collecting g x s) v)
           (fun _ : N => False).
         specialize (H ltac:(intros lower upper w z made c j;
-          exact (least_signed_bounds_checked P w made lower upper g ended z c j)) x i).
+          exact (least_signed_bounds_checked P w _ made lower upper g ended z c j)) x i).
         destruct (f x) as [v | | v w]; [ | destruct H as [_ []] | ];
           destruct H as [L [s [Hs [R U]]]].
         * split; [exact L | ]. exists s.
@@ -301,7 +300,7 @@ Section Certificate.
             reaches g ended x s /\ at_most (collecting g x s) v)
           (fun x => exists s, allowed P s /\ misses (P := P) g ended x s).
         specialize (H ltac:(intros lower upper w z made c j;
-          exact (greatest_cost_bounds_checked P w made lower upper g ended _ _ z c j)) x i).
+          exact (greatest_cost_bounds_checked P w _ made lower upper g ended _ _ z c j)) x i).
         destruct (f x) as [v | | v w]; [ | exact (proj2 H) | ]; destruct H as [[s [Hs L]] U].
         * split; [intros t Ht; exact (proj1 (U t Ht)) | split].
           -- intros t Ht _. exact (proj2 (U t Ht)).
@@ -314,7 +313,7 @@ Section Certificate.
           (fun x v => exists s, allowed P s /\ reaches g ended x s /\ at_most (collecting g x s) v)
           (fun x => forall s, allowed P s -> misses (P := P) g ended x s).
         specialize (H ltac:(intros lower upper w z made c j;
-          exact (least_cost_bounds_checked P w made lower upper g ended _ _ z c j)) x i).
+          exact (least_cost_bounds_checked P w _ made lower upper g ended _ _ z c j)) x i).
         destruct (f x) as [v | | v w]; [ | exact (proj2 H) | ];
           destruct H as [L [s [Hs [R U]]]].
         * split; [exact L | ]. exists s.
@@ -322,9 +321,8 @@ Section Certificate.
         * split; [intros t [Ht Rt]; exact (L t Ht Rt) | ]. exists s. exact (conj (conj Hs R) U).
     - destruct (has_negative m []).
       + unfold no_second in H. destruct (second q) as [ | c l]; [ | discriminate].
-        apply exact_values_spec in H as [w [made [c [n V]]]]. rewrite V. split; [reflexivity | ].
-        assert (j : In x (nodes w)) by (rewrite n; exact i).
-        assert (S := signed_total_checked P w made (maximise q) height_of x c j).
+        apply exact_values_spec in H as [w [made [c V]]]. rewrite V. split; [reflexivity | ].
+        assert (S := signed_total_checked P w _ made (maximise q) height_of x c i).
         destruct (maximise q); exact S.
       + set (u := fun x => earning (P := P) 1 x).
         by_halves H (fun x v => secures_at_least P up (u x) v)
@@ -332,17 +330,16 @@ Section Certificate.
           (fun x => exists s, allowed P s /\
             forall t, allowed P t -> diverges (earning (P := P) 1 x (join (P := P) up s t))).
         specialize (H ltac:(intros lower upper w z made c j;
-          exact (total_checked P w made up lower upper _ _ z c j)) x i).
+          exact (total_checked P w _ made up lower upper _ _ z c j)) x i).
         destruct (f x) as [v | | v w]; [exact H | exact (proj2 H) | exact H].
     - set (u := fun x => earning (P := P) d x).
       by_halves H (fun x v => secures_at_least P up (u x) v)
         (fun x v => secures_at_most P up (u x) v) (fun _ : N => False).
       specialize (H ltac:(intros lower upper w z made c j;
-        exact (discounted_checked P w made up lower upper d z c j)) x i).
+        exact (discounted_checked P w _ made up lower upper d z c j)) x i).
       destruct (f x) as [v | | v w]; [exact H | destruct H as [_ []] | exact H].
-    - apply exact_values_spec in H as [w [made [c [n V]]]]. rewrite V.
-      assert (j : In x (nodes w)) by (rewrite n; exact i).
-      assert (S := mean_payoff_checked P w made (maximise q) bias_of x c j).
+    - apply exact_values_spec in H as [w [made [c V]]]. rewrite V.
+      assert (S := mean_payoff_checked P w _ made (maximise q) bias_of x c i).
       destruct (maximise q); exact S.
     - assert (W := fun d0 => within_spec _ n f d0 H x i).
       destruct (W ltac:(cbn; lra)) as [v [-> V]]. exact V.

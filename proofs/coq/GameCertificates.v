@@ -91,28 +91,26 @@ Section Game.
     game_witness P code decode begin maximise (den_of dens)
       (PositiveMap.map (lead (den_of dens)) entries).
 
-  Lemma certificate_made y : well_made P (certificate_witness y).
+  Lemma certificate_made y : exists states,
+    well_made P (certificate_witness y) states /\ In begin states.
   Proof.
     unfold certificate_witness. cbv zeta. destruct (filled _ _ _ _ _ _ _ _ _) as [entries dens].
-    apply (game_made P code decode decodes begin maximise). exact (lead_orders (den_of dens) entries).
-  Qed.
-
-  Lemma certificate_begin y : In begin (nodes (certificate_witness y)).
-  Proof.
-    unfold certificate_witness. cbv zeta. destruct (filled _ _ _ _ _ _ _ _ _) as [entries dens].
-    apply begin_node.
+    eexists. split; [ | apply begin_node].
+    apply (game_made P code decode decodes begin maximise).
+    exact (lead_orders (den_of dens) entries).
   Qed.
 
   Definition best_value (y : payoff_of P) (check : witness P -> bool) : option Q :=
     let w := certificate_witness y in if check w then Some (worth_of P w y begin) else None.
 
   Lemma best_value_spec y check v : best_value y check = Some v ->
-    exists w, well_made P w /\ check w = true /\ In begin (nodes w) /\ v = worth_of P w y begin.
+    exists w states, well_made P w states /\ In begin states /\ check w = true /\
+      v = worth_of P w y begin.
   Proof.
     unfold best_value. destruct (check (certificate_witness y)) eqn:c; [ | discriminate].
-    intros H. injection H as <-. exists (certificate_witness y).
-    split; [exact (certificate_made y) | split; [exact c | split; [ | reflexivity]]].
-    exact (certificate_begin y).
+    intros H. injection H as <-. destruct (certificate_made y) as [states [made i]].
+    exists (certificate_witness y), states.
+    split; [exact made | split; [exact i | split; [exact c | reflexivity]]].
   Qed.
 
   Definition least_cost_found : option Q :=
@@ -123,8 +121,8 @@ Section Game.
     least_of_reaching P (fun _ => false) true begin v.
   Proof.
     intros H. unfold least_cost_found in H.
-    apply best_value_spec in H as [w [made [c [i ->]]]].
-    exact (least_cost_checked P w made nowhere true begin i nowhere (fun _ => 0%N) c).
+    apply best_value_spec in H as [w [states [made [i [c ->]]]]].
+    exact (least_cost_checked P w _ made nowhere true begin i nowhere (fun _ => 0%N) c).
   Qed.
 
   Definition greatest_reward_found : option Q :=
@@ -135,8 +133,8 @@ Section Game.
     greatest_expected_reward P begin v.
   Proof.
     intros H. unfold greatest_reward_found in H.
-    apply best_value_spec in H as [w [made [c [i ->]]]]. apply greatest_is_value.
-    destruct (total_checked P w made (fun _ => true) true true nowhere (fun _ => 0%N) begin c i)
+    apply best_value_spec in H as [w [states [made [i [c ->]]]]]. apply greatest_is_value.
+    destruct (total_checked P w _ made (fun _ => true) true true nowhere (fun _ => 0%N) begin c i)
       as [lo hi].
     exact (conj (lo eq_refl) (hi eq_refl)).
   Qed.
