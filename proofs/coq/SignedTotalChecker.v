@@ -8,7 +8,8 @@ Local Open Scope Q_scope.
 Section SignedTotal.
   Variable P : process.
   Variable w : witness P.
-  Hypothesis made : well_made P w.
+  Variable nodes : list (state P).     (* all states within reach *)
+  Hypothesis made : well_made P w nodes.
   Variable maximise : bool.
   Variable height : state P -> N.       (* that of the component of a state *)
   Local Notation up := (fun _ : state P => maximise).
@@ -39,8 +40,7 @@ Section SignedTotal.
 
   Definition check_signed_total : bool :=
     if step P w up true true total_reward nowhere false then
-      if all check_kinds (nodes w)
-      then check_ranks P (nodes w) (only pi) (rank_of P w) not_zero false else false
+      if every w check_kinds then ranks_hold P w (only pi) not_zero false else false
     else false.
 
   Lemma own_num_spec x :
@@ -71,19 +71,19 @@ Section SignedTotal.
       + destruct maximise; apply Z.leb_le in S; [exact (pos S) | exact (neg S)].
   Qed.
 
-  Theorem signed_total_checked x : check_signed_total = true -> In x (nodes w) ->
+  Theorem signed_total_checked x : check_signed_total = true -> In x nodes ->
     if maximise then greatest_limit P (earning 1 x) (v x) else least_limit P (earning 1 x) (v x).
   Proof.
     intros H i. apply if_and in H as [S H]. apply if_and in H as [K R].
     assert (C := options_closed made S). assert (picked := chosen_picks made).
     assert (L := step_worth_lower made S eq_refl). assert (U := step_worth_upper made S eq_refl).
-    assert (kinds := fun z j => kinds_checked z (all_spec _ _ K z j)).
+    assert (kinds := fun z j => kinds_checked z (every_node P w nodes made _ K z j)).
     assert (own := fun z j => chosen_worth made S eq_refl eq_refl z j eq_refl).
-    assert (ranks : ranks_of_pi P (nodes w) pi rank v).
+    assert (ranks : ranks_of_pi P nodes pi rank v).
     { intros z j ne. assert (m : not_zero z = true).
       { unfold not_zero. apply negb_true_iff, Z.eqb_neq. intros e. apply ne.
         apply (proj1 (own_num_spec z)). exact e. }
-      destruct (ranks_checked P _ _ _ _ _ R z (pi z) j m (or_introl eq_refl))
+      destruct (ranks_hold_spec made S (chosen_option made S) R z (pi z) j m (or_introl eq_refl))
         as [B | [[F _] | [p [t [b T]]]]]; [left; exact B | discriminate | right].
       exists p, t. split; [exact b | ]. destruct T as [T | T].
       - left. apply (proj1 (own_num_spec t)). apply Z.eqb_eq. apply negb_false_iff. exact T.

@@ -8,7 +8,8 @@ Local Open Scope Q_scope.
 Section Total.
   Variable P : process.
   Variable w : witness P.
-  Hypothesis made : well_made P w.
+  Variable nodes : list (state P).     (* all states within reach *)
+  Hypothesis made : well_made P w nodes.
   Variable up : state P -> bool.
   Variables lower upper : bool.
   Variable infinite : state P -> bool.
@@ -25,8 +26,8 @@ Section Total.
       if rewards_nonneg_before P w nowhere then
         if (if upper then values_nonneg P w else true) then
           if lower then
-            if check_ranks P (nodes w) (below P w up) (rank_of P w) total_moves true
-            then check_levels P (nodes w) (below P w up) infinite false level else false
+            if ranks_hold P w (below P w up) total_moves true
+            then check_levels P (every w) (below P w up) infinite false level else false
           else true
         else false
       else false
@@ -49,26 +50,26 @@ Section Total.
   Qed.
 
   Lemma total_checked_lower : check_total = true -> lower = true ->
-    total_lower P (below P w up) (nodes w) v infinite
+    total_lower P (below P w up) nodes v infinite
       (fun c => N.to_nat (rank_of P w c)) (fun x => N.to_nat (level x)).
   Proof.
     intros H lo. apply if_and in H as [H R]. apply if_and in R as [G R].
     apply if_and in R as [_ R]. rewrite lo in R. apply if_and in R as [R L]. split.
     - intros x c i j.
-      exact (rewards_checked P w nowhere G x i eq_refl c (below_option made H x i c j)).
+      exact (rewards_checked made nowhere H G x i eq_refl c (below_option made H x c i j)).
     - intros x c i e j. rewrite <- leads_to_infinity_risks.
       exact (below_worth made H lo x i eq_refl e c j).
     - intros x c i e j. rewrite total_unpaid in e. apply negb_false_iff in e.
-      destruct (ranks_checked P _ _ _ _ _ R x c i e j) as [B | [[_ B] | [p [t [b T]]]]];
+      destruct (ranks_hold_spec made H (below_option made H) R x c i e j) as [B | [[_ B] | [p [t [b T]]]]];
         [right; left; exact B | left; exact B | right; right].
       exists p, t. split; [exact b | ]. rewrite total_unpaid.
       destruct T as [-> | T]; [left; reflexivity | right; exact T].
-    - intros x c i e j. destruct (levels_checked P _ _ _ _ _ L x c i e j) as [[_ F] | T];
+    - intros x c i e j. destruct (levels_checked P _ _ (every_node P w nodes made) _ _ _ _ L x c i e j) as [[_ F] | T];
         [discriminate | exact T].
   Qed.
 
   Lemma total_checked_upper : check_total = true -> upper = true ->
-    total_upper P (above P w up) (nodes w) v infinite.
+    total_upper P (above P w up) nodes v infinite.
   Proof.
     intros H hi. apply if_and in H as [H R]. apply if_and in R as [_ R].
     apply if_and in R as [U _]. rewrite hi in U.
@@ -79,7 +80,7 @@ Section Total.
     - intros x c i e j. exact (proj2 (A x i e c j)).
   Qed.
 
-  Theorem total_checked x : check_total = true -> In x (nodes w) ->
+  Theorem total_checked x : check_total = true -> In x nodes ->
     if infinite x then
       lower = true ->
       exists s, allowed P s /\ forall t, allowed P t -> diverges (earning 1 x (join up s t))
@@ -87,7 +88,7 @@ Section Total.
       (lower = true -> secures_at_least P up (earning 1 x) (v x)) /\
       (upper = true -> secures_at_most P up (earning 1 x) (v x)).
   Proof.
-    intros H i. assert (C : closed P (options P) (nodes w)).
+    intros H i. assert (C : closed P (options P) nodes).
     { apply if_and in H as [H _]. exact (options_closed made H). }
     assert (picked := chosen_picks made). destruct (infinite x) eqn:e; [ | split]; intros b.
     - exact (total_infinite P up _ picked _ C infinite _ _ x i _ (total_checked_lower H b) e).
