@@ -531,4 +531,189 @@ Section Sound.
     destruct (of_stage_spec _ _ _ _ _ o) as [D [M [k [e [S [B [_ V]]]]]]].
     exists D, M, k, e. split; [exact S | split; [exact B | exact V]].
   Qed.
+
+  (* The play ------------------------------------------------------------------------------------ *)
+
+  Definition stage_at (l : scores) : option (positive * table prospects) :=
+    the_stage (left (players g - S (length l))) (standing_of g l).
+
+  Definition offered (l : scores) (x : moment) : list box_choice :=
+    match x with
+    | Begin => next box (begins_with g l)
+    | Rolled _ _ => options turn x
+    end.
+
+  Lemma options_are l x : options P (l, x) = map (pair l) (offered l x).
+  Proof. destruct x; reflexivity. Qed.
+
+  Lemma in_options l x c : In c (options P (l, x)) <-> fst c = l /\ In (snd c) (offered l x).
+  Proof.
+    rewrite options_are, in_map_iff. split.
+    - intros [d [<- i]]. split; [reflexivity | exact i].
+    - destruct c as [l' d]. cbn [fst snd]. intros [-> i]. exists d. split; [reflexivity | exact i].
+  Qed.
+
+  (* What everybody does. *)
+  Definition pi (x : state P) : choice P :=
+    (fst x,
+     match stage_at (fst x) with
+     | Some (_, m) =>
+         match best_of m (map box_code (offered (fst x) (snd x))) with
+         | Some (k, _) => box_decode k
+         | None => Ended 0
+         end
+     | None => Ended 0
+     end).
+
+  Definition known (l : scores) (x : moment) : Prop :=
+    finished g l = false /\
+    exists D m k e, stage_at l = Some (D, m) /\
+      best_of m (map box_code (offered l x)) = Some (k, e).
+
+  Lemma not_finished l : finished g l = false ->
+    (length l < players g)%nat /\ (at_once g = true -> ~ In 0%N l).
+  Proof.
+    unfold finished. intros H. apply orb_false_iff in H as [H0 H]. apply Nat.leb_gt in H0.
+    split; [exact H0 | ]. intros e i. rewrite e in H. cbn [andb] in H.
+    assert (X : existsb (fun s => s =? 0)%N l = true); [ | congruence].
+    apply existsb_exists. exists 0%N. split; [exact i | reflexivity].
+  Qed.
+
+  Lemma option_found D m l x : stage_at l = Some (D, m) ->
+    best_of m (map box_code (offered l x)) <> None -> forall c, In c (offered l x) ->
+    find (box_code c) m <> None.
+  Proof.
+    intros _ B c i. apply (best_of_known m _ B). apply in_map. exact i.
+  Qed.
+
+  Lemma next_turn D m l s : stage_at l = Some (D, m) -> finished g (l ++ [s]) = false ->
+    find (box_code (Ended s)) m <> None ->
+    exists b n D' m' k e q u t, meet g (standing_of g l) s = (b, n) /\
+      stage_at (l ++ [s]) = Some (D', m') /\
+      best_of m' (map box_code (offered (l ++ [s]) Begin)) = Some (k, e) /\
+      held e # D' == q /\
+      after g (left (players g - S (length l))) (standing_of g l) s = Some (u, t) /\
+      u = (if joins g (standing_of g l) s then q else 0) /\
+      t = (if keeps (standing_of g l) s then q else 0).
+  Proof.
+    intros St F f. destruct (stage_spec _ _ _ _ St) as [[_ Ends _] _].
+    destruct (Ends s f) as [_ [u [t [_ [A _]]]]].
+    destruct (not_finished _ F) as [lt z]. rewrite app_length in lt. cbn [length] in lt.
+    assert (A' := A). unfold after in A.
+    assert (nz : (at_once g && (s =? 0)%N) = false).
+    { destruct (at_once g); [ | reflexivity]. cbn [andb]. apply N.eqb_neq. intros ->.
+      apply z; [reflexivity | ]. apply in_or_app. right. left. reflexivity. }
+    rewrite nz in A. destruct (meet g (standing_of g l) s) as [b n] eqn:M.
+    replace (players g - S (length l))%nat with (S (players g - S (length (l ++ [s])))) in *
+      by (rewrite app_length; cbn [length]; lia).
+    destruct (left _ b n) as [q | ] eqn:L; [ | discriminate]. injection A as <- <-.
+    destruct (left_spec _ _ _ _ L) as [D' [m' [k [e [S' [B V]]]]]].
+    exists b, n, D', m', k, e, q. do 2 eexists. split; [reflexivity | ].
+    split; [unfold stage_at; rewrite standing_next, M; exact S' | ].
+    split; [ | split; [exact V | split; [exact A' | split; reflexivity]]].
+    unfold offered, begins_with. destruct (l ++ [s]) eqn:e'; [destruct l; discriminate | exact B].
+  Qed.
+
+  Lemma known_next l x c w l' z : known l x -> In c (offered l x) ->
+    In (w, (l', z)) (branches P (l, c)) -> known l' z.
+  Proof.
+    intros [F [D [m [k [e [St B]]]]]] i j.
+    assert (f := option_found D m l x St ltac:(congruence) c i). destruct c as [s | p a].
+    - cbn [branches match_play] in j. destruct (finished g (l ++ [s])) eqn:F'; [destruct j | ].
+      destruct j as [e' | []]. injection e' as _ <- <-. split; [exact F' | ].
+      destruct (next_turn D m l s St F' f)
+        as [b [n [D' [m' [k' [e' [q [u [t [_ [St' [B' _]]]]]]]]]]]].
+      exists D', m', k', e'. split; assumption.
+    - cbn [branches match_play] in j. apply in_map_iff in j as [[w' z'] [e' j]].
+      injection e' as _ <- <-. split; [exact F | ].
+      destruct (stage_spec _ _ _ _ St) as [[_ _ Rolls] _].
+      destruct (Rolls p a f) as [_ [d [_ Sm]]]. cbv zeta in Sm.
+      assert (B' := sums_best m (outcomes (throw_of g (Roll p a))) ltac:(congruence) _
+        (outcomes_in _ _ _ j)).
+      assert (O : offers z' = map box_code (offered l z')).
+      { cbn [branches shut_the_box] in j. unfold rolled in j.
+        apply in_map_iff in j as [[v fs] [e' _]]. injection e' as _ <-. reflexivity. }
+      rewrite O in B'. destruct (best_of m (map box_code (offered l z'))) as [[k' d'] | ] eqn:b';
+        [ | congruence].
+      exists D, m, k', d'. split; [exact St | exact b'].
+  Qed.
+
+  Hypothesis started : known [] Begin.
+
+  Notation reachable := (MatchDefinitions.reachable P ([], Begin)).
+
+  Lemma reachable_known x : reachable x -> known (fst x) (snd x).
+  Proof.
+    induction 1 as [ | [l x] [l' c] w [l'' z] r IH o j]; [exact started | ].
+    apply in_options in o as [e i]. cbn [fst snd] in *. subst l'.
+    exact (known_next l x c w l'' z IH i j).
+  Qed.
+
+  Lemma reachable_options x : reachable x -> options P x <> [].
+  Proof.
+    intros r. destruct (reachable_known x r) as [_ [D [m [k [e [_ B]]]]]]. destruct x as [l x].
+    cbn [fst snd] in B. rewrite options_are. destruct (offered l x); discriminate.
+  Qed.
+
+  (* Heights *)
+  Lemma numbered : exists (number : positive -> nat) (R : nat), forall r, In r (throws g choices) ->
+    (number (thrown r) < R)%nat /\
+    forall o k, In o (map snd (outcomes r)) -> In k o -> (number k < number (thrown r))%nat.
+  Proof.
+    destruct started as [_ [D [m [_ [_ [St _]]]]]].
+    destruct (stage_spec _ _ _ _ St) as [_ [number Falls]].
+    destruct (nat_bound (throws g choices) (fun r => number (thrown r))) as [R HR].
+    exists number, R. intros r i. split; [exact (HR r i) | exact (Falls r i)].
+  Qed.
+
+  Definition height_of (number : positive -> nat) (R : nat) (x : state P) : nat :=
+    (players g - length (fst x)) * (R + 2) +
+    list_max (map (fun c => S (Nat.min (number (box_code c)) R)) (offered (fst x) (snd x))).
+
+  Lemma list_max_bound {A} (f : A -> nat) l b : (forall a, In a l -> f a <= b)%nat ->
+    (list_max (map f l) <= b)%nat.
+  Proof.
+    intros H. apply list_max_le, Forall_forall. intros n i.
+    apply in_map_iff in i as [a [<- i]]. exact (H a i).
+  Qed.
+
+  Lemma list_max_member {A} (f : A -> nat) l a : In a l -> (f a <= list_max (map f l))%nat.
+  Proof.
+    intros i. assert (F := proj1 (list_max_le (map f l) _) (le_n _)). rewrite Forall_forall in F.
+    apply F, in_map. exact i.
+  Qed.
+
+  Lemma heights_fall : exists height : state P -> nat, forall x c w z,
+    reachable x -> In c (options P x) -> In (w, z) (branches P c) -> (height z < height x)%nat.
+  Proof.
+    destruct numbered as [number [R HR]]. exists (height_of number R).
+    intros [l x] [l' c] w [l'' z] r o j. apply in_options in o as [e i]. cbn [fst snd] in e, i.
+    subst l'. unfold height_of. cbn [fst snd].
+    assert (M := list_max_member (fun c => S (Nat.min (number (box_code c)) R)) _ c i).
+    cbn beta in M. set (top := list_max (map _ (offered l x))) in *. clearbody top.
+    destruct (reachable_known _ r) as [F [D [m [k [e [St B]]]]]]. cbn [fst snd] in *.
+    assert (f := option_found D m l x St ltac:(congruence) c i). destruct c as [s | p a].
+    - cbn [branches match_play] in j. destruct (finished g (l ++ [s])); [destruct j | ].
+      destruct j as [e' | []]. injection e' as _ <- <-.
+      assert (L := list_max_bound (fun c => S (Nat.min (number (box_code c)) R))
+        (offered (l ++ [s]) Begin) (S R) (fun a _ => le_n_S _ _ (Nat.le_min_r _ _))).
+      destruct (not_finished l F) as [lt _]. rewrite app_length. cbn [length].
+      replace (players g - length l)%nat with (S (players g - (length l + 1))) by lia.
+      set (n := (players g - (length l + 1))%nat) in *. clearbody n. cbn [Nat.mul]. lia.
+    - destruct (stage_spec _ _ _ _ St) as [[_ _ Rolls] _]. destruct (Rolls p a f) as [it _].
+      destruct (HR _ it) as [lt Falls]. cbn [branches match_play] in j.
+      apply in_map_iff in j as [[w' z'] [e' j]]. injection e' as _ <- <-.
+      assert (O := outcomes_in _ _ _ j).
+      change (thrown (throw_of g (Roll p a))) with (box_code (Roll p a)) in *.
+      set (n := number (box_code (Roll p a))) in *.
+      assert (same_offers : offers z' = map box_code (offered l z')).
+      { cbn [branches shut_the_box] in j. unfold rolled in j.
+        apply in_map_iff in j as [[v fs] [e' _]]. injection e' as _ <-. reflexivity. }
+      assert (L := list_max_bound (fun c => S (Nat.min (number (box_code c)) R))
+        (offered l z') n).
+      enough (list_max (map (fun c => S (Nat.min (number (box_code c)) R)) (offered l z')) <= n)%nat
+        by lia.
+      apply L. intros d id. assert (Fd := Falls _ (box_code d) O).
+      rewrite same_offers in Fd. specialize (Fd (in_map _ _ _ id)). lia.
+  Qed.
 End Sound.
