@@ -97,11 +97,10 @@ Section Match.
         else 0
     end.
 
+  Definition all_tiles : N := N.ones (N.of_nat (length (tiles (box_of g) ++ behind (box_of g)))).
+
   Definition begins_with (l : scores) : N :=
-    match l with
-    | [] => start (box_of g)
-    | _ => N.ones (N.of_nat (length (tiles (box_of g) ++ behind (box_of g))))
-    end.
+    match l with [] => start (box_of g) | _ => all_tiles end.
 
   Definition match_play : process := {|
     state := scores * moment;
@@ -152,3 +151,12 @@ Section Match.
     expects_among_sensible match_play ([], Begin) turn_of part_of
       (fun c d => precedes (snd c) (snd d)) 0 v.
 End Match.
+
+(* So many players at a box with tiles 1 to n and two dice with six sides: those who tie share, and
+   who shuts the box wins at once. *)
+Definition match_at_box (players n : nat) (one : one_die_rule) : match_rules := {|
+  box_of := {|
+    tiles := map N.of_nat (seq 1 n); behind := []; dice := [6; 6]%nat;
+    one_die := one; may_choose := false; single := false; most := 0; first := 0; ending := 0;
+    score := Sum; goal := Score; start := N.ones (N.of_nat n) |};
+  players := players; ties := Share; at_once := true |}.

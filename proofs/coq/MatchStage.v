@@ -104,7 +104,8 @@ Fixpoint add_throws (l : list throw) (m : table prospects) : option (table prosp
 
 Lemma same_spec l : forall m, same l m = true -> l = m.
 Proof.
-  induction l as [ | j l IH]; intros [ | k m] H; cbn [same] in H; try discriminate; [reflexivity | ].
+  induction l as [ | j l IH]; intros [ | k m] H; cbn [same] in H; try discriminate.
+  { reflexivity. }
   destruct (Pos.eqb_spec j k) as [-> | ne]; [ | discriminate]. rewrite (IH m H). reflexivity.
 Qed.
 
