@@ -118,7 +118,7 @@ Section Players.
     Qed.
   End Steady.
 
-  (* An option of x is not better than what pi picks, and no such option comes before it. *)
+  (* c is worse than d for player i, or as good and later in the tie-break. *)
   Definition second_to (i : nat) (pi : state P -> choice P) (c d : choice P) : Prop :=
     let worth_it := worth P (part i) (value i pi) in
     worth_it c < worth_it d \/ (worth_it c == worth_it d /\ precedes d c).
@@ -206,7 +206,7 @@ Section Players.
     exists (S (height x)). intros n le. specialize (G n [] x r ltac:(lia)). lra.
   Qed.
 
-  (* So who is sensible once is known, all else follows. *)
+  (* So one sensible way to play gives the answer. *)
   Theorem expected_among_sensible pi i v :
     sensible P begin player part precedes pi -> value i pi begin == v ->
     expects_among_sensible P begin player part precedes i v.
@@ -218,3 +218,25 @@ Section Players.
     apply over_in_time; [exact (sensible_picks pi H) | constructor | lia].
   Qed.
 End Players.
+
+(* There is one answer. *)
+Theorem expected_once P begin player part precedes i v w :
+  expects_among_sensible P begin player part precedes i v ->
+  expects_among_sensible P begin player part precedes i w -> v == w.
+Proof.
+  intros [pi [H [U [_ V]]]] [other [K [_ [_ W]]]].
+  assert (same : forall n h x, reachable P begin x ->
+    J P (part i) (steady P other) n h x == J P (part i) (steady P pi) n h x).
+  { induction n as [ | n IH]; intros h x r; [reflexivity | ]. cbn [J].
+    destruct (stop (part i) x); [reflexivity | ]. unfold steady at 1 3. rewrite (U other K x r).
+    cbn [E]. destruct (branches P (pi x)) as [ | b l] eqn:eb; [reflexivity | ]. rewrite <- eb.
+    rewrite (E_eq _ _ (J P (part i) (steady P pi) n ((x, pi x) :: h))); [reflexivity | ].
+    intros p z j. apply probabilities_in in j as [u [j _]]. apply IH.
+    exact (further P begin x (pi x) u z r (proj1 (H x r)) j). }
+  apply (converges_once _ v w V). assert (r := at_begin P begin).
+  destruct W as [lo hi]. split; intros eps e0.
+  - destruct (lo eps e0) as [n0 L]. exists n0. intros n le. specialize (L n le).
+    rewrite (same n [] begin r) in L. exact L.
+  - destruct (hi eps e0) as [n0 L]. exists n0. intros n le. specialize (L n le).
+    rewrite (same n [] begin r) in L. exact L.
+Qed.

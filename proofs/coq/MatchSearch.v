@@ -49,6 +49,7 @@ Section Match.
 
   Definition scaled (D : positive) (q : Q) : option Z := divide (Qnum q * Zpos D)%Z (Qden q).
 
+  (* These are found once, for all stages. *)
   Section Tables.
     Variable all_throws : list throw.
     Variable all_scores : list N.

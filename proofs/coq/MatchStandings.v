@@ -79,16 +79,9 @@ Section Standings.
     - intros -> s j. exact (B s j).
   Qed.
 
-  Lemma filter_all_in {A} (f h : A -> bool) l : (forall a, In a l -> f a = h a) ->
-    filter f l = filter h l.
-  Proof.
-    induction l as [ | a l IH]; intros H; [reflexivity | ]. cbn [filter].
-    rewrite (H a (or_introl eq_refl)), IH; [reflexivity | ]. intros c i. apply H. right. exact i.
-  Qed.
-
   Lemma filter_none {A} (f : A -> bool) l : (forall a, In a l -> f a = false) -> filter f l = [].
   Proof.
-    intros H. rewrite (filter_all_in f (fun _ => false) l H). clear H.
+    intros H. rewrite (filter_ext_in f (fun _ => false) l H). clear H.
     induction l as [ | a l IH]; [reflexivity | exact IH].
   Qed.
 
@@ -113,7 +106,7 @@ Section Standings.
         { intros t i. apply in_app_or in i as [i | [<- | []]]; [exact (B t i) | lia]. }
         assert (H : lowest (l ++ [b]) b = true) by (apply lowest_spec; exact low).
         assert (F : filter (lowest (l ++ [b])) l = filter (lowest l) l).
-        { apply filter_all_in. intros t i. rewrite lowest_next, (lowest_is l b m t IH i).
+        { apply filter_ext_in. intros t i. rewrite lowest_next, (lowest_is l b m t IH i).
           destruct (N.eqb_spec t b) as [-> | ]; [apply N.leb_refl | reflexivity]. }
         destruct (earlier) eqn:e; (split; [apply in_or_app; left; exact Ib | exact low | | ]);
           try congruence.
@@ -127,7 +120,7 @@ Section Standings.
           assert (N : lowest (l ++ [s]) s = false).
           { rewrite lowest_next. apply andb_false_intro1. apply not_true_iff_false. intros H.
             rewrite lowest_spec in H. specialize (H b Ib). lia. }
-          rewrite filter_app. cbn [filter]. rewrite N, app_nil_r. apply filter_all_in.
+          rewrite filter_app. cbn [filter]. rewrite N, app_nil_r. apply filter_ext_in.
           intros t i. rewrite lowest_next, (lowest_is l b m t IH i).
           destruct (N.eqb_spec t b) as [-> | ]; [apply N.leb_le; lia | reflexivity].
         * exact (not_tied l b m IH).
