@@ -1,15 +1,18 @@
 (* The checker of certificates as an OCaml program: extraction, and its mapping of numbers to
    zarith's integers, which is trusted. Standard mappings are those of ExtrOcamlZBigInt; these
    replace the ones that would be slow. *)
-From Coq Require Import ZArith NArith QArith Extraction ExtrOcamlBasic ExtrOcamlZBigInt.
-From exactbox Require Import Games Questions Certificates GameCertificates.
+From Coq Require Import ZArith NArith QArith Extraction ExtrOcamlBasic ExtrOcamlNativeString.
+From Coq Require Import ExtrOcamlZBigInt.
+From exactbox Require Import Reading.
 
 Extraction Blacklist Z List String.
 
 Extract Inductive positive => "Integer.t"
-  [ "(fun p -> Integer.succ (Integer.shift_left p 1))" "(fun p -> Integer.shift_left p 1)" "Integer.one" ]
+  [ "(fun p -> Integer.succ (Integer.shift_left p 1))" "(fun p -> Integer.shift_left p 1)"
+    "Integer.one" ]
   "(fun odd even one p -> if Integer.equal p Integer.one then one ()
-    else if Integer.is_odd p then odd (Integer.shift_right p 1) else even (Integer.shift_right p 1))".
+    else if Integer.is_odd p then odd (Integer.shift_right p 1)
+    else even (Integer.shift_right p 1))".
 Extract Constant Pos.eqb => "Integer.equal".
 Extract Constant Pos.ltb => "Integer.lt".
 Extract Constant Pos.leb => "Integer.leq".
@@ -29,4 +32,4 @@ Extract Constant Z.leb => "Integer.leq".
 Extract Constant Z.eqb => "Integer.equal".
 Extract Constant Pos.gcd => "Integer.gcd".
 
-Extraction "ocaml/checker.ml" check_certificate check_game_certificate.
+Extraction "ocaml/checker.ml" check_file.
