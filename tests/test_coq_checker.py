@@ -46,7 +46,10 @@ def lines(claim):
     """What it says of a claim of check.py."""
     facts = claim.facts
     if "lower" in facts:
-        values = [f"at least {a}, at most {b}" for a, b in zip(facts["lower"], facts["upper"])]
+        values = [
+            f"at least {a}, at most {b}" if b != inf else "infinite"
+            for a, b in zip(facts["lower"], facts["upper"])
+        ]
     else:
         values = [spelled(value) for value in facts["values"]]
     if "explicit process" not in str(claim):
