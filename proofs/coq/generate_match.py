@@ -23,6 +23,7 @@ from exactbox.checker.shutbox import Box, turns_from
 
 
 def numbers(given: list[int]) -> str:
+    """A Coq list."""
     return f"[{'; '.join(map(str, given))}]"
 
 
