@@ -5,18 +5,16 @@ From exactbox Require Import Definitions Plays Players Kernel Ranks.
 Import ListNotations.
 Local Open Scope Q_scope.
 
-(* A witness: the states and choices within reach, what is picked, and the entries of choices. *)
+(* A witness: the choices within reach, what is picked, and the entries of choices. *)
 Record witness (P : process) := Witness {
   code : choice P -> positive;
-  nodes : list (state P);
-  every : (state P -> bool) -> bool;               (* whether it holds for all nodes *)
+  every : (state P -> bool) -> bool;               (* whether it holds for all states *)
   listed : list (choice P);
   pick : state P -> list (choice P) -> choice P;   (* among the options that a state has *)
   den : N -> positive;
   look : positive -> option entry }.
 Arguments Witness {P}.
 Arguments code {P}.
-Arguments nodes {P}.
 Arguments every {P}.
 Arguments listed {P}.
 Arguments pick {P}.
@@ -24,21 +22,22 @@ Arguments den {P}.
 Arguments look {P}.
 
 (* What is true of it by the way it is made. *)
-Record well_made (P : process) (w : witness P) : Prop := {
+Record well_made (P : process) (w : witness P) (nodes : list (state P)) : Prop := {
   codes : forall c d, code w c = code w d -> c = d;
-  every_node : forall f, every w f = true -> forall x, In x (nodes w) -> f x = true;
+  every_node : forall f, every w f = true -> forall x, In x nodes -> f x = true;
   orders : forall k l a b, look w k = Some a -> look w l = Some b ->
     finite a = true -> finite b = true -> (order a < order b)%Z ->
     value (den w) a <= value (den w) b;
   complete : forall c, look w (code w c) <> None -> In c (listed w);
-  targets : forall c p z, In c (listed w) -> In (p, z) (branches P c) -> In z (nodes w) }.
+  targets : forall c p z, In c (listed w) -> In (p, z) (branches P c) -> In z nodes }.
 
 Definition nowhere {S : Type} : S -> bool := fun _ => false.
 
 Section Checkers.
   Variable P : process.
   Variable w : witness P.
-  Hypothesis made : well_made P w.
+  Variable nodes : list (state P).     (* all states within reach *)
+  Hypothesis made : well_made P w nodes.
   Variable up : state P -> bool.
   Variables lower upper : bool.      (* which bounds are asked for *)
 
@@ -59,74 +58,74 @@ Section Checkers.
     match look w (code w (chosen x)) with Some e => (0 <? num e)%Z | None => false end.
 
   Lemma chosen_picks : picks P chosen.
-  Proof. exact (pi_picks P (code w) (codes P w made) (pick w)). Qed.
+  Proof. exact (pi_picks P (code w) (codes P w nodes made) (pick w)). Qed.
 
-  Lemma options_closed y i o : step y i o = true -> closed P (options P) (nodes w).
+  Lemma options_closed y i o : step y i o = true -> closed P (options P) nodes.
   Proof.
-    intros H. exact (nodes_closed P _ _ _ (every_node P w made) _ y up i o _ _ _ lower upper (complete P w made)
-      (targets P w made) H).
+    intros H. exact (nodes_closed P _ _ _ (every_node P w nodes made) _ y up i o _ _ _ lower upper (complete P w nodes made)
+      (targets P w nodes made) H).
   Qed.
 
   Lemma options_listed y i o : step y i o = true ->
-    forall x, In x (nodes w) -> forall c, In c (options P x) -> In c (listed w).
+    forall x, In x nodes -> forall c, In c (options P x) -> In c (listed w).
   Proof.
-    intros H x j. exact (proj2 (option_listed P _ _ _ (every_node P w made) _ y up i o _ _ _
-      lower upper (complete P w made) H x j)).
+    intros H x j. exact (proj2 (option_listed P _ _ _ (every_node P w nodes made) _ y up i o _ _ _
+      lower upper (complete P w nodes made) H x j)).
   Qed.
 
   Lemma above_option y i o : step y i o = true ->
-    forall x c, In x (nodes w) -> In c (above x) -> In c (options P x).
+    forall x c, In x nodes -> In c (above x) -> In c (options P x).
   Proof.
-    intros H x c j. exact (available_option P _ (codes P w made) _ _ (every_node P w made) _ y up i
-      o _ _ _ lower upper (complete P w made) (targets P w made) H true x c j).
+    intros H x c j. exact (available_option P _ (codes P w nodes made) _ _ (every_node P w nodes made) _ y up i
+      o _ _ _ lower upper (complete P w nodes made) (targets P w nodes made) H true x c j).
   Qed.
 
   Lemma chosen_option y i o : step y i o = true ->
-    forall x c, In x (nodes w) -> In c [chosen x] -> In c (options P x).
+    forall x c, In x nodes -> In c [chosen x] -> In c (options P x).
   Proof.
     intros H x c j [<- | []]. apply chosen_picks.
     exact (some_option _ _ _ (options_closed y i o H) x j).
   Qed.
 
   Lemma below_option y i o : step y i o = true ->
-    forall x c, In x (nodes w) -> In c (below x) -> In c (options P x).
+    forall x c, In x nodes -> In c (below x) -> In c (options P x).
   Proof.
-    intros H x c j. exact (available_option P _ (codes P w made) _ _ (every_node P w made) _ y up i o _ _ _ lower upper
-      (complete P w made) (targets P w made) H false x c j).
+    intros H x c j. exact (available_option P _ (codes P w nodes made) _ _ (every_node P w nodes made) _ y up i o _ _ _ lower upper
+      (complete P w nodes made) (targets P w nodes made) H false x c j).
   Qed.
 
-  Lemma below_closed y i o : step y i o = true -> closed P below (nodes w).
+  Lemma below_closed y i o : step y i o = true -> closed P below nodes.
   Proof.
     intros H. exact (closed_available P up chosen false _ chosen_picks (options_closed y i o H)).
   Qed.
 
-  Lemma above_closed y i o : step y i o = true -> closed P above (nodes w).
+  Lemma above_closed y i o : step y i o = true -> closed P above nodes.
   Proof.
     intros H. exact (closed_available P up chosen true _ chosen_picks (options_closed y i o H)).
   Qed.
 
   Lemma below_worth y i o : step y i o = true -> lower = true ->
-    forall x, In x (nodes w) -> stop y x = None -> i x = false -> forall c, In c (below x) ->
+    forall x, In x nodes -> stop y x = None -> i x = false -> forall c, In c (below x) ->
     leads_to_infinity P i o c = true \/ worth_of y x <= worth P y (worth_of y) c.
   Proof.
-    intros H lo. exact (step_lower P _ (codes P w made) _ _ (every_node P w made) _ y up i o _ _ _ (orders P w made)
-      lower upper (complete P w made) (targets P w made) H lo).
+    intros H lo. exact (step_lower P _ (codes P w nodes made) _ _ (every_node P w nodes made) _ y up i o _ _ _ (orders P w nodes made)
+      lower upper (complete P w nodes made) (targets P w nodes made) H lo).
   Qed.
 
   Lemma above_worth y i o : step y i o = true -> upper = true ->
-    forall x, In x (nodes w) -> stop y x = None -> i x = false -> forall c, In c (above x) ->
+    forall x, In x nodes -> stop y x = None -> i x = false -> forall c, In c (above x) ->
     leads_to_infinity P i o c = false /\ worth P y (worth_of y) c <= worth_of y x.
   Proof.
-    intros H hi. exact (step_upper P _ (codes P w made) _ _ (every_node P w made) _ y up i o _ _ _ (orders P w made)
-      lower upper (complete P w made) (targets P w made) H hi).
+    intros H hi. exact (step_upper P _ (codes P w nodes made) _ _ (every_node P w nodes made) _ y up i o _ _ _ (orders P w nodes made)
+      lower upper (complete P w nodes made) (targets P w nodes made) H hi).
   Qed.
 
   Lemma chosen_finite y i o : step y i o = true ->
-    forall x, In x (nodes w) -> stop y x = None -> i x = false ->
+    forall x, In x nodes -> stop y x = None -> i x = false ->
     leads_to_infinity P i o (chosen x) = false.
   Proof.
-    intros H. exact (pick_finite P _ _ _ (every_node P w made) _ y up i o _ _ _ (orders P w made) lower upper
-      (complete P w made) H).
+    intros H. exact (pick_finite P _ _ _ (every_node P w nodes made) _ y up i o _ _ _ (orders P w nodes made) lower upper
+      (complete P w nodes made) H).
   Qed.
 
   Lemma leads_to_infinity_spec i o c : leads_to_infinity P i o c = true <->
@@ -154,12 +153,12 @@ Section Checkers.
     else every w (fun x => if goal x then true else all nonneg (options P x)).
 
   Lemma rewards_checked y i o goal : step y i o = true -> rewards_nonneg_before goal = true ->
-    forall x, In x (nodes w) -> goal x = false -> forall c, In c (options P x) -> 0 <= reward P c.
+    forall x, In x nodes -> goal x = false -> forall c, In c (options P x) -> 0 <= reward P c.
   Proof.
     intros S H x ix e c j. enough (0 <= Qnum (reward P c))%Z by (unfold Qle; cbn [Qnum Qden]; lia).
     unfold rewards_nonneg_before in H. cbn zeta in H. destruct (all _ (listed w)) eqn:f.
     - apply Z.leb_le. exact (all_spec _ _ f c (options_listed y i o S x ix c j)).
-    - assert (K := every_node P w made _ H x ix). cbn beta in K. rewrite e in K.
+    - assert (K := every_node P w nodes made _ H x ix). cbn beta in K. rewrite e in K.
       apply all_spec with (a := c) in K; [ | exact j]. apply Z.leb_le. exact K.
   Qed.
 
@@ -170,21 +169,21 @@ Section Checkers.
     check_ranks P (code w) (every w) (listed w) available rank_of moves paid.
 
   Lemma ranks_hold_spec y i o available moves paid : step y i o = true ->
-    (forall x c, In x (nodes w) -> In c (available x) -> In c (options P x)) ->
+    (forall x c, In x nodes -> In c (available x) -> In c (options P x)) ->
     ranks_hold available moves paid = true ->
-    forall x c, In x (nodes w) -> moves x = true -> In c (available x) ->
+    forall x c, In x nodes -> moves x = true -> In c (available x) ->
     branches P c = [] \/ (paid = true /\ 0 < reward P c) \/
     exists p z, In (p, z) (branches P c) /\ (moves z = false \/
       forall d, In d (available z) -> (N.to_nat (rank_of d) < N.to_nat (rank_of c))%nat).
   Proof.
-    intros S sub. apply (ranks_checked P (code w) (nodes w) (every w) (every_node P w made)).
+    intros S sub. apply (ranks_checked P (code w) nodes (every w) (every_node P w nodes made)).
     intros x c ix j. exact (options_listed y i o S x ix c (sub x c ix j)).
   Qed.
 
   Lemma ranks_hold_fall y i o available moves stopped : step y i o = true ->
-    (forall x c, In x (nodes w) -> In c (available x) -> In c (options P x)) ->
+    (forall x c, In x nodes -> In c (available x) -> In c (options P x)) ->
     ranks_hold available moves false = true -> (forall x, stopped x = negb (moves x)) ->
-    ranks_fall P available (nodes w) stopped (fun c => N.to_nat (rank_of c)).
+    ranks_fall P available nodes stopped (fun c => N.to_nat (rank_of c)).
   Proof.
     intros S sub H same x c ix e j. rewrite same in e. apply negb_false_iff in e.
     destruct (ranks_hold_spec y i o available moves false S sub H x c ix e j)
@@ -197,7 +196,7 @@ Section Checkers.
   Proof. intros e. unfold worth_of, v. rewrite e. reflexivity. Qed.
 
   Lemma step_worth_lower y : step y nowhere false = true -> lower = true ->
-    worth_lower P below (nodes w) y (worth_of y).
+    worth_lower P below nodes y (worth_of y).
   Proof.
     intros H lo x i. destruct (stop y x) as [q | ] eqn:e.
     - rewrite (worth_of_stopped y x q e). lra.
@@ -206,7 +205,7 @@ Section Checkers.
   Qed.
 
   Lemma step_worth_upper y : step y nowhere false = true -> upper = true ->
-    worth_upper P above (nodes w) y (worth_of y).
+    worth_upper P above nodes y (worth_of y).
   Proof.
     intros H hi x i. destruct (stop y x) as [q | ] eqn:e.
     - rewrite (worth_of_stopped y x q e). lra.
@@ -215,7 +214,7 @@ Section Checkers.
 
   (* Where both bounds are asked for, an open state is worth just what pi picks. *)
   Lemma chosen_worth y : step y nowhere false = true -> lower = true -> upper = true ->
-    forall x, In x (nodes w) -> stop y x = None ->
+    forall x, In x nodes -> stop y x = None ->
     worth P y (worth_of y) (chosen x) == worth_of y x.
   Proof.
     intros H lo hi x i e. assert (some := some_option _ _ _ (options_closed y _ _ H) x i).
@@ -246,33 +245,33 @@ Section Checkers.
       end) (listed w).
 
   Lemma values_nonneg_spec y i o x : step y i o = true -> values_nonneg = true ->
-    In x (nodes w) -> stop y x = None -> i x = false -> 0 <= worth_of y x.
+    In x nodes -> stop y x = None -> i x = false -> 0 <= worth_of y x.
   Proof.
     intros H V ix e f.
-    destruct (open_state P _ _ _ (every_node P w made) _ y up i o _ _ _ (orders P w made) lower upper H
+    destruct (open_state P _ _ _ (every_node P w nodes made) _ y up i o _ _ _ (orders P w nodes made) lower upper H
       x ix e f) as [own [l [fo [ev _]]]].
     unfold worth_of. rewrite ev.
     assert (il : In (pi P (code w) (pick w) x) (listed w)).
-    { apply (complete P w made). rewrite l. discriminate. }
+    { apply (complete P w nodes made). rewrite l. discriminate. }
     assert (K := all_spec _ _ V _ il). cbn beta in K. rewrite l, fo in K.
     apply Z.leb_le in K. unfold value, Qle. cbn [Qnum Qden]. lia.
   Qed.
 End Checkers.
-Arguments chosen_picks {P w}.
-Arguments options_closed {P w} made {up lower upper y i o}.
-Arguments below_closed {P w} made {up lower upper y i o}.
-Arguments above_closed {P w} made {up lower upper y i o}.
-Arguments options_listed {P w} made {up lower upper y i o}.
-Arguments chosen_option {P w} made {up lower upper y i o}.
-Arguments above_option {P w} made {up lower upper y i o}.
-Arguments below_option {P w} made {up lower upper y i o}.
-Arguments rewards_checked {P w} made {up lower upper y i o}.
-Arguments ranks_hold_spec {P w} made {up lower upper y i o available moves paid}.
-Arguments ranks_hold_fall {P w} made {up lower upper y i o available moves stopped}.
-Arguments below_worth {P w} made {up lower upper y i o}.
-Arguments above_worth {P w} made {up lower upper y i o}.
-Arguments chosen_finite {P w} made {up lower upper y i o}.
-Arguments values_nonneg_spec {P w} made {up lower upper y i o} x.
-Arguments chosen_worth {P w} made {up lower upper y}.
-Arguments step_worth_lower {P w} made {up lower upper y}.
-Arguments step_worth_upper {P w} made {up lower upper y}.
+Arguments chosen_picks {P w nodes}.
+Arguments options_closed {P w nodes} made {up lower upper y i o}.
+Arguments below_closed {P w nodes} made {up lower upper y i o}.
+Arguments above_closed {P w nodes} made {up lower upper y i o}.
+Arguments options_listed {P w nodes} made {up lower upper y i o}.
+Arguments chosen_option {P w nodes} made {up lower upper y i o}.
+Arguments above_option {P w nodes} made {up lower upper y i o}.
+Arguments below_option {P w nodes} made {up lower upper y i o}.
+Arguments rewards_checked {P w nodes} made {up lower upper y i o}.
+Arguments ranks_hold_spec {P w nodes} made {up lower upper y i o available moves paid}.
+Arguments ranks_hold_fall {P w nodes} made {up lower upper y i o available moves stopped}.
+Arguments below_worth {P w nodes} made {up lower upper y i o}.
+Arguments above_worth {P w nodes} made {up lower upper y i o}.
+Arguments chosen_finite {P w nodes} made {up lower upper y i o}.
+Arguments values_nonneg_spec {P w nodes} made {up lower upper y i o} x.
+Arguments chosen_worth {P w nodes} made {up lower upper y}.
+Arguments step_worth_lower {P w nodes} made {up lower upper y}.
+Arguments step_worth_upper {P w nodes} made {up lower upper y}.

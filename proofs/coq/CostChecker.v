@@ -9,7 +9,8 @@ Local Open Scope Q_scope.
 Section CostCheckers.
   Variable P : process.
   Variable w : witness P.
-  Hypothesis made : well_made P w.
+  Variable nodes : list (state P).     (* all states within reach *)
+  Hypothesis made : well_made P w nodes.
   Variable maximise : bool.
   Variables lower upper : bool.
   Variable goal : state P -> bool.
@@ -68,20 +69,20 @@ Section CostCheckers.
 
     Hypothesis checked : check_cost = true.
 
-    Lemma cost_closed : closed P (options P) (nodes w).
+    Lemma cost_closed : closed P (options P) nodes.
     Proof. apply if_and in checked as [H _]. exact (options_closed made H). Qed.
 
     Lemma cost_checked_lower : lower = true ->
-      rewards_nonneg P (below P w up) (nodes w) goal /\
-      levels_hold P (below P w up) (nodes w) goal ended infinite (fun x => N.to_nat (level x)) /\
-      cost_lower P (below P w up) (nodes w) goal ended infinite v.
+      rewards_nonneg P (below P w up) nodes goal /\
+      levels_hold P (below P w up) nodes goal ended infinite (fun x => N.to_nat (level x)) /\
+      cost_lower P (below P w up) nodes goal ended infinite v.
     Proof.
       intros lo. apply if_and in checked as [S H]. apply if_and in H as [H _]. rewrite lo in H.
       apply if_and in H as [R H]. apply if_and in H as [I L]. split; [ | split; [split | split]].
       - intros x c i e j. exact (rewards_checked made goal S R x i e c (below_option made S x c i j)).
-      - intros x i e. assert (K := every_node P w made _ I x i). cbn beta in K. rewrite e in K.
+      - intros x i e. assert (K := every_node P w nodes made _ I x i). cbn beta in K. rewrite e in K.
         apply negb_true_iff. exact K.
-      - intros x c i e j. destruct (levels_checked P _ _ (every_node P w made) _ _ _ _ L x c i e j) as [[b f] | H].
+      - intros x c i e j. destruct (levels_checked P _ _ (every_node P w nodes made) _ _ _ _ L x c i e j) as [[b f] | H].
         + left. exact (conj b (not_ended f)).
         + right. exact H.
       - intros x i e. rewrite (worth_of_goal x e). lra.
@@ -92,7 +93,7 @@ Section CostCheckers.
     Qed.
 
     Lemma cost_checked_upper : upper = true ->
-      cost_upper P (above P w up) (nodes w) goal ended infinite v rank.
+      cost_upper P (above P w up) nodes goal ended infinite v rank.
     Proof.
       intros hi. apply if_and in checked as [S H]. apply if_and in H as [_ H]. rewrite hi in H.
       assert (A := fun x c i eg ei j => above_worth made S hi x i (not_goal x eg) ei c j). split.
@@ -114,10 +115,10 @@ Section CostCheckers.
   Section Signed.
     Hypothesis checked : check_signed_cost = true.
 
-    Lemma signed_closed : closed P (options P) (nodes w).
+    Lemma signed_closed : closed P (options P) nodes.
     Proof. apply if_and in checked as [H _]. exact (options_closed made H). Qed.
 
-    Lemma signed_proper : proper P (nodes w) (chosen P w) goal ended rank.
+    Lemma signed_proper : proper P nodes (chosen P w) goal ended rank.
     Proof.
       apply if_and in checked as [S H]. split.
       - intros x i e.
@@ -127,7 +128,7 @@ Section CostCheckers.
     Qed.
 
     Lemma signed_checked_lower : lower = true ->
-      signed_lower P (below P w up) (nodes w) goal ended v.
+      signed_lower P (below P w up) nodes goal ended v.
     Proof.
       intros lo. apply if_and in checked as [S _]. split.
       - intros x i e. rewrite (worth_of_goal x e). lra.
@@ -138,7 +139,7 @@ Section CostCheckers.
     Qed.
 
     Lemma signed_checked_upper : upper = true ->
-      signed_upper P (above P w up) (nodes w) goal ended v.
+      signed_upper P (above P w up) nodes goal ended v.
     Proof.
       intros hi. apply if_and in checked as [S _]. split.
       - intros x i e. rewrite (worth_of_goal x e). lra.
@@ -153,7 +154,8 @@ End CostCheckers.
 Section Answers.
   Variable P : process.
   Variable w : witness P.
-  Hypothesis made : well_made P w.
+  Variable nodes : list (state P).     (* all states within reach *)
+  Hypothesis made : well_made P w nodes.
   Variables lower upper : bool.
   Variable goal : state P -> bool.
   Variable ended : bool.
@@ -166,7 +168,7 @@ Section Answers.
     Variable level : state P -> N.
 
     Theorem least_cost_bounds_checked x :
-      check_cost P w false lower upper goal ended infinite level = true -> In x (nodes w) ->
+      check_cost P w false lower upper goal ended infinite level = true -> In x nodes ->
       if infinite x then lower = true -> forall s, allowed P s -> misses goal ended x s
       else
         (lower = true -> forall s, allowed P s -> reaches goal ended x s ->
@@ -174,9 +176,9 @@ Section Answers.
         (upper = true -> exists s, allowed P s /\ reaches goal ended x s /\
           at_most (collecting goal x s) (v x)).
     Proof.
-      intros H i. assert (C := cost_closed P w made _ _ _ _ _ _ _ H).
-      assert (L := cost_checked_lower P w made _ _ _ _ _ _ _ H).
-      assert (U := cost_checked_upper P w made _ _ _ _ _ _ _ H).
+      intros H i. assert (C := cost_closed P w nodes made _ _ _ _ _ _ _ H).
+      assert (L := cost_checked_lower P w nodes made _ _ _ _ _ _ _ H).
+      assert (U := cost_checked_upper P w nodes made _ _ _ _ _ _ _ H).
       destruct (infinite x) eqn:e; [ | split]; intros b.
       - destruct (L b) as [_ [levels _]].
         exact (least_cost_infinite P _ C _ _ _ _ levels x i e).
@@ -188,7 +190,7 @@ Section Answers.
     Qed.
 
     Theorem greatest_cost_bounds_checked x :
-      check_cost P w true lower upper goal ended infinite level = true -> In x (nodes w) ->
+      check_cost P w true lower upper goal ended infinite level = true -> In x nodes ->
       if infinite x then lower = true -> exists s, allowed P s /\ misses goal ended x s
       else
         (lower = true -> exists s, allowed P s /\
@@ -196,9 +198,9 @@ Section Answers.
         (upper = true -> forall s, allowed P s ->
           reaches goal ended x s /\ at_most (collecting goal x s) (v x)).
     Proof.
-      intros H i. assert (C := cost_closed P w made _ _ _ _ _ _ _ H).
-      assert (L := cost_checked_lower P w made _ _ _ _ _ _ _ H).
-      assert (U := cost_checked_upper P w made _ _ _ _ _ _ _ H).
+      intros H i. assert (C := cost_closed P w nodes made _ _ _ _ _ _ _ H).
+      assert (L := cost_checked_lower P w nodes made _ _ _ _ _ _ _ H).
+      assert (U := cost_checked_upper P w nodes made _ _ _ _ _ _ _ H).
       assert (O := closed_only P pi _ picked C). assert (Ha := always_allowed P pi picked).
       destruct (infinite x) eqn:e; [ | split]; intros b.
       - destruct (L b) as [_ [levels _]].
@@ -210,37 +212,37 @@ Section Answers.
   End Cost.
 
   Theorem least_signed_bounds_checked x :
-    check_signed_cost P w false lower upper goal ended = true -> In x (nodes w) ->
+    check_signed_cost P w false lower upper goal ended = true -> In x nodes ->
     (lower = true -> forall s, allowed P s -> reaches goal ended x s ->
       at_least (collecting goal x s) (v x)) /\
     (upper = true -> exists s, allowed P s /\ reaches goal ended x s /\
       at_most (collecting goal x s) (v x)).
   Proof.
-    intros H i. assert (C := signed_closed P w made _ _ _ _ _ H).
-    assert (R := proper_reaches P _ C pi picked _ _ _ (signed_proper P w made _ _ _ _ _ H) x i).
+    intros H i. assert (C := signed_closed P w nodes made _ _ _ _ _ H).
+    assert (R := proper_reaches P _ C pi picked _ _ _ (signed_proper P w nodes made _ _ _ _ _ H) x i).
     split; intros b.
     - intros s Hs. apply (signed_at_least P _ _ C goal ended _); [ | exact Hs | exact i].
-      exact (signed_checked_lower P w made _ _ _ _ _ H b).
+      exact (signed_checked_lower P w nodes made _ _ _ _ _ H b).
     - exists (always P pi). split; [exact (always_allowed P pi picked) | split; [exact R | ]].
       exact (signed_at_most P _ _ (closed_only P pi _ picked C) goal ended _
-        (signed_checked_upper P w made _ _ _ _ _ H b) _ x (plays_only P pi) i R).
+        (signed_checked_upper P w nodes made _ _ _ _ _ H b) _ x (plays_only P pi) i R).
   Qed.
 
   Theorem greatest_signed_bounds_checked x :
-    check_signed_cost P w true lower upper goal ended = true -> In x (nodes w) ->
+    check_signed_cost P w true lower upper goal ended = true -> In x nodes ->
     (lower = true -> exists s, allowed P s /\ reaches goal ended x s /\
       at_least (collecting goal x s) (v x)) /\
     (upper = true -> forall s, allowed P s -> reaches goal ended x s ->
       at_most (collecting goal x s) (v x)).
   Proof.
-    intros H i. assert (C := signed_closed P w made _ _ _ _ _ H).
-    assert (R := proper_reaches P _ C pi picked _ _ _ (signed_proper P w made _ _ _ _ _ H) x i).
+    intros H i. assert (C := signed_closed P w nodes made _ _ _ _ _ H).
+    assert (R := proper_reaches P _ C pi picked _ _ _ (signed_proper P w nodes made _ _ _ _ _ H) x i).
     split; intros b.
     - exists (always P pi). split; [exact (always_allowed P pi picked) | split; [exact R | ]].
       exact (signed_at_least P _ _ (closed_only P pi _ picked C) goal ended _
-        (signed_checked_lower P w made _ _ _ _ _ H b) _ x (plays_only P pi) i R).
+        (signed_checked_lower P w nodes made _ _ _ _ _ H b) _ x (plays_only P pi) i R).
     - intros s Hs. apply (signed_at_most P _ _ C goal ended _); [ | exact Hs | exact i].
-      exact (signed_checked_upper P w made _ _ _ _ _ H b).
+      exact (signed_checked_upper P w nodes made _ _ _ _ _ H b).
   Qed.
 End Answers.
 
@@ -248,11 +250,12 @@ End Answers.
 Section Exact.
   Variable P : process.
   Variable w : witness P.
-  Hypothesis made : well_made P w.
+  Variable nodes : list (state P).     (* all states within reach *)
+  Hypothesis made : well_made P w nodes.
   Variable goal : state P -> bool.
   Variable ended : bool.
   Variable x : state P.
-  Hypothesis is_node : In x (nodes w).
+  Hypothesis is_node : In x nodes.
   Local Notation v := (worth_of P w (until goal)).
   Local Notation picked := (chosen_picks made).
   Local Notation pi := (chosen P w).
@@ -266,9 +269,9 @@ Section Exact.
       if infinite x then forall s, allowed P s -> misses goal ended x s
       else least_of_reaching P goal ended x (v x).
     Proof.
-      intros H. assert (C := cost_closed P w made _ _ _ _ _ _ _ H).
-      destruct (cost_checked_lower P w made _ _ _ _ _ _ _ H eq_refl) as [pays [levels lo]].
-      assert (hi := cost_checked_upper P w made _ _ _ _ _ _ _ H eq_refl).
+      intros H. assert (C := cost_closed P w nodes made _ _ _ _ _ _ _ H).
+      destruct (cost_checked_lower P w nodes made _ _ _ _ _ _ _ H eq_refl) as [pays [levels lo]].
+      assert (hi := cost_checked_upper P w nodes made _ _ _ _ _ _ _ H eq_refl).
       destruct (infinite x) eqn:e.
       - exact (least_cost_infinite P _ C _ _ _ _ levels x is_node e).
       - exact (least_cost P _ C pi picked _ _ _ _ _ pays levels v lo hi x is_node e).
@@ -279,9 +282,9 @@ Section Exact.
       if infinite x then exists s, allowed P s /\ misses goal ended x s
       else greatest_until P goal ended x (v x).
     Proof.
-      intros H. assert (C := cost_closed P w made _ _ _ _ _ _ _ H).
-      destruct (cost_checked_lower P w made _ _ _ _ _ _ _ H eq_refl) as [pays [levels lo]].
-      assert (hi := cost_checked_upper P w made _ _ _ _ _ _ _ H eq_refl).
+      intros H. assert (C := cost_closed P w nodes made _ _ _ _ _ _ _ H).
+      destruct (cost_checked_lower P w nodes made _ _ _ _ _ _ _ H eq_refl) as [pays [levels lo]].
+      assert (hi := cost_checked_upper P w nodes made _ _ _ _ _ _ _ H eq_refl).
       destruct (infinite x) eqn:e.
       - exact (greatest_cost_infinite P _ C pi picked _ _ _ _ levels x is_node e).
       - exact (greatest_cost P _ C pi picked _ _ _ _ _ pays levels v lo hi x is_node e).
@@ -292,19 +295,19 @@ Section Exact.
     check_signed_cost P w false true true goal ended = true ->
     least_of_reaching P goal ended x (v x).
   Proof.
-    intros H. apply (least_signed_cost P _ (signed_closed P w made _ _ _ _ _ H) pi picked goal
-      ended _ (signed_proper P w made _ _ _ _ _ H)); [ | | exact is_node].
-    - exact (signed_checked_lower P w made _ _ _ _ _ H eq_refl).
-    - exact (signed_checked_upper P w made _ _ _ _ _ H eq_refl).
+    intros H. apply (least_signed_cost P _ (signed_closed P w nodes made _ _ _ _ _ H) pi picked goal
+      ended _ (signed_proper P w nodes made _ _ _ _ _ H)); [ | | exact is_node].
+    - exact (signed_checked_lower P w nodes made _ _ _ _ _ H eq_refl).
+    - exact (signed_checked_upper P w nodes made _ _ _ _ _ H eq_refl).
   Qed.
 
   Theorem greatest_signed_cost_checked :
     check_signed_cost P w true true true goal ended = true ->
     greatest_of_reaching P goal ended x (v x).
   Proof.
-    intros H. apply (greatest_signed_cost P _ (signed_closed P w made _ _ _ _ _ H) pi picked goal
-      ended _ (signed_proper P w made _ _ _ _ _ H)); [ | | exact is_node].
-    - exact (signed_checked_lower P w made _ _ _ _ _ H eq_refl).
-    - exact (signed_checked_upper P w made _ _ _ _ _ H eq_refl).
+    intros H. apply (greatest_signed_cost P _ (signed_closed P w nodes made _ _ _ _ _ H) pi picked goal
+      ended _ (signed_proper P w nodes made _ _ _ _ _ H)); [ | | exact is_node].
+    - exact (signed_checked_lower P w nodes made _ _ _ _ _ H eq_refl).
+    - exact (signed_checked_upper P w nodes made _ _ _ _ _ H eq_refl).
   Qed.
 End Exact.

@@ -6,7 +6,8 @@ Local Open Scope Q_scope.
 Section Discounted.
   Variable P : process.
   Variable w : witness P.
-  Hypothesis made : well_made P w.
+  Variable nodes : list (state P).     (* all states within reach *)
+  Hypothesis made : well_made P w nodes.
   Variable up : state P -> bool.
   Variables lower upper : bool.
   Variable d : Q.
@@ -17,7 +18,7 @@ Section Discounted.
       if Qle_bool 1 d then false else step P w up lower upper (discounted d) nowhere false
     else false.
 
-  Theorem discounted_checked x : check_discounted = true -> In x (nodes w) ->
+  Theorem discounted_checked x : check_discounted = true -> In x nodes ->
     (lower = true -> secures_at_least P up (earning d x) (v x)) /\
     (upper = true -> secures_at_most P up (earning d x) (v x)).
   Proof.

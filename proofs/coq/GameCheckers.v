@@ -46,7 +46,6 @@ Section Game.
 
   Definition game_witness : witness P := {|
     Checkers.code := code;
-    nodes := begin :: flat_map (fun c => map snd (branches P c)) game_choices;
     every f :=
       if f begin then all (fun c => all (fun b => f (snd b)) (branches P c)) game_choices else false;
     listed := game_choices;
@@ -54,9 +53,12 @@ Section Game.
     Checkers.den := den;
     look k := find k m |}.
 
-  Lemma game_made : well_made P game_witness.
+  Definition game_states : list (state P) :=
+    begin :: flat_map (fun c => map snd (branches P c)) game_choices.
+
+  Lemma game_made : well_made P game_witness game_states.
   Proof.
-    split; cbn [Checkers.code listed look Checkers.den nodes game_witness].
+    split; cbn [Checkers.code listed look Checkers.den every game_witness].
     - intros c d e. rewrite <- (decodes c), <- (decodes d), e. reflexivity.
     - intros f H x [<- | i]; apply if_and in H as [B H]; [exact B | ].
       apply in_flat_map in i as [c [j k]]. apply in_map_iff in k as [b [<- k]].
@@ -68,7 +70,7 @@ Section Game.
       apply in_map_iff. exists (p, z). split; [reflexivity | exact j].
   Qed.
 
-  Lemma begin_node : In begin (nodes game_witness).
+  Lemma begin_node : In begin game_states.
   Proof. left. reflexivity. Qed.
 End Game.
 
@@ -149,8 +151,7 @@ Section Total.
     unfold check_best_total. intros H. apply if_and in H as [S H]. apply if_and in H as [H C].
     apply Qeq_bool_iff in C.
     assert (made := game_made P code decode decodes begin maximise _ _ (sorted_ordered data S)).
-    destruct (total_checked P _ made _ true true nowhere _ begin H
-      (begin_node _ _ _ _ _ _ _)) as [[s [Hs L]] [t [Ht U]]]; try reflexivity.
+    destruct (total_checked P _ _ made _ true true nowhere _ begin H (begin_node _ _ _ _)) as [[s [Hs L]] [t [Ht U]]]; try reflexivity.
     split.
     - exists s. split; [exact Hs | ]. intros r Hr. exact (at_least_eq _ _ _ C (L r Hr)).
     - exists t. split; [exact Ht | ]. intros r Hr. exact (at_most_eq _ _ _ C (U r Hr)).

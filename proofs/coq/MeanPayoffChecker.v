@@ -12,7 +12,8 @@ Definition no_reward {P} : payoff_of P := {|
 Section MeanPayoff.
   Variable P : process.
   Variable w : witness P.
-  Hypothesis made : well_made P w.
+  Variable nodes : list (state P).     (* all states within reach *)
+  Hypothesis made : well_made P w nodes.
   Variable maximise : bool.
   Variable bias : positive -> option Q.      (* by the code of what is picked *)
   Local Notation pi := (chosen P w).
@@ -61,24 +62,24 @@ Section MeanPayoff.
     cbn [paid discount no_reward]. lra.
   Qed.
 
-  Theorem mean_payoff_checked x : check_mean_payoff = true -> In x (nodes w) ->
+  Theorem mean_payoff_checked x : check_mean_payoff = true -> In x nodes ->
     if maximise then greatest P (mean x) (g x) else least P (mean x) (g x).
   Proof.
     intros H i. apply if_and in H as [S B]. assert (C := options_closed made S).
     assert (picked := chosen_picks made).
-    assert (K : forall z, In z (nodes w) -> reward P (pi z) + leads h (pi z) == g z + h z /\
+    assert (K : forall z, In z nodes -> reward P (pi z) + leads h (pi z) == g z + h z /\
       forall c, In c (options P z) -> branches P c <> [] /\
       if maximise then reward P c + leads h c <= g z + h z
       else g z + h z <= reward P c + leads h c).
-    { intros z j. assert (A := every_node P w made _ B z j). apply if_and in A as [A O].
+    { intros z j. assert (A := every_node P w nodes made _ B z j). apply if_and in A as [A O].
       apply Qeq_bool_iff in A. rewrite earned_is, Qred_correct in A. split; [exact A | ].
       intros c k. assert (D := all_spec _ _ O c k). cbn beta in D. apply if_and in D as [G D].
       split; [unfold goes_on in G; destruct (branches P c); congruence | ].
       destruct maximise; apply Qle_bool_iff in D; rewrite earned_is, Qred_correct in D; exact D. }
-    assert (on : forall z c, In z (nodes w) -> In c (options P z) -> branches P c <> []).
+    assert (on : forall z c, In z nodes -> In c (options P z) -> branches P c <> []).
     { intros z c j k. exact (proj1 (proj2 (K z j) c k)). }
     assert (bias_of_pi := fun z j => proj1 (K z j)).
-    assert (gain_of_pi : forall z, In z (nodes w) -> leads g (pi z) == g z).
+    assert (gain_of_pi : forall z, In z nodes -> leads g (pi z) == g z).
     { intros z j. rewrite <- (leads_is (pi z)).
       - exact (chosen_worth made S eq_refl eq_refl z j eq_refl).
       - exact (on z _ j (picked z (some_option _ _ _ C z j))). }

@@ -12,15 +12,24 @@ Record model := Model {
   branches_of : list (list (positive * N));
   rewards_of : list Q }.
 
-Definition explicit (m : model) : process :=
-  let options := of_list (options_of m) in
-  let branches := of_list (branches_of m) in
-  let rewards := of_list (rewards_of m) in {|
-    state := N;
-    choice := N;
-    options x := match get options x with Some l => l | None => [] end;
-    reward c := match get rewards c with Some r => r | None => 0 end;
-    branches c := match get branches c with Some l => l | None => [] end |}.
+Record arrays := Arrays {
+  options_at : table (list N);
+  branches_at : table (list (positive * N));
+  rewards_at : table Q }.
+
+Definition arrays_of (m : model) : arrays := {|
+  options_at := of_list (options_of m);
+  branches_at := of_list (branches_of m);
+  rewards_at := of_list (rewards_of m) |}.
+
+Definition process_of (a : arrays) : process := {|
+  state := N;
+  choice := N;
+  options x := match get (options_at a) x with Some l => l | None => [] end;
+  reward c := match get (rewards_at a) c with Some r => r | None => 0 end;
+  branches c := match get (branches_at a) c with Some l => l | None => [] end |}.
+
+Definition explicit (m : model) : process := process_of (arrays_of m).
 
 (* What is asked. Goals are lists of states; whether the end of the play is one as well says
    ended; without a list of states to stay in, all will do. *)
@@ -44,11 +53,17 @@ Inductive answer := Exactly (v : Q) | Infinite | Between (low high : Q).
 Definition staying (stay : option (list N)) : N -> bool :=
   match stay with Some l => member (set l) | None => everywhere end.
 
+(* The numbers of the first things. *)
+Definition numbers (n : nat) : list N := map N.of_nat (seq 0 n).
+
+Definition states_of (m : model) : list N := numbers (length (options_of m)).
+
 (* Whether a reward is negative in a state outside the goal. *)
 Definition has_negative (m : model) (goal : list N) : bool :=
-  let outside x := negb (existsb (N.eqb x) goal) in
-  existsb (fun '(x, l) => outside x && existsb (fun c => negb (Qle_bool 0 (reward (explicit m) c))) l)
-    (combine (map N.of_nat (seq 0 (length (options_of m)))) (options_of m)).
+  let P := explicit m in
+  let inside := set goal in
+  existsb (fun x => negb (member inside x) &&
+    existsb (fun c => negb (Qle_bool 0 (reward P c))) (options P x)) (states_of m).
 
 Definition means (q : question) (x : N) (a : answer) : Prop :=
   let P := explicit (asked_of q) in

@@ -7,7 +7,8 @@ Local Open Scope Q_scope.
 Section Reach.
   Variable P : process.
   Variable w : witness P.
-  Hypothesis made : well_made P w.
+  Variable nodes : list (state P).     (* all states within reach *)
+  Hypothesis made : well_made P w nodes.
   Variable up : state P -> bool.
   Variables lower upper : bool.
   Variables goal stay : state P -> bool.
@@ -43,20 +44,20 @@ Section Reach.
     - destruct (stop y x) eqn:e; [reflexivity | ]. apply open_spec in e. congruence.
   Qed.
 
-  Theorem reach_checked x : check_reach = true -> In x (nodes w) ->
+  Theorem reach_checked x : check_reach = true -> In x nodes ->
     (lower = true -> secures_at_least P up (reaching goal stay ended x) (v x)) /\
     (upper = true -> secures_at_most P up (reaching goal stay ended x) (v x)).
   Proof.
     intros H i. apply if_and in H as [H R]. apply if_and in R as [U R].
     assert (picked := chosen_picks made). split.
     - intros lo. rewrite lo in R.
-      apply (reach_secures_at_least P up (chosen P w) picked (nodes w) goal stay ended x i _
+      apply (reach_secures_at_least P up (chosen P w) picked nodes goal stay ended x i _
         (fun c => N.to_nat (rank_of P w c))).
       + exact (below_closed made H).
       + exact (step_worth_lower made H lo).
       + exact (ranks_hold_fall made H (below_option made H) R reach_settled).
     - intros hi. rewrite hi in U.
-      apply (reach_secures_at_most P up (chosen P w) picked (nodes w) goal stay ended x i).
+      apply (reach_secures_at_most P up (chosen P w) picked nodes goal stay ended x i).
       + exact (above_closed made H).
       + exact (step_worth_upper made H hi).
       + intros z iz. destruct (open z) eqn:o.

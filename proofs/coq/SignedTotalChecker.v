@@ -8,7 +8,8 @@ Local Open Scope Q_scope.
 Section SignedTotal.
   Variable P : process.
   Variable w : witness P.
-  Hypothesis made : well_made P w.
+  Variable nodes : list (state P).     (* all states within reach *)
+  Hypothesis made : well_made P w nodes.
   Variable maximise : bool.
   Variable height : state P -> N.       (* that of the component of a state *)
   Local Notation up := (fun _ : state P => maximise).
@@ -70,15 +71,15 @@ Section SignedTotal.
       + destruct maximise; apply Z.leb_le in S; [exact (pos S) | exact (neg S)].
   Qed.
 
-  Theorem signed_total_checked x : check_signed_total = true -> In x (nodes w) ->
+  Theorem signed_total_checked x : check_signed_total = true -> In x nodes ->
     if maximise then greatest_limit P (earning 1 x) (v x) else least_limit P (earning 1 x) (v x).
   Proof.
     intros H i. apply if_and in H as [S H]. apply if_and in H as [K R].
     assert (C := options_closed made S). assert (picked := chosen_picks made).
     assert (L := step_worth_lower made S eq_refl). assert (U := step_worth_upper made S eq_refl).
-    assert (kinds := fun z j => kinds_checked z (every_node P w made _ K z j)).
+    assert (kinds := fun z j => kinds_checked z (every_node P w nodes made _ K z j)).
     assert (own := fun z j => chosen_worth made S eq_refl eq_refl z j eq_refl).
-    assert (ranks : ranks_of_pi P (nodes w) pi rank v).
+    assert (ranks : ranks_of_pi P nodes pi rank v).
     { intros z j ne. assert (m : not_zero z = true).
       { unfold not_zero. apply negb_true_iff, Z.eqb_neq. intros e. apply ne.
         apply (proj1 (own_num_spec z)). exact e. }

@@ -8,7 +8,8 @@ Local Open Scope Q_scope.
 Section Total.
   Variable P : process.
   Variable w : witness P.
-  Hypothesis made : well_made P w.
+  Variable nodes : list (state P).     (* all states within reach *)
+  Hypothesis made : well_made P w nodes.
   Variable up : state P -> bool.
   Variables lower upper : bool.
   Variable infinite : state P -> bool.
@@ -49,7 +50,7 @@ Section Total.
   Qed.
 
   Lemma total_checked_lower : check_total = true -> lower = true ->
-    total_lower P (below P w up) (nodes w) v infinite
+    total_lower P (below P w up) nodes v infinite
       (fun c => N.to_nat (rank_of P w c)) (fun x => N.to_nat (level x)).
   Proof.
     intros H lo. apply if_and in H as [H R]. apply if_and in R as [G R].
@@ -63,12 +64,12 @@ Section Total.
         [right; left; exact B | left; exact B | right; right].
       exists p, t. split; [exact b | ]. rewrite total_unpaid.
       destruct T as [-> | T]; [left; reflexivity | right; exact T].
-    - intros x c i e j. destruct (levels_checked P _ _ (every_node P w made) _ _ _ _ L x c i e j) as [[_ F] | T];
+    - intros x c i e j. destruct (levels_checked P _ _ (every_node P w nodes made) _ _ _ _ L x c i e j) as [[_ F] | T];
         [discriminate | exact T].
   Qed.
 
   Lemma total_checked_upper : check_total = true -> upper = true ->
-    total_upper P (above P w up) (nodes w) v infinite.
+    total_upper P (above P w up) nodes v infinite.
   Proof.
     intros H hi. apply if_and in H as [H R]. apply if_and in R as [_ R].
     apply if_and in R as [U _]. rewrite hi in U.
@@ -79,7 +80,7 @@ Section Total.
     - intros x c i e j. exact (proj2 (A x i e c j)).
   Qed.
 
-  Theorem total_checked x : check_total = true -> In x (nodes w) ->
+  Theorem total_checked x : check_total = true -> In x nodes ->
     if infinite x then
       lower = true ->
       exists s, allowed P s /\ forall t, allowed P t -> diverges (earning 1 x (join up s t))
@@ -87,7 +88,7 @@ Section Total.
       (lower = true -> secures_at_least P up (earning 1 x) (v x)) /\
       (upper = true -> secures_at_most P up (earning 1 x) (v x)).
   Proof.
-    intros H i. assert (C : closed P (options P) (nodes w)).
+    intros H i. assert (C : closed P (options P) nodes).
     { apply if_and in H as [H _]. exact (options_closed made H). }
     assert (picked := chosen_picks made). destruct (infinite x) eqn:e; [ | split]; intros b.
     - exact (total_infinite P up _ picked _ C infinite _ _ x i _ (total_checked_lower H b) e).

@@ -1,0 +1,160 @@
+(* The checker of certificates about games that are given by their rules, and the proof that what
+   it finds is so. A certificate numbers the choices within reach; that numbering is found anew
+   here, and nothing need be proved of it. *)
+From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive Orders Mergesort.
+From exactbox Require Import Definitions Plays Players Kernel Tables Prepare Checkers TotalChecker.
+From exactbox Require Import CostChecker Games GameCheckers Questions Certificates.
+Import ListNotations.
+
+Module NumberOrder <: TotalLeBool.
+  Definition t := N.
+  Definition leb := N.leb.
+  Lemma leb_total : forall a b, leb a b = true \/ leb b a = true.
+  Proof. intros a b. unfold leb. rewrite !N.leb_le. lia. Qed.
+End NumberOrder.
+Module NumberSort := Sort NumberOrder.
+
+(* Numbers within reach of some, in increasing order. *)
+Section Search.
+  Variable next : N -> list N.
+
+  Definition search := (list N * table unit)%type.      (* those to be visited, those seen *)
+
+  Definition see (s : search) (n : N) : search :=
+    match get (snd s) n with
+    | Some _ => s
+    | None => (n :: fst s, PositiveMap.add (N.succ_pos n) tt (snd s))
+    end.
+
+  Definition visit (s : search) : search :=
+    match fst s with [] => s | n :: rest => fold_left see (next n) (rest, snd s) end.
+
+  Fixpoint visit_all (fuel : positive) (s : search) : search :=
+    match fst s with
+    | [] => s
+    | _ =>
+        match fuel with
+        | xH => visit s
+        | xO fuel => visit_all fuel (visit_all fuel s)
+        | xI fuel => visit_all fuel (visit_all fuel (visit s))
+        end
+    end.
+
+  Definition within_reach (start : list N) : list N :=
+    let s := fold_left see start ([], PositiveMap.empty unit) in
+    NumberSort.sort (map Pos.pred_N (keys (snd (visit_all (2 ^ 60) s)))).
+End Search.
+
+(* The masks of cards: what a turn turns over does not depend on the mask. *)
+Definition card_choices (g : cards) : list N :=
+  let turns := within_reach (fun _ => []) (flat_map (fun '(_, faces) => after_turn g 0 faces)
+                                                    (rolls (card_dice g))) in
+  within_reach (fun mask => if (mask =? down_at_goal g)%N then [] else map (N.lxor mask) turns)
+    [down_at_start g].
+
+(* First the ends, by their scores; then rolls, by score, mask, and all dice before one. *)
+Definition box_choices (g : box_rules) : list box_choice :=
+  let key c :=
+    match c with
+    | Ended score => score
+    | Roll mask all_dice =>
+        2 ^ 200 + score_of g mask * 2 ^ 100 + 2 * mask + (if all_dice then 0 else 1)
+    end%N in
+  let choice_of k :=
+    if (k <? 2 ^ 200)%N then Ended k
+    else let r := (k mod 2 ^ 100)%N in Roll (r / 2) (r mod 2 =? 0)%N in
+  let P := shut_the_box g in
+  let found := map choice_of (within_reach
+    (fun k => map key (flat_map (fun b => options P (snd b)) (branches P (choice_of k))))
+    (map key (options P Begin))) in
+  let ends := flat_map (fun c => match c with Ended s => [s] | Roll mask _ => [score_of g mask] end)
+                       found in
+  map Ended (within_reach (fun _ => []) ends) ++
+  filter (fun c => match c with Ended _ => false | Roll _ _ => true end) found.
+
+Section Game.
+  Variable P : process.
+  Variable code : choice P -> positive.
+  Variable decode : positive -> choice P.
+  Hypothesis decodes : forall c, decode (code c) = c.
+  Variable begin : state P.
+  Variable maximise : bool.
+  Variable choices : list (choice P).
+  Variable e : evidence.
+
+  Definition certificate_witness (y : payoff_of P) : witness P :=
+    let raw := given P code choices (ranks e) (values e) in
+    let raw_dens := of_list (map fst (values e)) in
+    let leading := PositiveMap.map (lead (den_of raw_dens)) raw in
+    let pick := best_option P code decode maximise (den_of raw_dens) leading in
+    let (entries, dens) := filled P code y nowhere false choices (ranks e) (values e) pick in
+    game_witness P code decode begin maximise (den_of dens)
+      (PositiveMap.map (lead (den_of dens)) entries).
+
+  Lemma certificate_made y : exists states,
+    well_made P (certificate_witness y) states /\ In begin states.
+  Proof.
+    unfold certificate_witness. cbv zeta. destruct (filled _ _ _ _ _ _ _ _ _) as [entries dens].
+    eexists. split; [ | apply begin_node].
+    apply (game_made P code decode decodes begin maximise).
+    exact (lead_orders (den_of dens) entries).
+  Qed.
+
+  Definition best_value (y : payoff_of P) (check : witness P -> bool) : option Q :=
+    let w := certificate_witness y in if check w then Some (worth_of P w y begin) else None.
+
+  Lemma best_value_spec y check v : best_value y check = Some v ->
+    exists w states, well_made P w states /\ In begin states /\ check w = true /\
+      v = worth_of P w y begin.
+  Proof.
+    unfold best_value. destruct (check (certificate_witness y)) eqn:c; [ | discriminate].
+    intros H. injection H as <-. destruct (certificate_made y) as [states [made i]].
+    exists (certificate_witness y), states.
+    split; [exact made | split; [exact i | split; [exact c | reflexivity]]].
+  Qed.
+
+  Definition least_cost_found : option Q :=
+    best_value (until nowhere) (fun w => check_cost P w false true true nowhere true nowhere
+      (fun _ => 0%N)).
+
+  Lemma least_cost_sound v : least_cost_found = Some v ->
+    least_of_reaching P (fun _ => false) true begin v.
+  Proof.
+    intros H. unfold least_cost_found in H.
+    apply best_value_spec in H as [w [states [made [i [c ->]]]]].
+    exact (least_cost_checked P w _ made nowhere true begin i nowhere (fun _ => 0%N) c).
+  Qed.
+
+  Definition greatest_reward_found : option Q :=
+    best_value total_reward (fun w => check_total P w (fun _ => true) true true nowhere
+      (fun _ => 0%N)).
+
+  Lemma greatest_reward_sound v : greatest_reward_found = Some v ->
+    greatest_expected_reward P begin v.
+  Proof.
+    intros H. unfold greatest_reward_found in H.
+    apply best_value_spec in H as [w [states [made [i [c ->]]]]]. apply greatest_is_value.
+    destruct (total_checked P w _ made (fun _ => true) true true nowhere (fun _ => 0%N) begin c i)
+      as [lo hi].
+    exact (conj (lo eq_refl) (hi eq_refl)).
+  Qed.
+End Game.
+
+(* What the start of a game is worth, if the witness proves it. *)
+Definition check_game_certificate (g : game) (e : evidence) : option Q :=
+  match g with
+  | Card_game g =>
+      least_cost_found (card_game g) N.succ_pos Pos.pred_N Begin false (card_choices g) e
+  | Box_turn g true =>
+      greatest_reward_found (shut_the_box g) box_code box_decode Begin true (box_choices g) e
+  | Box_turn g false =>
+      least_cost_found (shut_the_box g) box_code box_decode Begin false (box_choices g) e
+  end.
+
+Theorem game_certificate_sound g e v : check_game_certificate g e = Some v -> game_means g v.
+Proof.
+  destruct g as [g | g [ | ]]; cbn [check_game_certificate game_means].
+  - apply least_cost_sound. intros c. apply N.pos_pred_succ.
+  - apply greatest_reward_sound. exact box_decodes.
+  - apply least_cost_sound. exact box_decodes.
+Qed.
