@@ -38,8 +38,8 @@ Section Chain.
       assert (C := all_spec _ _ H maximise i). cbn beta zeta in C. apply if_and in C as [C E].
       apply Qeq_bool_iff in E.
       assert (made := game_made P code decode decodes begin maximise _ _ (sorted_ordered data O)).
-      destruct (reach_checked P _ made _ true true goal everywhere false begin C
-        (begin_node _ _ _ _ _ _ _)) as [L U].
+      destruct (reach_checked P _ _ made _ true true goal everywhere false begin C
+        (begin_node _ _ _ _)) as [L U].
       destruct (L eq_refl) as [s [Hs lo]]. destruct (U eq_refl) as [t [Ht hi]]. split.
       - exists s. split; [exact Hs | ]. intros r Hr. exact (at_least_eq _ _ _ E (lo r Hr)).
       - exists t. split; [exact Ht | ]. intros r Hr. exact (at_most_eq _ _ _ E (hi r Hr)). }
