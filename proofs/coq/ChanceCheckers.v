@@ -49,7 +49,7 @@ Section Chain.
   Qed.
 End Chain.
 
-(* Knuth and Yao's die --------------------------------------------------------------------------- *)
+(* Knuth and Yao's die -------------------------------------------------------------------------- *)
 
 Definition toss_code (x : tossed) : positive :=
   match x with
@@ -73,7 +73,7 @@ Theorem toss_checked face data claim :
   probability toss (shows face) Start claim.
 Proof. apply probability_checked. exact toss_decodes. Qed.
 
-(* Craps ----------------------------------------------------------------------------------------- *)
+(* Craps ---------------------------------------------------------------------------------------- *)
 
 Definition pass_code (x : pass_line) : positive :=
   match x with Point n => (N.succ_pos n)~0 | First_roll => 1 | Won => 3 | Lost => 5 end%positive.

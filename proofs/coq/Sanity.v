@@ -43,7 +43,7 @@ Definition only_these (check : sorted_values -> bool) (data : sorted_values) : b
 
 Definition refused {A} (check : A -> bool) (l : list A) : bool := forallb (fun a => negb (check a)) l.
 
-(* The card game with four cards ----------------------------------------------------------------- *)
+(* The card game with four cards ---------------------------------------------------------------- *)
 
 Definition cards_data := {|
   denominator := 1575;
@@ -77,7 +77,7 @@ Proof. apply (cards_checked _ cards_data). vm_compute. reflexivity. Qed.
 Corollary flip_2_only v : least_expected_cost (flip 2) Begin v -> v == 8936 # 1575.
 Proof. intros H. exact (least_unique _ _ _ _ H flip_2). Qed.
 
-(* A turn of Shut the Box with three tiles, and the least expected score -------------------------- *)
+(* A turn of Shut the Box with three tiles, and the least expected score ------------------------ *)
 
 Definition box_data := {|
   denominator := 162;
@@ -141,7 +141,7 @@ Corollary score_of_three_only v :
   least_expected_cost (box 3 Never Score) Begin v -> v == 652 # 162.
 Proof. intros H. exact (least_unique _ _ _ _ H score_of_three). Qed.
 
-(* Knuth and Yao's die: ranks are what makes a probability be attained ---------------------------- *)
+(* Knuth and Yao's die: ranks are what makes a probability be attained -------------------------- *)
 
 Definition two_data := {|
   denominator := 6;
@@ -174,7 +174,7 @@ Goal refused (fun rank =>
       (Sorted 1 [1%Z] [At 1 0 rank]) 1) [0; 1; 2]%N = true.
 Proof. vm_compute. reflexivity. Qed.
 
-(* The chessboard -------------------------------------------------------------------------------- *)
+(* The chessboard ------------------------------------------------------------------------------- *)
 
 (* A light square weighs 1, a dark one -1. *)
 Definition colours : list Z :=
