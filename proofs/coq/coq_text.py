@@ -12,9 +12,8 @@ SHORT = 10**200  # from here on integers are written in hexadecimal, which Coq r
 
 
 class Data(NamedTuple):
-    """What a theorem is proved from: definitions, and what is applied to them."""
+    """What a theorem is proved from: definitions in a module Data, and what is applied to them."""
 
-    imports: str
     definitions: str
     theorem: str
 
@@ -35,7 +34,7 @@ def numerals(numbers: Sequence[int]) -> tuple[str, str]:
     if sum(n.bit_length() for n in numbers) < LONG:
         notation = "Delimit Scope hex_uint_scope with huint.\n"
         return notation, f"map hex [\n    {separated(map(hex, numbers))}]%huint"
-    notation = "From Coq Require Import Uint63.\nFrom exactbox Require Import Limbs.\n"
+    notation = "Import Uint63 Limbs.\n"
     return notation, f"map of_limbs ([\n    {separated(map(limbs, numbers))}]%uint63)"
 
 

@@ -25,10 +25,6 @@ from exactbox.checker.budget import Budget
 from exactbox.checker.process import Process
 from exactbox.checker.shutbox import Box, turns_from
 
-QUESTIONS = "From Coq Require Import QArith List.\n"
-GAMES = f"{QUESTIONS}From exactbox Require Import Definitions Games GameCheckers.\n"
-CHANCES = f"{QUESTIONS}From exactbox Require Import GameCheckers Games Chances ChanceCheckers.\n"
-
 # The codes of states in ChanceCheckers.v, in the order of the certificates.
 TOSSES = [1, 3, 5, 7, 9, 11, 13, *(2 * (face + 1) for face in range(1, 7))]
 PASS_LINE = [1, 5, 10, 12, 14, 3, 18, 20, 22]
@@ -45,14 +41,15 @@ def data_of(certificate: dict[str, Any], system: str = "") -> Data:
     if rule == "explicit":
         codes, theorem = CHAINS[process.choices]
         ranks = certificate["witness"]["ranks"]
-        return sorted_values(codes, chain_values(certificate, process), ranks, theorem, CHANCES)
+        return sorted_values(codes, chain_values(certificate, process), ranks, theorem)
     values = game_values(certificate, process)
     if rule == "flip":
-        codes, ranks = [mask + 1 for mask in range(process.choices)], certificate["witness"]["ranks"]
-        return sorted_values(codes, values, ranks, "cards_checked _", GAMES)
+        codes = [mask + 1 for mask in range(process.choices)]
+        ranks = certificate["witness"]["ranks"]
+        return sorted_values(codes, values, ranks, "cards_checked _")
     codes, ranks = box_codes(certificate, budget)
     theorem = f"box_{'greatest' if process.sense == 'max' else 'least'}_checked _"
-    return sorted_values(codes, values, ranks, theorem, GAMES)
+    return sorted_values(codes, values, ranks, theorem)
 
 
 def given_values(certificate: dict[str, Any], process: Process) -> dict[int, Fraction]:
@@ -106,9 +103,8 @@ def sorted_values(
     values: Sequence[Fraction],
     ranks: Iterable[int],
     theorem: str,
-    imports: str,
 ) -> Data:
-    """All values over one denominator, sorted; and of each choice the place of its value, a rank."""
+    """All values over one denominator, sorted; of each choice the place of its value, a rank."""
     common = math.lcm(*(value.denominator for value in values))
     numerators = sorted({int(value * common) for value in values})
     place = {numerator: k for k, numerator in enumerate(numerators)}
@@ -124,13 +120,13 @@ Definition data : sorted_values := {{|
   places := [
     {places}] |}}.
 """
-    return Data(imports, definitions, f"{theorem} data")
+    return Data(definitions, f"{theorem} Data.data")
 
 
 def main(file: str) -> None:
     """Print the data of a certificate."""
     data = data_of(json.loads(Path(file).read_text(encoding="ascii")))
-    print(data.imports, data.definitions, f"(* {data.theorem} *)", sep="\n")
+    print(data.definitions, f"(* {data.theorem} *)", sep="\n")
 
 
 if __name__ == "__main__":

@@ -10,21 +10,17 @@ from coq_text import Data, definition, filled, integer, lines, listed, numeral
 
 Row = list[tuple[int, int]]  # columns and values
 
-IMPORTS = """\
-From Coq Require Import QArith ZArith NArith List.
-From exactbox Require Import LinearDefinitions LinearChecker Chances.
-"""
 PRIMES = [p for p in range(2, 200) if all(p % q for q in range(2, p))]
 
 # The theorems, and what they are applied to; m, n, k, r are sizes.
 THEOREMS = {
-    "solution": "solution_checked {m} {n} {k} {system} denominator unknowns",
-    "unique": "unique_checked {m} {n} {k} {system} denominator unknowns regular_minor",
-    "singular": "singular_checked {n} {system} weights",
-    "inconsistent": "inconsistent_checked {m} {n} {k} {system} weights",
-    "rank": "rank_checked {m} {n} {r} {system} kernel_denominator kernel regular_minor",
-    "general": "general_checked {m} {n} {k} {r} {system} denominator unknowns\n"
-    "    kernel_denominator kernel regular_minor",
+    "solution": "solution_checked {m} {n} {k} {system} Data.denominator Data.unknowns",
+    "unique": "unique_checked {m} {n} {k} {system} Data.denominator Data.unknowns Data.regular_minor",
+    "singular": "singular_checked {n} {system} Data.weights",
+    "inconsistent": "inconsistent_checked {m} {n} {k} {system} Data.weights",
+    "rank": "rank_checked {m} {n} {r} {system} Data.kernel_denominator Data.kernel Data.regular_minor",
+    "general": "general_checked {m} {n} {k} {r} {system} Data.denominator Data.unknowns\n"
+    "    Data.kernel_denominator Data.kernel Data.regular_minor",
 }
 
 
@@ -47,8 +43,8 @@ def data_of(certificate: dict[str, Any], system: str = "") -> Data:
     if "minor" in witness:
         size["r"] = len(witness["minor"]["rows"])
         parts.append(definition("regular_minor", "minor", minor(witness["minor"], matrix)))
-    theorem = THEOREMS[statement].format(system=system or "system", **size)
-    return Data(IMPORTS, "Local Open Scope Z_scope.\n\n" + "\n".join(parts), theorem)
+    theorem = THEOREMS[statement].format(system=system or "Data.system", **size)
+    return Data("Local Open Scope Z_scope.\n\n" + "\n".join(parts), theorem)
 
 
 def rows_of(given: dict[str, Any]) -> list[Row]:

@@ -5,7 +5,7 @@
 asks exactbox/check.py which value the certificate proves, writes headlines/NAME.v, a theorem that
 states headlines.txt's sentence about that value, has Coq compile it, and compares what the theorem
 rests on with what it may rest on. What generate.py adds to the file is data, and need not be
-believed.
+believed: it is in a module of its own.
 """
 
 from __future__ import annotations
@@ -25,10 +25,18 @@ from generate import data_of
 HERE = Path(__file__).resolve().parent
 CHECKER = HERE.parents[1] / "exactbox" / "check.py"
 CLOSED = "Closed under the global context\n"
+IMPORTS = """\
+From Coq Require Import QArith ZArith NArith List.
+From Coq Require Uint63.
+From exactbox Require Import Definitions LinearDefinitions Games Chances.
+From exactbox Require Import GameCheckers ChanceCheckers LinearChecker.
+From exactbox Require Limbs.
+Import ListNotations.
+"""
 INTEGERS = """\
 Axioms:
-lsr : PrimInt63.int -> PrimInt63.int -> PrimInt63.int
-land : PrimInt63.int -> PrimInt63.int -> PrimInt63.int
+PrimInt63.lsr : PrimInt63.int -> PrimInt63.int -> PrimInt63.int
+PrimInt63.land : PrimInt63.int -> PrimInt63.int -> PrimInt63.int
 PrimInt63.int : Set
 PrimInt63.eqb : PrimInt63.int -> PrimInt63.int -> bool
 """  # the kernel's own integers of 63 bits, in which the longest data are written
@@ -81,7 +89,7 @@ def prove(name: str) -> str:
     file.parent.mkdir(exist_ok=True)
     file.write_text(
         f"(* Made by headline.py from {certificate.name} and headlines.txt. *)\n"
-        f"{data.imports}Import ListNotations.\n{data.definitions}\n"
+        f"{IMPORTS}\nModule Data.\n{data.definitions}End Data.\n\n"
         f"Theorem {theorem} :\n  {stated}.\n"
         f"Proof.\n  apply ({data.theorem}).\n  vm_cast_no_check (eq_refl true).\nQed.\n\n"
         f"Print Assumptions {theorem}.\n"
