@@ -106,7 +106,8 @@ Section Explicit.
     Hypothesis sound : forall lower upper w x, well_made P w (states_of m) ->
       check lower upper w = true -> In x (states_of m) ->
       if infinite x then lower = true -> endless x
-      else (lower = true -> low x (worth_of P w y x)) /\ (upper = true -> high x (worth_of P w y x)).
+      else
+        (lower = true -> low x (worth_of P w y x)) /\ (upper = true -> high x (worth_of P w y x)).
 
     Lemma exact_or_bounds_spec f : exact_or_bounds = Some f -> forall x, In x (states_of m) ->
       match f x with
@@ -261,11 +262,13 @@ Section Certificate.
     forall x, In x (states_of m) -> means q x (f x).
   Proof.
     unfold find_answers, means. cbv zeta. change (process_of (arrays_of m)) with (explicit m).
-    set (P := explicit m). set (up := fun x : state P => xorb (maximise q) (member (set (second q)) x)).
-    destruct (asks q) as [goal ended stay | goal ended | | d | | n goal ended stay | n d]; intros H x i.
+    set (P := explicit m).
+    set (up := fun x : state P => xorb (maximise q) (member (set (second q)) x)).
+    destruct (asks q) as [goal ended stay | goal ended | | d | | n goal ended stay | n d];
+      intros H x i.
     - set (u := fun x => reaching (P := P) (member (set goal)) (staying stay) ended x).
-      by_halves H (fun x v => secures_at_least P up (u x) v) (fun x v => secures_at_most P up (u x) v)
-        (fun _ : N => False).
+      by_halves H (fun x v => secures_at_least P up (u x) v)
+        (fun x v => secures_at_most P up (u x) v) (fun _ : N => False).
       specialize (H ltac:(intros lower upper w z made c j;
         exact (reach_checked P w _ made up lower upper _ _ _ z c j)) x i).
       destruct (f x) as [v | | v w]; [exact H | destruct H as [_ []] | exact H].

@@ -38,6 +38,11 @@ Section Checkers.
   Variable w : witness P.
   Variable nodes : list (state P).     (* all states within reach *)
   Hypothesis made : well_made P w nodes.
+  Local Notation codes := (codes P w nodes made).
+  Local Notation everywhere_node := (every_node P w nodes made).
+  Local Notation orders := (orders P w nodes made).
+  Local Notation complete := (complete P w nodes made).
+  Local Notation targets := (targets P w nodes made).
   Variable up : state P -> bool.
   Variables lower upper : bool.      (* which bounds are asked for *)
 
@@ -58,26 +63,26 @@ Section Checkers.
     match look w (code w (chosen x)) with Some e => (0 <? num e)%Z | None => false end.
 
   Lemma chosen_picks : picks P chosen.
-  Proof. exact (pi_picks P (code w) (codes P w nodes made) (pick w)). Qed.
+  Proof. exact (pi_picks P (code w) codes (pick w)). Qed.
 
   Lemma options_closed y i o : step y i o = true -> closed P (options P) nodes.
   Proof.
-    intros H. exact (nodes_closed P _ _ _ (every_node P w nodes made) _ y up i o _ _ _ lower upper (complete P w nodes made)
-      (targets P w nodes made) H).
+    intros H. exact (nodes_closed P _ _ _ everywhere_node _ y up i o _ _ _ lower upper complete
+      targets H).
   Qed.
 
   Lemma options_listed y i o : step y i o = true ->
     forall x, In x nodes -> forall c, In c (options P x) -> In c (listed w).
   Proof.
-    intros H x j. exact (proj2 (option_listed P _ _ _ (every_node P w nodes made) _ y up i o _ _ _
-      lower upper (complete P w nodes made) H x j)).
+    intros H x j. exact (proj2 (option_listed P _ _ _ everywhere_node _ y up i o _ _ _
+      lower upper complete H x j)).
   Qed.
 
   Lemma above_option y i o : step y i o = true ->
     forall x c, In x nodes -> In c (above x) -> In c (options P x).
   Proof.
-    intros H x c j. exact (available_option P _ (codes P w nodes made) _ _ (every_node P w nodes made) _ y up i
-      o _ _ _ lower upper (complete P w nodes made) (targets P w nodes made) H true x c j).
+    intros H x c j. exact (available_option P _ codes _ _ everywhere_node _ y up i
+      o _ _ _ lower upper complete targets H true x c j).
   Qed.
 
   Lemma chosen_option y i o : step y i o = true ->
@@ -90,8 +95,9 @@ Section Checkers.
   Lemma below_option y i o : step y i o = true ->
     forall x c, In x nodes -> In c (below x) -> In c (options P x).
   Proof.
-    intros H x c j. exact (available_option P _ (codes P w nodes made) _ _ (every_node P w nodes made) _ y up i o _ _ _ lower upper
-      (complete P w nodes made) (targets P w nodes made) H false x c j).
+    intros H x c j. exact (available_option P _ codes _ _ everywhere_node _ y up i o _ _ _
+      lower upper
+      complete targets H false x c j).
   Qed.
 
   Lemma below_closed y i o : step y i o = true -> closed P below nodes.
@@ -108,24 +114,24 @@ Section Checkers.
     forall x, In x nodes -> stop y x = None -> i x = false -> forall c, In c (below x) ->
     leads_to_infinity P i o c = true \/ worth_of y x <= worth P y (worth_of y) c.
   Proof.
-    intros H lo. exact (step_lower P _ (codes P w nodes made) _ _ (every_node P w nodes made) _ y up i o _ _ _ (orders P w nodes made)
-      lower upper (complete P w nodes made) (targets P w nodes made) H lo).
+    intros H lo. exact (step_lower P _ codes _ _ everywhere_node _ y up i o _ _ _ orders
+      lower upper complete targets H lo).
   Qed.
 
   Lemma above_worth y i o : step y i o = true -> upper = true ->
     forall x, In x nodes -> stop y x = None -> i x = false -> forall c, In c (above x) ->
     leads_to_infinity P i o c = false /\ worth P y (worth_of y) c <= worth_of y x.
   Proof.
-    intros H hi. exact (step_upper P _ (codes P w nodes made) _ _ (every_node P w nodes made) _ y up i o _ _ _ (orders P w nodes made)
-      lower upper (complete P w nodes made) (targets P w nodes made) H hi).
+    intros H hi. exact (step_upper P _ codes _ _ everywhere_node _ y up i o _ _ _ orders
+      lower upper complete targets H hi).
   Qed.
 
   Lemma chosen_finite y i o : step y i o = true ->
     forall x, In x nodes -> stop y x = None -> i x = false ->
     leads_to_infinity P i o (chosen x) = false.
   Proof.
-    intros H. exact (pick_finite P _ _ _ (every_node P w nodes made) _ y up i o _ _ _ (orders P w nodes made) lower upper
-      (complete P w nodes made) H).
+    intros H. exact (pick_finite P _ _ _ everywhere_node _ y up i o _ _ _ orders lower upper
+      complete H).
   Qed.
 
   Lemma leads_to_infinity_spec i o c : leads_to_infinity P i o c = true <->
@@ -158,7 +164,7 @@ Section Checkers.
     intros S H x ix e c j. enough (0 <= Qnum (reward P c))%Z by (unfold Qle; cbn [Qnum Qden]; lia).
     unfold rewards_nonneg_before in H. cbn zeta in H. destruct (all _ (listed w)) eqn:f.
     - apply Z.leb_le. exact (all_spec _ _ f c (options_listed y i o S x ix c j)).
-    - assert (K := every_node P w nodes made _ H x ix). cbn beta in K. rewrite e in K.
+    - assert (K := everywhere_node _ H x ix). cbn beta in K. rewrite e in K.
       apply all_spec with (a := c) in K; [ | exact j]. apply Z.leb_le. exact K.
   Qed.
 
@@ -176,7 +182,7 @@ Section Checkers.
     exists p z, In (p, z) (branches P c) /\ (moves z = false \/
       forall d, In d (available z) -> (N.to_nat (rank_of d) < N.to_nat (rank_of c))%nat).
   Proof.
-    intros S sub. apply (ranks_checked P (code w) nodes (every w) (every_node P w nodes made)).
+    intros S sub. apply (ranks_checked P (code w) nodes (every w) everywhere_node).
     intros x c ix j. exact (options_listed y i o S x ix c (sub x c ix j)).
   Qed.
 
@@ -248,11 +254,11 @@ Section Checkers.
     In x nodes -> stop y x = None -> i x = false -> 0 <= worth_of y x.
   Proof.
     intros H V ix e f.
-    destruct (open_state P _ _ _ (every_node P w nodes made) _ y up i o _ _ _ (orders P w nodes made) lower upper H
+    destruct (open_state P _ _ _ everywhere_node _ y up i o _ _ _ orders lower upper H
       x ix e f) as [own [l [fo [ev _]]]].
     unfold worth_of. rewrite ev.
     assert (il : In (pi P (code w) (pick w) x) (listed w)).
-    { apply (complete P w nodes made). rewrite l. discriminate. }
+    { apply complete. rewrite l. discriminate. }
     assert (K := all_spec _ _ V _ il). cbn beta in K. rewrite l, fo in K.
     apply Z.leb_le in K. unfold value, Qle. cbn [Qnum Qden]. lia.
   Qed.

@@ -79,10 +79,14 @@ Section CostCheckers.
     Proof.
       intros lo. apply if_and in checked as [S H]. apply if_and in H as [H _]. rewrite lo in H.
       apply if_and in H as [R H]. apply if_and in H as [I L]. split; [ | split; [split | split]].
-      - intros x c i e j. exact (rewards_checked made goal S R x i e c (below_option made S x c i j)).
-      - intros x i e. assert (K := every_node P w nodes made _ I x i). cbn beta in K. rewrite e in K.
+      - intros x c i e j.
+        exact (rewards_checked made goal S R x i e c (below_option made S x c i j)).
+      - intros x i e. assert (K := every_node P w nodes made _ I x i). cbn beta in K.
+        rewrite e in K.
         apply negb_true_iff. exact K.
-      - intros x c i e j. destruct (levels_checked P _ _ (every_node P w nodes made) _ _ _ _ L x c i e j) as [[b f] | H].
+      - intros x c i e j.
+        destruct (levels_checked P _ _ (every_node P w nodes made) _ _ _ _ L x c i e j)
+          as [[b f] | H].
         + left. exact (conj b (not_ended f)).
         + right. exact H.
       - intros x i e. rewrite (worth_of_goal x e). lra.
@@ -219,7 +223,8 @@ Section Answers.
       at_most (collecting goal x s) (v x)).
   Proof.
     intros H i. assert (C := signed_closed P w nodes made _ _ _ _ _ H).
-    assert (R := proper_reaches P _ C pi picked _ _ _ (signed_proper P w nodes made _ _ _ _ _ H) x i).
+    assert (R := proper_reaches P _ C pi picked _ _ _ (signed_proper P w nodes made _ _ _ _ _ H)
+      x i).
     split; intros b.
     - intros s Hs. apply (signed_at_least P _ _ C goal ended _); [ | exact Hs | exact i].
       exact (signed_checked_lower P w nodes made _ _ _ _ _ H b).
@@ -236,7 +241,8 @@ Section Answers.
       at_most (collecting goal x s) (v x)).
   Proof.
     intros H i. assert (C := signed_closed P w nodes made _ _ _ _ _ H).
-    assert (R := proper_reaches P _ C pi picked _ _ _ (signed_proper P w nodes made _ _ _ _ _ H) x i).
+    assert (R := proper_reaches P _ C pi picked _ _ _ (signed_proper P w nodes made _ _ _ _ _ H)
+      x i).
     split; intros b.
     - exists (always P pi). split; [exact (always_allowed P pi picked) | split; [exact R | ]].
       exact (signed_at_least P _ _ (closed_only P pi _ picked C) goal ended _
@@ -305,8 +311,8 @@ Section Exact.
     check_signed_cost P w true true true goal ended = true ->
     greatest_of_reaching P goal ended x (v x).
   Proof.
-    intros H. apply (greatest_signed_cost P _ (signed_closed P w nodes made _ _ _ _ _ H) pi picked goal
-      ended _ (signed_proper P w nodes made _ _ _ _ _ H)); [ | | exact is_node].
+    intros H. apply (greatest_signed_cost P _ (signed_closed P w nodes made _ _ _ _ _ H) pi picked
+      goal ended _ (signed_proper P w nodes made _ _ _ _ _ H)); [ | | exact is_node].
     - exact (signed_checked_lower P w nodes made _ _ _ _ _ H eq_refl).
     - exact (signed_checked_upper P w nodes made _ _ _ _ _ H eq_refl).
   Qed.

@@ -47,7 +47,8 @@ Section Game.
   Definition game_witness : witness P := {|
     Checkers.code := code;
     every f :=
-      if f begin then all (fun c => all (fun b => f (snd b)) (branches P c)) game_choices else false;
+      if f begin
+      then all (fun c => all (fun b => f (snd b)) (branches P c)) game_choices else false;
     listed := game_choices;
     pick := best_option;
     Checkers.den := den;
@@ -151,14 +152,15 @@ Section Total.
     unfold check_best_total. intros H. apply if_and in H as [S H]. apply if_and in H as [H C].
     apply Qeq_bool_iff in C.
     assert (made := game_made P code decode decodes begin maximise _ _ (sorted_ordered data S)).
-    destruct (total_checked P _ _ made _ true true nowhere _ begin H (begin_node _ _ _ _)) as [[s [Hs L]] [t [Ht U]]]; try reflexivity.
+    destruct (total_checked P _ _ made _ true true nowhere _ begin H (begin_node _ _ _ _))
+      as [[s [Hs L]] [t [Ht U]]]; try reflexivity.
     split.
     - exists s. split; [exact Hs | ]. intros r Hr. exact (at_least_eq _ _ _ C (L r Hr)).
     - exists t. split; [exact Ht | ]. intros r Hr. exact (at_most_eq _ _ _ C (U r Hr)).
   Qed.
 End Total.
 
-(* The card game --------------------------------------------------------------------------------- *)
+(* The card game -------------------------------------------------------------------------------- *)
 
 Definition check_cards (g : cards) (data : sorted_values) (claim : Q) : bool :=
   check_best_total (card_game g) N.succ_pos Pos.pred_N Begin false data claim.

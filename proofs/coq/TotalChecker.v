@@ -60,11 +60,14 @@ Section Total.
     - intros x c i e j. rewrite <- leads_to_infinity_risks.
       exact (below_worth made H lo x i eq_refl e c j).
     - intros x c i e j. rewrite total_unpaid in e. apply negb_false_iff in e.
-      destruct (ranks_hold_spec made H (below_option made H) R x c i e j) as [B | [[_ B] | [p [t [b T]]]]];
+      destruct (ranks_hold_spec made H (below_option made H) R x c i e j)
+        as [B | [[_ B] | [p [t [b T]]]]];
         [right; left; exact B | left; exact B | right; right].
       exists p, t. split; [exact b | ]. rewrite total_unpaid.
       destruct T as [-> | T]; [left; reflexivity | right; exact T].
-    - intros x c i e j. destruct (levels_checked P _ _ (every_node P w nodes made) _ _ _ _ L x c i e j) as [[_ F] | T];
+    - intros x c i e j.
+      destruct (levels_checked P _ _ (every_node P w nodes made) _ _ _ _ L x c i e j)
+        as [[_ F] | T];
         [discriminate | exact T].
   Qed.
 

@@ -1,0 +1,74 @@
+(* Reads JSON files, has the extracted checker check them, and prints what it finds. *)
+module R = Q
+open Checker
+module Z = Integer
+
+exception Malformed of int
+
+(* Certificates have no floats, no literals; escapes in names are left as they are. *)
+let parse text =
+  let at = ref 0 in
+  let wrong () = raise (Malformed !at) in
+  let next () = if !at < String.length text then text.[!at] else '\000' in
+  let expect c = if next () = c then incr at else wrong () in
+  let upto stop =
+    let start = !at in
+    while not (stop (next ())) do if next () = '\\' then at := !at + 2 else incr at done;
+    String.sub text start (!at - start) in
+  let quoted () =
+    expect '"';
+    let s = upto (fun c -> c = '"' || c = '\000') in
+    expect '"'; s in
+  let digit c = '0' <= c && c <= '9' || 'a' <= c && c <= 'f' in
+  let hexadecimal s =
+    let digits = if s <> "" && s.[0] = '-' then String.sub s 1 (String.length s - 1) else s in
+    if digits <> "" && String.for_all digit digits then Some (Z.of_string_base 16 s) else None in
+  let rec items close item found =
+    if next () = close then (incr at; List.rev found)
+    else begin
+      if found <> [] then expect ',';
+      let i = item () in
+      items close item (i :: found)
+    end in
+  let rec value () = match next () with
+    | '{' -> incr at; Object (items '}' member [])
+    | '[' -> incr at; Items (items ']' value [])
+    | '"' -> let s = quoted () in Text (s, hexadecimal s)
+    | '0' .. '9' -> Number (Z.of_string (upto (fun c -> c < '0' || c > '9')))
+    | _ -> wrong ()
+  and member () =
+    let key = quoted () in
+    expect ':';
+    let v = value () in
+    (key, v) in
+  let found = value () in
+  if !at <> String.length text then wrong () else found
+
+let read file =
+  let channel = open_in_bin file in
+  Fun.protect ~finally:(fun () -> close_in channel)
+    (fun () -> really_input_string channel (in_channel_length channel))
+
+let fraction v = R.to_string (R.make v.qnum v.qden)
+
+let said (x, answer) =
+  let value = match answer with
+    | Exactly v -> fraction v
+    | Infinite -> "infinite"
+    | Between (low, high) -> Printf.sprintf "at least %s, at most %s" (fraction low) (fraction high) in
+  Printf.printf "%s from state %s\n" value (Z.to_string x)
+
+(* The worst exit code: 0 valid, 1 invalid, 2 unreadable, 3 gave up. *)
+let check file =
+  let verdict word code = Printf.printf "%s: %s\n" file word; code in
+  match check_file (parse (read file)) with
+  | Game_valid v -> let code = verdict "VALID" 0 in print_endline (fraction v); code
+  | Valid l -> let code = verdict "VALID" 0 in List.iter said l; code
+  | Invalid -> verdict "INVALID" 1
+  | Unreadable -> verdict "UNREADABLE: not a certificate of a process, version 2" 2
+  | exception Malformed at -> verdict (Printf.sprintf "UNREADABLE: at byte %d" at) 2
+  | exception Sys_error why -> verdict ("UNREADABLE: " ^ why) 2
+  | exception (Stack_overflow | Out_of_memory) ->
+      verdict "GAVE UP: out of memory; ulimit -s unlimited gives it all" 3
+
+let () = exit (List.fold_left (fun worst file -> max worst (check file)) 0 (List.tl (Array.to_list Sys.argv)))

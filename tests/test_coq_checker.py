@@ -1,0 +1,74 @@
+"""The checker that is extracted from proofs/coq says what check.py says, where both can read."""
+
+from __future__ import annotations
+
+import subprocess
+from math import inf
+from pathlib import Path
+
+import pytest
+
+from exactbox.check import check_certificate
+from tests import corpus
+
+CHECKER = Path(__file__).parent.parent / "proofs" / "coq" / "ocaml" / "checker"
+KINDS = ("process", "shutbox")
+SAYS_NOTHING = {  # true bounds, which check.py refuses
+    "bounds_of_0_and_1",
+    "bounds_of_0_and_1000",
+    "bounds_of_a_second_start_that_say_nothing",
+    "lower_bound_of_a_probability_below_0",
+}
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not CHECKER.exists(), reason="make coq-checker builds it"),
+]
+
+
+def files(verdict):
+    """The certificates of processes."""
+    found = [path for kind in KINDS for path in corpus.files(kind, verdict)]
+    return [path for path in found if '"kind":"process"' in path.read_text()]
+
+
+def ask(path):
+    """Its exit code, and its lines after the verdict."""
+    run = subprocess.run([CHECKER, path], capture_output=True, text=True, timeout=600)
+    return run.returncode, run.stdout.splitlines()[1:]
+
+
+def spelled(value):
+    return "infinite" if value == inf else str(value)
+
+
+def lines(claim):
+    """What it says of a claim of check.py."""
+    facts = claim.facts
+    if "lower" in facts:
+        values = [
+            f"at least {a}, at most {b}" if b != inf else "infinite"
+            for a, b in zip(facts["lower"], facts["upper"])
+        ]
+    else:
+        values = [spelled(value) for value in facts["values"]]
+    if "explicit process" not in str(claim):
+        return values
+    return [f"{value} from state {s}" for value, s in zip(values, facts["start"])]
+
+
+@pytest.mark.parametrize("path", files("accepted"), ids=lambda path: path.stem)
+def test_what_is_accepted_has_the_same_value(path):
+    assert ask(path) == (0, lines(check_certificate(path)))
+
+
+@pytest.mark.parametrize("path", files("rejected"), ids=lambda path: path.stem)
+def test_what_is_rejected_is_rejected(path):
+    assert ask(path)[0] == (0 if path.stem in SAYS_NOTHING else 1)
+
+
+def test_a_file_that_is_no_certificate_is_unreadable(tmp_path):
+    path = tmp_path / "text.json"
+    path.write_text("no certificate")
+    assert ask(path)[0] == 2
+    assert ask(tmp_path / "missing.json")[0] == 2
