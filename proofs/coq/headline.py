@@ -27,12 +27,11 @@ CHECKER = HERE.parents[1] / "exactbox" / "check.py"
 CLOSED = "Closed under the global context\n"
 IMPORTS = """\
 From Coq Require Import QArith ZArith NArith List.
-From Coq Require Uint63.
 From exactbox Require Import Definitions LinearDefinitions Games Chances.
 From exactbox Require Import GameCheckers ChanceCheckers LinearChecker.
-From exactbox Require Limbs.
 Import ListNotations.
 """
+OF_INTEGERS = "From Coq Require Uint63.\nFrom exactbox Require Limbs.\n"
 VERDICT = "  vm_cast_no_check (eq_refl true).\n"
 INTEGERS = """\
 Axioms:
@@ -90,7 +89,7 @@ def prove(name: str) -> str:
     file.parent.mkdir(exist_ok=True)
     file.write_text(
         f"(* Made by headline.py from {certificate.name} and headlines.txt. *)\n"
-        f"{IMPORTS}\nModule Data.\n{data.definitions}End Data.\n\n"
+        f"{OF_INTEGERS * (name in RESTS_ON)}{IMPORTS}\nModule Data.\n{data.definitions}End Data.\n\n"
         f"Theorem {theorem} :\n  {stated}.\n"
         f"Proof.\n  apply ({data.theorem}).\n{VERDICT}Qed.\n\n"
         f"Print Assumptions {theorem}.\n"
