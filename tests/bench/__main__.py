@@ -15,6 +15,7 @@ from tests.bench import herman, linear, models
 from tests.bench.measure import Figure, call, process, python, report
 
 SECTIONS = {}
+COQ_CHECKER = Path(__file__).parents[2] / "proofs" / "coq" / "ocaml" / "checker"
 
 
 def section(function):
@@ -73,6 +74,9 @@ def checker():
             )
             flint = python("-m", "exactbox", "check", "--flint", file)
             report("     the same on FLINT's integers", process(flint, runs=runs))
+            if COQ_CHECKER.exists():  # make coq-checker
+                figure = process([str(COQ_CHECKER), file], runs=runs)
+                report("     the checker extracted from Coq", figure, {6: 1.0, 7: 5.0, 8: 60.0}[n])
         model = consensus(4, 2)
         path = Path(folder) / "coins.json"
         path.write_bytes(reach(model, "finished", "max").certificate())
