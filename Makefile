@@ -6,8 +6,10 @@
 #   make test      the tests          make test-all   the slow ones too
 #   make test-checker  what nobody would notice if the checker checked less (minutes)
 #   make coverage  the tests, and whether they reach 95 % of the package's lines and branches
+#   make coq       the checker's theorems and all headlines but the longest, in Coq; coq-all: all
+#   make coq-tools what make coq needs, installed on Debian
 #   make bench     the figures        make lint       ruff and mypy
-#   make clean     remove .venv and caches
+#   make clean     remove .venv, caches and what Coq made
 
 PYTHON ?= python3
 VENV := .venv
@@ -17,7 +19,8 @@ RUFF_RULES := --line-length 100 --target-version py311
 # as many processes as there are cores, up to 4
 WORKERS := -n auto --maxprocesses 4
 
-.PHONY: certify check test test-all test-checker coverage bench lint clean
+.PHONY: certify check test test-all test-checker coverage bench lint clean \
+	coq coq-all coq-check coq-tools
 .DELETE_ON_ERROR:
 
 certify: $(VENV)/installed
@@ -45,6 +48,13 @@ test-checker: $(VENV)/installed-test
 coverage: $(VENV)/installed-test
 	$(BIN)/python -m pytest $(WORKERS) --cov --cov-report=term:skip-covered
 
+coq coq-all coq-check:
+	@command -v coqc >/dev/null || { echo "no coqc here: make coq-tools installs it on Debian" >&2; exit 1; }
+	@$(MAKE) --no-print-directory -C proofs/coq -j 2 PYTHON=$(PYTHON) $@
+
+coq-tools:
+	@proofs/coq/tools.sh
+
 bench: $(VENV)/installed-bench
 	$(BIN)/python -m tests.bench
 
@@ -55,6 +65,7 @@ lint: $(VENV)/installed-lint
 
 clean:
 	rm -rf $(VENV) build check.pyz exactbox.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	$(MAKE) --no-print-directory -C proofs/coq clean
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/installed: setup.cfg pyproject.toml

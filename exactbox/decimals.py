@@ -50,6 +50,11 @@ def integer_string(n: int) -> str:
     return str(fmpz(n).str())
 
 
+def short_integer(n: int) -> str:
+    """All digits of n where they are few, else its ends and how many there are."""
+    return _ends(integer_string(n))
+
+
 def fraction_string(value: Fraction, *, whole: int = 200) -> str:
     """``p/q`` in full where it has at most `whole` digits, else the ends and the digit counts.
 

@@ -6,9 +6,10 @@ certificates byte for byte, and the index.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from exactbox.headline_proofs import files, games
+from exactbox.headline_proofs import files, games, theorems
 from exactbox.headline_proofs.answers import Headline, HeadlineProof
 from exactbox.headline_proofs.index import index
 
@@ -21,6 +22,9 @@ def headlines(folder: Path = Path("proofs")) -> list[Headline]:
     Parameters
     ----------
     folder : Path
-        Of the proofs; the models that are asked about are in its folder ``models``.
+        Of the proofs; the models that are asked about are in its folder ``models``, and what
+        theorems state in its folder ``coq``.
     """
-    return [*files.models(folder / "models"), *files.systems(folder / "models"), *games.games()]
+    models, sentences = folder / "models", theorems.sentences(folder)
+    found = [*files.models(models), *files.systems(models), *games.games()]
+    return [replace(headline, theorem=sentences.get(headline.name, "")) for headline in found]

@@ -28,6 +28,8 @@ class Headline:
         From a progress to the proof.
     against : str
         What follows ``--against`` in the command that compares the proof's question with a file.
+    theorem : str
+        What a theorem in Coq says of the answer, ``_`` being its value; or nothing.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Headline:
     asks: str
     prove: Callable[[Progress], HeadlineProof]
     against: str = ""
+    theorem: str = ""
 
     @property
     def file(self) -> str:

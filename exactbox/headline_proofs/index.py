@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from exactbox.headline_proofs.answers import Headline, HeadlineProof
+from exactbox.headline_proofs.theorems import theorem
 
 _OPENING = """\
 # Proved answers
@@ -14,6 +15,7 @@ with nothing but Python's standard library.
 
     make check        check all of them
     make certify      compute all of them anew, check, and compare with these files
+    make coq          prove in Coq what the lines "theorem" state; make coq-all, flip-6 too
 
 A certificate has a question and a witness, and two hashes. The question's is that of what is asked:
 certificates that answer the same question have it in common, and prove the same value. The proof's
@@ -22,6 +24,9 @@ you to say: `exactbox check PROOF --against FILE` builds it anew from a file of 
 options that ask it. The files that are asked about here are in `proofs/models`, written by
 [rules.py](models/rules.py) from the rules of each game and algorithm, and by
 [systems.py](models/systems.py).
+
+A theorem in Coq states the game's rules and the answer, and nothing of the certificate that it is
+proved with; [coq](coq) has the definitions, theorems and proofs. Long numbers are shortened here.
 
 A command that asks writes the proof with `--certificate FILE`. Decimals are rounded half to even.
 """
@@ -62,6 +67,8 @@ def _section(headline: Headline, answer: HeadlineProof) -> Iterator[str]:
     yield from (f"## {headline.name}", "", f"{headline.question}.", "")
     yield f"- proved: {claim.sentence}"
     yield from (f"- {label}: {text}" for label, text in answer.facts(200, 12))
+    stated = theorem(headline.name, headline.theorem, claim.value) if headline.theorem else ""
+    yield f"- theorem: {f'`{stated}`' if stated else 'none in Coq states it'}"
     yield f"- question: SHA-256 `{claim.question_sha256}`"
     yield f"- proof: {len(data):,} bytes, SHA-256 `{claim.sha256}`"
     yield f"- ask: `{headline.asks}`"

@@ -1,9 +1,9 @@
-"""Coq data from the certificates of games: what a headline theorem is checked with.
+"""Coq data from certificates: what a theorem is checked with.
 
-    python3 generate.py CERTIFICATE NAME > NAME.v
+    python3 generate.py CERTIFICATE
 
-All values over one denominator, sorted; and of each choice the place of its value, and a rank.
-Nothing here is trusted: the theorem names the game and the value, not the data.
+prints definitions, and the theorem of the checker that accepts them. Nothing here is trusted: Coq
+checks the data, and the theorems name rules and values, not data.
 """
 
 from __future__ import annotations
@@ -11,92 +11,122 @@ from __future__ import annotations
 import json
 import math
 import sys
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-sys.set_int_max_str_digits(0)
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import generate_linear
+from coq_text import Data, numeral, numerals, separated
 
 from exactbox.checker.budget import Budget
 from exactbox.checker.process import Process
 from exactbox.checker.shutbox import Box, turns_from
 
-LIMB = 60  # bits of an integer of Coq's kernel that are used
-SHORT = 200  # digits of a value that is written in decimal
+# The codes of states in ChanceCheckers.v, in the order of the certificates.
+TOSSES = [1, 3, 5, 7, 9, 11, 13, *(2 * (face + 1) for face in range(1, 7))]
+PASS_LINE = [1, 5, 10, 12, 14, 3, 18, 20, 22]
+CHAINS = {13: (TOSSES, "toss_checked _"), 9: (PASS_LINE, "pass_checked")}  # by number of states
 
 
-def all_values(certificate: dict[str, Any], budget: Budget) -> tuple[Process, list[Fraction]]:
-    """What each choice is worth: as the certificate says, or by one step."""
-    p, witness = Process(certificate["question"], "", budget), certificate["witness"]
-    p.pick(witness["policy"], p.zero)
-    given = p.read_values(witness["values"], "values")
-    known = {c: Fraction(given.numerator[c], given.denominator[b])
-             for c, b in enumerate(given.block) if b >= 0}
-    for c in range(p.choices):
+def data_of(certificate: dict[str, Any], system: str = "") -> Data:
+    """What Coq needs to believe the certificate's answer; a linear system may have a name there."""
+    if certificate["kind"] == "linear":
+        return generate_linear.data_of(certificate, system)
+    budget = Budget(1 << 40)
+    process = Process(certificate["question"], "goal second", budget)
+    rule = certificate["question"]["model"]["rule"]
+    if rule == "explicit":
+        codes, theorem = CHAINS[process.choices]
+        ranks = certificate["witness"]["ranks"]
+        return sorted_values(codes, chain_values(certificate, process), ranks, theorem)
+    values = game_values(certificate, process)
+    if rule == "flip":
+        codes = [mask + 1 for mask in range(process.choices)]
+        ranks = certificate["witness"]["ranks"]
+        return sorted_values(codes, values, ranks, "cards_checked _")
+    codes, ranks = box_codes(certificate, budget)
+    theorem = f"box_{'greatest' if process.sense == 'max' else 'least'}_checked _"
+    return sorted_values(codes, values, ranks, theorem)
+
+
+def given_values(certificate: dict[str, Any], process: Process) -> dict[int, Fraction]:
+    """Those in the certificate, by choice."""
+    witness = certificate["witness"]
+    process.pick(witness["policy"], process.zero)
+    given = process.read_values(witness["values"], "values")
+    return {
+        choice: Fraction(int(given.numerator[choice]), int(given.denominator[block]))
+        for choice, block in enumerate(given.block)
+        if block >= 0
+    }
+
+
+def game_values(certificate: dict[str, Any], process: Process) -> list[Fraction]:
+    """What each choice of a game is worth: as the certificate says, or by one step."""
+    known = given_values(certificate, process)
+    for c in range(process.choices):
         if c not in known:
-            total = sum(w * known[k] for w, k in zip(p.weights(c), p.leads(c)) if k < p.choices)
-            known[c] = Fraction(*p.reward[c]) + Fraction(total, p.whole[c])
-    return p, [known[c] for c in range(p.choices)]
+            after = zip(process.weights(c), process.leads(c), strict=True)
+            total = sum(w * known[k] for w, k in after if k < process.choices)
+            known[c] = Fraction(*process.reward[c]) + Fraction(total, process.whole[c])
+    return [known[c] for c in range(process.choices)]
 
 
-def cards(certificate: dict[str, Any], p: Process) -> tuple[list[int], list[int]]:
-    """The code and the rank of each choice, which is a mask."""
-    return [mask + 1 for mask in range(p.choices)], certificate["witness"]["ranks"]
+def chain_values(certificate: dict[str, Any], process: Process) -> list[Fraction]:
+    """The probabilities of a chain; in Coq there is nothing after the goal."""
+    known = given_values(certificate, process)
+    return [known.get(c, Fraction(0)) for c in range(process.choices)]
 
 
-def box(certificate: dict[str, Any], budget: Budget) -> tuple[list[int], list[int]]:
+def box_codes(certificate: dict[str, Any], budget: Budget) -> tuple[list[int], list[int]]:
     """The code and the rank of each choice: the end with a score, or a roll of all dice or one.
 
     Ranks are 0 for an end, else one more than the number of open tiles.
     """
     rules = certificate["question"]["model"]
-    turns = turns_from(Box({k: rules[k] for k in rules}), [rules["start"]], budget)
+    box = Box(rules)
+    turns = turns_from(box, [rules["start"]], budget)
     codes, ranks = [2 * (score + 1) for score in turns.scores], [0] * len(turns.scores)
-    dice = {c: k for rolls in turns.rolls.values() for k, c in enumerate(rolls)}
-    several = len(rules["dice"]) if rules["one_die"] == "never" else 0
-    for c, position in enumerate(turns.positions, len(turns.scores)):
-        alone = not several and Box(rules).dice_of(position)[dice[c]] == 1
+    for c, position in enumerate(turns.positions):
+        again = c > 0 and turns.positions[c - 1] == position  # all dice come before one of them
+        alone = again or box.dice_of(position)[0] != len(box.dice)
         codes.append(4 * (position + 1) + (3 if alone else 1))
         ranks.append(1 + position.bit_count())
     return codes, ranks
 
 
-def limbs(n: int) -> str:
-    """An integer in limbs, the lowest first."""
-    digits = []
-    while n:
-        digits.append(n & (1 << LIMB) - 1)
-        n >>= LIMB
-    return "[" + ";".join(map(hex, digits)) + "]"
-
-
-def main(file: str, name: str) -> None:
-    """Print the data and the theorem."""
-    certificate = json.loads(Path(file).read_text())
-    budget = Budget(1 << 40)
-    p, values = all_values(certificate, budget)
-    rule = certificate["question"]["model"]["rule"]
-    codes, ranks = cards(certificate, p) if rule == "flip" else box(certificate, budget)
-    common = math.lcm(*(v.denominator for v in values))
-    numerators = sorted({int(v * common) for v in values})
-    place = {n: k for k, n in enumerate(numerators)}
-    places = ";\n".join(
-        f"At {code} {place[int(v * common)]} {rank}" for code, v, rank in zip(codes, values, ranks)
+def sorted_values(
+    codes: Sequence[int],
+    values: Sequence[Fraction],
+    ranks: Iterable[int],
+    theorem: str,
+) -> Data:
+    """All values over one denominator, sorted; of each choice the place of its value, a rank."""
+    common = math.lcm(*(value.denominator for value in values))
+    numerators = sorted({int(value * common) for value in values})
+    place = {numerator: k for k, numerator in enumerate(numerators)}
+    places = separated(
+        f"At {code} {place[int(value * common)]} {rank}"
+        for code, value, rank in zip(codes, values, ranks, strict=True)
     )
-    (start,) = {p.picked[s] for s in p.start}
-    claim = values[start]
-    print(common, len(numerators), claim if claim.denominator < 10**30 else float(claim), file=sys.stderr)
-    print(f"""From Coq Require Import QArith List Hexadecimal.
-From exactbox Require Import GameCheckers.
-Import ListNotations.
-Delimit Scope hex_uint_scope with huint.
+    notation, listed = numerals(numerators)
+    definitions = f"""{notation}
+Definition data : sorted_values := {{|
+  denominator := {numeral(common)};
+  numerators := {listed};
+  places := [
+    {places}] |}}.
+"""
+    return Data(definitions, f"{theorem} Data.data")
 
-Definition {name}_data : sorted_values := {{|
-  denominator := {common:#x};
-  numerators := map hex [{";".join(map(hex, numerators))}]%huint;
-  places := [{places}] |}}.
-""")
+
+def main(file: str) -> None:
+    """Print the data of a certificate."""
+    data = data_of(json.loads(Path(file).read_text(encoding="ascii")))
+    print(data.definitions, f"(* {data.theorem} *)", sep="\n")
 
 
 if __name__ == "__main__":

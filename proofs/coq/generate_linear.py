@@ -1,94 +1,125 @@
-"""A certificate about a linear system as a theorem for Coq.
+"""Coq data from certificates about linear systems."""
 
-    python3 generate_linear.py CERTIFICATE.json NAME > NAME.v
+from __future__ import annotations
 
-Nothing here need be believed: Coq reads the matrices as they stand in NAME.v, and checks the rest.
-"""
-
-import json
 import math
-import sys
-import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from coq_text import Data, definition, filled, integer, lines, listed, numeral
+
+Row = list[tuple[int, int]]  # columns and values
 
 PRIMES = [p for p in range(2, 200) if all(p % q for q in range(2, p))]
 
-HEAD = """\
-From Coq Require Import ZArith NArith List.
-From exactbox Require Import LinearDefinitions LinearChecker.
-Import ListNotations.
-Local Open Scope Z_scope.
-"""
-
-SIDES = "(lhs system) (rhs system)"
-X, K = "(fractions denominator unknowns)", "(fractions kernel_denominator kernel)"
-RANK = f"""\
-rank {{m}} {{n}} (lhs system) {{r}} /\\
-  null_space_basis {{m}} {{n}} {{w}} (lhs system) {K}"""
-
-STATEMENTS = {  # the statement, and the theorem with what it is applied to
-    "solution": (
-        f"solution {{m}} {{n}} {{k}} {SIDES} {X}",
-        "solution_checked {m} {n} {k} system denominator unknowns",
-    ),
-    "unique": (
-        f"unique_solution {{m}} {{n}} {{k}} {SIDES} {X}",
-        "unique_checked {m} {n} {k} system denominator unknowns regular_minor",
-    ),
-    "singular": ("singular {n} (lhs system)", "singular_checked {n} system kernel"),
-    "inconsistent": (
-        f"inconsistent {{m}} {{n}} {{k}} {SIDES}",
-        "inconsistent_checked {m} {n} {k} system weights",
-    ),
-    "rank": (RANK, "rank_checked {m} {n} {r} system kernel_denominator kernel regular_minor"),
-    "general": (
-        f"general_solution {{m}} {{n}} {{k}} {{w}} {SIDES}\n    {X} {K} /\\\n  {RANK}",
-        "general_checked {m} {n} {k} {r} system denominator unknowns\n"
-        + "    kernel_denominator kernel regular_minor",
-    ),
+# The theorems, and what they are applied to; m, n, k, r are sizes.
+THEOREMS = {
+    "solution": "solution_checked {m} {n} {k} {system} Data.denominator Data.unknowns",
+    "unique": "unique_checked {m} {n} {k} {system} Data.denominator Data.unknowns Data.regular_minor",
+    "singular": "singular_checked {n} {system} Data.weights",
+    "inconsistent": "inconsistent_checked {m} {n} {k} {system} Data.weights",
+    "rank": "rank_checked {m} {n} {r} {system} Data.kernel_denominator Data.kernel Data.regular_minor",
+    "general": "general_checked {m} {n} {k} {r} {system} Data.denominator Data.unknowns\n"
+    "    Data.kernel_denominator Data.kernel Data.regular_minor",
 }
 
 
-def integer(value):
-    """A number of the certificate."""
-    return int(value, 16) if isinstance(value, str) else value
+def data_of(certificate: dict[str, Any], system: str = "") -> Data:
+    """What Coq needs to believe what is said of a system, which may have a definition by name."""
+    question, witness = certificate["question"], certificate["witness"]
+    statement, matrix = question["statement"], rows_of(question["matrix"])
+    size = {"m": len(matrix), "n": question["matrix"]["columns"], "k": 0}
+    if "right" in question:
+        size["k"] = question["right"]["columns"]
+    parts = [] if system else [definition("system", "list equation", equations(question))]
+    if "solution" in witness:
+        parts += columns_over("denominator", "unknowns", witness["solution"])
+    if "kernel" in witness and statement != "singular":
+        parts += columns_over("kernel_denominator", "kernel", witness["kernel"])
+    elif statement in ("singular", "inconsistent"):
+        vector = witness["kernel" if statement == "singular" else "weights"]
+        integers = [row[0][1] if row else 0 for row in over_one(vector)[1]]  # up to a factor
+        parts.append(definition("weights", "list Z", listed(map(numeral, integers))))
+    if "minor" in witness:
+        size["r"] = len(witness["minor"]["rows"])
+        parts.append(definition("regular_minor", "minor", minor(witness["minor"], matrix)))
+    theorem = THEOREMS[statement].format(system=system or "Data.system", **size)
+    return Data("Local Open Scope Z_scope.\n\n" + "\n".join(parts), theorem)
 
 
-def numeral(n):
-    """As Coq reads it; it reads hexadecimals faster."""
-    text = str(n) if abs(n) < 10**18 else hex(n)
-    return f"({text})" if n < 0 else text
-
-
-def rows_of(given):
-    """The rows of a matrix, each as pairs of column and value."""
-    entries = zip(given["places"], map(integer, given["numerators"]))
+def rows_of(given: dict[str, Any]) -> list[Row]:
+    """The rows of a matrix."""
+    entries = zip(given["places"], map(integer, given["numerators"]), strict=True)
     return [[next(entries) for _ in range(size)] for size in given["sizes"]]
 
 
-def over_one(given):
-    """The rows of a matrix of rationals, and their common denominator."""
+def over_one(given: dict[str, Any]) -> tuple[int, list[Row]]:
+    """A common denominator, and the rows of a matrix of rationals times that."""
     denominators = [integer(d) for d in given["denominators"]]
     common = math.lcm(*denominators)
     factors = [common // denominators[block] for block in given["blocks"]]
-    return common, [
-        [(j, v * factor) for j, v in row] for row, factor in zip(rows_of(given), factors)
+    rows = zip(rows_of(given), factors, strict=True)
+    return common, [[(j, value * factor) for j, value in row] for row, factor in rows]
+
+
+def equations(question: dict[str, Any]) -> str:
+    """The rows of both sides."""
+    left = rows_of(question["matrix"])
+    right = rows_of(question["right"]) if "right" in question else [[] for _ in left]
+    return lines(
+        f"Equation {numeral(integer(d))} {row_text(a)} {row_text(b)}"
+        for d, a, b in zip(question["denominators"], left, right, strict=True)
+    )
+
+
+def columns_over(denominator: str, name: str, given: dict[str, Any]) -> list[str]:
+    """The definitions of a matrix of rationals."""
+    common, rows = over_one(given)
+    return [
+        definition(denominator, "positive", f"  {numeral(common)}"),
+        definition(name, "list row", lines(map(row_text, rows))),
     ]
 
 
-def vector(given):
-    """The integers of a vector, up to a factor."""
-    return [row[0][1] if row else 0 for row in over_one(given)[1]]
+def row_text(row: Iterable[tuple[int, int]]) -> str:
+    """A row."""
+    return f"[{'; '.join(f'({j}%N, {numeral(v)})' for j, v in row)}]"
 
 
-def eliminated(rows, columns, modulus, matrix, choose):
-    """The rows in the order of their pivots, and the pivots' inverses; None where there is none."""
-    wanted, inverses, order = set(columns), [], []
+# Minors -------------------------------------------------------------------------------------------
+
+
+def minor(given: dict[str, Any], matrix: Sequence[Row]) -> str:
+    """The minor, modulo a prime as small as may be, as numbers of few digits are faster."""
+    rows, columns = given["rows"], given["columns"]
+    for modulus, choose in [*((p, True) for p in PRIMES), (integer(given["modulus"]), False)]:
+        if found := eliminated(rows, columns, modulus, matrix, choose):
+            order, inverses = found
+            fields = [
+                filled(f"Minor {numeral(modulus)}"),
+                listed(map(str, order), "%N"),
+                listed(map(str, columns), "%N"),
+                listed(map(numeral, inverses)),
+            ]
+            return "\n".join(fields)
+    raise ValueError("the minor cannot be eliminated")
+
+
+def eliminated(
+    rows: Sequence[int], columns: Sequence[int], modulus: int, matrix: Sequence[Row], choose: bool
+) -> tuple[list[int], list[int]] | None:
+    """The rows in the order of their pivots, and the pivots' inverses; None where there is none.
+
+    A row may be chosen among those that have a pivot, else the order is kept.
+    """
+    wanted, order, inverses = set(columns), [], []
     left = {i: {j: v % modulus for j, v in matrix[i] if j in wanted and v % modulus} for i in rows}
     for j in columns:
-        with_j = [i for i in left if left[i].get(j)]
-        if not choose:
-            with_j = [i for i in [next(iter(left))] if i in with_j]
-        usable = [i for i in with_j if math.gcd(left[i][j], modulus) == 1]
+        usable = [
+            i
+            for i in (left if choose else [next(iter(left))])
+            if j in left[i] and math.gcd(left[i][j], modulus) == 1
+        ]
         if not usable:
             return None
         best = min(usable, key=lambda i: len(left[i]))
@@ -104,94 +135,3 @@ def eliminated(rows, columns, modulus, matrix, choose):
                     if not row[c]:
                         del row[c]
     return order, inverses
-
-
-def small_minor(given, matrix):
-    """The minor modulo a prime as small as may be, as numbers of few digits are faster."""
-    rows, columns = given["rows"], given["columns"]
-    for modulus, choose in [*((p, True) for p in PRIMES), (integer(given["modulus"]), False)]:
-        if found := eliminated(rows, columns, modulus, matrix, choose):
-            return modulus, found[0], columns, found[1]
-    raise SystemExit("the minor cannot be eliminated")
-
-
-def filled(text, end=""):
-    """In lines of at most 100 characters."""
-    return textwrap.fill(
-        text + end,
-        98,
-        initial_indent="   ",
-        subsequent_indent="    ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-
-
-def listed(items, end=""):
-    """A list for Coq, one item after the other."""
-    return f"  [{filled('; '.join(items), ']' + end).lstrip()}"
-
-
-def lines(items):
-    """A list for Coq, an item a line."""
-    text = ";\n".join(map(filled, items)).lstrip()
-    return f"  [{text}]"
-
-
-def row_text(row):
-    return f"[{'; '.join(f'({j}%N, {numeral(v)})' for j, v in row)}]"
-
-
-def definition(name, kind, text):
-    return f"\nDefinition {name} : {kind} :=\n{text}.\n"
-
-
-def matrix_text(name, rows):
-    return definition(name, "list row", lines(map(row_text, rows)))
-
-
-def generate(certificate, name):
-    """The text of NAME.v."""
-    question, witness = certificate["question"], certificate["witness"]
-    a, b = rows_of(question["matrix"]), [[] for _ in question["denominators"]]
-    size = {"m": len(a), "n": question["matrix"]["columns"], "k": 0}
-    if "right" in question:
-        b, size["k"] = rows_of(question["right"]), question["right"]["columns"]
-    equations = (
-        f"Equation {numeral(integer(d))} {row_text(left)} {row_text(right)}"
-        for d, left, right in zip(question["denominators"], a, b)
-    )
-    parts = [HEAD, definition("system", "list equation", lines(equations))]
-    if "solution" in witness:
-        d, rows = over_one(witness["solution"])
-        parts.append(definition("denominator", "positive", f"  {numeral(d)}"))
-        parts.append(matrix_text("unknowns", rows))
-    if "weights" in witness:
-        weights = map(numeral, vector(witness["weights"]))
-        parts.append(definition("weights", "list Z", listed(weights)))
-    if "kernel" in witness and question["statement"] == "singular":
-        kernel = map(numeral, vector(witness["kernel"]))
-        parts.append(definition("kernel", "list Z", listed(kernel)))
-    elif "kernel" in witness:
-        d, rows = over_one(witness["kernel"])
-        parts.append(definition("kernel_denominator", "positive", f"  {numeral(d)}"))
-        parts.append(matrix_text("kernel", rows))
-    if "minor" in witness:
-        modulus, rows, columns, inverses = small_minor(witness["minor"], a)
-        size |= {"r": len(rows), "w": size["n"] - len(rows)}
-        fields = [
-            f"  Minor {numeral(modulus)}",
-            listed(map(str, rows), "%N"),
-            listed(map(str, columns), "%N"),
-            listed(map(numeral, inverses)),
-        ]
-        parts.append(definition("regular_minor", "minor", "\n".join(fields)))
-    statement, theorem = (text.format(**size) for text in STATEMENTS[question["statement"]])
-    parts.append(f"\nTheorem {name} :\n  {statement}.\n")
-    parts.append(f"Proof.\n  apply ({theorem}).\n  vm_cast_no_check (eq_refl true).\nQed.\n")
-    return "".join(parts)
-
-
-if __name__ == "__main__":
-    with open(sys.argv[1], encoding="ascii") as file:
-        sys.stdout.write(generate(json.load(file), sys.argv[2]))
