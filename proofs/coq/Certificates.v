@@ -24,10 +24,20 @@ Record evidence := Evidence {
 
 Lemma in_numbers n x : In x (numbers n) <-> (x < N.of_nat n)%N.
 Proof.
-  unfold numbers. rewrite in_map_iff. split.
-  - intros [k [<- i]]. apply in_seq in i. lia.
-  - intros lt. exists (N.to_nat x). rewrite N2Nat.id. split; [reflexivity | apply in_seq; lia].
+  assert (from : forall n first, In x (numbers_from first n) <->
+    (first <= x < first + N.of_nat n)%N).
+  { induction n0 as [ | k IH]; intros first; cbn [numbers_from].
+    - split; [intros [] | lia].
+    - split.
+      + intros [-> | i]; [lia | ]. apply IH in i. lia.
+      + intros b. destruct (N.eq_dec first x) as [-> | ne]; [left; reflexivity | right].
+        apply IH. lia. }
+  unfold numbers. rewrite from. lia.
 Qed.
+
+(* An entry of a list that is counted from 0, in N: numbers in files may be large. *)
+Fixpoint nth_number (k : N) (l : list N) : N :=
+  match l with [] => 0 | n :: l => if (k =? 0)%N then n else nth_number (N.pred k) l end.
 
 Section Explicit.
   Variable m : model.
@@ -45,7 +55,7 @@ Section Explicit.
     Definition explicit_witness : witness P :=
       let policy := of_list (policy_of_states e) in
       let pick x (l : list N) :=
-        match get policy x with Some k => nth (N.to_nat k) l 0%N | None => 0%N end in
+        match get policy x with Some k => nth_number k l | None => 0%N end in
       let (entries, dens) := filled P N.succ_pos y infinite over_infinite
         (numbers (length (branches_of m))) (ranks e) given pick in
       let den := den_of dens in

@@ -1,8 +1,7 @@
 (* What is found of players in order at Shut the Box is what the first of them expects:
-   check of exactbox/checker/match.py. The play has
-   heights: players to come, and the places of rolls in the list. By induction on the height, what
-   a stage finds of a choice is what the player, and who holds the lowest score, expect of it; so
-   what a stage picks is sensible. *)
+   check of exactbox/checker/match.py. The play has heights: players to come, and the places of
+   rolls in the list. By induction on the height, what a stage finds of a choice is what the player,
+   and who holds the lowest score, expect of it; so what a stage picks is sensible. *)
 From Coq Require Import QArith List Lia Bool ZArith NArith Arith.
 From exactbox Require Import Definitions Plays Kernel Tables Games GameCheckers.
 From exactbox Require Import MatchDefinitions Match MatchStage MatchStandings MatchSearch.

@@ -53,8 +53,11 @@ Inductive answer := Exactly (v : Q) | Infinite | Between (low high : Q).
 Definition staying (stay : option (list N)) : N -> bool :=
   match stay with Some l => member (set l) | None => everywhere end.
 
-(* The numbers of the first things. *)
-Definition numbers (n : nat) : list N := map N.of_nat (seq 0 n).
+(* So many numbers, from one on. *)
+Fixpoint numbers_from (first : N) (n : nat) : list N :=
+  match n with O => [] | S n => first :: numbers_from (N.succ first) n end.
+
+Definition numbers (n : nat) : list N := numbers_from 0 n.
 
 Definition states_of (m : model) : list N := numbers (length (options_of m)).
 

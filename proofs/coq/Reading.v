@@ -27,8 +27,15 @@ Definition each {A B} (f : A -> option B) (l : list A) : option (list B) := each
 Definition items {B} (f : json -> option B) (j : json) : option (list B) :=
   match j with Items l => each f l | _ => None end.
 
+(* Long integers are texts of hexadecimal digits; others are not. *)
+Definition short (n : Z) : bool := (Z.abs n <? 10 ^ 18)%Z.
+
 Definition integer (j : json) : option Z :=
-  match j with Number n => Some n | Text _ (Some n) => Some n | _ => None end.
+  match j with
+  | Number n => need (short n); Some n
+  | Text _ (Some n) => need ((n <? 0)%Z || negb (short n)); Some n
+  | _ => None
+  end.
 
 Definition natural (j : json) : option N :=
   n <- integer j; need (0 <=? n)%Z; Some (Z.to_N n).
@@ -36,10 +43,11 @@ Definition natural (j : json) : option N :=
 Definition positive_number (j : json) : option positive :=
   n <- integer j; need (0 <? n)%Z; Some (Z.to_pos n).
 
-Definition truth (j : json) : option bool := n <- natural j; Some (negb (n =? 0)%N).
+Definition truth (j : json) : option bool :=
+  n <- natural j; need (n <? 2)%N; Some (n =? 1)%N.
 
 Definition small (j : json) : option nat :=
-  n <- natural j; need (n <? 10 ^ 9)%N; Some (N.to_nat n).
+  n <- natural j; need (n <? 10 ^ 7)%N; Some (N.to_nat n).
 
 Definition rational (j : json) : option Q :=
   match j with
@@ -99,7 +107,7 @@ Fixpoint cut {A} (sizes : list nat) (l : list A) (found : list (list A)) : optio
 
 (* Explicit models ------------------------------------------------------------------------------ *)
 
-Definition read_model (j : json) (rewards : list Q) : option model :=
+Definition read_model (j : json) (rewards : option (list Q)) : option model :=
   f <- fields ["branches"; "choice"; "options"; "rule"; "target"; "weight"] j;
   match f with
   | [branches; choice; options; rule; target; weight] =>
@@ -115,10 +123,8 @@ Definition read_model (j : json) (rewards : list Q) : option model :=
       branches <- cut branches both [];
       let count := N.of_nat (List.length branches) in
       need (forallb (fun c => (c <? count)%N) choice);
-      need (match rewards with
-            | [] => true
-            | _ => Nat.eqb (List.length rewards) (List.length branches)
-            end);
+      let rewards := match rewards with Some l => l | None => map (fun _ => 0) branches end in
+      need (Nat.eqb (List.length rewards) (List.length branches));
       Some (Model options branches rewards)
   | _ => None
   end.
@@ -150,7 +156,11 @@ Definition read_question (j : json) : option (question * list N) :=
   discount <- optional "discount" rational j;
   steps <- optional "steps" small j;
   model <- field "model" j;
-  model <- read_model model (match rewards with Some l => l | None => [] end);
+  model <- read_model model rewards;
+  let inside l := forallb (fun x => (x <? N.of_nat (List.length (options_of model)))%N) l in
+  need (match goal with Some (l, _) => inside l | None => true end);
+  need (match stay with Some l => inside l | None => true end);
+  need (match second with Some l => inside l | None => true end);
   let has keys := match fields keys j with Some _ => true | None => false end in
   let ask o := Some (Question model o (sense =? "max")
     (match second with Some l => l | None => [] end), start) in
@@ -183,6 +193,7 @@ Definition read_question (j : json) : option (question * list N) :=
       need has ["model"; "objective"; "reward"; "sense"; "start"; "steps"];
       ask (Reward_within n 1)
   | "within_steps", None, _, Some d, Some n =>
+      need (Qle_bool 0 d && negb (Qle_bool 1 d));
       need has ["discount"; "model"; "objective"; "reward"; "sense"; "start"; "steps"];
       ask (Reward_within n d)
   | _, _, _, _, _ => None
@@ -205,6 +216,7 @@ Definition read_cards (j : json) : option cards :=
       goal <- natural goal;
       start <- natural start;
       let fits mask := (mask <? 2 ^ count)%N in
+      need (count <? 60)%N;
       need (forallb (fun die => increase (map fst die) && some_positive (map fst die)) dice
         && fits goal && fits start && negb (Nat.eqb (List.length dice) 0));
       Some (Cards count dice start goal)
@@ -214,7 +226,7 @@ Definition read_cards (j : json) : option cards :=
 (* Whether it is a game, and the turn begins where no tile is shut behind one that is open. *)
 Definition valid_box (g : box_rules) : bool :=
   let n := N.of_nat (List.length (tiles g)) in
-  some_positive (tiles g) && increase (tiles g)
+  some_positive (tiles g) && increase (tiles g) && (n + N.of_nat (List.length (behind g)) <? 60)%N
   && match behind g with
      | [] => true
      | b => some_positive b && Nat.eqb (List.length b) (List.length (tiles g))

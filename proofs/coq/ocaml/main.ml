@@ -13,7 +13,8 @@ let parse text =
   let expect c = if next () = c then incr at else wrong () in
   let upto stop =
     let start = !at in
-    while not (stop (next ())) do if next () = '\\' then at := !at + 2 else incr at done;
+    while not (stop (next ())) do if next () = '\\' then incr at; incr at done;
+    if !at > String.length text then (at := start; wrong ());
     String.sub text start (!at - start) in
   let quoted () =
     expect '"';
@@ -34,7 +35,9 @@ let parse text =
     | '{' -> incr at; Object (items '}' member [])
     | '[' -> incr at; Items (items ']' value [])
     | '"' -> let s = quoted () in Text (s, hexadecimal s)
-    | '0' .. '9' -> Number (Z.of_string (upto (fun c -> c < '0' || c > '9')))
+    | '0' .. '9' ->
+        let s = upto (fun c -> c < '0' || c > '9') in
+        if s <> "0" && s.[0] = '0' then wrong () else Number (Z.of_string s)
     | _ -> wrong ()
   and member () =
     let key = quoted () in
@@ -58,9 +61,10 @@ let said (x, answer) =
     | Between (low, high) -> Printf.sprintf "at least %s, at most %s" (fraction low) (fraction high) in
   Printf.printf "%s from state %s\n" value (Z.to_string x)
 
-(* The worst exit code: 0 valid, 1 invalid, 2 unreadable, 3 gave up. *)
+(* 0 valid, 1 invalid, 2 unreadable, 3 gave up or failed. There is no budget: a file may ask for any
+   amount of work and memory. *)
 let check file =
-  let verdict word code = Printf.printf "%s: %s\n" file word; code in
+  let verdict word code = Printf.printf "%S: %s\n" file word; code in
   match check_file (parse (read file)) with
   | Game_valid v -> let code = verdict "VALID" 0 in print_endline (fraction v); code
   | Valid l -> let code = verdict "VALID" 0 in List.iter said l; code
@@ -68,7 +72,13 @@ let check file =
   | Unreadable -> verdict "UNREADABLE: not a certificate of a process, version 2" 2
   | exception Malformed at -> verdict (Printf.sprintf "UNREADABLE: at byte %d" at) 2
   | exception Sys_error why -> verdict ("UNREADABLE: " ^ why) 2
-  | exception (Stack_overflow | Out_of_memory) ->
-      verdict "GAVE UP: out of memory; ulimit -s unlimited gives it all" 3
+  | exception Stack_overflow -> verdict "GAVE UP: needs a larger stack (ulimit -s)" 3
+  | exception error -> verdict ("FAILED: " ^ Printexc.to_string error) 3
 
-let () = exit (List.fold_left (fun worst file -> max worst (check file)) 0 (List.tl (Array.to_list Sys.argv)))
+let () =
+  match List.tl (Array.to_list Sys.argv) with
+  | [] -> prerr_endline "usage: checker CERTIFICATE..."; exit 2
+  | files ->
+      (match List.fold_left (fun worst file -> max worst (check file)) 0 files with
+       | worst -> flush stdout; exit worst
+       | exception Sys_error why -> prerr_endline why; exit 3)
