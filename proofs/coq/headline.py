@@ -19,7 +19,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
-from coq_text import Data, integer, numeral
+from coq_text import integer, numeral
 from generate import data_of
 
 HERE = Path(__file__).resolve().parent
@@ -28,6 +28,7 @@ CLOSED = "Closed under the global context\n"
 IMPORTS = """\
 From Coq Require Import QArith ZArith NArith List.
 From exactbox Require Import Definitions LinearDefinitions Games Chances.
+From exactbox Require Import MatchDefinitions MatchSearch MatchChecker.
 From exactbox Require Import GameCheckers ChanceCheckers LinearChecker.
 Import ListNotations.
 """
@@ -89,7 +90,8 @@ def prove(name: str) -> str:
     file.parent.mkdir(exist_ok=True)
     file.write_text(
         f"(* Made by headline.py from {certificate.name} and headlines.txt. *)\n"
-        f"{OF_INTEGERS * (name in RESTS_ON)}{IMPORTS}\nModule Data.\n{data.definitions}End Data.\n\n"
+        f"{OF_INTEGERS * (name in RESTS_ON)}{IMPORTS}\n"
+        f"Module Data.\n{data.definitions}End Data.\n\n"
         f"Theorem {theorem} :\n  {stated}.\n"
         f"Proof.\n  apply ({data.theorem}).\n{VERDICT}Qed.\n\n"
         f"Print Assumptions {theorem}.\n"
