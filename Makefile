@@ -7,7 +7,8 @@
 #   make test-checker  what nobody would notice if the checker checked less (minutes)
 #   make coverage  the tests, and whether they reach 95 % of the package's lines and branches
 #   make coq       the checker's theorems and most headlines in Coq; coq-all: all of them
-#   make coq-tools what make coq needs, installed on Debian
+#   make coq-checker  the checker of certificates that is proved in Coq and extracted to OCaml
+#   make coq-tools what these need, installed on Debian
 #   make bench     the figures        make lint       ruff and mypy
 #   make clean     remove .venv, caches and what Coq made
 
@@ -20,7 +21,7 @@ RUFF_RULES := --line-length 100 --target-version py311
 WORKERS := -n auto --maxprocesses 4
 
 .PHONY: certify check test test-all test-checker coverage bench lint clean \
-	coq coq-all coq-check coq-tools
+	coq coq-all coq-check coq-checker coq-tools
 .DELETE_ON_ERROR:
 
 certify: $(VENV)/installed
@@ -48,7 +49,7 @@ test-checker: $(VENV)/installed-test
 coverage: $(VENV)/installed-test
 	$(BIN)/python -m pytest $(WORKERS) --cov --cov-report=term:skip-covered
 
-coq coq-all coq-check:
+coq coq-all coq-check coq-checker:
 	@command -v coqc >/dev/null || { echo "no coqc here: make coq-tools installs it on Debian" >&2; exit 1; }
 	@$(MAKE) --no-print-directory -C proofs/coq -j 2 PYTHON=$(PYTHON) $@
 

@@ -24,6 +24,7 @@ def flip(given: Any, budget: Budget) -> Game:
     reach of the start, by increasing mask: to roll there; the goal ends the play. What matters of a
     roll is the set of its cards; the states are each position but the goal with each of those sets,
     in increasing order as sorted tuples, and last the start, before its roll.
+    Coq: `card_game` (proofs/coq/Games.v).
     """
     fields(given, "cards dice goal rule start", "model")
     cards = natural(given["cards"], "cards", MAX_CARDS + 1)

@@ -163,7 +163,10 @@ def _rows(given: dict[str, Any], what: str, m: int, columns: int, budget: Budget
 
 
 def check_solution(system: System, witness: Any, budget: Budget) -> Facts:
-    """The X of the certificate is a solution: A X = B, entry by entry."""
+    """The X of the certificate is a solution: A X = B, entry by entry.
+
+    Coq: `solution_checked` (proofs/coq/LinearChecker.v).
+    """
     x = Rationals(witness["solution"], "solution", system.columns, system.right_columns, budget)
     _check_product(system.a, x, system.b, "A X is not B", budget)
     if system.right_columns != 1 or not 0 < system.columns <= FEW:
@@ -182,6 +185,7 @@ def check_unique(system: System, witness: Any, budget: Budget) -> Facts:
     """The solution is the only one: a minor of A of order n is not 0, so A Y = 0 only for Y = 0.
 
     If A X = A X', then Y = X - X' is 0.
+    Coq: `only_solution` (proofs/coq/Linear.v), `unique_checked` (proofs/coq/LinearChecker.v).
     """
     order = minor_order(system, witness, budget)
     if order < system.columns:
@@ -193,6 +197,7 @@ def check_singular(system: System, witness: Any, budget: Budget) -> Facts:
     """A is square and A k = 0 for a vector k that is not 0, so A does not have an inverse.
 
     If it had one, k would be the inverse times A k, which is 0.
+    Coq: `no_inverse` (proofs/coq/Linear.v), `singular_checked` (proofs/coq/LinearChecker.v).
     """
     kernel = Rationals(witness["kernel"], "kernel", system.columns, 1, budget)
     if len(system.a) != system.columns:
@@ -208,6 +213,7 @@ def check_inconsistent(system: System, witness: Any, budget: Budget) -> Facts:
 
     If one had, w B = w A X = 0. (Here the rows are integers: as the question has them, row i
     weighs w(i) d(i).)
+    Coq: `no_solution` (proofs/coq/Linear.v), `inconsistent_checked` (proofs/coq/LinearChecker.v).
     """
     weights = Rationals(witness["weights"], "weights", len(system.a), 1, budget)
     columns = _transpose(system.a)
@@ -225,6 +231,8 @@ def check_null_space(system: System, witness: Any, budget: Budget) -> Facts:
     space has dimension n - r or more, and the rank of A, which is r or more by the minor, is n less
     that dimension. Hence the rank is r, and the columns of K are a basis of the null space; the
     solutions of A X = B are one of them, X, with any combination of these added to each column.
+    Coq: `null_space`, `rank_is`, `all_solutions` (proofs/coq/Linear.v), `rank_checked`,
+    `general_checked` (proofs/coq/LinearChecker.v).
     """
     order = minor_order(system, witness, budget)
     width = system.columns - order
@@ -245,6 +253,7 @@ def minor_order(system: System, witness: Any, budget: Budget) -> int:
     pivot's row that makes it 0 in the pivot's column. That leaves the minor as it is, up to its
     sign the product of the pivots. It is done modulo an integer, prime or not, where each pivot
     must be a unit: so is their product then, the minor is not 0 modulo that integer, and not 0.
+    Coq: `regular_sound` (proofs/coq/LinearChecker.v).
     """
     given = fields(witness["minor"], "columns modulus rows", "minor")
     modulus = natural(given["modulus"], "minor: modulus")

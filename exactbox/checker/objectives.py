@@ -1,6 +1,7 @@
 """Objectives: what is asked of a decision process, the theorem, its conditions, and the sentence.
 
-Each function states its theorem, in the terms of `process`, and checks the conditions.
+Each function states its theorem, in the terms of `process`, and checks the conditions. Those of the
+theorems in Coq that it names are the same, or weaker; proofs/coq says where they differ.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ def check_reach(p: Process, witness: dict[str, Any]) -> list[Values]:
     Below: by the ranks, where v > 0, the play almost surely meets the goal, ends, or meets a state
     with v = 0; up to then the expectation of v does not fall, so v is at most the probability of
     the goal.
+    Coq: `reach_secures_at_least`, `reach_secures_at_most` (proofs/coq/Reach.v).
     """
     p.pick(witness["policy"], p.one if p.goal.ended else p.zero)
     found = p.check_step(witness)
@@ -46,6 +48,8 @@ def check_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
     that they miss the goal, which tends to 0. Below: for a play that meets the goal almost surely
     and avoids infinite states v is at most the same; by the levels a play from infinite states
     misses the goal with positive probability.
+    Coq: `least_cost_bounds`, `least_cost_infinite`, `greatest_cost_bounds`,
+    `greatest_cost_infinite` (proofs/coq/Cost.v).
     """
     levels = p.read_levels(witness)
     p.pick(witness["policy"], p.zero if p.goal.ended else INFINITE, levels)
@@ -64,6 +68,7 @@ def check_signed_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
     with exponential tails: v is the limit of its rewards. Against any other policy that does, v is
     at least (max; at most, min) the expected reward of the first n steps, up to max |v| times the
     probability that they miss the goal, which tends to 0.
+    Coq: `least_signed_bounds`, `greatest_signed_bounds` (proofs/coq/SignedCost.v).
     """
     p.pick(witness["policy"], p.zero if p.goal.ended else INFINITE)
     found = p.check_step(witness)
@@ -81,6 +86,7 @@ def check_total(p: Process, witness: dict[str, Any]) -> list[Values]:
     rewards, so almost surely it gets there; up to then, if it avoids infinite states, v is at
     most the reward. By the levels those are missed from infinite states with positive probability,
     and a play that misses them has rewards without end.
+    Coq: `total_at_least`, `total_at_most`, `total_infinite` (proofs/coq/Total.v).
     """
     levels = p.read_levels(witness)
     p.pick(witness["policy"], p.zero, levels)
@@ -104,6 +110,8 @@ def check_signed_total(p: Process, witness: dict[str, Any]) -> list[Values]:
     negative; so it is at least the total (min: at most). Under pi it is equal, and on each class of
     states that the play stays in v is constant; as the ranks of pi fall towards states with v = 0
     from all others, that constant is 0.
+    Coq: `greatest_total`, `least_total` (proofs/coq/SignedTotal.v); of other policies than pi the
+    limit is in the classical sense.
     """
     if p.second:
         raise MalformedCertificate("second: needs a newer checker if rewards have both signs")
@@ -130,6 +138,7 @@ def check_discounted(p: Process, witness: dict[str, Any]) -> list[Values]:
 
     The step is a contraction, for two players too, and v its only fixed point. It is monotone, so
     what is no more than its own step is no more than v: bounds are bounds.
+    Coq: `discounted_at_least`, `discounted_at_most` (proofs/coq/Discounted.v).
     """
     p.pick(witness["policy"], p.zero)
     return p.check_step(witness)
@@ -143,6 +152,7 @@ def check_mean_payoff(p: Process, witness: dict[str, Any]) -> list[Values]:
     pi picks, >= for all options (min: <=), with biases h. So the expectation of g never grows;
     summed over n steps the expected reward is at most n g(s) + 2 max |h|, and under pi it is no
     further than 2 max |h| from n g(s).
+    Coq: `mean_payoff_greatest`, `mean_payoff_least` (proofs/coq/MeanPayoff.v).
     """
     if any(i == j for i, j in zip(p.layout.begin, p.layout.begin[1:])):
         raise MalformedCertificate(
@@ -173,6 +183,8 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     Nothing is claimed: backward induction is done here. v_0 = 0, and 1 on the goal; v_{k+1}(s) is
     the best of w(c) with v_k. With D the least common multiple of the denominators, times that of
     the discount, D^k v_k is an integer.
+    Coq: `within_steps_max`, `within_steps_min` (proofs/coq/WithinSteps.v), `backward_max`,
+    `backward_min` (proofs/coq/Backward.v).
     """
     p.pick([0] * p.states, p.zero)
     scale, gain, weight = scaled(p)

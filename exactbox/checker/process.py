@@ -1,6 +1,6 @@
 """Decision processes: the question, the policy, and one kernel: the step, ranks and levels.
 
-What they prove is stated in `objectives`.
+What they prove is stated in `objectives`. "Coq:" names theorems that a machine checked.
 
 A state s has options, each a choice c, which other states may share. Choice c has the reward r(c)
 and leads to state t with probability p(c, t), its weight over the sum of c's weights; a choice
@@ -28,13 +28,14 @@ the sum being what the objective gives for the end of the play where c has no br
 Bounds. What bounds from below needs only v(s) <= w(c) for what is available below, what bounds from
 above only v(s) >= w(c) above. So a witness may have two vectors, `lower` and `upper`, in place of
 `values`, and proves both. Lower <= upper need not be checked: the value lies between them.
+Coq: `secure_at_least`, `secure_at_most`, `value_between` (proofs/coq/Players.v).
 
 Theorem (ranks; `check_ranks`). Let Z be a set of states, and let every choice that is available in
 certain other states pass on, with positive probability, to Z, to the end of the play, or to a state
 all of whose available choices have a lower rank. With R ranks and a least probability q, a play
 among these states is in Z, or over, after R steps with probability q^R or more, wherever it was.
 So it gets there almost surely, and the probability that it has not after n steps falls
-exponentially.
+exponentially. Coq: `ranks_end` (proofs/coq/Plays.v).
 
 Sources: Puterman, 1994, ch. 4 to 9; Bertsekas, Tsitsiklis, 1991; de Alfaro, 1997; Chatterjee and
 others, Fixed Point Certificates for Reachability and Expected Rewards in MDPs, 2025.
@@ -355,6 +356,7 @@ class Process:
         leads only to them and not higher; the end of the play is on level 0 if it is infinite.
 
         So from a level with l others below a play never leaves them with probability q^l or more.
+        Coq: `infinite_missed` (proofs/coq/Cost.v), `total_diverges` (proofs/coq/Total.v).
         """
         for s, level in levels.items():
             for c in self.available(s, above=False):

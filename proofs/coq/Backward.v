@@ -2,7 +2,9 @@
    the discount, of the probabilities of branches: then what states are worth with k steps left are
    integers over D^k. What is found is the greatest, or the least, for n steps. Nothing is believed
    of D, nor of the nodes: that D is a common denominator, and that no play leaves the nodes, is
-   checked. *)
+   checked.
+
+   So does check_within_steps of exactbox/checker/objectives.py, which finds D itself. *)
 From Coq Require Import QArith Qminmax List Lia Lqa ZArith FMapPositive.
 From exactbox Require Import Definitions Plays Kernel Tables WithinSteps.
 Import ListNotations.

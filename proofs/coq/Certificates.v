@@ -1,5 +1,7 @@
 (* The checker of certificates about explicit processes: from a question and a witness, as a file
-   has them, to what each initial state is worth; and the proof that this is so. *)
+   has them, to what each initial state is worth; and the proof that this is so.
+
+   It finds what check of exactbox/checker/objectives.py finds. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive.
 From exactbox Require Import Definitions Arrays Plays Players Kernel Tables Prepare Checkers.
 From exactbox Require Import ReachChecker TotalChecker DiscountedChecker CostChecker.

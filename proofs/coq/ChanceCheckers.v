@@ -15,7 +15,7 @@ Section Chain.
   Local Notation P := (chain S goes_to).
 
   Definition chain_witness (maximise : bool) (data : sorted_values) : witness P :=
-    game_witness P code decode begin maximise (sorted_den data) (sorted_table data).
+    sorted_witness data P code decode begin maximise.
 
   (* As for a player who maximises, and for one who minimises. *)
   Definition check_probability (data : sorted_values) (claim : Q) : bool :=
@@ -37,7 +37,8 @@ Section Chain.
       { destruct maximise; [left | right; left]; reflexivity. }
       assert (C := all_spec _ _ H maximise i). cbn beta zeta in C. apply if_and in C as [C E].
       apply Qeq_bool_iff in E.
-      assert (made := game_made P code decode decodes begin maximise _ _ (sorted_ordered data O)).
+      assert (made := game_made P code decode decodes begin _ _ (sorted_ordered data O)
+        (best_option P code decode maximise (sorted_den data) (sorted_table data))).
       destruct (reach_checked P _ _ made _ true true goal everywhere false begin C
         (begin_node _ _ _ _)) as [L U].
       destruct (L eq_refl) as [s [Hs lo]]. destruct (U eq_refl) as [t [Ht hi]]. split.

@@ -1,7 +1,9 @@
 (* Discounted reward: the payment of step k counts d^k times, 0 <= d < 1, and rewards have any
    sign. If whatever is available is worth v or more, the expected reward of n steps is at least v
    less d^n M, with M a bound of |v|, whatever the policy; so its limit is v or more. Likewise from
-   above. With both, v is the value of the game for two players. *)
+   above. With both, v is the value of the game for two players.
+
+   The conditions are those of check_discounted of exactbox/checker/objectives.py. *)
 From Coq Require Import QArith List Lqa.
 From exactbox Require Import Definitions Plays Players.
 Import ListNotations.

@@ -1,6 +1,8 @@
 (* The checker of certificates about games that are given by their rules, and the proof that what
    it finds is so. A certificate numbers the choices within reach; that numbering is found anew
-   here, and nothing need be proved of it. *)
+   here, and nothing need be proved of it.
+
+   It finds what check of exactbox/checker/objectives.py finds. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive Orders Mergesort.
 From exactbox Require Import Definitions Plays Players Kernel Tables Prepare Checkers TotalChecker.
 From exactbox Require Import CostChecker Games GameCheckers Questions Certificates.
@@ -88,16 +90,15 @@ Section Game.
     let leading := PositiveMap.map (lead (den_of raw_dens)) raw in
     let pick := best_option P code decode maximise (den_of raw_dens) leading in
     let (entries, dens) := filled P code y nowhere false choices (ranks e) (values e) pick in
-    game_witness P code decode begin maximise (den_of dens)
-      (PositiveMap.map (lead (den_of dens)) entries).
+    game_witness P code decode begin (den_of dens) (PositiveMap.map (lead (den_of dens)) entries)
+      pick.
 
   Lemma certificate_made y : exists states,
     well_made P (certificate_witness y) states /\ In begin states.
   Proof.
     unfold certificate_witness. cbv zeta. destruct (filled _ _ _ _ _ _ _ _ _) as [entries dens].
     eexists. split; [ | apply begin_node].
-    apply (game_made P code decode decodes begin maximise).
-    exact (lead_orders (den_of dens) entries).
+    apply (game_made P code decode decodes begin). exact (lead_orders (den_of dens) entries).
   Qed.
 
   Definition best_value (y : payoff_of P) (check : witness P -> bool) : option Q :=

@@ -44,20 +44,20 @@ Section Game.
 
   Definition game_choices : list (choice P) := map decode (keys m).
 
-  Definition game_witness : witness P := {|
+  Definition game_witness (pick : state P -> list (choice P) -> choice P) : witness P := {|
     Checkers.code := code;
     every f :=
       if f begin
       then all (fun c => all (fun b => f (snd b)) (branches P c)) game_choices else false;
     listed := game_choices;
-    pick := best_option;
+    Checkers.pick := pick;
     Checkers.den := den;
     look k := find k m |}.
 
   Definition game_states : list (state P) :=
     begin :: flat_map (fun c => map snd (branches P c)) game_choices.
 
-  Lemma game_made : well_made P game_witness game_states.
+  Lemma game_made pick : well_made P (game_witness pick) game_states.
   Proof.
     split; cbn [Checkers.code listed look Checkers.den every game_witness].
     - intros c d e. rewrite <- (decodes c), <- (decodes d), e. reflexivity.
@@ -122,6 +122,10 @@ Section Sorted.
   Definition sorted_table : table entry :=
     by_place (numerators data) (of_pairs (map (fun '(At c p r) => (c, (p, r))) (places data))).
 
+  Definition sorted_witness P code decode (begin : state P) maximise : witness P :=
+    game_witness P code decode begin sorted_den sorted_table
+      (best_option P code decode maximise sorted_den sorted_table).
+
   Lemma sorted_ordered : sorted (numerators data) = true ->
     forall k l a b, find k sorted_table = Some a -> find l sorted_table = Some b ->
     finite a = true -> finite b = true -> (order a < order b)%Z ->
@@ -140,7 +144,7 @@ Section Total.
 
   Definition check_best_total (data : sorted_values) (claim : Q) : bool :=
     if sorted (numerators data) then
-      let w := game_witness P code decode begin maximise (sorted_den data) (sorted_table data) in
+      let w := sorted_witness data P code decode begin maximise in
       if check_total P w (fun _ => maximise) true true nowhere (fun _ => 0%N) then
         Qeq_bool (worth_of P w total_reward begin) claim
       else false
@@ -151,7 +155,8 @@ Section Total.
   Proof.
     unfold check_best_total. intros H. apply if_and in H as [S H]. apply if_and in H as [H C].
     apply Qeq_bool_iff in C.
-    assert (made := game_made P code decode decodes begin maximise _ _ (sorted_ordered data S)).
+    assert (made := game_made P code decode decodes begin _ _ (sorted_ordered data S)
+      (best_option P code decode maximise (sorted_den data) (sorted_table data))).
     destruct (total_checked P _ _ made _ true true nowhere _ begin H (begin_node _ _ _ _))
       as [[s [Hs L]] [t [Ht U]]]; try reflexivity.
     split.

@@ -1,7 +1,10 @@
 (* The step, checked in integers. Every choice c has an entry: a value, as a numerator over the
    denominator of its block, or none if c leads to an infinite state. From boolean checks follows
    what the theorems about objectives ask for: v is at most, or at least, what each available
-   choice is worth; and ranks fall. Nothing that an entry says is believed. *)
+   choice is worth; and ranks fall. Nothing that an entry says is believed.
+
+   The conditions are those of check_step of exactbox/checker/process.py, where only what is picked
+   has a value, and what other choices are worth is found. *)
 From Coq Require Import QArith List Lia Lqa Setoid Bool ZArith NArith.
 From exactbox Require Import Definitions Plays Players.
 Import ListNotations.

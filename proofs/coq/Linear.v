@@ -1,6 +1,9 @@
 (* Linear systems over the rationals: why kernels, weights and independent columns prove what is
    said. The one tool is that homogeneous equations in more unknowns than there are equations have
-   a solution other than 0. *)
+   a solution other than 0.
+
+   The reasons are those of check_unique, check_singular, check_inconsistent and check_null_space of
+   exactbox/checker/linear.py. *)
 From Coq Require Import QArith List Lia Lqa Setoid.
 From exactbox Require Import LinearDefinitions.
 Import ListNotations.

@@ -2,7 +2,9 @@
    States have a gain g and a bias h. If whatever is available leads to gains that are on average g
    or more, and its reward with the biases that it leads to is g + h or more, then n steps pay at
    least n g + h - M, with M a bound of |h|, whatever the policy; so the mean is in the limit g or
-   more. Likewise from above. *)
+   more. Likewise from above.
+
+   The conditions are those of check_mean_payoff of exactbox/checker/objectives.py. *)
 From Coq Require Import QArith List Lqa.
 From exactbox Require Import Definitions Plays Players.
 Import ListNotations.

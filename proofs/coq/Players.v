@@ -1,6 +1,8 @@
 (* Two players. Fix what the policy pi picks in the states of one player: all plays of the other
    are plays among what is then available. So a bound for all such plays is one that a player
-   secures, and two bounds that are equal are the value. *)
+   secures, and two bounds that are equal are the value.
+
+   Above and below are those of check_step of exactbox/checker/process.py. *)
 From Coq Require Import QArith List Lqa Bool.
 From exactbox Require Import Definitions Plays.
 Import ListNotations.

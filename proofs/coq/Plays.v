@@ -1,6 +1,8 @@
 (* Expectations, and the plays of any policy among available choices: how v is related to what n
    steps pay if each step is worth at least, or at most, v; and that ranks which fall end the play,
-   whatever the policy, after a number of steps that depends on the ranks alone. *)
+   whatever the policy, after a number of steps that depends on the ranks alone.
+
+   The ranks are those of check_ranks of exactbox/checker/process.py. *)
 From Coq Require Import QArith Qabs Qround Qminmax List Lia Lqa Setoid Bool.
 From exactbox Require Import Definitions.
 Import ListNotations.

@@ -5,7 +5,9 @@
    is available is worth v or more, and ranks fall wherever v is positive, the play almost surely
    gets to the goal, leaves stay, ends, or is where v is 0 or less; so the probability to reach the
    goal is v or more. A bound from below may be negative. With both, v is the value of the game
-   for two players, and the greatest or the least probability for one. *)
+   for two players, and the greatest or the least probability for one.
+
+   The conditions are those of check_reach of exactbox/checker/objectives.py. *)
 From Coq Require Import QArith List Bool Lqa.
 From exactbox Require Import Definitions Plays Players.
 Import ListNotations.

@@ -1,4 +1,6 @@
-(* The probability to reach a goal: the checker, and the proof that what it accepts is so. *)
+(* The probability to reach a goal: the checker, and the proof that what it accepts is so.
+
+   The conditions are those of check_reach of exactbox/checker/objectives.py. *)
 From Coq Require Import QArith List Lqa Bool ZArith NArith.
 From exactbox Require Import Definitions Plays Players Kernel Ranks Checkers Reach.
 Import ListNotations.

@@ -3,7 +3,10 @@
    at most what each choice is worth, v is at most the expected reward of every such policy, up to
    a bound times the probability that it has not reached the goal yet, which tends to 0; and at
    least, if v is at least what each choice is worth. A choice that ends the play where that is not
-   the goal needs no worth: such a policy does not take it. *)
+   the goal needs no worth: such a policy does not take it.
+
+   The conditions are those of check_signed_cost of exactbox/checker/objectives.py; if the greatest
+   reward is asked for, it refuses a choice that ends the play where that is not the goal. *)
 From Coq Require Import QArith List Lqa Bool.
 From exactbox Require Import Definitions Plays Players Cost.
 Import ListNotations.

@@ -1,5 +1,7 @@
 (* The expected total reward, no reward being negative: the checker, and the proof that what it
-   accepts is so. *)
+   accepts is so.
+
+   The conditions are those of check_total of exactbox/checker/objectives.py. *)
 From Coq Require Import QArith List Lqa Bool ZArith NArith.
 From exactbox Require Import Definitions Plays Players Kernel Ranks Checkers Total.
 Import ListNotations.

@@ -3,7 +3,9 @@
    Backward induction: with no step left a state is worth what stopping pays there, or nothing;
    with k + 1 steps left it is worth the best of its options, if states are then worth what they
    are with k steps left. No policy gets more in n steps (if minimised, less), and one that always
-   takes an option which is best for as many steps as are left gets just that. *)
+   takes an option which is best for as many steps as are left gets just that.
+
+   This is what check_within_steps of exactbox/checker/objectives.py finds. *)
 From Coq Require Import QArith Qminmax List Lia Lqa.
 From exactbox Require Import Definitions Plays.
 Import ListNotations.

@@ -1,0 +1,90 @@
+"""The checker's docstrings and the files of proofs/coq name each other."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from exactbox.checker import flip, linear, objectives, process, shutbox
+
+ROOT = Path(__file__).parent.parent
+IN_COQ = re.compile(r"((?:`\w+`,\s+)*`\w+`)\s+\((proofs/coq/\w+\.v)\)")
+IN_PYTHON = re.compile(r"((?:\w+, )*(?:\w+ and )?\w+) of (exactbox/checker/\w+\.py)")
+RULES = "exactbox/checker/flip.py", "exactbox/checker/shutbox.py"
+
+
+def docstrings() -> Iterator[tuple[str, str, str]]:
+    """Of the checker's modules and functions: the file, the name or "", the text."""
+    for path in sorted((ROOT / "exactbox" / "checker").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                name = getattr(node, "name", "")
+                yield f"exactbox/checker/{path.name}", name, ast.get_docstring(node) or ""
+
+
+def in_coq(text: str) -> set[tuple[str, str]]:
+    """The files of proofs/coq that a docstring names, each with what it should have."""
+    named = IN_COQ.findall(text)
+    return {(file, name) for names, file in named for name in re.findall(r"\w+", names)}
+
+
+def in_python(text: str) -> set[tuple[str, str]]:
+    """The checker's files that a comment in Coq names, each with a function."""
+    named = IN_PYTHON.findall(text)
+    return {(file, name) for names, file in named for name in re.split(", | and ", names)}
+
+
+def stated(file: str, kinds: str) -> set[str]:
+    """What a file of proofs/coq states."""
+    return set(re.findall(rf"^ *(?:{kinds}) (\w+)", (ROOT / file).read_text("ascii"), re.M))
+
+
+def head(path: Path) -> str:
+    """The comment that opens a file, in one line."""
+    return " ".join(path.read_text("ascii").partition("*)")[0].split())
+
+
+DOCSTRINGS = {(file, name): text for file, name, text in docstrings() if "Coq: " in text}
+HEADS = {f"proofs/coq/{path.name}": head(path) for path in (ROOT / "proofs/coq").glob("*.v")}
+
+
+@pytest.mark.parametrize("file, name", DOCSTRINGS)
+def test_what_a_docstring_names_is_stated_in_coq_in_a_file_that_names_it(file, name):
+    listed = (ROOT / "proofs/coq/_CoqProject").read_text().split()
+    kinds = "Definition" if file in RULES else "Theorem|Lemma|Corollary"
+    for coq, theorem in in_coq(DOCSTRINGS[file, name]):
+        assert coq.removeprefix("proofs/coq/") in listed
+        assert theorem in stated(coq, kinds)
+        assert (file, name) in in_python(HEADS[coq]) if name else file in HEADS[coq]
+
+
+@pytest.mark.parametrize("file", HEADS)
+def test_what_a_file_in_coq_names_is_there(file):
+    known = {(path, name) for path, name, _ in docstrings()}
+    named = in_python(HEADS[file])
+    assert named <= known
+    assert HEADS[file].count("exactbox/checker/") == len({path for path, _ in named})
+
+
+@pytest.mark.parametrize("file, name", DOCSTRINGS)
+def test_all_that_a_docstring_says_of_coq_is_looked_at(file, name):
+    text = DOCSTRINGS[file, name]
+    after = [part.split("\n\n")[0] for part in text.split("Coq: ")[1:]]
+    names = {found for part in after for found in re.findall(r"`(\w+)`", part)}
+    files = {found for part in after for found in re.findall(r"[\w/]+\.v\b", part)}
+    assert in_coq(text) and names == {theorem for _, theorem in in_coq(text)}
+    assert files == {coq for coq, _ in in_coq(text)}
+
+
+def test_every_objective_statement_and_rule_says_what_it_is_in_coq():
+    known = [*objectives.OBJECTIVES.values(), *objectives.VARIANTS.values()]
+    checks = [objective.check for objective in known]
+    checks += [check for statement in linear.STATEMENTS.values() for check in statement.checks]
+    checks += [linear.minor_order, process.Process.check_levels]
+    texts = [check.__doc__ for check in checks]
+    for text in [*texts, process.__doc__, flip.flip.__doc__, shutbox.__doc__]:
+        assert in_coq(text), text
