@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from exactbox.checker import flip, linear, objectives, process, shutbox
+from exactbox.checker import flip, linear, match, objectives, process, shutbox
 
 ROOT = Path(__file__).parent.parent
 IN_COQ = re.compile(r"((?:`\w+`,\s+)*`\w+`)\s+\((proofs/coq/\w+\.v)\)")
@@ -86,5 +86,6 @@ def test_every_objective_statement_and_rule_says_what_it_is_in_coq():
     checks += [check for statement in linear.STATEMENTS.values() for check in statement.checks]
     checks += [linear.minor_order, process.Process.check_levels]
     texts = [check.__doc__ for check in checks]
-    for text in [*texts, process.__doc__, flip.flip.__doc__, shutbox.__doc__]:
+    texts += [match.check.__doc__, process.__doc__, flip.flip.__doc__, shutbox.__doc__]
+    for text in texts:
         assert in_coq(text), text

@@ -15,7 +15,7 @@ with nothing but Python's standard library.
 
     make check        check all of them
     make certify      compute all of them anew, check, and compare with these files
-    make coq          prove in Coq most of what the lines "theorem" state; make coq-all: all
+    make coq          prove in Coq what the lines "theorem" state; make coq-all, long ones too
 
 A certificate has a question and a witness, and two hashes. The question's is that of what is asked:
 certificates that answer the same question have it in common, and prove the same value. The proof's

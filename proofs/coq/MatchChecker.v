@@ -1,4 +1,5 @@
-(* What is found of players in order at Shut the Box is what the first of them expects. The play has
+(* What is found of players in order at Shut the Box is what the first of them expects:
+   check of exactbox/checker/match.py. The play has
    heights: players to come, and the places of rolls in the list. By induction on the height, what
    a stage finds of a choice is what the player, and who holds the lowest score, expect of it; so
    what a stage picks is sensible. *)
@@ -441,3 +442,8 @@ Proof.
   - rewrite <- C, <- V.
     exact (first_expects_value g choices started height falls D m k e at_start B).
 Qed.
+
+(* A box of one row has a roll for every mask. *)
+Corollary match_of_one_row_checked g claim :
+  check_match g (all_rolls g) claim = true -> first_player_expects g claim.
+Proof. apply match_checked. Qed.

@@ -27,9 +27,8 @@ CHECKER = HERE.parents[1] / "exactbox" / "check.py"
 CLOSED = "Closed under the global context\n"
 IMPORTS = """\
 From Coq Require Import QArith ZArith NArith List.
-From exactbox Require Import Definitions LinearDefinitions Games Chances.
-From exactbox Require Import MatchDefinitions MatchSearch MatchChecker.
-From exactbox Require Import GameCheckers ChanceCheckers LinearChecker.
+From exactbox Require Import Definitions LinearDefinitions Games Chances MatchDefinitions.
+From exactbox Require Import GameCheckers ChanceCheckers LinearChecker MatchChecker.
 Import ListNotations.
 """
 OF_INTEGERS = "From Coq Require Uint63.\nFrom exactbox Require Limbs.\n"
