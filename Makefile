@@ -6,7 +6,7 @@
 #   make test      the tests          make test-all   the slow ones too
 #   make test-checker  what nobody would notice if the checker checked less (minutes)
 #   make coverage  the tests, and whether they reach 95 % of the package's lines and branches
-#   make coq       the checker's theorems and all headlines but the longest, in Coq; coq-all: all
+#   make coq       the checker's theorems and most headlines in Coq; coq-all: all of them
 #   make coq-checker  the checker of certificates that is proved in Coq and extracted to OCaml
 #   make coq-tools what these need, installed on Debian
 #   make bench     the figures        make lint       ruff and mypy

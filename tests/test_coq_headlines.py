@@ -118,7 +118,8 @@ def test_the_build_refuses_what_is_not_so(script, monkeypatch, tmp_path):
     for file in sources:
         shutil.copy(file, folder)
     shutil.copy(PROOFS / "flip-2.json", tmp_path)
-    used = ["Limbs.vo", "GameCheckers.vo", "ChanceCheckers.vo", "LinearChecker.vo"]
+    used = [f"{name}Checker.vo" for name in ("Linear", "Match")]
+    used += ["Limbs.vo", "GameCheckers.vo", "ChanceCheckers.vo"]
     subprocess.run(["make", "CoqMakefile"], cwd=folder, check=True, capture_output=True)
     make = ["make", "-j2", "-f", "CoqMakefile", *used]
     subprocess.run(make, cwd=folder, check=True, capture_output=True)
@@ -139,6 +140,7 @@ def test_the_build_refuses_what_is_not_so(script, monkeypatch, tmp_path):
         refused("does not prove it")
     with monkeypatch.context() as m:
         axiom = "Axiom false : False.\nDefinition data := false.\n"
-        m.setattr(headline, "data_of", lambda *_: headline.Data(axiom, "False_ind _ Data.data"))
+        data = script("coq_text").Data(axiom, "False_ind _ Data.data")
+        m.setattr(headline, "data_of", lambda *_: data)
         m.setattr(headline, "VERDICT", "")
         refused("rests on")

@@ -15,10 +15,12 @@ PRIMES = [p for p in range(2, 200) if all(p % q for q in range(2, p))]
 # The theorems, and what they are applied to; m, n, k, r are sizes.
 THEOREMS = {
     "solution": "solution_checked {m} {n} {k} {system} Data.denominator Data.unknowns",
-    "unique": "unique_checked {m} {n} {k} {system} Data.denominator Data.unknowns Data.regular_minor",
+    "unique": "unique_checked {m} {n} {k} {system} Data.denominator Data.unknowns\n"
+    "    Data.regular_minor",
     "singular": "singular_checked {n} {system} Data.weights",
     "inconsistent": "inconsistent_checked {m} {n} {k} {system} Data.weights",
-    "rank": "rank_checked {m} {n} {r} {system} Data.kernel_denominator Data.kernel Data.regular_minor",
+    "rank": "rank_checked {m} {n} {r} {system} Data.kernel_denominator Data.kernel\n"
+    "    Data.regular_minor",
     "general": "general_checked {m} {n} {k} {r} {system} Data.denominator Data.unknowns\n"
     "    Data.kernel_denominator Data.kernel Data.regular_minor",
 }

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
-from coq_text import Data, integer, numeral
+from coq_text import integer, numeral
 from generate import data_of
 
 HERE = Path(__file__).resolve().parent
@@ -89,7 +89,8 @@ def prove(name: str) -> str:
     file.parent.mkdir(exist_ok=True)
     file.write_text(
         f"(* Made by headline.py from {certificate.name} and headlines.txt. *)\n"
-        f"{OF_INTEGERS * (name in RESTS_ON)}{IMPORTS}\nModule Data.\n{data.definitions}End Data.\n\n"
+        f"{OF_INTEGERS * (name in RESTS_ON)}{IMPORTS}\n"
+        f"Module Data.\n{data.definitions}End Data.\n\n"
         f"Theorem {theorem} :\n  {stated}.\n"
         f"Proof.\n  apply ({data.theorem}).\n{VERDICT}Qed.\n\n"
         f"Print Assumptions {theorem}.\n"
