@@ -1,7 +1,7 @@
 (* The checker of certificates about explicit processes: from a question and a witness, as a file
    has them, to what each initial state is worth; and the proof that this is so.
 
-   It finds what check of exactbox/checker/objectives.py finds. *)
+   Like check of exactbox/checker/objectives.py; normal forms are not asked for. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive.
 From exactbox Require Import Definitions Arrays Plays Players Kernel Tables Prepare Checkers.
 From exactbox Require Import ReachChecker TotalChecker DiscountedChecker CostChecker.
@@ -215,7 +215,8 @@ Section Certificate.
           (fun lower upper w => check_reach P w up lower upper g st ended)
     | Cost goal ended =>
         let g := member (set goal) in
-        if has_negative m goal then
+        if negb no_second then None
+        else if has_negative m goal then
           exact_or_bounds m a e (until (P := P) g) nowhere (negb ended)
             (fun lower upper w => check_signed_cost P w (maximise q) lower upper g ended)
         else
@@ -239,12 +240,15 @@ Section Certificate.
         exact_or_bounds m a e (discounted (P := P) d) nowhere false
           (fun lower upper w => check_discounted P w up lower upper d)
     | Mean_payoff =>
+        if negb no_second then None else
         let b := bias_of in
         exact_values m a e (no_reward (P := P)) (fun w => check_mean_payoff P w (maximise q) b)
     | Reach_within n goal ended stay =>
+        if negb no_second then None else
         within a (reach (P := P) (member (set goal)) (staying stay) ended) n
     | Reward_within n d =>
-        if Qle_bool 0 d then within a (discounted (P := P) d) n else None
+        if negb no_second then None
+        else if Qle_bool 0 d then within a (discounted (P := P) d) n else None
     end.
 
   Lemma within_spec y n f : 0 <= discount y -> within (arrays_of m) y n = Some f ->
@@ -284,7 +288,9 @@ Section Certificate.
       specialize (H ltac:(intros lower upper w z made c j;
         exact (reach_checked P w _ made up lower upper _ _ _ z c j)) x i).
       destruct (f x) as [v | | v w]; [exact H | destruct H as [_ []] | exact H].
-    - set (g := member (set goal) : state P -> bool) in *.
+    - set (g := member (set goal) : state P -> bool) in *. unfold no_second in H.
+      destruct (second q) as [ | c0 l0]; [ | discriminate]. cbn [negb] in H.
+      split; [reflexivity | ].
       destruct (has_negative m goal), (maximise q).
       + by_halves H
           (fun x v => exists s, allowed P s /\ reaches g ended x s /\ at_least (collecting g x s) v)
@@ -353,21 +359,35 @@ Section Certificate.
       specialize (H ltac:(intros lower upper w z made c j;
         exact (discounted_checked P w _ made up lower upper d z c j)) x i).
       destruct (f x) as [v | | v w]; [exact H | destruct H as [_ []] | exact H].
-    - apply exact_values_spec in H as [w [made [c V]]]. rewrite V.
+    - unfold no_second in H. destruct (second q) as [ | c0 l0]; [ | discriminate]. cbn [negb] in H.
+      apply exact_values_spec in H as [w [made [c V]]]. rewrite V. split; [reflexivity | ].
       assert (S := mean_payoff_checked P w _ made (maximise q) bias_of x c i).
       destruct (maximise q); exact S.
-    - assert (W := fun d0 => within_spec _ n f d0 H x i).
-      destruct (W ltac:(cbn; lra)) as [v [-> V]]. exact V.
-    - destruct (Qle_bool 0 d) eqn:d0; [ | discriminate]. apply Qle_bool_iff in d0.
-      destruct (within_spec (discounted (P := P) d) n f d0 H x i) as [v [-> V]]. exact V.
+    - unfold no_second in H. destruct (second q) as [ | c0 l0]; [ | discriminate]. cbn [negb] in H.
+      assert (W := fun d0 => within_spec _ n f d0 H x i).
+      destruct (W ltac:(cbn; lra)) as [v [-> V]]. exact (conj eq_refl V).
+    - unfold no_second in H. destruct (second q) as [ | c0 l0]; [ | discriminate]. cbn [negb] in H.
+      destruct (Qle_bool 0 d) eqn:d0; [ | discriminate]. apply Qle_bool_iff in d0.
+      destruct (within_spec (discounted (P := P) d) n f d0 H x i) as [v [-> V]].
+      exact (conj eq_refl V).
   Qed.
+
+  (* Bounds of a probability say something, and nothing that is known. *)
+  Definition says_something (a : answer) : bool :=
+    match asks q, a with
+    | Reach _ _ _, Between low high =>
+        Qle_bool 0 low && Qle_bool high 1 && negb (Qle_bool low 0 && Qle_bool 1 high)
+    | _, _ => true
+    end.
 
   (* What each of some states is worth, if the witness proves it. *)
   Definition check_certificate (start : list N) : option (list (N * answer)) :=
     let count := N.of_nat (length (options_of m)) in
     if all (fun x => (x <? count)%N) start then
       match find_answers with
-      | Some f => Some (map (fun x => (x, f x)) start)
+      | Some f =>
+          let l := map (fun x => (x, f x)) start in
+          if forallb (fun xa => says_something (snd xa)) l then Some l else None
       | None => None
       end
     else None.
@@ -376,7 +396,8 @@ Section Certificate.
     map fst l = start /\ forall x a, In (x, a) l -> means q x a.
   Proof.
     unfold check_certificate. destruct (all _ start) eqn:inside; [ | discriminate].
-    destruct find_answers as [f | ] eqn:found; [ | discriminate]. intros H. injection H as <-.
+    destruct find_answers as [f | ] eqn:found; [ | discriminate]. cbv zeta.
+    destruct (forallb _ _); [ | discriminate]. intros H. injection H as <-.
     split; [rewrite map_map; apply map_id | ]. intros x a i.
     apply in_map_iff in i as [z [k i]]. injection k as <- <-.
     apply (answers_sound f found). apply in_numbers. apply N.ltb_lt.

@@ -35,7 +35,8 @@ Definition history (P : process) := list (state P * choice P).
 (* A policy may remember the past and toss coins. *)
 Definition policy (P : process) := history P -> state P -> list (Q * choice P).
 
-(* It picks among the choices that are available. *)
+(* It picks among the choices that are available. Where there are none, nothing is asked of it:
+   processes are meant to have an option in every state, and checkers refuse others. *)
 Definition plays (P : process) (available : state P -> list (choice P)) (s : policy P) : Prop :=
   forall h x, available x <> [] ->
   distribution (s h x) /\ forall q c, In (q, c) (s h x) -> In c (available x).
@@ -97,7 +98,8 @@ Definition total_reward {P} : payoff_of P := discounted 1.
 
 (* Limits --------------------------------------------------------------------------------------- *)
 
-(* From some point on the sequence is at least v - eps, at most v + eps, for every eps. *)
+(* From some point on the sequence is at least v - eps, at most v + eps, for every eps: the lower
+   limit is at least v, the upper limit at most v. *)
 Definition at_least (u : nat -> Q) (v : Q) : Prop :=
   forall eps, 0 < eps -> exists n0, forall n, (n0 <= n)%nat -> v - eps <= u n.
 
@@ -181,9 +183,9 @@ Definition least_expected_cost (P : process) (x : state P) (v : Q) : Prop :=
 Definition greatest_expected_reward (P : process) (x : state P) (v : Q) : Prop :=
   greatest P (earning 1 x) v.
 
-(* Limits without a place from which on they are near. If rewards have any sign, n steps pay more
-   and more nearly a limit under every policy, but one cannot compute from which n on: a policy may
-   wait as long as it likes before it moves. *)
+(* Limits without a place from which on they are near. In the processes of which totals of rewards
+   of any sign are asked, n steps have a limit under every policy; but one cannot compute from which
+   n on they are near it: a policy may wait as long as it likes before it moves. *)
 
 (* The property holds for k numbers n, or fewer. *)
 Definition holds_at_most (k : nat) (A : nat -> Prop) : Prop :=
@@ -199,7 +201,8 @@ Definition finally_at_least (u : nat -> Q) (v : Q) : Prop :=
 Fixpoint sum (u : nat -> Q) (n : nat) : Q :=
   match n with O => 0 | S n => sum u n + u n end.
 
-(* The sequence goes up and down by no more than a constant in all; so it has a limit. *)
+(* The sequence goes up and down by no more than a constant in all; so, classically, it has a
+   limit. *)
 Definition settles (u : nat -> Q) : Prop :=
   exists b, forall n, sum (fun k => Qabs (u (S k) - u k)) n <= b.
 

@@ -2,7 +2,7 @@
    it finds is so. A certificate numbers the choices within reach; that numbering is found anew
    here, and nothing need be proved of it.
 
-   It finds what check of exactbox/checker/objectives.py finds. *)
+   Like check of exactbox/checker/objectives.py; normal forms are not asked for. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith FMapPositive Orders Mergesort.
 From exactbox Require Import Definitions Plays Players Kernel Tables Prepare Checkers TotalChecker.
 From exactbox Require Import CostChecker Games GameCheckers Questions Certificates.

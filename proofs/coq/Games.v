@@ -208,8 +208,8 @@ Section Box.
 End Box.
 
 (* Tiles 1 to n, two dice with six sides, any number of tiles a move, the sum as score. So
-   [box 12 Never Shut] is always played with both dice, [box 12 (If_sum 6) Shut] with one die once
-   the open tiles add up to 6 or less. *)
+   [box 12 Never Shut] is always played with both dice, [box 12 (If_sum 6) Shut] with one die,
+   which must be rolled alone, once the open tiles add up to 6 or less. *)
 Definition box (n : nat) (one : one_die_rule) (goal : aim) : process :=
   shut_the_box {|
     tiles := map N.of_nat (seq 1 n); behind := []; dice := [6; 6]%nat;

@@ -46,7 +46,8 @@ Record question := Question {
   asked_of : model;
   asks : objective;
   maximise : bool;
-  second : list N }.     (* the states where a second player chooses, who wants the opposite *)
+  second : list N }.     (* the states where a second player chooses, who wants the opposite: of a
+                            probability without a limit of time, a total or discounted reward *)
 
 Inductive answer := Exactly (v : Q) | Infinite | Between (low high : Q).
 
@@ -78,6 +79,7 @@ Definition means (q : question) (x : N) (a : answer) : Prop :=
       secures_at_least P up (reaching (P := P) (member (set goal)) (staying stay) ended x) low /\
       secures_at_most P up (reaching (P := P) (member (set goal)) (staying stay) ended x) high
   | Cost goal ended, _ =>
+      second q = [] /\
       let g : state P -> bool := member (set goal) in
       let cost := collecting (P := P) g x in
       let sure s := allowed P s /\ reaches (P := P) g ended x s in
@@ -115,11 +117,14 @@ Definition means (q : question) (x : N) (a : answer) : Prop :=
       secures_at_least P up (earning (P := P) d x) low /\
       secures_at_most P up (earning (P := P) d x) high
   | Mean_payoff, Exactly v =>
+      second q = [] /\
       (if maximise q then greatest else least) P (mean (P := P) x) v
   | Reach_within n goal ended stay, Exactly v =>
+      second q = [] /\
       (if maximise q then greatest_within else least_within) P n
         (reaching (P := P) (member (set goal)) (staying stay) ended x) v
   | Reward_within n d, Exactly v =>
+      second q = [] /\
       (if maximise q then greatest_within else least_within) P n (earning (P := P) d x) v
   | _, _ => False
   end.

@@ -1,5 +1,5 @@
 (* What a file says: from JSON to questions, games and witnesses (proofs/FORMAT.md, version 2). A
-   reader of the extracted checker's verdict believes this, as he believes Questions.v: what is
+   reader of the extracted checker's verdict believes this, like Questions.v: what is
    not in these forms is not checked. A question has just the fields it should, in their order. *)
 From Coq Require Import QArith String List Bool ZArith NArith.
 From exactbox Require Import Definitions Arrays Prepare Games Questions.
@@ -117,6 +117,7 @@ Definition read_model (j : json) (rewards : option (list Q)) : option model :=
       options <- items small options;
       target <- items natural target;
       weight <- items positive_number weight;
+      need (forallb (fun n => negb (Nat.eqb n 0)) options);
       let choice := match choice with [] => numbers (list_sum options) | _ => choice end in
       options <- cut options choice [];
       both <- zip_onto weight target [];

@@ -41,7 +41,8 @@ Definition only_these (check : sorted_values -> bool) (data : sorted_values) : b
     (changed (other_places (N.of_nat (length (numerators data)))) (places data)) &&
   forallb (fun p => negb (check (with_places data p))) (shortened (places data)).
 
-Definition refused {A} (check : A -> bool) (l : list A) : bool := forallb (fun a => negb (check a)) l.
+Definition refused {A} (check : A -> bool) (l : list A) : bool :=
+  forallb (fun a => negb (check a)) l.
 
 (* The card game with four cards ---------------------------------------------------------------- *)
 
@@ -188,4 +189,9 @@ Proof. vm_compute. split; reflexivity. Qed.
 (* As many light squares as dark ones: that proves nothing of a board without corners of the
    first row. *)
 Goal check_inconsistent 60 105 1 (firstn 60 chessboard) (firstn 60 colours) = false.
+Proof. vm_compute. reflexivity. Qed.
+
+(* The chessboard's system has an equation for each square, and an unknown for each domino. *)
+Example chessboard_size :
+  (length chessboard, length squares, length dominoes) = (62, 62, 108)%nat.
 Proof. vm_compute. reflexivity. Qed.

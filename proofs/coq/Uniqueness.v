@@ -50,7 +50,7 @@ Theorem exact_answers_agree q x v w :
 Proof.
   unfold means. destruct (asks q) as [goal ended stay | goal ended | | d | | n g e st | n d];
     try exact (value_unique _ _ _ v w).
-  - destruct (has_negative _ _), (maximise q).
+  - intros [_ A] [_ B]. revert A B. destruct (has_negative _ _), (maximise q).
     + apply greatest_of_reaching_unique.
     + apply least_of_reaching_unique.
     + intros [_ A] [_ B]. exact (greatest_of_reaching_unique _ _ _ _ _ _ A B).
@@ -59,9 +59,10 @@ Proof.
     destruct (maximise q).
     + exact (greatest_limit_unique _ _ _ _ A B).
     + exact (least_limit_unique _ _ _ _ A B).
-  - destruct (maximise q); [apply greatest_unique | apply least_unique].
-  - apply within_unique.
-  - apply within_unique.
+  - intros [_ A] [_ B]. revert A B.
+    destruct (maximise q); [apply greatest_unique | apply least_unique].
+  - intros [_ A] [_ B]. exact (within_unique _ _ _ _ _ _ A B).
+  - intros [_ A] [_ B]. exact (within_unique _ _ _ _ _ _ A B).
 Qed.
 
 Theorem bounds_contain q x v low high :
@@ -71,7 +72,7 @@ Proof.
     try (intros _ []; fail).
   - intros [a b] [c d]. split; [exact (value_between _ _ _ _ _ c b) | ].
     exact (value_between _ _ _ _ _ a d).
-  - destruct (has_negative _ _), (maximise q).
+  - intros [_ A] [_ B]. revert A B. destruct (has_negative _ _), (maximise q).
     + intros [a [s [Hs [R [b _]]]]] [[t [[Ht Rt] c]] d]. split.
       * exact (limits_ordered _ _ _ c (a t Ht Rt)).
       * exact (limits_ordered _ _ _ b (d s (conj Hs R))).
@@ -108,7 +109,8 @@ Theorem infinite_is_not_exact q x v : means q x Infinite -> means q x (Exactly v
 Proof.
   unfold means. destruct (asks q) as [goal ended stay | goal ended | | d | | n g e st | n d];
     try (intros []; fail).
-  - destruct (has_negative _ _), (maximise q); try (intros []; fail).
+  - intros [_ A] [_ B]. revert A B.
+    destruct (has_negative _ _), (maximise q); try (intros []; fail).
     + intros [s [Hs M]] [R _]. exact (reaches_or_misses _ _ _ _ _ (R s Hs) M).
     + intros M [_ [s [Hs [R _]]]]. exact (reaches_or_misses _ _ _ _ _ R (M s Hs)).
   - destruct (has_negative _ _); [intros [] | ]. intros [s [Hs D]] [_ [t [Ht U]]].

@@ -27,8 +27,8 @@ CHECKER = HERE.parents[1] / "exactbox" / "check.py"
 CLOSED = "Closed under the global context\n"
 IMPORTS = """\
 From Coq Require Import QArith ZArith NArith List.
-From exactbox Require Import Definitions LinearDefinitions Games Chances MatchDefinitions.
 From exactbox Require Import GameCheckers ChanceCheckers LinearChecker MatchChecker.
+From exactbox Require Import Definitions Games MatchDefinitions LinearDefinitions Chances.
 Import ListNotations.
 """
 OF_INTEGERS = "From Coq Require Uint63.\nFrom exactbox Require Limbs.\n"
@@ -85,6 +85,8 @@ def prove(name: str) -> str:
     stated = statement(sentence, value)
     system = re.search(r"\(lhs (\w+)\)", sentence)
     data = data_of(json.loads(certificate.read_text("ascii")), system[1] if system else "")
+    if word := re.search(r"\b(End|Module|Section|Axiom|Parameter|Export)\b", data.definitions):
+        raise Failed(f"the data contain {word[0]}")
     file = HERE / "headlines" / f"{theorem}.v"
     file.parent.mkdir(exist_ok=True)
     file.write_text(
@@ -102,9 +104,9 @@ def prove(name: str) -> str:
     if run.stdout != RESTS_ON.get(name, CLOSED):
         raise Failed(f"it rests on what it may not rest on\n{run.stdout}")
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    rests = ", with the kernel's integers" * (name in RESTS_ON)
+    rests = "rests on the kernel's integers" if name in RESTS_ON else "closed"
     seconds = used.ru_utime + used.ru_stime
-    return f"{theorem} : {statement(sentence, value, short)} [closed{rests}; {seconds:.1f} s]"
+    return f"{theorem} : {statement(sentence, value, short)} [{rests}; {seconds:.1f} s]"
 
 
 def short(n: int) -> str:
