@@ -117,9 +117,9 @@ def sorted_values(
     notation, listed = numerals(numerators)
     definitions = f"""{notation}
 Definition data : sorted_values := {{|
-  denominator := {numeral(common)};
-  numerators := {listed};
-  places := [
+  GameCheckers.denominator := {numeral(common)};
+  GameCheckers.numerators := {listed};
+  GameCheckers.places := [
     {places}] |}}.
 """
     return Data(definitions, f"{theorem} Data.data")
