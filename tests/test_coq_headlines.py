@@ -144,3 +144,7 @@ def test_the_build_refuses_what_is_not_so(script, monkeypatch, tmp_path):
         m.setattr(headline, "data_of", lambda *_: data)
         m.setattr(headline, "VERDICT", "")
         refused("rests on")
+    with monkeypatch.context() as m:
+        data = script("coq_text").Data("End Data.\nDefinition flip := tt.\n", "")
+        m.setattr(headline, "data_of", lambda *_: data)
+        refused("the data contain End")
