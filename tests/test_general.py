@@ -269,6 +269,7 @@ def test_known_rank_and_kernel_by_construction():
         solve_general(a, b)
 
 
+@pytest.mark.slow
 def test_a_large_sparse_matrix_with_one_dependent_row():
     n = 20_000
     a = sparse.lil_array((n, n), dtype=int)

@@ -93,6 +93,7 @@ def test_half_gcd_stops_where_euclid_does(data, plain):
     assert (x, y) == (r, s) and (m[0], m[2]) == (new_q, new_p)
 
 
+@pytest.mark.slow
 def test_a_fraction_of_a_million_bits_is_reconstructed():
     p, q = 3**315_000, 5**215_000  # half a million bits each
     bits = q.bit_length() * 2 + 64

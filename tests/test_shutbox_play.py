@@ -70,6 +70,7 @@ def test_published_expected_scores_with_two_dice():
     assert decimal(answer(rules, lowest_score, "8")) == "6.888889"
 
 
+@pytest.mark.slow
 def test_published_score_of_the_double_shutter():
     """danthemanhathaway."""
     assert decimal(answer(rules_named(["double-shutter"]), lowest_score), 3) == "19.427"
