@@ -3,7 +3,7 @@
 
    The conditions are those of check_signed_total of exactbox/checker/objectives.py. *)
 From Coq Require Import QArith List Lqa Lia Bool ZArith NArith.
-From exactbox Require Import Definitions Plays Players Kernel Ranks Checkers SignedTotal.
+From exactbox Require Import Definitions Plays Players Kernel Ranks Checkers Potentials SignedTotal.
 Import ListNotations.
 Local Open Scope Q_scope.
 

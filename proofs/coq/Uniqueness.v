@@ -1,7 +1,7 @@
 (* A question has one answer: if two exact values are proved of it, they are equal, and bounds
    contain them. So the words of Questions.v determine what they describe. *)
 From Coq Require Import QArith List Lqa Bool NArith.
-From exactbox Require Import Definitions Plays Players SignedTotal Questions.
+From exactbox Require Import Definitions Plays Players Settling Questions.
 Import ListNotations.
 Local Open Scope Q_scope.
 

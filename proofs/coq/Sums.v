@@ -1,0 +1,243 @@
+(* Sums of weighted things, probabilities, and bounds: what expectations and limits are proved
+   with. *)
+From Coq Require Import QArith Qabs Qround Qminmax List Lia Lqa Setoid.
+From exactbox Require Import Definitions.
+Import ListNotations.
+Local Open Scope Q_scope.
+
+(* Sums ----------------------------------------------------------------------------------------- *)
+
+Section Sums.
+  Context {A : Type}.
+  Implicit Types (l : list (Q * A)) (f g : A -> Q).
+
+  Definition weighted l := forall p a, In (p, a) l -> 0 <= p.
+
+  Lemma E_le l f g :
+    weighted l -> (forall p a, In (p, a) l -> f a <= g a) -> E l f <= E l g.
+  Proof.
+    induction l as [ | [p a] l IH]; intros w H; simpl; [lra | ].
+    assert (E l f <= E l g).
+    { apply IH; [intros q b i; apply (w q b) | intros q b i; apply (H q b)]; right; exact i. }
+    assert (0 <= p) by (apply (w p a); left; reflexivity).
+    assert (f a <= g a) by (apply (H p a); left; reflexivity). nra.
+  Qed.
+
+  Lemma E_eq l f g : (forall p a, In (p, a) l -> f a == g a) -> E l f == E l g.
+  Proof.
+    induction l as [ | [p a] l IH]; intros H; simpl; [reflexivity | ].
+    rewrite IH by (intros q b i; apply (H q b); right; exact i).
+    rewrite (H p a) by (left; reflexivity). reflexivity.
+  Qed.
+
+  Lemma E_plus l f g : E l (fun a => f a + g a) == E l f + E l g.
+  Proof. induction l as [ | [p a] l IH]; simpl; [lra | rewrite IH; lra]. Qed.
+
+  Lemma E_scale l k f : E l (fun a => k * f a) == k * E l f.
+  Proof. induction l as [ | [p a] l IH]; simpl; [lra | rewrite IH; lra]. Qed.
+
+  Lemma E_minus l f g : E l (fun a => f a - g a) == E l f - E l g.
+  Proof. induction l as [ | [p a] l IH]; simpl; [lra | rewrite IH; lra]. Qed.
+
+  Lemma E_app l m f : E (l ++ m) f == E l f + E m f.
+  Proof. induction l as [ | [p a] l IH]; simpl; [lra | rewrite IH; lra]. Qed.
+
+  Lemma E_const l k : E l (fun _ => k) == k * E l (fun _ => 1).
+  Proof. induction l as [ | [p a] l IH]; simpl; [lra | rewrite IH; lra]. Qed.
+
+  Lemma E_dist l k : distribution l -> E l (fun _ => k) == k.
+  Proof. intros [_ m]. rewrite E_const, m. lra. Qed.
+
+  Lemma E_dist_le l f k :
+    distribution l -> (forall p a, In (p, a) l -> f a <= k) -> E l f <= k.
+  Proof. intros d H. rewrite <- (E_dist l k d). apply E_le; [exact (proj1 d) | exact H]. Qed.
+
+  Lemma E_dist_ge l f k :
+    distribution l -> (forall p a, In (p, a) l -> k <= f a) -> k <= E l f.
+  Proof. intros d H. rewrite <- (E_dist l k d). apply E_le; [exact (proj1 d) | exact H]. Qed.
+
+  Lemma E_nonneg l f : weighted l -> (forall p a, In (p, a) l -> 0 <= f a) -> 0 <= E l f.
+  Proof.
+    intros w H. assert (Z : E l (fun _ => 0) == 0) by (rewrite E_const; lra).
+    rewrite <- Z. apply E_le; assumption.
+  Qed.
+
+  (* Where f is nowhere above g, and at a branch of weight p below it by x, its mean is below by
+     p x. *)
+  Lemma E_le_one l f g p a x :
+    weighted l -> (forall q b, In (q, b) l -> f b <= g b) -> In (p, a) l -> f a + x <= g a ->
+    E l f + p * x <= E l g.
+  Proof.
+    intros w H i Ha. destruct (in_split _ _ i) as [l1 [l2 ->]].
+    rewrite !E_app. simpl.
+    assert (E l1 f <= E l1 g).
+    { apply E_le; intros q b j; [apply (w q b) | apply (H q b)]; apply in_or_app; left; exact j. }
+    assert (E l2 f <= E l2 g).
+    { apply E_le; intros q b j; [apply (w q b) | apply (H q b)]; apply in_or_app;
+        right; right; exact j. }
+    assert (0 <= p) by (apply (w p a); exact i). nra.
+  Qed.
+End Sums.
+
+(* Probabilities are positive, and their sum is 1. *)
+Lemma probabilities_in {A} (l : list (positive * A)) q a :
+  In (q, a) (probabilities l) <-> exists w, In (w, a) l /\ q = Zpos w # total l.
+Proof.
+  unfold probabilities. rewrite in_map_iff. split.
+  - intros [[w b] [e i]]. injection e as <- <-. exists w. split; [exact i | reflexivity].
+  - intros [w [i ->]]. exists (w, a). split; [reflexivity | exact i].
+Qed.
+
+Lemma E_over {A} (l : list (positive * A)) (t : positive) (f : A -> Q) :
+  E (map (fun b => (Zpos (fst b) # t, snd b)) l) f
+  == (1 # t) * E (map (fun b => (inject_Z (Zpos (fst b)), snd b)) l) f.
+Proof.
+  induction l as [ | [w a] l IH]; cbn [map E fst snd]; [lra | ]. rewrite IH.
+  assert (H : (Zpos w # t) == (1 # t) * inject_Z (Zpos w)) by (unfold Qeq; simpl; lia).
+  rewrite H. ring.
+Qed.
+
+Lemma weights_add_up {A} (l : list (positive * A)) : l <> [] ->
+  E (map (fun b => (inject_Z (Zpos (fst b)), snd b)) l) (fun _ => 1) == inject_Z (Zpos (total l)).
+Proof.
+  induction l as [ | [w a] l IH]; intros ne; [congruence | ]. cbn [map E fst snd].
+  destruct l as [ | b l].
+  - simpl. lra.
+  - rewrite IH by discriminate.
+    change (total ((w, a) :: b :: l)) with (w + total (b :: l))%positive.
+    rewrite Pos2Z.inj_add, inject_Z_plus. lra.
+Qed.
+
+Lemma probabilities_dist {A} (l : list (positive * A)) :
+  l <> [] -> distribution (probabilities l).
+Proof.
+  intros ne. split.
+  - intros p a i. apply probabilities_in in i as [w [_ ->]]. unfold Qle. simpl. lia.
+  - unfold probabilities. rewrite E_over, weights_add_up by exact ne.
+    unfold Qeq. simpl. lia.
+Qed.
+
+Lemma probabilities_weighted {A} (l : list (positive * A)) : weighted (probabilities l).
+Proof. intros p a i. apply probabilities_in in i as [w [_ ->]]. unfold Qle. simpl. lia. Qed.
+
+(* Bounds --------------------------------------------------------------------------------------- *)
+
+Lemma bounded {A} (l : list A) (f : A -> Q) :
+  exists M, 0 <= M /\ forall a, In a l -> - M <= f a <= M.
+Proof.
+  induction l as [ | a l [M [M0 IH]]]; [exists 0; split; [lra | intros a []] | ].
+  exists (M + Qabs (f a)). assert (N := Qabs_nonneg (f a)). split; [lra | ].
+  intros b [<- | i].
+  - assert (B := Qle_Qabs (f a)). assert (C := Qle_Qabs (- f a)). rewrite Qabs_opp in C.
+    set (x := Qabs (f a)) in *. split; lra.
+  - destruct (IH b i). split; lra.
+Qed.
+
+Lemma positive_bound {A} (l : list A) (f : A -> Q) :
+  (forall a, In a l -> 0 < f a) -> exists b, 0 < b /\ b <= 1 /\ forall a, In a l -> b <= f a.
+Proof.
+  induction l as [ | a l IH]; intros H; [exists 1; split; [lra | split; [lra | intros a []]] | ].
+  destruct IH as [b [b0 [b1 Hb]]]; [intros x i; apply H; right; exact i | ].
+  assert (a0 := H a (or_introl eq_refl)).
+  exists (Qmin b (f a)). assert (L := Q.le_min_l b (f a)). assert (R := Q.le_min_r b (f a)).
+  split; [ | split].
+  - destruct (Q.min_dec b (f a)) as [e | e]; rewrite e; assumption.
+  - lra.
+  - intros x [<- | i]; [exact R | specialize (Hb x i); lra].
+Qed.
+
+Lemma nat_bound {A} (l : list A) (f : A -> nat) : exists R, forall a, In a l -> (f a < R)%nat.
+Proof.
+  induction l as [ | a l [R IH]]; [exists O; intros a [] | ].
+  exists (max R (S (f a))). intros b [<- | i]; [lia | specialize (IH b i); lia].
+Qed.
+
+Fixpoint pow (x : Q) (n : nat) : Q := match n with O => 1 | S n => x * pow x n end.
+
+Lemma pow_pos x n : 0 < x -> 0 < pow x n.
+Proof. intros H. induction n as [ | n IH]; simpl; [lra | nra]. Qed.
+
+Lemma pow_nonneg x n : 0 <= x -> 0 <= pow x n.
+Proof. intros H. induction n as [ | n IH]; simpl; [lra | nra]. Qed.
+
+Lemma pow_le_1 x n : 0 <= x -> x <= 1 -> pow x n <= 1.
+Proof. intros H0 H1. induction n; simpl; [lra | assert (N := pow_nonneg x n H0); nra]. Qed.
+
+Lemma pow_falls x m n : 0 <= x -> x <= 1 -> (m <= n)%nat -> pow x n <= pow x m.
+Proof.
+  intros x0 x1 le. induction le as [ | n le IH]; [lra | ].
+  assert (N := pow_nonneg x n x0). simpl. nra.
+Qed.
+
+Lemma pow_eq x y n : x == y -> pow x n == pow y n.
+Proof.
+  intros e. induction n as [ | n IH]; cbn [pow]; [reflexivity | ]. rewrite IH, e. reflexivity.
+Qed.
+
+Lemma inject_S n : inject_Z (Z.of_nat (S n)) == inject_Z (Z.of_nat n) + 1.
+Proof. rewrite Nat2Z.inj_succ. unfold Z.succ. rewrite inject_Z_plus. reflexivity. Qed.
+
+Lemma inject_nonneg n : 0 <= inject_Z (Z.of_nat n).
+Proof. change 0 with (inject_Z 0). rewrite <- Zle_Qle. lia. Qed.
+
+Lemma above_any (b : Q) : exists k, forall n, (k <= n)%nat -> b <= inject_Z (Z.of_nat n).
+Proof.
+  exists (Z.to_nat (Qceiling b)). intros n le. assert (C := Qle_ceiling b).
+  eapply Qle_trans; [exact C | ]. rewrite <- Zle_Qle. lia.
+Qed.
+
+(* (1 - x)^k (1 + k x) <= 1 *)
+Lemma bernoulli x k : 0 <= x -> x <= 1 ->
+  0 <= pow (1 - x) k /\ pow (1 - x) k * (1 + inject_Z (Z.of_nat k) * x) <= 1.
+Proof.
+  intros x0 x1. induction k as [ | k [IH0 IH]].
+  { simpl. change (inject_Z 0) with 0. split; lra. }
+  rewrite inject_S. simpl pow. assert (K := inject_nonneg k).
+  set (y := pow (1 - x) k) in *. set (z := inject_Z (Z.of_nat k)) in *.
+  split; [nra | ].
+  assert (0 <= z * x) by nra. assert (0 <= y * (x * x)) by nra.
+  assert (0 <= y * (x * (z * x))) by nra. nra.
+Qed.
+
+(* (1 - x)^k tends to 0. *)
+Lemma pow_vanishes x eps : 0 < x -> x <= 1 -> 0 < eps ->
+  exists k, forall n, (k <= n)%nat -> pow (1 - x) n <= eps.
+Proof.
+  intros x0 x1 e0. destruct (above_any (/ (eps * x))) as [k Hk]. exists k. intros n le.
+  specialize (Hk n le). destruct (bernoulli x n ltac:(lra) x1) as [B0 B].
+  set (y := pow (1 - x) n) in *. set (z := inject_Z (Z.of_nat n)) in *.
+  assert (ex : 0 < eps * x) by nra.
+  assert (F : eps * x * / (eps * x) == 1) by (apply Qmult_inv_r; lra).
+  set (w := / (eps * x)) in *. clearbody y z w.
+  assert (G : 1 <= eps * x * z) by nra.
+  assert (y * 1 <= y * (eps * x * z)) by nra.
+  assert (eps * (y * (1 + z * x)) <= eps * 1) by nra. nra.
+Qed.
+
+(* d^n M tends to 0. *)
+Lemma discount_fades d M eps : 0 <= d -> d < 1 -> 0 <= M -> 0 < eps ->
+  exists n0, forall n, (n0 <= n)%nat -> pow d n * M <= eps.
+Proof.
+  intros d0 d1 M0 e0. assert (F : (M + 1) * / (M + 1) == 1) by (apply Qmult_inv_r; lra).
+  assert (I0 : 0 < / (M + 1)) by (apply Qinv_lt_0_compat; lra).
+  destruct (pow_vanishes (1 - d) (eps * / (M + 1)) ltac:(lra) ltac:(lra) ltac:(nra)) as [n0 H].
+  exists n0. intros n le. specialize (H n le). rewrite (pow_eq _ d) in H by ring.
+  set (y := pow d n) in *. set (i := / (M + 1)) in *. clearbody y i.
+  assert (y * M <= eps * i * M) by nra.
+  assert (eps * (i * M) <= eps * 1) by nra. lra.
+Qed.
+
+(* K / n tends to 0. *)
+Lemma constant_fades K eps : 0 < eps ->
+  exists n0, forall n, (n0 <= n)%nat ->
+  0 < inject_Z (Z.of_nat n) /\ K <= eps * inject_Z (Z.of_nat n).
+Proof.
+  intros e0. destruct (above_any 1) as [n1 H1]. destruct (above_any (K * / eps)) as [n2 H2].
+  exists (n1 + n2)%nat. intros n le.
+  specialize (H1 n (Nat.le_trans _ _ _ (Nat.le_add_r n1 n2) le)).
+  specialize (H2 n (Nat.le_trans _ _ _ (Nat.le_add_l n2 n1) le)).
+  assert (F : eps * / eps == 1) by (apply Qmult_inv_r; lra). set (i := / eps) in *.
+  set (z := inject_Z (Z.of_nat n)) in *. clearbody i z. split; [lra | ].
+  assert (eps * (K * i) <= eps * z) by nra.
+  assert (E : eps * (K * i) == K * (eps * i)) by ring. rewrite F in E. lra.
+Qed.
