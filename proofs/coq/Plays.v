@@ -21,15 +21,6 @@ Section Plays.
 
   Hypothesis inside : closed.
 
-  Definition all_branches := flat_map (fun x => flat_map (branches P) (available x)) nodes.
-
-  Lemma in_all_branches x c w z :
-    In x nodes -> In c (available x) -> In (w, z) (branches P c) -> In (w, z) all_branches.
-  Proof.
-    intros i j k. apply in_flat_map. exists x. split; [exact i | ]. apply in_flat_map.
-    exists c. split; assumption.
-  Qed.
-
   (* The least probability of a branch. *)
   Lemma least_probability : exists q, 0 < q /\ q <= 1 /\ forall x c p z,
     In x nodes -> In c (available x) -> In (p, z) (probabilities (branches P c)) -> q <= p.
@@ -261,13 +252,6 @@ Section Plays.
       apply still_le; [lra | | exact i]. intros z j e. specialize (H z j e). lra.
     Qed.
 
-    Lemma still_alive_lower stopped f M :
-      (forall x, In x nodes -> stopped x = false -> - M <= f x) ->
-      forall n h x, In x nodes -> - M * alive stopped n h x <= still stopped 1 f n h x.
-    Proof.
-      intros H n h x i. unfold alive. rewrite <- still_scale.
-      apply still_le; [lra | | exact i]. intros z j e. specialize (H z j e). lra.
-    Qed.
   End Under.
 
   (* A payoff, and what a choice is worth if v is what states are worth. *)
