@@ -50,14 +50,15 @@ Section Explicit.
     Variable y : payoff_of P.
     Variable infinite : N -> bool.
     Variable over_infinite : bool.
-    Variable given : blocks.
+    Variable blocks : blocks.
 
     Definition explicit_witness : witness P :=
       let policy := of_list (policy_of_states e) in
       let pick x (l : list N) :=
         match get policy x with Some k => nth_number k l | None => 0%N end in
-      let (entries, dens) := filled P N.succ_pos y infinite over_infinite
-        (numbers (length (branches_of m))) (ranks e) given pick in
+      let choices := numbers (length (branches_of m)) in
+      let (entries, dens) := filled P N.succ_pos y infinite over_infinite choices (ranks e) blocks
+        (given P N.succ_pos choices (ranks e) blocks) (given_dens blocks) pick in
       let den := den_of dens in
       let table := PositiveMap.map (lead den) entries in
       let states := states_of m in
@@ -78,7 +79,7 @@ Section Explicit.
       unfold run. destruct (targets_inside explicit_witness) eqn:t; [ | discriminate].
       destruct (check explicit_witness) eqn:c; [ | discriminate]. intros H. injection H as <-.
       exists explicit_witness. split; [ | split; [exact c | reflexivity]].
-      unfold targets_inside, explicit_witness in *. destruct (filled _ _ _ _ _ _ _ _ _) as [m0 d].
+      unfold targets_inside, explicit_witness in *. destruct (filled _ _ _ _ _ _ _ _ _ _ _) as [m0 d].
       cbn [listed] in t. split; cbn [code look Checkers.den listed every].
       - intros x z k. rewrite <- (N.pos_pred_succ x), <- (N.pos_pred_succ z), k. reflexivity.
       - intros g H x i. exact (all_spec _ _ H x i).

@@ -86,17 +86,18 @@ Section Game.
 
   Definition certificate_witness (y : payoff_of P) : witness P :=
     let raw := given P code choices (ranks e) (values e) in
-    let raw_dens := of_list (map fst (values e)) in
+    let raw_dens := given_dens (values e) in
     let leading := PositiveMap.map (lead (den_of raw_dens)) raw in
     let pick := best_option P code decode maximise (den_of raw_dens) leading in
-    let (entries, dens) := filled P code y nowhere false choices (ranks e) (values e) pick in
+    let (entries, dens) := filled P code y nowhere false choices (ranks e) (values e)
+      raw raw_dens pick in
     game_witness P code decode begin (den_of dens) (PositiveMap.map (lead (den_of dens)) entries)
       pick.
 
   Lemma certificate_made y : exists states,
     well_made P (certificate_witness y) states /\ In begin states.
   Proof.
-    unfold certificate_witness. cbv zeta. destruct (filled _ _ _ _ _ _ _ _ _) as [entries dens].
+    unfold certificate_witness. cbv zeta. destruct (filled _ _ _ _ _ _ _ _ _ _ _) as [entries dens].
     eexists. split; [ | apply begin_node].
     apply (game_made P code decode decodes begin). exact (lead_orders (den_of dens) entries).
   Qed.

@@ -8,6 +8,9 @@ Import ListNotations.
 (* Values in blocks: a denominator each, and choices, by number, with numerators. *)
 Definition blocks := list (positive * list (N * Z)).
 
+Definition den_of (dens : table positive) (b : N) : positive :=
+  match get dens b with Some d => d | None => 1 end.
+
 Section Prepare.
   Variable P : process.
   Variable code : choice P -> positive.
@@ -29,8 +32,6 @@ Section Prepare.
        end) choices ranks.
 
   Definition given_dens : table positive := of_list (map fst values).
-
-  Definition count : N := N.of_nat (length values).
 
   Fixpoint put_blocks (by_number : table (choice P * N)) (block : N) (values : blocks)
       (m : table entry) : table entry :=
@@ -67,13 +68,11 @@ Section Prepare.
         end
     end.
 
-  (* The missing entries, each with a block of its own. *)
-  Definition filled (pick : state P -> list (choice P) -> choice P)
-      : table entry * table positive :=
-    let m0 := given in
-    let dens0 := given_dens in
-    let den b := match get dens0 b with Some d => d | None => 1%positive end in
-    let look k := find k m0 in
+  (* What is given, and the missing entries, each with a block of its own. *)
+  Definition filled (given : table entry) (dens : table positive)
+      (pick : state P -> list (choice P) -> choice P) : table entry * table positive :=
+    let den := den_of dens in
+    let look k := find k given in
     let '(m, dens, _) :=
       fold_left (fun '(m, dens, next) '(c, r) =>
         match look (code c) with
@@ -87,9 +86,6 @@ Section Prepare.
               | Some v => (PositiveMap.add (code c) (Entry true (Qnum v) next 0 r) m,
                            PositiveMap.add (N.succ_pos next) (Qden v) dens, N.succ next)
               end
-        end) ranked (m0, dens0, count) in
+        end) ranked (given, dens, N.of_nat (length values)) in
     (m, dens).
-
-  Definition den_of (dens : table positive) (b : N) : positive :=
-    match get dens b with Some d => d | None => 1 end.
 End Prepare.
