@@ -21,7 +21,14 @@ from typing import Any
 
 from .budget import VISIT, Budget
 from .claim import Claim
-from .reading import InvalidCertificate, MalformedCertificate, brief, fields, items, natural
+from .reading import (
+    InvalidCertificate,
+    MalformedCertificate,
+    brief,
+    fields,
+    items,
+    natural,
+)
 
 COMPLETE_TO = 15  # lengths to which keys are searched for: 0.4 s; 18 would take 10 s
 

@@ -18,7 +18,14 @@ from .claim import Claim, exactly, many, said
 from .process import INFINITE, Goal, Process
 from .process import __doc__ as kernel
 from .rationals import Cofactors, Values
-from .reading import InvalidCertificate, MalformedCertificate, brief, fields, naturals, one_of
+from .reading import (
+    InvalidCertificate,
+    MalformedCertificate,
+    brief,
+    fields,
+    naturals,
+    one_of,
+)
 
 
 def check_reach(p: Process, witness: dict[str, Any]) -> list[Values]:

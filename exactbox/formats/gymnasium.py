@@ -17,7 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals, weights
+from exactbox.formats.numbers import (
+    Rationalize,
+    checked_rationalize,
+    rationals,
+    weights,
+)
 from exactbox.mdp.layout import Layout, starts_of
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards

@@ -12,7 +12,13 @@ import numpy as np
 
 from exactbox.formats.files import write_text
 from exactbox.formats.numbers import probability_texts, ratio_texts
-from exactbox.formats.prism_files import PACKED, PathLike, numbered_siblings, sibling, stem_of
+from exactbox.formats.prism_files import (
+    PACKED,
+    PathLike,
+    numbered_siblings,
+    sibling,
+    stem_of,
+)
 from exactbox.formats.writable import writable
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Rewards

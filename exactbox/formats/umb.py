@@ -23,7 +23,12 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals, weights
+from exactbox.formats.numbers import (
+    Rationalize,
+    checked_rationalize,
+    rationals,
+    weights,
+)
 from exactbox.formats.writable import writable
 from exactbox.mdp.layout import Array, Layout
 from exactbox.mdp.model import Model
@@ -243,7 +248,12 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
     _umbi(os.fspath(path))
     model = writable(path, model)
     import umbi.umb
-    from umbi.umb.index import AnnotationDescription, FileData, TransitionSystem, UmbIndex
+    from umbi.umb.index import (
+        AnnotationDescription,
+        FileData,
+        TransitionSystem,
+        UmbIndex,
+    )
     from umbi.version import __format_revision__, __format_version__
 
     from exactbox.files import write

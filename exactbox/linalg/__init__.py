@@ -53,7 +53,13 @@ ratios                comparing, hashing, rounding and showing a ratio
 from exactbox.linalg.determinant import det, inv
 from exactbox.linalg.errors import InconsistentSystemError, SingularMatrixError
 from exactbox.linalg.exact import ExactMatrix, ExactVector
-from exactbox.linalg.general import GeneralSolution, nullspace, rank, rref, solve_general
+from exactbox.linalg.general import (
+    GeneralSolution,
+    nullspace,
+    rank,
+    rref,
+    solve_general,
+)
 from exactbox.linalg.info import SolveInfo
 from exactbox.linalg.lifting import LiftingError
 from exactbox.linalg.matrixmarket import read_matrix_market

@@ -31,7 +31,7 @@ from exactbox.linalg.lifting import Lifting, LiftingError, hadamard_bits
 from exactbox.linalg.reading import read_square
 from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.sparserow import compact
-from exactbox.linalg.system import solve_integers
+from exactbox.linalg.system import solve_system
 
 _DIRECT = 300  # unknowns of a block up to which FLINT's own determinant is used (dense: 100 in
 # 4 ms against 10 ms by lifting, 300 in 64 against 55, 400 in 149 against 115)
@@ -110,7 +110,7 @@ def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) ->
     unit = [[0] * len(scale) for _ in scale]
     for i, s in enumerate(scale):
         unit[i][i] = s
-    x = solve_integers(matrix, unit, progress=progress)
+    x = solve_system(matrix, unit, progress=progress)
     rows = [compact(row) for row in x.numerators]
     return ExactMatrix(x.denominators, x.block_of, rows, len(scale), info=x.info)
 

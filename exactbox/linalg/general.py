@@ -30,7 +30,7 @@ from exactbox.linalg.info import ReportDone
 from exactbox.linalg.reading import read_matrix, read_right_side
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.sparserow import SparseRow, compact
-from exactbox.linalg.system import solve_integers
+from exactbox.linalg.system import solve_system
 from exactbox.linalg.verification import annihilates, multiplies_back
 
 Profile = Callable[[IntegerMatrix, int], tuple[list[int], list[int]]]
@@ -277,7 +277,7 @@ def _core(
         if b is not None:
             right = [[*row, *b[i]] for row, i in zip(right, rows, strict=True)]
         # A[R, C] x = [-A[R, F]  b[R]]
-        x = solve_integers(square, right, progress=progress, nonsingular=True)
+        x = solve_system(square, right, progress=progress, nonsingular=True)
         basis = _scattered(x, pivots, free, 0, len(free), n)
         if not annihilates(a, basis):  # rank A > r: the prime was unlucky
             continue
@@ -355,7 +355,7 @@ def _inconsistent(
     core = a.permuted(np.array(rows, dtype=np.int64), np.array(pivots, dtype=np.int64))
     wanted = a.permuted(np.array([row]), np.array(pivots, dtype=np.int64)).dense()[0]
     # y^T A = 0 for y = 1 at the row, -z at R, where z^T A[R, C] = A[row, C]
-    z = solve_integers(core.transposed(), [[e] for e in wanted], nonsingular=True)
+    z = solve_system(core.transposed(), [[e] for e in wanted], nonsingular=True)
     y = {row: fmpq(1)} | {i: -fmpq(*z.parts(k)) for k, i in enumerate(rows)}
     scaled = [int(e) for e in _coprime([y.get(i, fmpq(0)) for i in range(m)])]
     against = sum(e * b[i][column] for i, e in enumerate(scaled))

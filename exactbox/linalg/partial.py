@@ -26,7 +26,7 @@ from exactbox.linalg.lifting import Lifting, LiftingError
 from exactbox.linalg.methods import Method, by_lifting
 from exactbox.linalg.reading import read_square
 from exactbox.linalg.sparse import Array, IntegerMatrix
-from exactbox.linalg.system import singular, solve_integers
+from exactbox.linalg.system import singular, solve_system
 
 _LARGE = 1000  # unknowns of a block from which its other entries are not kept (a guess)
 _FULL = 3000  # unknowns up to which, without a bound for A^-1, all are solved for (a guess)
@@ -101,7 +101,7 @@ def solve_entries(
     rows, unknowns = form.rows[inside], form.columns[inside]
     part, right = a.permuted(rows, unknowns), [b[i] for i in rows.tolist()]
     try:
-        x = solve_integers(part, right, progress=progress, method=method)
+        x = solve_system(part, right, progress=progress, method=method)
     except SingularMatrixError:
         raise singular(a, "a part of it has none") from None
     at = {j: k for k, j in enumerate(unknowns.tolist())}
@@ -158,7 +158,7 @@ def _from_block(
         before = np.concatenate(earlier)
         above = a.permuted(form.rows[before], form.columns[before])
         try:
-            x = solve_integers(above, [b[i] for i in form.rows[before].tolist()])
+            x = solve_system(above, [b[i] for i in form.rows[before].tolist()])
         except SingularMatrixError:
             raise singular(a, "a part of it has none") from None
         for d in x.denominators:

@@ -13,10 +13,16 @@ from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.general import solve_tall
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.methods import Method, by_dixon, by_elimination, by_lifting, by_modular
+from exactbox.linalg.methods import (
+    Method,
+    by_dixon,
+    by_elimination,
+    by_lifting,
+    by_modular,
+)
 from exactbox.linalg.partial import checked_places, solve_entries
 from exactbox.linalg.reading import read_matrix, read_right_side
-from exactbox.linalg.system import BlockSystem, solve_integers
+from exactbox.linalg.system import BlockSystem, solve_system
 
 
 def solve(
@@ -159,7 +165,7 @@ def _solve(
     elif want is not None:
         x = solve_entries(system, right, checked_places(want, n), method, progress)
     elif system.data.dtype == matrix.data.dtype:
-        x = solve_integers(system, right, progress=progress, method=method)
+        x = solve_system(system, right, progress=progress, method=method)
     else:  # with b's denominators the rows of A would not fit in 64 bits
         x = BlockSystem(matrix, method=method).solve_over(right, extra, progress)
     if x.info is not None:

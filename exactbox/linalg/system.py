@@ -21,7 +21,7 @@ from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.substitution import Substitution
 
 
-def solve_integers(
+def solve_system(
     a: IntegerMatrix,
     b: Sequence[Sequence[int]],
     *,

@@ -28,7 +28,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactbox.mdp.equations import Equations
-from exactbox.mdp.layout import Array, PerBranch, PerChoice, PerState, Policy, slices, starts_of
+from exactbox.mdp.layout import (
+    Array,
+    PerBranch,
+    PerChoice,
+    PerState,
+    Policy,
+    slices,
+    starts_of,
+)
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

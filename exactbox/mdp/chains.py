@@ -22,7 +22,7 @@ import numpy as np
 from flint import fmpq, fmpz
 
 from exactbox.linalg.ratios import fraction
-from exactbox.linalg.system import BlockSystem, solve_integers
+from exactbox.linalg.system import BlockSystem, solve_system
 from exactbox.mdp.arguments import Goal, goal_of, rewards_of
 from exactbox.mdp.graph import prob1_min, reachable
 from exactbox.mdp.layout import Array, Policy
@@ -145,7 +145,7 @@ def absorption(model: Model, *, policy: Policy | None = None) -> tuple[Array, li
     ends = component[chain.target]
     leaves = ends >= 0
     np.add.at(right, (chain.choice_of[leaves], ends[leaves]), chain.weight[leaves].astype(object))
-    x = solve_integers(equations(chain, component < 0), right[transient].tolist(), nonsingular=True)
+    x = solve_system(equations(chain, component < 0), right[transient].tolist(), nonsingular=True)
     sure = [[Fraction(int(i == k)) for i in range(count)] for k in range(count)]
     result = [list(sure[k]) for k in component.tolist()]
     for i, s in enumerate(transient.tolist()):

@@ -22,7 +22,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from exactbox.linalg.integers import IntArray, least_common_multiples, narrowest, product
+from exactbox.linalg.integers import (
+    IntArray,
+    least_common_multiples,
+    narrowest,
+    product,
+)
 from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
 from exactbox.mdp.layout import (
     Array,

@@ -27,16 +27,29 @@ from typing import NamedTuple
 import numpy as np
 
 from exactbox.linalg import ExactVector
-from exactbox.linalg.system import solve_integers
+from exactbox.linalg.system import solve_system
 from exactbox.mdp import float_methods
 from exactbox.mdp.attractor import first_option
 from exactbox.mdp.collapse import free_components, merged
 from exactbox.mdp.compare import signs
 from exactbox.mdp.equations import Equations
 from exactbox.mdp.float_evaluation import ConvergenceError
-from exactbox.mdp.layout import Array, PerChoice, PerOption, PerState, Policy, slices, starts_of
+from exactbox.mdp.layout import (
+    Array,
+    PerChoice,
+    PerOption,
+    PerState,
+    Policy,
+    slices,
+    starts_of,
+)
 from exactbox.mdp.lumping import classes, quotient
-from exactbox.mdp.proper import ImproperPolicyError, make_proper, most_direct, policy_ranks
+from exactbox.mdp.proper import (
+    ImproperPolicyError,
+    make_proper,
+    most_direct,
+    policy_ranks,
+)
 from exactbox.mdp.values import Values, everywhere, finite
 from exactbox.progress import Progress, of_stage
 
@@ -186,7 +199,7 @@ def evaluate(
     matrix, cost, at = equations.system(policy)
     right = [[e] for e in cost.tolist()]
     report = of_stage(progress, "exact values")
-    x = solve_integers(matrix, right, progress=report).as_vector()
+    x = solve_system(matrix, right, progress=report).as_vector()
     known = np.full(equations.choices, -1, dtype=np.int64)
     known[equations.unknowns(policy)[0]] = np.arange(len(x))
     return finite(x, at), known

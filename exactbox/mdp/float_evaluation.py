@@ -14,7 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.bellman import FloatArray, csr, expected_costs, policy_matrix, probabilities
+from exactbox.mdp.bellman import (
+    FloatArray,
+    csr,
+    expected_costs,
+    policy_matrix,
+    probabilities,
+)
 from exactbox.mdp.equations import Equations
 from exactbox.mdp.layout import Array, Policy
 from exactbox.mdp.proper import ImproperPolicyError

@@ -45,7 +45,7 @@ import numpy as np
 from flint import fmpq, fmpz
 
 from exactbox.linalg.ratios import fraction
-from exactbox.linalg.system import solve_integers
+from exactbox.linalg.system import solve_system
 from exactbox.mdp.layout import Array, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.multichain_floats import WideRewards, propose
@@ -161,7 +161,7 @@ def _evaluate(
         factors[s] = over // gcd(total, over)
         right[s] = [total * factors[s] // over]
     report = of_stage(progress, "exact gain and bias")
-    x = solve_integers(matrix.with_rows_times(factors), right, progress=report, nonsingular=True)
+    x = solve_system(matrix.with_rows_times(factors), right, progress=report, nonsingular=True)
     numerators, common = over_one_denominator([x.parts(i) for i in range(len(x))])
     bias = numerators[: model.states].copy()
     bias[reference] = fmpz(0)

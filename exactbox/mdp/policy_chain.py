@@ -16,9 +16,17 @@ from flint import fmpz
 
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
-from exactbox.linalg.system import solve_integers
+from exactbox.linalg.system import solve_system
 from exactbox.mdp.components import bottom_components
-from exactbox.mdp.layout import Array, PerChoice, PerState, Policy, reduced, slices, starts_of
+from exactbox.mdp.layout import (
+    Array,
+    PerChoice,
+    PerState,
+    Policy,
+    reduced,
+    slices,
+    starts_of,
+)
 from exactbox.mdp.model import Model
 
 
@@ -113,7 +121,7 @@ def solve_transposed(
         np.concatenate([nodes, source[kept]]),
         np.concatenate([np.where(free, chain.denominator[states], 1), -weight[kept]]),
     )
-    return solve_integers(matrix, [[int(u)] for u in unit[states]], nonsingular=True)
+    return solve_system(matrix, [[int(u)] for u in unit[states]], nonsingular=True)
 
 
 def gain_system(chain: Model, component: Array) -> tuple[IntegerMatrix, Array, Array]:

@@ -13,7 +13,14 @@ from typing import Any, Self
 
 import numpy as np
 
-from exactbox.linalg.integers import INT64_MAX, fits, int_array, largest, narrowest, product
+from exactbox.linalg.integers import (
+    INT64_MAX,
+    fits,
+    int_array,
+    largest,
+    narrowest,
+    product,
+)
 from exactbox.mdp.layout import Array, PerBranch, PerChoice, reduced
 from exactbox.mdp.validation import freeze, owned, rebuilt
 

@@ -18,7 +18,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from exactbox.mdp.attractor import attractor, falling_option, first_option, leads_only_to
+from exactbox.mdp.attractor import (
+    attractor,
+    falling_option,
+    first_option,
+    leads_only_to,
+)
 from exactbox.mdp.compare import signs
 from exactbox.mdp.equations import equations_of
 from exactbox.mdp.exact_policy_iteration import Unknown

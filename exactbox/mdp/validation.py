@@ -16,7 +16,15 @@ import numpy as np
 
 from exactbox.decimals import fraction_string
 from exactbox.linalg.integers import INT64_MAX, checked_int_array, largest, narrowest
-from exactbox.mdp.layout import Array, Layout, PerBranch, PerChoice, PerOption, mask, reduced
+from exactbox.mdp.layout import (
+    Array,
+    Layout,
+    PerBranch,
+    PerChoice,
+    PerOption,
+    mask,
+    reduced,
+)
 
 SHORT = 8  # up to so many entries shifted copies beat sorting (6.5M entries: 0.1 s against 0.6 s)
 

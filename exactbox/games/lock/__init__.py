@@ -59,7 +59,12 @@ from exactbox.games.lock.keys import KeysFound
 from exactbox.games.lock.methods import METHODS, Trial, agree, try_method
 from exactbox.games.lock.rules import LOCK, MACHINES, SYNTAX, Machine, machine
 from exactbox.games.lock.search import symbolic
-from exactbox.games.lock.theorem import confirmed, general_count, general_form, general_total
+from exactbox.games.lock.theorem import (
+    confirmed,
+    general_count,
+    general_form,
+    general_total,
+)
 
 __all__ = [
     "LOCK",
