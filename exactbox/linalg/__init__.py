@@ -10,7 +10,8 @@ Primary: what is exported here.
 solver                solve, lift, dixon, solve_modular, eliminate
 prepared              factorized: one matrix, many right-hand sides, also transposed
 partial               inverse_entry, and some unknowns of a solution (``solve(..., want=...)``)
-general               any shape and rank: rank, nullspace, rref, solve_general
+ranks                 rank
+general               any shape and rank: nullspace, rref, solve_general
 determinant           det, inv
 verification          verify: A x == b in exact integers
 exact                 ExactVector, ExactMatrix: rationals with a denominator a block
@@ -33,6 +34,8 @@ methods               the methods side by side: lifting, Dixon, modular, elimina
 lifting               numeric-symbolic lifting
 inverse               the exact inverse of a small block, by a Schur complement
 nonsingular           proofs that a matrix has an inverse
+reduction             independent rows and columns, null space, one solution: in parts, verified
+structured            sparse elimination over the integers, many pivots at once
 echelon               elimination modulo a prime: independent rows and columns
 ====================  ===========================================================================
 
@@ -56,7 +59,6 @@ from exactbox.linalg.exact import ExactMatrix, ExactVector
 from exactbox.linalg.general import (
     GeneralSolution,
     nullspace,
-    rank,
     rref,
     solve_general,
 )
@@ -66,6 +68,7 @@ from exactbox.linalg.matrixmarket import read_matrix_market
 from exactbox.linalg.matrixmarket_writing import write_matrix_market
 from exactbox.linalg.partial import inverse_entry
 from exactbox.linalg.prepared import Factorized, factorized
+from exactbox.linalg.ranks import rank
 from exactbox.linalg.solver import dixon, eliminate, lift, solve, solve_modular
 from exactbox.linalg.verification import verify
 
