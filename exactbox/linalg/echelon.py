@@ -55,11 +55,20 @@ def elimination_order(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int
 
 
 def dense_profile(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:
-    """As `column_profile`, densely."""
+    """As `column_profile`, densely; of many rows or columns the first may be enough."""
     full = np.zeros(a.shape, dtype=np.int64)
     full[a.row_of, a.indices] = (a.data % prime).astype(np.int64)
+    m, n = a.shape
+    if n > 2 * m:
+        columns = _pivots(full[:, : 2 * m], prime)
+        if len(columns) == m:  # no row depends on others, so no further column is a pivot
+            return list(range(m)), columns
+    if m > 2 * n:
+        rows = _pivots(full[: 2 * n].T, prime)
+        if len(rows) == n:
+            return rows, list(range(n))
     columns = _pivots(full, prime)
-    return _pivots(np.ascontiguousarray(full[:, columns].T), prime), columns
+    return _pivots(full[:, columns].T, prime), columns
 
 
 def _profile(a: IntegerMatrix, prime: int, *, leftmost: bool) -> tuple[list[int], list[int]]:

@@ -198,6 +198,8 @@ def _first_column(basis: ExactMatrix) -> ExactVector:
 
 def _primitive(basis: ExactMatrix) -> ExactMatrix:
     """Every column times the positive rational that makes its entries coprime integers."""
+    if all(basis.denominators[e] == 1 for e in set(basis.block_of)):
+        return basis  # every column has an entry 1
     columns: list[list[tuple[int, fmpz, fmpz]]] = [[] for _ in range(basis.columns)]
     for i, j, n, d in basis.entries():
         columns[j].append((i, n, d))

@@ -27,7 +27,7 @@ from math import lcm
 from time import perf_counter
 
 import numpy as np
-from flint import fmpq, fmpz
+from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
 from exactbox.linalg.echelon import column_profile, primes, rank_profile
 from exactbox.linalg.errors import InconsistentSystemError
@@ -38,10 +38,11 @@ from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.sparserow import SparseRow, compact
 from exactbox.linalg.structured import Csr, echelon_form, reduced, to_csr
 from exactbox.linalg.system import solve_system
-from exactbox.linalg.verification import annihilates, multiplies_back
+from exactbox.linalg.verification import multiplies_back
 
 _SPARSE = 0.3  # share of non-zeros below which structured elimination is tried (a guess)
 _SMALL = 2_500  # places up to which FLINT needs less time than one sparse product (a guess)
+_DENSE = 2_000_000  # places up to which a contradiction is looked for modulo the prime (a guess)
 _ROWS = 4096  # of a product that are held at once
 _PLACES = 50_000_000  # of a dense right-hand side: 400 MB of pointers
 
@@ -122,7 +123,10 @@ def _by_structure(system: _System) -> Reduction | None:
     pivots, rows = echelon.pivots.tolist(), echelon.source.tolist()
     r = int(np.searchsorted(echelon.pivots, n))
     if r < len(pivots):  # an equation 0 = c
-        raise _no_solution(system, rows[r], pivots[r] - n, rows[:r], pivots[:r])
+        error = _no_solution(system, rows[r], pivots[r] - n, rows[:r], pivots[:r])
+        if error is None:
+            raise ArithmeticError("y^T A == 0 failed in exact integers: this is a bug")
+        raise error
     found = reduced(echelon)
     if found is None:
         return None
@@ -153,6 +157,11 @@ def _by_primes(system: _System, leftmost: bool, progress: ReportDone | None) -> 
                 f"{len(free):,} of {n:,} columns depend on the others, and fill in: "
                 f"{m:,} rows of them are more than {_PLACES:,} places"
             )
+        if system.columns and m * n <= _DENSE:
+            violated = _violated_modulo(system, rows, pivots, prime)
+            refused = violated and _no_solution(system, *violated, rows, pivots)
+            if refused:
+                raise refused
         # A[R, C] x = [-A[R, F]  b[R]], and so for the other rows
         x = ExactMatrix([], [], [], len(free) + system.columns)
         if rows:
@@ -167,8 +176,10 @@ def _by_primes(system: _System, leftmost: bool, progress: ReportDone | None) -> 
             continue
         particular = _scattered(x, pivots, [], len(free), system.columns, n)
         if not holds:
-            row, column = _violated(a, b, particular)
-            raise _no_solution(system, row, column, rows, pivots)
+            error = _no_solution(system, *_violated(a, b, particular), rows, pivots)
+            if error is None:
+                raise ArithmeticError("y^T A == 0 failed in exact integers: this is a bug")
+            raise error
         return Reduction(rows, pivots, free.tolist(), basis, particular)
     raise AssertionError("there are infinitely many primes")
 
@@ -262,24 +273,48 @@ def _violated(a: IntegerMatrix, b: Sequence[Sequence[int]], x: ExactMatrix) -> t
     return suspects[0], column
 
 
+def _violated_modulo(
+    system: _System, rows: list[int], pivots: list[int], prime: int
+) -> tuple[int, int] | None:
+    """A row and a column where A x is not b modulo the prime, for the x that the minor gives."""
+    a, k = system.a, system.columns
+    core = a.permuted(np.array(rows, dtype=np.int64), np.array(pivots, dtype=np.int64))
+    right = fmpz_mat(len(rows), k, [e for i in rows for e in system.b[i]])
+    inside = nmod_mat(core.flint, prime).solve(nmod_mat(right, prime)).entries() if rows else []
+    x = nmod_mat(a.shape[1], k, prime)
+    for t, j in enumerate(pivots):
+        for c in range(k):
+            x[j, c] = inside[t * k + c]
+    b = fmpz_mat(a.shape[0], k, [e for row in system.b for e in row])
+    wrong = (nmod_mat(a.flint, prime) * x - nmod_mat(b, prime)).entries()
+    return next((divmod(t, k) for t, e in enumerate(wrong) if e != 0), None)
+
+
 def _no_solution(
     system: _System, row: int, column: int, rows: list[int], pivots: list[int]
-) -> InconsistentSystemError:
-    """The error with its witness: an equation that contradicts what R says, less that."""
-    a = system.a
+) -> InconsistentSystemError | None:
+    """The error with its witness: an equation that contradicts what R says, less that.
+
+    None if the equation is not a combination of those at R.
+    """
+    a, m, n = system.a, *system.a.shape
     core = a.permuted(np.array(rows, dtype=np.int64), np.array(pivots, dtype=np.int64))
     wanted = a.permuted(np.array([row]), np.array(pivots, dtype=np.int64)).dense()[0]
     # y^T A = 0 for y = 1 at the row, -z at R, where z^T A[R, C] = A[row, C]
     z = solve_system(core.transposed(), [[e] for e in wanted], nonsingular=True)
-    y = {row: fmpq(1)} | {i: -fmpq(*z.parts(k)) for k, i in enumerate(rows)}
-    scaled = [int(e) for e in coprime([y.get(i, fmpq(0)) for i in range(a.shape[0])])]
-    against = sum(e * system.b[i][column] for i, e in enumerate(scaled))
-    if against == 0 or not annihilates(a.transposed(), ExactVector.of_integers(scaled)):
-        raise ArithmeticError("y^T A == 0 failed in exact integers: this is a bug")
-    witness = coprime([fmpq(e) * s for e, s in zip(scaled, system.scales, strict=True)])
+    y = [fmpq(1), *(-fmpq(*z.parts(k)) for k in range(len(rows)))]
+    inside = np.array([row, *rows], dtype=np.int64)
+    scaled = [int(e) for e in coprime(y)]
+    columns = a.permuted(inside, np.arange(n)).transposed()
+    against = sum(e * system.b[i][column] for i, e in zip(inside.tolist(), scaled))
+    if against == 0 or not multiplies_back(columns, ExactVector.of_integers(scaled), [[0]] * n):
+        return None
+    witness = [fmpq(0)] * m
+    for i, e in zip(inside.tolist(), scaled):
+        witness[i] = fmpq(e) * system.scales[i]
     return InconsistentSystemError(
         f"the system has no solution: equation {row} contradicts others",
-        ExactVector.of_integers([int(e) for e in witness]),
+        ExactVector.of_integers([int(e) for e in coprime(witness)]),
     )
 
 

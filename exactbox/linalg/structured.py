@@ -40,7 +40,8 @@ Csr = Any  # scipy.sparse.csr_array of int64, column indices increasing
 
 _ROOM = 2.0**62  # a sum of products stays below, so that it fits in int64
 _FILLED = 0.5  # share of non-zeros from which what is left is better eliminated densely (a guess)
-_NARROW = 64  # rows or columns up to which it does not matter how full they are (a guess)
+_SMALL = 100_000  # places, or
+_NARROW = 64  # rows or columns, up to which it does not matter how full they are (a guess)
 _WORK = 1e9  # products in one step (about 10 s) from which elimination is given up (a guess)
 _CHEAP = 8  # times the least Markowitz cost: what is eliminated in one step (rank 1,499 of 5,000 x
 # 3,000: 35 ms; without a limit it leaves 64 bits; with 1 and many steps 250 ms)
@@ -171,10 +172,10 @@ def _non_zero(rows: Csr, names: Array) -> tuple[Csr, Array]:
 
 
 def _is_filled(rows: Csr) -> bool:
-    """Whether what is left is for dense methods: neither sparse nor of few rows or columns."""
+    """Whether what is left is for dense methods: large, and not sparse."""
     columns = np.count_nonzero(np.bincount(rows.indices, minlength=rows.shape[1]))
-    narrow = min(rows.shape[0], columns) <= _NARROW
-    return bool(not narrow and rows.nnz > _FILLED * rows.shape[0] * columns)
+    small = rows.shape[0] * columns <= _SMALL or min(rows.shape[0], columns) <= _NARROW
+    return bool(not small and rows.nnz > _FILLED * rows.shape[0] * columns)
 
 
 def _step(rows: Csr) -> tuple[Array, Array, Array, Csr] | None:
