@@ -50,3 +50,22 @@ class InconsistentSystemError(LinAlgError):
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied and pickled with its witness, as another process needs it."""
         return type(self), (*self.args, self.witness), self.__dict__
+
+class NoIntegerSolutionError(LinAlgError):
+    """The system has rational solutions, but no integer one.
+
+    Attributes
+    ----------
+    witness : ExactVector
+        A rational y such that ``y^T A`` is a vector of integers and ``y^T b`` is not an integer
+        (verified before it is raised; for several columns of b, for one of them): an integer x with
+        A x = b would make y^T A x = y^T b an integer.
+    """
+
+    def __init__(self, message: str, witness: ExactVector) -> None:
+        super().__init__(message)
+        self.witness = witness
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled with its witness, as another process needs it."""
+        return type(self), (*self.args, self.witness), self.__dict__
