@@ -25,6 +25,7 @@ from exactbox.linalg.echelon import primes
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.info import ReportDone
 from exactbox.linalg.kernel import find_kernel
 from exactbox.linalg.lifting import Lifting, LiftingError, hadamard_bits
@@ -64,7 +65,7 @@ def det(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) ->
     n = matrix.shape[0]
     form = block_triangular_form(matrix)
     if isinstance(form, Deficiency):
-        return Fraction(0)
+        return exact_fraction(fmpz(0), fmpz(1))
     value = fmpz(_sign(form.rows) * _sign(form.columns))
     for low, high in pairwise(form.start.tolist()):
         block = matrix.permuted(form.rows[low:high], form.columns[low:high])
@@ -73,7 +74,7 @@ def det(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) ->
             break
         if progress is not None:
             progress(high, n)
-    return Fraction(int(value), prod(scale))
+    return exact_fraction(value, fmpz(prod(scale)))
 
 
 def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) -> ExactMatrix:
@@ -104,7 +105,7 @@ def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) ->
     --------
     >>> from exactbox.linalg import inv
     >>> inv([[2, 1], [1, "1/3"]])
-    ExactMatrix(2, 2)[-1, 3, 3, -6]
+    ExactMatrix([[-1, 3], [3, -6]])
     """
     matrix, scale = read_square(a, floats)
     unit = [[0] * len(scale) for _ in scale]

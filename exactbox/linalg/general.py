@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from flint import fmpq, fmpz
@@ -28,6 +28,7 @@ from exactbox.linalg.errors import InconsistentSystemError, SingularMatrixError
 from exactbox.linalg.exact import ExactMatrix, ExactVector
 from exactbox.linalg.info import ReportDone
 from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.signatures import general_solver
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.sparserow import SparseRow, compact
 from exactbox.linalg.system import solve_system
@@ -36,8 +37,11 @@ from exactbox.linalg.verification import annihilates, multiplies_back
 Profile = Callable[[IntegerMatrix, int], tuple[list[int], list[int]]]
 
 
+Particular = TypeVar("Particular", bound=ExactMatrix, covariant=True)
+
+
 @dataclass(frozen=True)
-class GeneralSolution:
+class GeneralSolution(Generic[Particular]):
     """All solutions of A x = b: ``particular + nullspace t`` for every t.
 
     Attributes
@@ -51,7 +55,7 @@ class GeneralSolution:
         The leftmost independent columns of A.
     """
 
-    particular: ExactMatrix
+    particular: Particular
     nullspace: ExactMatrix
     rank: int
     pivots: tuple[int, ...]
@@ -121,9 +125,9 @@ def nullspace(
     --------
     >>> from exactbox.linalg import nullspace
     >>> nullspace([[2, 3, 0], [0, 0, 1]])
-    ExactMatrix(3, 1)[-3/2, 1, 0]
+    ExactMatrix([[-3/2], [1], [0]])
     >>> nullspace([[2, 3, 0], [0, 0, 1]], integer=True)
-    ExactMatrix(3, 1)[-3, 2, 0]
+    ExactMatrix([[-3], [2], [0]])
     """
     matrix, _ = read_matrix(a, floats=floats)
     basis = _core(matrix, column_profile, progress).basis
@@ -158,7 +162,7 @@ def rref(
     --------
     >>> from exactbox.linalg import rref
     >>> rref([[1, 2, 3], [2, 4, 7]])
-    (ExactMatrix(2, 3)[1, 2, 0, 0, 0, 1], (0, 2))
+    (ExactMatrix([[1, 2, 0], [0, 0, 1]]), (0, 2))
     """
     matrix, _ = read_matrix(a, floats=floats)
     m, n = matrix.shape
@@ -177,9 +181,10 @@ def rref(
     return ExactMatrix(denominators, block_of, rows, n), tuple(core.pivots)
 
 
+@general_solver
 def solve_general(
     a: Any, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
-) -> GeneralSolution:
+) -> GeneralSolution[Any]:
     """All solutions of A x = b, for A of any shape and rank.
 
     Parameters
@@ -204,7 +209,7 @@ def solve_general(
     >>> from exactbox.linalg import solve_general
     >>> found = solve_general([[1, 1, 1]], [6])
     >>> found.particular, found.nullspace
-    (ExactVector(3,)[6, 0, 0], ExactMatrix(3, 2)[-1, -1, 1, 0, 0, 1])
+    (ExactVector([6, 0, 0]), ExactMatrix([[-1, -1], [1, 0], [0, 1]]))
     """
     matrix, scale = read_matrix(a, floats=floats)
     right, extra, columns, vector = read_right_side(b, matrix.shape[0], scale, floats=floats)
