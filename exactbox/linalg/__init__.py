@@ -21,6 +21,7 @@ normal_forms          hermite_form, smith_form
 integer_solutions     solve_integers
 verification          verify: A x == b in exact integers
 exact                 ExactVector, ExactMatrix: rationals with a denominator a block
+exactfraction         ExactFraction: their entries, Fractions that can be printed in full
 matrixmarket          read_matrix_market
 matrixmarket_writing  write_matrix_market
 errors                SingularMatrixError and others, with their witnesses
@@ -31,6 +32,7 @@ Secondary: how a system is solved.
 
 ====================  ===========================================================================
 reading               matrices of any package, scaled row by row to integers
+kinds                 which package's matrix it is
 system                a square system: solved, or refused with a kernel vector
 kernel                k != 0 with A k = 0, or the proof that there is none
 substitution          block forward substitution, verified
@@ -56,9 +58,15 @@ sparse                integer matrices in compressed sparse rows
 products              products of integer matrices that may be sparse
 dense                 small matrices as FLINT's dense ones
 sparserow             a row of long integers, most of them zero
+tables                the numbers of an exact matrix, without its methods
+operations            sums, products and transposes
+indexing              entries, rows, columns and parts, as in NumPy
+showing               lines, aligned tables, HTML and LaTeX
+conversions           to NumPy, SciPy, SymPy and python-flint
 integers              int64 where everything fits, Python's integers elsewhere
 entries               a number of any package as a ratio of two integers
-ratios                comparing, hashing, rounding and showing a ratio
+ratios                comparing, hashing and rounding a ratio
+signatures            what a solver returns for which b, for type checkers
 ====================  ===========================================================================
 """
 

@@ -25,6 +25,7 @@ from exactbox.linalg.echelon import primes
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.info import ReportDone
 from exactbox.linalg.kernel import find_kernel
 from exactbox.linalg.lifting import Lifting, LiftingError, hadamard_bits
@@ -95,7 +96,7 @@ def det(
     n = matrix.shape[0]
     form = block_triangular_form(matrix)
     if isinstance(form, Deficiency):
-        return Fraction(0)
+        return exact_fraction(fmpz(0), fmpz(1))
     value = fmpz(sign(form.rows) * sign(form.columns))
     for low, high in pairwise(form.start.tolist()):
         block = matrix.permuted(form.rows[low:high], form.columns[low:high])
@@ -104,7 +105,7 @@ def det(
             break
         if progress is not None:
             progress(high, n)
-    return Fraction(int(value), prod(scale))
+    return exact_fraction(value, fmpz(prod(scale)))
 
 
 def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) -> ExactMatrix:
@@ -135,7 +136,7 @@ def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) ->
     --------
     >>> from exactbox.linalg import inv
     >>> inv([[2, 1], [1, "1/3"]])
-    ExactMatrix(2, 2)[-1, 3, 3, -6]
+    ExactMatrix([[-1, 3], [3, -6]])
     """
     matrix, scale = read_square(a, floats)
     unit = [[0] * len(scale) for _ in scale]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from flint import fmpq, fmpz
 
@@ -14,12 +14,16 @@ from exactbox.linalg.exact import ExactMatrix, ExactVector
 from exactbox.linalg.info import ReportDone
 from exactbox.linalg.reading import read_matrix, read_right_side
 from exactbox.linalg.reduction import coprime, reduction
+from exactbox.linalg.signatures import general_solver
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.sparserow import SparseRow
 
 
+Particular = TypeVar("Particular", bound=ExactMatrix, covariant=True)
+
+
 @dataclass(frozen=True)
-class GeneralSolution:
+class GeneralSolution(Generic[Particular]):
     """All solutions of A x = b: ``particular + nullspace t`` for every t.
 
     Attributes
@@ -33,7 +37,7 @@ class GeneralSolution:
         The leftmost independent columns of A.
     """
 
-    particular: ExactMatrix
+    particular: Particular
     nullspace: ExactMatrix
     rank: int
     pivots: tuple[int, ...]
@@ -71,9 +75,9 @@ def nullspace(
     --------
     >>> from exactbox.linalg import nullspace
     >>> nullspace([[2, 3, 0], [0, 0, 1]])
-    ExactMatrix(3, 1)[-3/2, 1, 0]
+    ExactMatrix([[-3/2], [1], [0]])
     >>> nullspace([[2, 3, 0], [0, 0, 1]], integer=True)
-    ExactMatrix(3, 1)[-3, 2, 0]
+    ExactMatrix([[-3], [2], [0]])
     """
     matrix, _ = read_matrix(a, floats=floats)
     basis = reduction(matrix, progress=progress).basis
@@ -108,7 +112,7 @@ def rref(
     --------
     >>> from exactbox.linalg import rref
     >>> rref([[1, 2, 3], [2, 4, 7]])
-    (ExactMatrix(2, 3)[1, 2, 0, 0, 0, 1], (0, 2))
+    (ExactMatrix([[1, 2, 0], [0, 0, 1]]), (0, 2))
     """
     matrix, _ = read_matrix(a, floats=floats)
     m, n = matrix.shape
@@ -127,9 +131,10 @@ def rref(
     return ExactMatrix(denominators, block_of, rows, n), tuple(core.pivots)
 
 
+@general_solver
 def solve_general(
     a: Any, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
-) -> GeneralSolution:
+) -> GeneralSolution[Any]:
     """All solutions of A x = b, for A of any shape and rank.
 
     Parameters
@@ -154,7 +159,7 @@ def solve_general(
     >>> from exactbox.linalg import solve_general
     >>> found = solve_general([[1, 1, 1]], [6])
     >>> found.particular, found.nullspace
-    (ExactVector(3,)[6, 0, 0], ExactMatrix(3, 2)[-1, -1, 1, 0, 0, 1])
+    (ExactVector([6, 0, 0]), ExactMatrix([[-1, -1], [1, 0], [0, 1]]))
     """
     matrix, scale = read_matrix(a, floats=floats)
     right, extra, columns, vector = read_right_side(b, matrix.shape[0], scale, floats=floats)

@@ -22,9 +22,11 @@ from exactbox.linalg.methods import (
 )
 from exactbox.linalg.partial import checked_places, solve_entries
 from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.signatures import solver
 from exactbox.linalg.system import BlockSystem, solve_system
 
 
+@solver
 def solve(
     a: Any,
     b: Any,
@@ -80,6 +82,7 @@ def solve(
     return _solve(a, b, None, floats, want, progress)
 
 
+@solver
 def lift(
     a: Any,
     b: Any,
@@ -96,6 +99,7 @@ def lift(
     return _solve(a, b, by_lifting, floats, want, progress)
 
 
+@solver
 def dixon(
     a: Any,
     b: Any,
@@ -112,6 +116,7 @@ def dixon(
     return _solve(a, b, by_dixon, floats, want, progress)
 
 
+@solver
 def solve_modular(
     a: Any,
     b: Any,
@@ -127,6 +132,7 @@ def solve_modular(
     return _solve(a, b, by_modular, floats, want, progress)
 
 
+@solver
 def eliminate(
     a: Any,
     b: Any,
