@@ -40,7 +40,7 @@ from exactbox.linalg.dense import check_size, products, whole
 from exactbox.linalg.echelon import primes
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
-from exactbox.linalg.ratios import fraction
+from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.reading import read_matrix, read_square
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.sparserow import compact
@@ -153,7 +153,7 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     if fraction_free:
         lower_exact = ExactMatrix(s, range(m), [compact(row) for row in left], m)
         over = [fmpz(1)] * m
-        diagonal = [fraction(p[j] * p[j + 1], fmpz(1)) for j in range(r)]
+        diagonal = [exact_fraction(p[j] * p[j + 1], fmpz(1)) for j in range(r)]
         diagonal += [Fraction(1) for _ in rest]
     else:
         lower_exact = _divided(left, [*p[1:], *(fmpz(1) for _ in rest)], s)
@@ -286,7 +286,7 @@ def _check_symmetric(matrix: IntegerMatrix, common: int) -> None:
         return
     entry = {(i, j): v for i, j, v in _listed(matrix)}
     places = [at, at[::-1]]
-    above, below = (str(fraction(fmpz(entry.get(e, 0)), fmpz(common)))[:40] for e in places)
+    above, below = (str(exact_fraction(fmpz(entry.get(e, 0)), fmpz(common)))[:40] for e in places)
     i, j = at
     raise ValueError(f"A[{i}, {j}] is {above} and A[{j}, {i}] is {below}, need a symmetric matrix")
 
