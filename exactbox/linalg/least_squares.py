@@ -109,12 +109,12 @@ def lstsq(a: Any, b: Any, *, floats: Floats = None) -> LeastSquares:
     >>> from exactbox.linalg import lstsq
     >>> found = lstsq([[1, 0], [1, 1], [1, 3]], [1, 2, 2])
     >>> found.x, found.residual, found.unique
-    (ExactVector(2,)[9/7, 2/7], Fraction(2, 7), True)
+    (ExactVector([9/7, 2/7]), Fraction(2, 7), True)
 
     The point of a plane that is nearest to the origin:
 
     >>> lstsq([[1, 2, 2]], [3])
-    LeastSquares(x=ExactVector(3,)[1/3, 2/3, 2/3], residual=Fraction(0, 1), rank=1, unique=False)
+    LeastSquares(x=ExactVector([1/3, 2/3, 2/3]), residual=Fraction(0, 1), rank=1, unique=False)
     """
     matrix, common = whole(*read_matrix(a, floats=floats))
     m, n = matrix.shape
@@ -161,7 +161,7 @@ def pinv(a: Any, *, floats: Floats = None) -> ExactMatrix:
     --------
     >>> from exactbox.linalg import pinv
     >>> pinv([[1, 2], [2, 4]])
-    ExactMatrix(2, 2)[1/25, 2/25, 2/25, 4/25]
+    ExactMatrix([[1/25, 2/25], [2/25, 4/25]])
     """
     matrix, common = whole(*read_matrix(a, floats=floats))
     m, n = matrix.shape

@@ -20,6 +20,7 @@ from exactbox.linalg.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.dense import check_size
 from exactbox.linalg.echelon import rank_profile
 from exactbox.linalg.sparse import Array, IntegerMatrix
+from exactbox.linalg.structured import eliminated
 
 _WORD = 2**63  # below it residues are machine words
 _LARGEST = 5_000  # rows of a block that is eliminated densely: 200 MB
@@ -86,12 +87,13 @@ def rank_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
         As `residue_scales`.
     """
     residue_scales(scales, modulus)
+    found, rest = eliminated(matrix, units=True)
+    if 0 in rest.shape:
+        return found
     if modulus < _WORD:
-        return len(rank_profile(matrix, modulus)[0])
-    check_size(matrix.shape, _LARGEST, "a rank modulo a long prime")
-    if 0 in matrix.shape:
-        return 0
-    return int(_residues(matrix.flint, modulus).rank())
+        return found + len(rank_profile(rest, modulus)[0])
+    check_size(rest.shape, _LARGEST, "a rank modulo a long prime")
+    return found + int(_residues(rest.flint, modulus).rank())
 
 
 def sign(permutation: Array) -> int:
