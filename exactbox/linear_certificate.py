@@ -27,9 +27,9 @@ from exactbox.check import (
 from exactbox.files import write
 from exactbox.linalg.echelon import elimination_order, primes, rank_profile
 from exactbox.linalg.entries import Floats
-from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.exact import ExactMatrix, read_exact
 from exactbox.linalg.general import nullspace
-from exactbox.linalg.reading import read_exact, read_matrix, read_right_side
+from exactbox.linalg.reading import read_matrix, read_right_side
 from exactbox.linalg.sparse import IntegerMatrix
 
 Json = dict[str, Any]
