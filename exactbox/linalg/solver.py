@@ -164,11 +164,11 @@ def _solve(
         if want is not None:
             x = x.rows(checked_places(want, n))
     elif want is not None:
-        x = solve_entries(system, right, checked_places(want, n), method, progress)
+        x = solve_entries(system, right, checked_places(want, n), method, progress, columns)
     elif system.data.dtype == matrix.data.dtype:
-        x = solve_system(system, right, progress=progress, method=method)
+        x = solve_system(system, right, progress=progress, method=method, columns=columns)
     else:  # with b's denominators the rows of A would not fit in 64 bits
-        x = BlockSystem(matrix, method=method).solve_over(right, extra, progress)
+        x = BlockSystem(matrix, method=method).solve_over(right, extra, progress, columns)
     if x.info is not None:
         x.info.seconds["reading"] = reading
     return x.as_vector() if vector else x
