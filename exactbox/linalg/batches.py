@@ -25,9 +25,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from flint import fmpz
 
 from exactbox.linalg.blocks import BlockForm
 from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.exact import FmpzRows
 from exactbox.linalg.integers import words
 from exactbox.linalg.sparse import Array, IntegerMatrix
 
@@ -80,8 +82,10 @@ class Batches:
         self._denominators = np.ones(len(self._sizes), dtype=np.int64)
         self._known = np.zeros(len(self._sizes), dtype=bool)  # solved, and in 64 bits
 
-    def remember(self, block: int, numerators: Sequence[Sequence[int]], denominator: int) -> None:
+    def remember(self, block: int, numerators: FmpzRows, denominator: fmpz) -> None:
         """A block that was solved elsewhere."""
+        if denominator.bit_length() > 63:
+            return
         low, high = self._start[block], self._start[block + 1]
         flat, fits = words([*(e for row in numerators for e in row), denominator])
         if fits.all():

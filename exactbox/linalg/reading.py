@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from math import gcd, lcm
 from numbers import Number
 from typing import Any, NamedTuple
@@ -260,13 +260,17 @@ def _objects(values: list[Any]) -> Array:
 
 def _row_scales(n: int, rows: Array, denominators: list[int]) -> list[int]:
     """For each row the least common multiple of the denominators in it."""
-    of_row: list[set[int]] = [set() for _ in range(n)]
-    for i, d in zip(rows.tolist(), denominators, strict=True):
-        of_row[i].add(d)
-    return [lcm(*found) for found in of_row]
+    if (rows[1:] < rows[:-1]).any():
+        order = np.argsort(rows, kind="stable")
+        rows, denominators = rows[order], [denominators[k] for k in order.tolist()]
+    bounds = np.searchsorted(rows, np.arange(n + 1)).tolist()
+    return [lcm(*set(denominators[low:high])) for low, high in pairwise(bounds)]
 
 
 def _scaled(numerators: Array, denominators: list[int], rows: Array, scale: list[int]) -> Array:
     """Every fraction times the scale of its row, which its denominator divides."""
-    terms = zip(numerators.tolist(), denominators, rows.tolist(), strict=True)
-    return int_array(n * (scale[i] // d) for n, d, i in terms)
+    if max(scale, default=1) == 1:
+        return numerators
+    scales = map(scale.__getitem__, rows.tolist())
+    terms = zip(numerators.tolist(), denominators, scales, strict=True)
+    return int_array([n * (s // d) for n, d, s in terms])

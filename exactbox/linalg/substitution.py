@@ -62,7 +62,7 @@ class Substitution:
         started = perf_counter()
         self.matrix = a
         n = a.shape[0]
-        full = n > 0 and 2 * len(a.data) > n * n and len(np.unique(a.indices)) == n
+        full = n > 0 and 2 * len(a.data) > n * n and np.bincount(a.indices, minlength=n).all()
         if full and np.diff(a.indptr).all():  # dense: there is nothing to cut
             form = BlockForm(np.arange(n), np.arange(n), np.array([0, n]), np.array([0, 1]))
             self._permuted = a
