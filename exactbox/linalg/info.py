@@ -17,7 +17,7 @@ class BlockInfo:
     ----------
     unknowns : int
     method : str
-        "division", "batch", "inverse", "lifting", "dixon", "eliminate" or "modular".
+        "flint", "division", "batch", "inverse", "lifting", "dixon", "eliminate" or "modular".
     why : str
         Why this method was chosen.
     steps : int

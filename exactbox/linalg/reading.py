@@ -63,16 +63,42 @@ def read_matrix(
     >>> matrix.dense(), scales
     ([[5, 1], [0, 7]], [10, 1])
     """
+    return scaled(read_ratios(a, name, floats=floats))
+
+
+class Ratios(NamedTuple):
+    """A matrix as it was read: entry (rows[k], columns[k]) is numerators[k] / denominators[k]."""
+
+    shape: tuple[int, int]
+    rows: Array
+    columns: Array
+    numerators: Array  # int64, or Python's integers
+    denominators: list[int] | None  # positive; None where all are 1
+
+    @property
+    def in_order(self) -> bool:
+        """Whether entries come row by row, columns increasing, none twice."""
+        place = self.rows * self.shape[1] + self.columns
+        return bool((place[1:] > place[:-1]).all())
+
+
+def read_ratios(a: Any, name: str = "A", *, floats: Floats = None) -> Ratios:
+    """Any matrix, as `read_matrix` takes it and with its errors, before it is scaled."""
     checked_floats(floats)
     shape, rows, columns, values = _coordinates(a, name)
     numerators, denominators = exact_ratios(
         values, lambda k: f"{name}[{rows[k]}, {columns[k]}]", floats
     )
-    scales = [1] * shape[0]
-    if denominators is not None:
-        scales = _row_scales(shape[0], rows, denominators)
-        numerators = _scaled(numerators, denominators, rows, scales)
-    return from_coordinates(shape, rows, columns, numerators), scales
+    return Ratios(shape, rows, columns, numerators, denominators)
+
+
+def scaled(a: Ratios) -> tuple[IntegerMatrix, list[int]]:
+    """What `read_matrix` returns."""
+    scales, numerators = [1] * a.shape[0], a.numerators
+    if a.denominators is not None:
+        scales = _row_scales(a.shape[0], a.rows, a.denominators)
+        numerators = _scaled(numerators, a.denominators, a.rows, scales)
+    return from_coordinates(a.shape, a.rows, a.columns, numerators), scales
 
 
 def read_square(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, list[int]]:
