@@ -37,6 +37,8 @@ system                a square system: solved, or refused with a kernel vector
 kernel                k != 0 with A k = 0, or the proof that there is none
 substitution          block forward substitution, verified
 blocks                block triangular form
+direct                small dense systems, straight through FLINT
+batches               many small blocks at once, in 64-bit integers
 choice                which method solves a block, and why
 methods               the methods side by side: lifting, Dixon, modular, elimination
 lifting               numeric-symbolic lifting

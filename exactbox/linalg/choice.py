@@ -1,6 +1,6 @@
 """Which method solves a block of the block triangular form, and why.
 
-- division, where it has one unknown;
+- division, where it has one unknown (`by_division`);
 - an exact inverse (`inverse`), where it is small and its right-hand side long, remembered for the
   next block with the same coefficients;
 - FLINT's p-adic lifting (Dixon 1982), where it is small;
@@ -27,6 +27,13 @@ _FEW = 100  # unknowns up to which Dixon's method is fastest (dense: 60 in 1.0 m
 # lifting, 100 in 3.0 against 2.7, 200 in 20 against 8)
 _REMEMBERED = 64  # MiB of inverses kept for blocks with the same coefficients (a guess)
 
+_DIVISION = BlockInfo(1, "division", "one unknown")
+
+
+def by_division(value: int, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
+    """N and d > 0 with ``value N = d R``, for one unknown; its coefficient is not zero."""
+    return ([[-e for e in r[0]]] if value < 0 else r), fmpz(abs(value)), _DIVISION
+
 
 class Choice:
     """Solves one block after another, remembering inverses, and factors where they are kept.
@@ -36,6 +43,7 @@ class Choice:
 
     def __init__(self, keep: bool, method: Method | None, nonsingular: bool) -> None:
         self._keep, self._method, self._nonsingular = keep, method, nonsingular
+        self.prescribed = method is not None
         self._inverses: dict[bytes, BlockInverse] = {}
         self._remembered = 0
         self._lifters: dict[bytes, Lifting] = {}
@@ -43,14 +51,11 @@ class Choice:
     def solve(
         self, block: IntegerMatrix, r: FmpzRows, progress: ReportDone | None
     ) -> tuple[FmpzRows, fmpz, BlockInfo]:
-        """N and d > 0 with A N = d R; the choice of the method is made here."""
+        """N and d > 0 with A N = d R; the choice of the method is made here.
+
+        `block` has two or more unknowns.
+        """
         m = block.shape[0]
-        if m == 1:
-            d = fmpz(int(block.data[0])) if len(block.data) else fmpz(0)
-            if d == 0:
-                raise SingularBlockError
-            n = [[-e for e in r[0]]] if d < 0 else r
-            return n, abs(d), BlockInfo(1, "division", "one unknown")
         if self._method is not None:
             return self._method(block, r, progress, self._nonsingular)
         if m <= _DIRECT:

@@ -100,8 +100,8 @@ def exact_ratios(
     if kinds <= {int}:
         return int_array(values.tolist()), None
     if kinds <= {int, Fraction}:
-        flat = values.tolist()
-        return int_array([v.numerator for v in flat]), [v.denominator for v in flat]
+        ratios = [v.as_integer_ratio() for v in values]
+        return int_array([n for n, _ in ratios]), [d for _, d in ratios]
     numerators, denominators = np.empty(len(values), dtype=object), [1] * len(values)
     for k, value in enumerate(values):
         try:

@@ -64,7 +64,13 @@ class IntegerMatrix:
     @cached_property
     def flint(self) -> fmpz_mat:
         """The matrix in FLINT, dense; for blocks that are small. Not to be changed."""
-        return fmpz_mat(*self.shape, [e for row in self.dense() for e in row])
+        if len(self.data) == self.shape[0] * self.shape[1]:
+            return fmpz_mat(*self.shape, self.data.tolist())
+        full = fmpz_mat(*self.shape)
+        entries = zip(self.row_of.tolist(), self.indices.tolist(), self.data.tolist(), strict=True)
+        for i, j, value in entries:
+            full[i, j] = value
+        return full
 
     def floats(self) -> Array:
         """The matrix in float64, dense; entries from 2^53 on are rounded."""
