@@ -258,6 +258,10 @@ class ExactMatrix:
         found = indexing.part(self, places, range(self.columns))
         return _result(found, self.info)  # type: ignore[no-any-return]
 
+    def with_info(self, info: Any) -> ExactMatrix:
+        """The same entries, with this `info`."""
+        return type(self)(self.denominators, self.block_of, self.numerators, self.columns, info)
+
     def as_vector(self) -> ExactVector:
         """The only column."""
         return ExactVector(self.denominators, self.block_of, self.numerators, 1, info=self.info)

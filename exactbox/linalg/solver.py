@@ -63,9 +63,10 @@ def solve(
     Raises
     ------
     SingularMatrixError
-        If solutions are not unique; its ``kernel`` is a non-zero vector with A kernel = 0.
+        If A is square and has no inverse, whatever b is; and if it is not square and there are
+        several solutions. Its ``kernel`` is a non-zero vector with A kernel = 0.
     InconsistentSystemError
-        If there are more equations than unknowns and no solution; its ``witness`` is a y with
+        If A is not square and there is no solution at all; its ``witness`` is a y with
         y^T A = 0 and y^T b != 0.
     TypeError
         If an entry is a float (and `floats` is None) or not a number; names the entry.
