@@ -18,7 +18,6 @@ from exactbox.linalg.signatures import general_solver
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.sparserow import SparseRow
 
-
 Particular = TypeVar("Particular", bound=ExactMatrix, covariant=True)
 
 

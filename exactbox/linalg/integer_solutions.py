@@ -27,9 +27,9 @@ from exactbox.linalg.dense import check_size, exact_matrix, matrix, rows_of
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import NoIntegerSolutionError
 from exactbox.linalg.exact import ExactMatrix, ExactVector
+from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.general import solve_general
 from exactbox.linalg.normal_forms import nearest, row_form
-from exactbox.linalg.ratios import fraction
 from exactbox.linalg.reading import read_matrix, read_right_side
 
 _LARGEST = 400  # rows and columns
@@ -89,12 +89,12 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
     >>> from exactbox.linalg import NoIntegerSolutionError, solve_integers
     >>> found = solve_integers([[5, 3]], [17])
     >>> found.particular, found.kernel
-    (ExactVector(2,)[4, -1], ExactMatrix(2, 1)[-3, 5])
+    (ExactVector([4, -1]), ExactMatrix([[-3], [5]]))
     >>> try:
     ...     solve_integers([[6, 4]], [17])
     ... except NoIntegerSolutionError as error:
     ...     error.witness
-    ExactVector(1,)[1/2]
+    ExactVector([1/2])
     """
     integers, scales = read_matrix(a, floats=floats)
     m, n = integers.shape
@@ -153,4 +153,4 @@ def _witness(
     right = sum((e * b[i, column] for i, e in enumerate(y)), fmpz(0))
     if any(e % d != 0 for e in (row * a).entries()) or right % d == 0:
         raise ArithmeticError("y^T A whole and y^T b not failed: this is a bug")
-    return [fraction(e, d) for e in y]
+    return [exact_fraction(e, d) for e in y]

@@ -16,7 +16,7 @@ the non-singular minor M where they cross. Then A = B M^-1 G, and for
 N is a product of three invertible matrices, x is in the row space, and B^T (A x - b) = 0, which is
 A^T (A x - b) = 0 as A and B have the same columns' span. Where r = n, N is A^T A (G drops out), and
 where r = m it is A A^T. Rows and columns come from elimination modulo a prime, and r is certified
-(`general.rank`). What is returned has been put into the normal equations, in exact integers.
+(`ranks.rank`). What is returned has been put into the normal equations, in exact integers.
 
 The Moore-Penrose inverse X is the x for b = the unit matrix, so A^T A X = A^T and X = A^T Y.
 Penrose's four equations follow:
@@ -45,9 +45,9 @@ from exactbox.linalg.dense import whole
 from exactbox.linalg.echelon import primes, rank_profile
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix, FmpzRows
-from exactbox.linalg.general import rank
+from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.products import product, times
-from exactbox.linalg.ratios import fraction
+from exactbox.linalg.ranks import rank
 from exactbox.linalg.reading import read_matrix, read_right_side
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.system import solve_system
@@ -109,12 +109,12 @@ def lstsq(a: Any, b: Any, *, floats: Floats = None) -> LeastSquares:
     >>> from exactbox.linalg import lstsq
     >>> found = lstsq([[1, 0], [1, 1], [1, 3]], [1, 2, 2])
     >>> found.x, found.residual, found.unique
-    (ExactVector(2,)[9/7, 2/7], Fraction(2, 7), True)
+    (ExactVector([9/7, 2/7]), Fraction(2, 7), True)
 
     The point of a plane that is nearest to the origin:
 
     >>> lstsq([[1, 2, 2]], [3])
-    LeastSquares(x=ExactVector(3,)[1/3, 2/3, 2/3], residual=Fraction(0, 1), rank=1, unique=False)
+    LeastSquares(x=ExactVector([1/3, 2/3, 2/3]), residual=Fraction(0, 1), rank=1, unique=False)
     """
     matrix, common = whole(*read_matrix(a, floats=floats))
     m, n = matrix.shape
@@ -127,7 +127,7 @@ def lstsq(a: Any, b: Any, *, floats: Floats = None) -> LeastSquares:
     x = ExactMatrix(
         [d * below], [0] * n, [[common * e for e in row] for row in numerators], columns
     )
-    residuals = tuple(fraction(e, (d * below) ** 2) for e in squares)
+    residuals = tuple(exact_fraction(e, (d * below) ** 2) for e in squares)
     r = len(frame.pivots)
     if vector:
         return LeastSquares(x.as_vector(), residuals[0], r, r == n)
@@ -161,7 +161,7 @@ def pinv(a: Any, *, floats: Floats = None) -> ExactMatrix:
     --------
     >>> from exactbox.linalg import pinv
     >>> pinv([[1, 2], [2, 4]])
-    ExactMatrix(2, 2)[1/25, 2/25, 2/25, 4/25]
+    ExactMatrix([[1/25, 2/25], [2/25, 4/25]])
     """
     matrix, common = whole(*read_matrix(a, floats=floats))
     m, n = matrix.shape

@@ -109,7 +109,7 @@ def hermite_form(a: Any, *, floats: Floats = None) -> HermiteForm:
     >>> from exactbox.linalg import hermite_form
     >>> found = hermite_form([[4, 1], [6, 2], [2, 1]])
     >>> found.form, found.pivots
-    (ExactMatrix(3, 2)[2, 0, 0, 1, 0, 0], (0, 1))
+    (ExactMatrix([[2, 0], [0, 1], [0, 0]]), (0, 1))
     """
     full = read_integers(a, floats, _LARGEST, "a Hermite form")
     h, u, pivots = row_form(full)

@@ -44,7 +44,7 @@ from flint import fmpz, fmpz_mat, fmpz_poly, nmod_mat
 from exactbox.linalg.dense import check_size, products, whole
 from exactbox.linalg.echelon import primes
 from exactbox.linalg.entries import Floats
-from exactbox.linalg.ratios import fraction
+from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.reading import read_square
 from exactbox.linalg.sparse import Array, IntegerMatrix
 
@@ -253,6 +253,6 @@ def _coefficients(f: fmpz_poly, common: int) -> tuple[Fraction, ...]:
     power = fmpz(1)
     found = []
     for c in reversed(f.coeffs()):
-        found.append(fraction(c, power))
+        found.append(exact_fraction(c, power))
         power *= common
     return tuple(found)

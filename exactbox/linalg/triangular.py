@@ -40,7 +40,7 @@ from exactbox.linalg.dense import check_size, products, whole
 from exactbox.linalg.echelon import primes
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
-from exactbox.linalg.ratios import fraction
+from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.reading import read_matrix, read_square
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.sparserow import compact
@@ -125,10 +125,10 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     >>> from exactbox.linalg import lu
     >>> found = lu([[0, 2], [4, 3]])
     >>> found.permutation, found.lower, found.upper
-    ((1, 0), ExactMatrix(2, 2)[1, 0, 0, 1], ExactMatrix(2, 2)[4, 3, 0, 2])
+    ((1, 0), ExactMatrix([[1, 0], [0, 1]]), ExactMatrix([[4, 3], [0, 2]]))
     >>> found = lu([[2, 1], [1, 3]], fraction_free=True)
     >>> found.lower, found.upper
-    (ExactMatrix(2, 2)[2, 0, 1, 5], ExactMatrix(2, 2)[2, 1, 0, 5])
+    (ExactMatrix([[2, 0], [1, 5]]), ExactMatrix([[2, 1], [0, 5]]))
     >>> found.diagonal
     (Fraction(2, 1), Fraction(10, 1))
     """
@@ -153,7 +153,7 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     if fraction_free:
         lower_exact = ExactMatrix(s, range(m), [compact(row) for row in left], m)
         over = [fmpz(1)] * m
-        diagonal = [fraction(p[j] * p[j + 1], fmpz(1)) for j in range(r)]
+        diagonal = [exact_fraction(p[j] * p[j + 1], fmpz(1)) for j in range(r)]
         diagonal += [Fraction(1) for _ in rest]
     else:
         lower_exact = _divided(left, [*p[1:], *(fmpz(1) for _ in rest)], s)
@@ -191,9 +191,9 @@ def ldl(a: Any, *, floats: Floats = None) -> LDL:
     >>> from exactbox.linalg import ldl
     >>> found = ldl([[2, 1], [1, 3]])
     >>> found.lower, found.middle, found.inertia
-    (ExactMatrix(2, 2)[1, 0, 1/2, 1], ExactMatrix(2, 2)[2, 0, 0, 5/2], (2, 0, 0))
+    (ExactMatrix([[1, 0], [1/2, 1]]), ExactMatrix([[2, 0], [0, 5/2]]), (2, 0, 0))
     >>> ldl([[0, 3], [3, 0]]).middle, ldl([[0, 3], [3, 0]]).inertia
-    (ExactMatrix(2, 2)[0, 3, 3, 0], (1, 1, 0))
+    (ExactMatrix([[0, 3], [3, 0]]), (1, 1, 0))
     """
     matrix, common = whole(*read_square(a, floats))
     check_size(matrix.shape, _LARGEST, "an LDL decomposition")
@@ -286,7 +286,7 @@ def _check_symmetric(matrix: IntegerMatrix, common: int) -> None:
         return
     entry = {(i, j): v for i, j, v in _listed(matrix)}
     places = [at, at[::-1]]
-    above, below = (str(fraction(fmpz(entry.get(e, 0)), fmpz(common)))[:40] for e in places)
+    above, below = (str(exact_fraction(fmpz(entry.get(e, 0)), fmpz(common)))[:40] for e in places)
     i, j = at
     raise ValueError(f"A[{i}, {j}] is {above} and A[{j}, {i}] is {below}, need a symmetric matrix")
 
