@@ -51,6 +51,7 @@ class InconsistentSystemError(LinAlgError):
         """Copied and pickled with its witness, as another process needs it."""
         return type(self), (*self.args, self.witness), self.__dict__
 
+
 class NoIntegerSolutionError(LinAlgError):
     """The system has rational solutions, but no integer one.
 

@@ -45,8 +45,8 @@ from exactbox.linalg.dense import whole
 from exactbox.linalg.echelon import primes, rank_profile
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix, FmpzRows
-from exactbox.linalg.general import rank
 from exactbox.linalg.products import product, times
+from exactbox.linalg.ranks import rank
 from exactbox.linalg.ratios import fraction
 from exactbox.linalg.reading import read_matrix, read_right_side
 from exactbox.linalg.sparse import IntegerMatrix

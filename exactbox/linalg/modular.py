@@ -22,7 +22,7 @@ from exactbox.linalg.echelon import rank_profile
 from exactbox.linalg.sparse import Array, IntegerMatrix
 
 _WORD = 2**63  # below it residues are machine words
-_LARGEST = 5_000  # rows of a block that is eliminated densely: 200 MB
+LARGEST = 5_000  # rows of a block that is eliminated densely: 200 MB
 
 
 def residue_scales(scales: list[int], modulus: int) -> list[int]:
@@ -69,7 +69,7 @@ def det_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
         if high - low == 1:
             value = value * int(block.data[0]) % modulus
             continue
-        check_size(block.shape, _LARGEST, "a determinant modulo a prime")
+        check_size(block.shape, LARGEST, "a determinant modulo a prime")
         value = value * int(_residues(block.flint, modulus).det()) % modulus
     return value % modulus
 
@@ -88,7 +88,7 @@ def rank_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
     residue_scales(scales, modulus)
     if modulus < _WORD:
         return len(rank_profile(matrix, modulus)[0])
-    check_size(matrix.shape, _LARGEST, "a rank modulo a long prime")
+    check_size(matrix.shape, LARGEST, "a rank modulo a long prime")
     if 0 in matrix.shape:
         return 0
     return int(_residues(matrix.flint, modulus).rank())
