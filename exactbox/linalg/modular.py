@@ -23,7 +23,7 @@ from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.structured import eliminated
 
 _WORD = 2**63  # below it residues are machine words
-_LARGEST = 5_000  # rows of a block that is eliminated densely: 200 MB
+LARGEST = 5_000  # rows of a block that is eliminated densely: 200 MB
 
 
 def residue_scales(scales: list[int], modulus: int) -> list[int]:
@@ -70,7 +70,7 @@ def det_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
         if high - low == 1:
             value = value * int(block.data[0]) % modulus
             continue
-        check_size(block.shape, _LARGEST, "a determinant modulo a prime")
+        check_size(block.shape, LARGEST, "a determinant modulo a prime")
         value = value * int(_residues(block.flint, modulus).det()) % modulus
     return value % modulus
 
@@ -92,7 +92,7 @@ def rank_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
         return found
     if modulus < _WORD:
         return found + len(rank_profile(rest, modulus)[0])
-    check_size(rest.shape, _LARGEST, "a rank modulo a long prime")
+    check_size(rest.shape, LARGEST, "a rank modulo a long prime")
     return found + int(_residues(rest.flint, modulus).rank())
 
 
