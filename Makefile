@@ -63,6 +63,7 @@ lint: $(VENV)/installed-lint
 	$(BIN)/ruff check $(RUFF_RULES) --select E,F,W,I,B,UP,SIM,RUF,C4,PIE --ignore RUF002,RUF003,B905 .
 	$(BIN)/ruff format $(RUFF_RULES) --check .
 	$(BIN)/mypy
+	$(BIN)/mypy tests/typed_linalg.py
 
 clean:
 	rm -rf $(VENV) build check.pyz exactbox.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

@@ -23,10 +23,11 @@ from exactbox.check import (
 )
 from exactbox.files import write
 from exactbox.linalg.entries import Floats
+from exactbox.linalg.exact import read_exact
 from exactbox.linalg.general import nullspace, solve_general
 from exactbox.linalg.integers import int_array
 from exactbox.linalg.prepared import factorized
-from exactbox.linalg.reading import read_exact, read_matrix, read_right_side
+from exactbox.linalg.reading import read_matrix, read_right_side
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.sparserow import index
 from exactbox.linear_witness import (

@@ -187,6 +187,36 @@ def singular_matrices(draw: st.DrawFn) -> list[list[int]]:
     return draw(st.permutations([[row[j] for j in order] for row in rows]))
 
 
+@st.composite
+def deficient_matrices(draw: st.DrawFn, entries: st.SearchStrategy[Any], size: int = 5) -> Any:
+    """Rows of `entries` and the number of columns, any shape from 0 rows, often rank-deficient.
+
+    Some rows are multiples of others, some columns are zero or repeat.
+    """
+    m, n = draw(st.integers(0, size)), draw(st.integers(1, size))
+    a = [[draw(entries) for _ in range(n)] for _ in range(m)]
+    for _ in range(draw(st.integers(0, 2)) if m > 1 else 0):
+        i, j = draw(st.integers(0, m - 1)), draw(st.integers(0, m - 1))
+        a[i] = [draw(st.sampled_from([0, 1, -2])) * e for e in a[j]]
+    for _ in range(draw(st.integers(0, 1))):
+        i, j = draw(st.integers(0, n - 1)), draw(st.integers(0, n - 1))
+        for row in a:
+            row[i] = row[j]
+    return a, n
+
+
+def small_integers() -> st.SearchStrategy[int]:
+    """Integers with many common factors, and a few long ones."""
+    return st.sampled_from([0, 0, 1, -1, 2, -2, 3, 4, 6, -9, 30]) | st.sampled_from(
+        [2**63, -(10**20)]
+    )
+
+
+def small_rationals() -> st.SearchStrategy[Any]:
+    """Integers and Fractions, many of them zero."""
+    return small_integers() | st.fractions(-3, 3, max_denominator=6) | st.just(0)
+
+
 # Decision processes ------------------------------------------------------------------------------
 
 

@@ -372,8 +372,11 @@ def which(text):
 
 NEED = "need an int, a Fraction or a string like '-7/12'"
 TEXT = "need a number like '3', '-7/12', '0.1' or '1e-3'"
-MATRIX = "need nested lists, a NumPy, scipy.sparse, SymPy or python-flint matrix, or the path of a "
-MATRIX += "MatrixMarket file"
+MATRIX = (
+    "need nested lists, a NumPy, scipy.sparse, SymPy or python-flint matrix, a pandas DataFrame, "
+)
+MATRIX += "a dict {(i, j): value}, or the path of a MatrixMarket file"
+WHOLE = 'and all floats here are whole numbers: floats="exact" takes them as they are'
 POWER = "need an exponent of ten within 1,000,000"
 RING = "A is a DomainMatrix over GF(7), need one over ZZ or QQ"
 SYMBOL = sympy.Symbol("t")
@@ -382,7 +385,11 @@ THREE = np.zeros((1, 1, 1), dtype=int)
 
 REFUSED = [
     ([[1, 0.5], [0.1, 1]], TypeError, f"A[0, 1] {which('0.5')}"),
-    (np.array([[0.0, 2.0]]), TypeError, f"A[0, 0] {which('0.0')}"),
+    (np.array([[0.5, 2.0]]), TypeError, f"A[0, 0] {which('0.5')}"),
+    (np.array([[0.0, 2.0]]), TypeError, f"A[0, 0] is the float 0.0, {WHOLE}"),
+    ([[1, 2**70], ["1/2", 3.0]], TypeError, f"A[1, 1] is the float 3.0, {WHOLE}"),
+    ([[float("inf"), 3.0]], ValueError, "A[0, 0] is inf, need a finite number"),
+    ([[3.0, float("inf")]], TypeError, f"A[0, 0] {which('3.0')}"),
     (np.array([[0.1]], dtype=np.float32), TypeError, f"A[0, 0] {which('0.1')}"),
     (sparse.coo_array(np.array([[0, 2.5]])), TypeError, f"A[0, 1] {which('2.5')}"),
     (sympy.Matrix([[1, sympy.Float(0.5, 3)]]), TypeError, f"A[0, 1] {which('0.500')}"),

@@ -9,6 +9,7 @@ from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.info import ReportDone
 from exactbox.linalg.reading import read_right_side, read_square
+from exactbox.linalg.signatures import prepared_solver
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.system import BlockSystem
 
@@ -26,6 +27,10 @@ class Factorized:
         self._system = BlockSystem(a, keep=True)
         self.shape = a.shape
 
+    def __repr__(self) -> str:
+        return f"Factorized({self.shape[0]} x {self.shape[1]}, {len(self._matrix.data)} non-zeros)"
+
+    @prepared_solver
     def solve(
         self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
     ) -> ExactMatrix:
@@ -34,6 +39,7 @@ class Factorized:
         x = self._system.solve_over(right, extra, progress)
         return x.as_vector() if vector else x
 
+    @prepared_solver
     def solve_transposed(
         self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
     ) -> ExactMatrix:
@@ -76,7 +82,9 @@ def factorized(a: Any, *, floats: Floats = None) -> Factorized:
     --------
     >>> from exactbox.linalg import factorized
     >>> a = factorized([[2, 1], [1, 3]])
+    >>> a
+    Factorized(2 x 2, 4 non-zeros)
     >>> a.solve([1, 1]), a.solve_transposed([5, 0])
-    (ExactVector(2,)[2/5, 1/5], ExactVector(2,)[3, -1])
+    (ExactVector([2/5, 1/5]), ExactVector([3, -1]))
     """
     return Factorized(*read_square(a, floats))

@@ -22,9 +22,11 @@ from exactbox.linalg.methods import (
 )
 from exactbox.linalg.partial import checked_places, solve_entries
 from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.signatures import solver
 from exactbox.linalg.system import BlockSystem, solve_system
 
 
+@solver
 def solve(
     a: Any,
     b: Any,
@@ -60,9 +62,10 @@ def solve(
     Raises
     ------
     SingularMatrixError
-        If solutions are not unique; its ``kernel`` is a non-zero vector with A kernel = 0.
+        If A is square and has no inverse, whatever b is; and if it is not square and there are
+        several solutions. Its ``kernel`` is a non-zero vector with A kernel = 0.
     InconsistentSystemError
-        If there are more equations than unknowns and no solution; its ``witness`` is a y with
+        If A is not square and there is no solution at all; its ``witness`` is a y with
         y^T A = 0 and y^T b != 0.
     TypeError
         If an entry is a float (and `floats` is None) or not a number; names the entry.
@@ -79,6 +82,7 @@ def solve(
     return _solve(a, b, None, floats, want, progress)
 
 
+@solver
 def lift(
     a: Any,
     b: Any,
@@ -95,6 +99,7 @@ def lift(
     return _solve(a, b, by_lifting, floats, want, progress)
 
 
+@solver
 def dixon(
     a: Any,
     b: Any,
@@ -111,6 +116,7 @@ def dixon(
     return _solve(a, b, by_dixon, floats, want, progress)
 
 
+@solver
 def solve_modular(
     a: Any,
     b: Any,
@@ -126,6 +132,7 @@ def solve_modular(
     return _solve(a, b, by_modular, floats, want, progress)
 
 
+@solver
 def eliminate(
     a: Any,
     b: Any,

@@ -21,9 +21,9 @@ import numpy as np
 from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.entries import Floats
-from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.exact import ExactMatrix, read_exact
 from exactbox.linalg.integers import largest
-from exactbox.linalg.reading import read_exact, read_matrix, read_right_side
+from exactbox.linalg.reading import read_matrix, read_right_side
 from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.threads import single_threaded
 
