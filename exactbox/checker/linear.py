@@ -106,7 +106,9 @@ def check_unique(system: System, witness: Any, budget: Budget) -> Facts:
     """The solution is the only one: a minor of A of order n is not 0, so A Y = 0 only for Y = 0.
 
     If A X = A X', as for two solutions or two X with the least |A X - B|, then Y = X - X' is 0.
-    Coq: `only_solution` (proofs/coq/Linear.v), `unique_checked` (proofs/coq/LinearChecker.v).
+    Coq: `only_solution` (proofs/coq/Linear.v), `only_least_squares`
+    (proofs/coq/LeastSquares.v), `unique_checked` (proofs/coq/LinearChecker.v),
+    `unique_least_squares_checked` (proofs/coq/LeastSquaresChecker.v).
     """
     order = minor_order(system, witness, budget)
     if order < system.columns:
@@ -173,7 +175,8 @@ def check_no_integer_solution(system: System, witness: Any, budget: Budget) -> F
 
     If one had, w B = w A X would be whole. (Here the rows are integers: as the question has them,
     row i weighs w(i) d(i).)
-    Not proved in Coq.
+    Coq: `no_integers` (proofs/coq/Linear.v), `no_integer_solution_checked`
+    (proofs/coq/WeightsChecker.v).
     """
     weights = rationals(witness["weights"], "weights", len(system.a), 1, budget)
     if not all(whole(column, weights, budget) for column in transpose(system.a).values()):
@@ -188,7 +191,7 @@ def check_entry(system: System, witness: Any, budget: Budget) -> Facts:
 
     A is square, of n columns, and a minor of order n is not 0. The weights w of the rows have w A =
     the unit vector e of i; so row i of X is e X = w A X = w B.
-    Not proved in Coq.
+    Coq: `entry_by_weights` (proofs/coq/Linear.v), `entry_checked` (proofs/coq/WeightsChecker.v).
     """
     n, order = system.columns, minor_order(system, witness, budget)
     if order < n:
@@ -217,7 +220,8 @@ def check_least_squares(system: System, witness: Any, budget: Budget) -> Facts:
     those of A; so |A Y - B|^2 = |A X - B|^2 + |A (Y - X)|^2, column by column. (This is of the
     rows as they are. With rows of integers what row i adds to A' (A X - B) counts 1 / d(i)^2; it
     is checked times the square of a multiple of the d(i).)
-    Not proved in Coq.
+    Coq: `normal_equations` (proofs/coq/LeastSquares.v), `least_squares_checked`
+    (proofs/coq/LeastSquaresChecker.v).
     """
     x = _solution(system, witness, budget)
     normal = []
@@ -243,7 +247,8 @@ def check_minimum_norm(system: System, witness: Any, budget: Budget) -> Facts:
     For another, Z, A (Z - X) = 0; so the columns of Z - X are orthogonal to those of A' Y, and
     |Z|^2 = |X|^2 + |Z - X|^2. (Y is of the rows as they are; the weights w of the certificate, of
     rows of integers, are w(i) = y(i) / d(i).)
-    Not proved in Coq.
+    Coq: `least_norm` (proofs/coq/LeastSquares.v), `minimum_norm_checked`
+    (proofs/coq/LeastSquaresChecker.v).
     """
     x, m = _solution(system, witness, budget), len(system.a)
     weights = rationals(witness["weights"], "weights", m, system.right_columns, budget)
