@@ -31,6 +31,7 @@ blocks                block triangular form
 choice                which method solves a block, and why
 methods               the methods side by side: lifting, Dixon, modular, elimination
 lifting               numeric-symbolic lifting
+elimination           sparse elimination over the integers
 inverse               the exact inverse of a small block, by a Schur complement
 nonsingular           proofs that a matrix has an inverse
 echelon               elimination modulo a prime: independent rows and columns

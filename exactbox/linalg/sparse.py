@@ -16,6 +16,9 @@ from flint import fmpz_mat
 from exactbox.linalg.integers import IntArray, narrowest
 
 Array = np.ndarray[Any, Any]
+SPARSE = 0.1  # share of non-zeros below which a matrix is not made dense without need (a guess)
+LARGEST_DENSE = 6000  # rows and columns up to which a sparse matrix is made dense: 1.4 GB, and
+# two minutes by Dixon's method (4,000: 45 s)
 Coordinates = tuple[tuple[int, int], Array, Array, Array]  # shape; row, column, value of entries
 
 
@@ -63,7 +66,19 @@ class IntegerMatrix:
 
     @cached_property
     def flint(self) -> fmpz_mat:
-        """The matrix in FLINT, dense; for blocks that are small. Not to be changed."""
+        """The matrix in FLINT, dense; for blocks that are small. Not to be changed.
+
+        Raises
+        ------
+        MemoryError
+            If it is sparse, and too large.
+        """
+        places = self.shape[0] * self.shape[1]
+        if places > LARGEST_DENSE**2 and len(self.data) < SPARSE * places:
+            raise MemoryError(
+                f"a sparse matrix of {self.shape[0]} x {self.shape[1]} takes {places >> 25} GiB as "
+                f"a dense one; need at most {LARGEST_DENSE**2:,} entries"
+            )
         return fmpz_mat(*self.shape, [e for row in self.dense() for e in row])
 
     def floats(self) -> Array:
