@@ -42,6 +42,7 @@ batches               many small blocks at once, in 64-bit integers
 choice                which method solves a block, and why
 methods               the methods side by side: lifting, Dixon, modular, elimination
 lifting               numeric-symbolic lifting
+elimination           sparse elimination over the integers
 inverse               the exact inverse of a small block, by a Schur complement
 nonsingular           proofs that a matrix has an inverse
 reduction             independent rows and columns, null space, one solution: in parts, verified

@@ -23,11 +23,9 @@ from typing import Any
 import numpy as np
 
 from exactbox.linalg.integers import EXACT_FLOATS, largest
-from exactbox.linalg.sparse import Array, IntegerMatrix
+from exactbox.linalg.sparse import LARGEST_DENSE, SPARSE, Array, IntegerMatrix
 
-_SPARSE = 0.1  # share of non-zeros below which sparse factors are tried (a guess)
 _FILLED = 0.8  # share of non-zeros in SuperLU's factors above which LAPACK is used (a guess)
-_LARGEST_DENSE = 6000  # unknowns; the factors take 290 MB
 _SPLIT_FROM = 500  # unknowns from which splitting off a core can pay (a guess)
 _LARGEST_CORE = 1500  # rows; the inverse takes 18 MB (a guess)
 _SWEEP_BITS = 4.0  # bits that a sweep has to gain (a guess)
@@ -116,7 +114,7 @@ def float_factor(a: IntegerMatrix, bits: int) -> Factor:
         values = a.data.astype(np.float64)
     except OverflowError:
         raise FactorError("entries beyond the range of floats") from None
-    if len(values) < _SPARSE * m * m:
+    if len(values) < SPARSE * m * m:
         from scipy.sparse import csr_array
 
         matrix = csr_array((values, a.indices, a.indptr), a.shape)
@@ -125,10 +123,10 @@ def float_factor(a: IntegerMatrix, bits: int) -> Factor:
         if dominant is not None:
             return dominant
         lu = _super_lu(matrix)
-        if m > _LARGEST_DENSE or lu.nnz < _FILLED * m * m:
+        if m > LARGEST_DENSE or lu.nnz < _FILLED * m * m:
             return SparseFactor(lu)
-    if m > _LARGEST_DENSE:
-        raise FactorError(f"dense, and more than {_LARGEST_DENSE} unknowns")
+    if m > LARGEST_DENSE:
+        raise FactorError(f"dense, and more than {LARGEST_DENSE} unknowns")
     from scipy.linalg.lapack import dgetrf
 
     full = np.zeros(a.shape, order="F")
