@@ -63,6 +63,8 @@ def det_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
         As `residue_scales`.
     """
     scale = prod(residue_scales(scales, modulus)) % modulus
+    if modulus < _WORD and is_filled(matrix):  # in all likelihood one block
+        return block_determinant(matrix, modulus) * pow(scale, -1, modulus) % modulus
     form = block_triangular_form(matrix)
     if isinstance(form, Deficiency):
         return 0
