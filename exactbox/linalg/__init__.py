@@ -49,6 +49,7 @@ reduction             independent rows and columns, null space, one solution: in
 structured            sparse elimination over the integers, many pivots at once
 echelon               elimination modulo a prime: independent rows and columns
 modular               determinant and rank modulo a prime
+float_determinant     an enclosure of a determinant, by floats
 ====================  ===========================================================================
 
 Tertiary: what these are made of.

@@ -3,7 +3,7 @@
 The determinant is the product of those of the diagonal blocks of the block triangular form, times
 the signs of its permutations. A large block is solved for one right-hand side: the denominator d of
 the solution divides the determinant, and is most of it. Which multiple of d it is follows from
-floats with bounded errors (`determinant_enclosure`); where these are too inaccurate, from residues
+floats with bounded errors (`float_determinant`); where these are too inaccurate, from residues
 modulo primes, as det / d is at most Hadamard's bound over d. So nothing is left to chance.
 
 Sources: Pan, *Computing the determinant and the characteristic polynomial of a matrix via solving
@@ -23,12 +23,12 @@ from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.dense import products
-from exactbox.linalg.determinant_enclosure import quotient
 from exactbox.linalg.echelon import primes
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.exactfraction import exact_fraction
+from exactbox.linalg.float_determinant import quotient
 from exactbox.linalg.info import ReportDone
 from exactbox.linalg.integers import INT64_MAX, largest
 from exactbox.linalg.kernel import find_kernel
@@ -103,13 +103,13 @@ def det(
     (Fraction(-1, 3), 2)
     """
     if modulus is None and isinstance(a, fmpz_mat) and a.nrows() == a.ncols() <= _DIRECT:
-        return Fraction(int(a.det()))
+        return exact_fraction(a.det(), fmpz(1))
     matrix, scale = read_square(a, floats)
     if modulus is not None:
         return det_modulo(matrix, scale, modulus)
     n = matrix.shape[0]
     if n > 1 and 2 * len(matrix.data) > n * n:  # in all likelihood one block
-        return Fraction(int(_block_determinant(matrix)), prod(scale))
+        return exact_fraction(_block_determinant(matrix), fmpz(prod(scale)))
     form = block_triangular_form(matrix)
     if isinstance(form, Deficiency):
         return exact_fraction(fmpz(0), fmpz(1))
