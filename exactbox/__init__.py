@@ -12,7 +12,7 @@ rest.
 >>> exactbox.check_certificate(result.certificate()).value == result.value
 True
 >>> exactbox.linsolve([[2, 1], [1, 3]], [1, 1])
-ExactVector(2,)[2/5, 1/5]
+ExactVector([2/5, 1/5])
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ else, and share no code with the programs that find answers. To believe a proof,
     of a process      check, reading, claim, rationals, process, objectives
     by a named rule   and the rule: flip or shutbox
     of a match        check, reading, claim, rationals, shutbox, match
-    of a system       check, reading, claim, rationals, linear
+    of a system       check, reading, claim, rationals, matrices, minors, linear
     of the lock       check, reading, claim, lock
 
 `claim` says values, `command` prints verdicts, `budget` and `files` guard against hostile files.

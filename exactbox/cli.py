@@ -23,6 +23,7 @@ _HOME = {  # of each command: its module in exactbox.commands
     "linsolve": "linear",
     "rank": "linear",
     "nullspace": "linear",
+    "det": "linear",
     "lock": "lock",
     "question": "question",
     "shutbox": "shutbox",

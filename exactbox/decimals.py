@@ -6,8 +6,12 @@ Python's decimal conversion of integers is quadratic and limited; FLINT's is nei
 from __future__ import annotations
 
 from fractions import Fraction
+from math import floor, log10
 
 from flint import fmpz
+
+_TOP = 60  # leading bits that `digit_count` takes the logarithm of
+_DOUBT = 1e-6  # its error, and much more: a billion bits times the rounding of log10(2)
 
 
 def decimal_string(numerator: int, denominator: int, digits: int) -> str:
@@ -48,6 +52,23 @@ def decimal_string(numerator: int, denominator: int, digits: int) -> str:
 def integer_string(n: int) -> str:
     """All digits of n."""
     return str(fmpz(n).str())
+
+
+def digit_count(n: int) -> int:
+    """The number of digits of n, exactly, without writing them.
+
+    Examples
+    --------
+    >>> digit_count(10**5000), digit_count(10**5000 - 1), digit_count(-7)
+    (5001, 5000, 1)
+    """
+    n = abs(fmpz(n))
+    below = max(0, n.bit_length() - _TOP)
+    estimate = log10(max(1, int(n >> below))) + below * log10(2)
+    nearest = round(estimate)
+    if abs(estimate - nearest) < _DOUBT:
+        return max(1, nearest + bool(n >= fmpz(10) ** nearest))
+    return floor(estimate) + 1
 
 
 def short_integer(n: int) -> str:

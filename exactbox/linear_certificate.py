@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import islice, pairwise
+from itertools import pairwise
 from math import gcd
 from typing import Any
-
-import numpy as np
 
 from exactbox.certificate import spelled, written
 from exactbox.check import (
@@ -25,27 +22,40 @@ from exactbox.check import (
     check_certificate,
 )
 from exactbox.files import write
-from exactbox.linalg.echelon import elimination_order, primes, rank_profile
 from exactbox.linalg.entries import Floats
-from exactbox.linalg.exact import ExactMatrix
-from exactbox.linalg.general import nullspace
-from exactbox.linalg.reading import read_exact, read_matrix, read_right_side
+from exactbox.linalg.exact import read_exact
+from exactbox.linalg.general import nullspace, solve_general
+from exactbox.linalg.integers import int_array
+from exactbox.linalg.prepared import factorized
+from exactbox.linalg.reading import read_matrix, read_right_side
 from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.sparserow import index
+from exactbox.linear_witness import (
+    determinant_witness,
+    listed,
+    minor_witness,
+    over_rows,
+    rationals,
+    transposed,
+)
 
 Json = dict[str, Any]
 
-_OF_A = ("singular", "rank")
-_OF_A_AND_B = ("solution", "unique", "inconsistent", "general")
-_PRIMES = 8  # that are tried for a minor
+OF_A = ("singular", "rank", "determinant")  # statements
+OF_A_AND_B = (
+    *("solution", "unique", "inconsistent", "general", "no_integer_solution", "entry"),
+    *("least_squares", "unique_least_squares", "minimum_norm"),
+)
 
 
 @dataclass(frozen=True)
 class LinearCertificate:
     """A proved statement about A x = b, as it is written to a file.
 
-    Made by `solution`, `unique`, `singular`, `inconsistent`, `rank` and `general`, which take what
-    `exactbox.linalg.solve` and its relatives take and return, and raise ValueError, saying which
-    row is wrong, if the statement is false.
+    Made by `solution`, `unique`, `singular`, `inconsistent`, `rank`, `general`,
+    `no_integer_solution`, `entry`, `determinant`, `least_squares`, `unique_least_squares` and
+    `minimum_norm`, which take what `exactbox.linalg.solve` and its relatives take and return, and
+    raise ValueError, saying which row is wrong, if the statement is false.
 
     Attributes
     ----------
@@ -53,7 +63,8 @@ class LinearCertificate:
         Canonical: the same statement with the same witness always has the same bytes.
     claim : Claim
         What the independent checker says that it proves; ``str`` of it is the sentence, and
-        ``claim.facts`` has the statement, the sizes and the rank.
+        ``claim.facts`` has the statement, the sizes and the rank, ``claim.value`` the value of an
+        entry or a determinant.
 
     Examples
     --------
@@ -61,6 +72,8 @@ class LinearCertificate:
     >>> a, b = [[2, 1], [1, 3]], [1, 1]
     >>> LinearCertificate.unique(a, b, solve(a, b)).claim.facts["rank"]
     2
+    >>> LinearCertificate.determinant(a).claim.value
+    Fraction(5, 1)
     """
 
     data: bytes = field(repr=False)
@@ -76,7 +89,7 @@ class LinearCertificate:
     def unique(cls, a: Any, b: Any, x: Any, *, floats: Floats = None) -> LinearCertificate:
         """A x = b and for no other x; takes elimination modulo a prime, and so does the check."""
         asked = _Question("unique", a, b, floats)
-        minor = _minor(asked.matrix, asked.matrix.shape[1])
+        minor = minor_witness(asked.matrix, asked.matrix.shape[1])
         return cls._checked(asked, {"minor": minor, "solution": asked.unknowns(x, "x")})
 
     @classmethod
@@ -89,8 +102,7 @@ class LinearCertificate:
     def inconsistent(cls, a: Any, b: Any, y: Any, *, floats: Floats = None) -> LinearCertificate:
         """y A = 0 and y b is not 0."""
         asked = _Question("inconsistent", a, b, floats)
-        weights = read_exact(y, len(asked.denominators), "y", floats)
-        return cls._checked(asked, {"weights": _rationals(_over_rows(weights, asked.denominators))})
+        return cls._checked(asked, {"weights": asked.weights(y)})
 
     @classmethod
     def rank(cls, a: Any, kernel: Any = None, *, floats: Floats = None) -> LinearCertificate:
@@ -106,6 +118,67 @@ class LinearCertificate:
         asked = _Question("general", a, b, floats)
         solution = asked.unknowns(x, "x")
         return cls._checked(asked, {"solution": solution, **asked.null_space(kernel)})
+
+    @classmethod
+    def no_integer_solution(
+        cls, a: Any, b: Any, y: Any, *, floats: Floats = None
+    ) -> LinearCertificate:
+        """A x = b for no x of integers: y A is whole and y b is not (for a matrix b, not all)."""
+        asked = _Question("no_integer_solution", a, b, floats)
+        return cls._checked(asked, {"weights": asked.weights(y)})
+
+    @classmethod
+    def entry(
+        cls, a: Any, b: Any, i: int, column: int = 0, y: Any = None, *, floats: Floats = None
+    ) -> LinearCertificate:
+        """Entry i of the only solution of A x = b, or (i, column) if b is a matrix; both from 0.
+
+        By y with y A = e(i), which is computed if it is not given (SingularMatrixError where there
+        is none), and by elimination modulo a prime.
+        """
+        asked = _Question("entry", a, b, floats, (i, column))
+        if y is None:
+            unit = [int(j == asked.asked["row"]) for j in range(asked.matrix.shape[1])]
+            y = factorized(a, floats=floats).solve_transposed(unit)
+        minor = minor_witness(asked.matrix, asked.matrix.shape[1])
+        return cls._checked(asked, {"minor": minor, "weights": asked.weights(y)})
+
+    @classmethod
+    def determinant(cls, a: Any, *, floats: Floats = None) -> LinearCertificate:
+        """The determinant of A; takes a solution and an elimination, and the check the latter."""
+        asked = _Question("determinant", a, None, floats)
+        return cls._checked(asked, determinant_witness(asked.matrix))
+
+    @classmethod
+    def least_squares(cls, a: Any, b: Any, x: Any, *, floats: Floats = None) -> LinearCertificate:
+        """x minimises |A x - b|, in each column."""
+        asked = _Question("least_squares", a, b, floats)
+        return cls._checked(asked, {"solution": asked.unknowns(x, "x")})
+
+    @classmethod
+    def unique_least_squares(
+        cls, a: Any, b: Any, x: Any, *, floats: Floats = None
+    ) -> LinearCertificate:
+        """Only x minimises |A x - b|, in each column; takes elimination modulo a prime."""
+        asked = _Question("unique_least_squares", a, b, floats)
+        minor = minor_witness(asked.matrix, asked.matrix.shape[1])
+        return cls._checked(asked, {"minor": minor, "solution": asked.unknowns(x, "x")})
+
+    @classmethod
+    def minimum_norm(
+        cls, a: Any, b: Any, x: Any, y: Any = None, *, floats: Floats = None
+    ) -> LinearCertificate:
+        """Of all that minimise |A x - b| the one of least norm, x = A^T y, in each column.
+
+        y is computed if it is not given (InconsistentSystemError where there is none).
+        """
+        asked = _Question("minimum_norm", a, b, floats)
+        exact = read_exact(x, asked.matrix.shape[1], "x", floats)
+        if y is None:
+            weights = rationals(solve_general(transposed(asked.matrix), exact).particular)
+        else:
+            weights = asked.weights(y)
+        return cls._checked(asked, {"solution": rationals(exact), "weights": weights})
 
     @property
     def sha256(self) -> str:
@@ -126,16 +199,26 @@ class LinearCertificate:
             raise ValueError(f"no certificate that it is {statement}: {error}") from None
 
 
-def question(statement: str, a: Any, b: Any = None, *, floats: Floats = None) -> Json:
+def question(
+    statement: str,
+    a: Any,
+    b: Any = None,
+    *,
+    entry: tuple[int, int] | None = None,
+    floats: Floats = None,
+) -> Json:
     """The question of a certificate about A x = b, in its one normal form.
 
     Parameters
     ----------
-    statement : {"solution", "unique", "singular", "inconsistent", "rank", "general"}
+    statement : str
+        One of `OF_A` and `OF_A_AND_B`: the names of the methods of `LinearCertificate`.
     a : matrix, shape (m, n)
         All that `exactbox.linalg.solve` takes, the path of a MatrixMarket file among them.
     b : vector of m entries or matrix with m rows, optional
-        For the statements that speak of it, which are all but "singular" and "rank".
+        For the statements that speak of it, which are those of `OF_A_AND_B`.
+    entry : pair of int, optional
+        For the statement "entry": row and column of X, from 0.
     floats : {None, "exact", "decimal"}
         As in `exactbox.linalg.solve`.
 
@@ -147,8 +230,10 @@ def question(statement: str, a: Any, b: Any = None, *, floats: Floats = None) ->
     Raises
     ------
     TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if the statement is not one of these, b is missing,
-        or the statement does not speak of b.
+        As `exactbox.linalg.solve`; ValueError if the statement is not one of these, or b or an
+        entry is missing, or the statement does not speak of it.
+    IndexError
+        If X does not have that entry.
 
     Examples
     --------
@@ -156,23 +241,34 @@ def question(statement: str, a: Any, b: Any = None, *, floats: Floats = None) ->
     >>> asked["denominators"], asked["matrix"]["numerators"], asked["right"]["numerators"]
     ([2], [1, 6], [4])
     """
-    return _Question(statement, a, b, floats).asked
+    return _Question(statement, a, b, floats, entry).asked
 
 
 class _Question:
     """A question, and its matrix in integers."""
 
-    matrix: IntegerMatrix  # row i is row i of A times a multiple of denominators[i]
+    matrix: IntegerMatrix  # row i is row i of A times denominators[i]
     denominators: list[int]
     asked: Json
 
-    def __init__(self, statement: str, a: Any, b: Any, floats: Floats) -> None:
-        if statement not in (*_OF_A, *_OF_A_AND_B):
-            known = ", ".join((*_OF_A, *_OF_A_AND_B))
+    def __init__(
+        self,
+        statement: str,
+        a: Any,
+        b: Any,
+        floats: Floats,
+        entry: tuple[int, int] | None = None,
+    ) -> None:
+        if statement not in (*OF_A, *OF_A_AND_B):
+            known = ", ".join((*OF_A, *OF_A_AND_B))
             raise ValueError(f"the statement is {statement!r}, need one of {known}")
-        if (b is None) != (statement in _OF_A):
-            wrong = "need b" if b is None else "the statement does not speak of b"
-            raise ValueError(f"{statement}: {wrong}")
+        for name, value, spoken in (
+            ("b", b, statement in OF_A_AND_B),
+            ("an entry", entry, statement == "entry"),
+        ):
+            if (value is not None) != spoken:
+                wrong = "need" if spoken else "the statement does not speak of"
+                raise ValueError(f"{statement}: {wrong} {name}")
         self.a, self.floats = a, floats
         self.matrix, scale = read_matrix(a, floats=floats)
         rows: list[list[int]] = [[]] * len(scale)
@@ -191,20 +287,32 @@ class _Question:
                 rows[i] = [v // common for v in rows[i]]
                 scale[i] //= common
             left.append((indices[low:high], values))
+        whole = int_array(v for _, values in left for v in values)
+        self.matrix = IntegerMatrix(
+            self.matrix.shape, self.matrix.indptr, self.matrix.indices, whole
+        )
         self.denominators = scale
         self.asked = {
             "statement": statement,
             "denominators": [spelled(s) for s in scale],
-            "matrix": {"columns": self.matrix.shape[1], **_listed(left)},
+            "matrix": {"columns": self.matrix.shape[1], **listed(left)},
         }
         if b is not None:
             places = [[c for c, v in enumerate(row) if v] for row in rows]
             right = [(at, [row[c] for c in at]) for at, row in zip(places, rows, strict=True)]
-            self.asked["right"] = {"columns": width, **_listed(right)}
+            self.asked["right"] = {"columns": width, **listed(right)}
+        if entry is not None:
+            self.asked["row"] = index(entry[0], self.matrix.shape[1], "row")
+            self.asked["column"] = index(entry[1], width, "column")
 
     def unknowns(self, x: Any, name: str) -> Json:
         """A solution, or a vector of the null space."""
-        return _rationals(read_exact(x, self.matrix.shape[1], name, self.floats))
+        return rationals(read_exact(x, self.matrix.shape[1], name, self.floats))
+
+    def weights(self, y: Any) -> Json:
+        """What the rows of integers weigh where y weighs the rows as they were given."""
+        weights = read_exact(y, len(self.denominators), "y", self.floats)
+        return rationals(over_rows(weights, self.denominators))
 
     def null_space(self, kernel: Any) -> Json:
         """A basis of the null space, and a minor that shows that it is all of it."""
@@ -212,58 +320,6 @@ class _Question:
             kernel = nullspace(self.a, integer=True, floats=self.floats)
         basis = read_exact(kernel, self.matrix.shape[1], "kernel", self.floats)
         return {
-            "kernel": _rationals(basis),
-            "minor": _minor(self.matrix, self.matrix.shape[1] - basis.columns),
+            "kernel": rationals(basis),
+            "minor": minor_witness(self.matrix, self.matrix.shape[1] - basis.columns),
         }
-
-
-def _listed(rows: Iterable[tuple[Iterable[int], Iterable[Any]]]) -> Json:
-    """Rows, each as columns and values, in one list of each."""
-    places: list[int] = []
-    numerators: list[int | str] = []
-    sizes: list[int] = []
-    for columns, values in rows:
-        before = len(places)
-        places += columns
-        numerators += map(spelled, values)
-        sizes.append(len(places) - before)
-    return {"numerators": numerators, "places": places, "sizes": sizes}
-
-
-def _rationals(x: ExactMatrix) -> Json:
-    """A matrix of rationals as the witness has it."""
-    cells = (list(x.entries_of_row(i)) for i in range(len(x)))
-    rows = (([j for j, _ in row], [n for _, n in row]) for row in cells)
-    return {
-        "blocks": list(x.block_of),
-        "denominators": [spelled(d) for d in x.denominators],
-        **_listed(rows),
-    }
-
-
-def _over_rows(y: ExactMatrix, denominators: list[int]) -> ExactMatrix:
-    """Row i of y over denominators[i]: y weighs rows as they were given, this rows of integers."""
-    blocks: dict[tuple[int, int], int] = {}
-    block_of, numerators = [], []
-    for row, e, d in zip(y.numerators, y.block_of, denominators, strict=True):
-        divides = all(n % d == 0 for n in row)
-        numerators.append([n // d for n in row] if divides else list(row))
-        block_of.append(blocks.setdefault((e, 1 if divides else d), len(blocks)))
-    return ExactMatrix([y.denominators[e] * d for e, d in blocks], block_of, numerators, y.columns)
-
-
-def _minor(matrix: IntegerMatrix, order: int) -> Json:
-    """Rows and columns of a minor that is not zero, in an order in which they are eliminated.
-
-    Where the rank is less than the order that is wanted, the minor is smaller.
-    """
-    for prime in islice(primes(), _PRIMES):  # one that divides the minor shows it too small
-        rows, columns = (np.array(e, dtype=np.int64) for e in rank_profile(matrix, prime))
-        if len(rows) >= order:
-            break
-    first, second = elimination_order(matrix.permuted(rows, columns), prime)
-    return {
-        "columns": columns[second].tolist(),
-        "modulus": prime,
-        "rows": rows[first].tolist(),
-    }

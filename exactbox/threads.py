@@ -3,28 +3,69 @@
 The matrices here are small, and OpenBLAS's threads wait for each other by spinning: on a machine
 with something else to do a triangular solve of order 64 took 7 ms with two threads and 0.05 ms
 with one.
+
+The number of threads belongs to the process, so the limit is counted: the first thread of Python
+that asks for it sets it, and the last one out restores what was before. Were every one to restore
+what it had found, the second would find, and later restore, the limit of the first.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING
+from threading import Lock
+from typing import Any
 
-if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
+_LOCK = Lock()  # over the two below
+_limited: list[tuple[Any, int]] = []  # libraries whose threads are limited, and their number before
+_inside = 0  # how many are in the context
 
-    from threadpoolctl import ThreadpoolController
 
-
-def single_threaded() -> AbstractContextManager[object]:
+@contextmanager
+def single_threaded() -> Iterator[None]:
     """A context in which numpy's and scipy's BLAS use one thread."""
-    return _controller().limit(limits=1)  # type: ignore[no-any-return]
+    global _inside
+    with _LOCK:
+        _inside += 1
+        if _inside == 1:
+            _limit()
+    try:
+        yield
+    finally:
+        with _LOCK:
+            _inside -= 1
+            if _inside == 0:
+                _restore()
+
+
+def _limit() -> None:
+    """One thread for every BLAS that has more."""
+    for library in _libraries():
+        before = library.get_num_threads()
+        if before is not None and before != 1:
+            library.set_num_threads(1)
+            if library.get_num_threads() == 1:
+                _limited.append((library, before))
+
+
+def _restore() -> None:
+    """What was before, but where somebody else has changed it since."""
+    for library, before in _limited:
+        # from 3.8 on threadpoolctl listens only to the thread that set the limit: perhaps not this
+        # one, and it has nothing more to set
+        release = getattr(library, "clear_controlling_thread", lambda force=False: None)
+        if library.get_num_threads() == 1:
+            release(force=True)
+            library.set_num_threads(before)
+        release()
+    _limited.clear()
 
 
 @cache
-def _controller() -> ThreadpoolController:
-    """Knows the libraries that are loaded by now, so scipy's has to be."""
+def _libraries() -> list[Any]:
+    """The BLAS libraries that are loaded by now, so scipy's has to be."""
     import scipy.linalg.lapack  # noqa: F401
     from threadpoolctl import ThreadpoolController
 
-    return ThreadpoolController()
+    return [e for e in ThreadpoolController().lib_controllers if e.user_api == "blas"]

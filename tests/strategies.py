@@ -187,6 +187,36 @@ def singular_matrices(draw: st.DrawFn) -> list[list[int]]:
     return draw(st.permutations([[row[j] for j in order] for row in rows]))
 
 
+@st.composite
+def deficient_matrices(draw: st.DrawFn, entries: st.SearchStrategy[Any], size: int = 5) -> Any:
+    """Rows of `entries` and the number of columns, any shape from 0 rows, often rank-deficient.
+
+    Some rows are multiples of others, some columns are zero or repeat.
+    """
+    m, n = draw(st.integers(0, size)), draw(st.integers(1, size))
+    a = [[draw(entries) for _ in range(n)] for _ in range(m)]
+    for _ in range(draw(st.integers(0, 2)) if m > 1 else 0):
+        i, j = draw(st.integers(0, m - 1)), draw(st.integers(0, m - 1))
+        a[i] = [draw(st.sampled_from([0, 1, -2])) * e for e in a[j]]
+    for _ in range(draw(st.integers(0, 1))):
+        i, j = draw(st.integers(0, n - 1)), draw(st.integers(0, n - 1))
+        for row in a:
+            row[i] = row[j]
+    return a, n
+
+
+def small_integers() -> st.SearchStrategy[int]:
+    """Integers with many common factors, and a few long ones."""
+    return st.sampled_from([0, 0, 1, -1, 2, -2, 3, 4, 6, -9, 30]) | st.sampled_from(
+        [2**63, -(10**20)]
+    )
+
+
+def small_rationals() -> st.SearchStrategy[Any]:
+    """Integers and Fractions, many of them zero."""
+    return small_integers() | st.fractions(-3, 3, max_denominator=6) | st.just(0)
+
+
 # Decision processes ------------------------------------------------------------------------------
 
 
@@ -426,3 +456,33 @@ def json_values() -> st.SearchStrategy[Any]:
         lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
         max_leaves=4,
     )
+
+
+@st.composite
+def block_systems(draw: st.DrawFn) -> tuple[list[list[int]], list[list[int]]]:
+    """A system of small blocks, some of which need earlier ones, in a random order; b too.
+
+    Entries are small, or next to where a number or a product leaves 62, 63 or 64 bits.
+    """
+    edge = st.sampled_from([2**31, 2**32, 2**61, 2**62, 2**63])
+    near = st.builds(
+        lambda e, d, s: s * (e + d), edge, st.integers(-2, 2), st.sampled_from([-1, 1])
+    )
+    small = st.integers(-4, 4)
+    entry = small if draw(st.booleans()) else small | small | small | near
+    sizes = draw(st.lists(st.integers(1, 3), min_size=1, max_size=6))
+    n = sum(sizes)
+    a = [[0] * n for _ in range(n)]
+    low = 0
+    for size in sizes:
+        for i in range(low, low + size):
+            for j in range(low, low + size):
+                a[i][j] = draw(entry)
+            a[i][i] = a[i][i] or 1
+            if low and draw(st.booleans()):
+                a[i][draw(st.integers(0, low - 1))] = draw(entry)
+        low += size
+    columns = draw(st.integers(1, 2))
+    b = [[draw(entry) for _ in range(columns)] for _ in range(n)]
+    rows, unknowns = draw(st.permutations(range(n))), draw(st.permutations(range(n)))
+    return [[a[i][j] for j in unknowns] for i in rows], b

@@ -200,6 +200,19 @@ def test_matrices_are_compared(check, tmp_path, capsys):
     assert (code, err) == (1, [f'ANOTHER QUESTION "mine.mtx": {words}'])
 
 
+def test_entries_of_a_solution_are_compared(check, tmp_path, capsys):
+    head = "%%MatrixMarket matrix array integer general\n"
+    (tmp_path / "A.mtx").write_text(f"{head}2 2\n1\n0\n2\n5\n")
+    (tmp_path / "b.mtx").write_text(f"{head}2 1\n1\n1\n")
+    more = ["--want", "2", "--certificate", "x.json"]
+    assert main(["linsolve", "A.mtx", "b.mtx", *more]) == 0
+    capsys.readouterr()
+    asked = ["x.json", "--against", "A.mtx", "b.mtx", "--statement", "entry", "--entry"]
+    assert check(*asked, "2", "1")[0] == 0
+    code, _, err = check(*asked, "1", "1")
+    assert (code, err) == (1, ['ANOTHER QUESTION "A.mtx": row: the proof has 1, yours has 0'])
+
+
 def test_json_says_the_same(check, tmp_path):
     code, out, err = check("p.json", "--json", "--against", "coin.json", *ASKED)
     verdict, same = map(json.loads, out)

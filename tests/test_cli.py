@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from exactbox import headline_proofs as headlines
+from exactbox.check import check_certificate
 from exactbox.cli import main
+from exactbox.linalg import det
 
 PROOFS = Path(__file__).parent.parent / "proofs"
 
@@ -259,6 +261,9 @@ def test_linsolve_prints_writes_and_proves(capsys, tmp_path):
         capsys, "linsolve", f["A.mtx"], f["b.mtx"], "--want", "2", "--method", "dixon"
     )
     assert (code, text) == (0, "x[2] = -0.200000000000 = -1/5\n")
+    more = ["--want", "2", "--certificate", proof]
+    assert run(capsys, "linsolve", f["A.mtx"], f["b.mtx"], *more)[0] == 0
+    assert "its entry X(2, 1) is exactly -1/5 (" in run(capsys, "check", proof)[1]
 
 
 def test_linsolve_says_why_there_is_no_unique_solution(capsys, tmp_path):
@@ -283,12 +288,28 @@ def test_rank_and_nullspace_print_and_prove(capsys, tmp_path):
     assert (code, out) == (0, "1 vectors of 2 entries\nk[1] = -2\nk[2] = 1\n")
 
 
+def test_a_determinant_is_printed_and_proved(capsys, tmp_path):
+    f = files(tmp_path)
+    proof = str(tmp_path / "det.json")
+    value = det(f["A.mtx"])
+    assert run(capsys, "det", f["A.mtx"]) == (0, f"{value}\n", "")
+    code, out, _ = run(capsys, "det", f["A.mtx"], "--certificate", proof)
+    assert code == 0 and "has a determinant that is exactly" in out
+    assert check_certificate(proof).value == value
+    assert run(capsys, "det", f["singular.mtx"])[1] == "0\n"
+
+
 @pytest.mark.parametrize(
     "arguments, words",
     [
         (["linsolve", "none.mtx", "b.mtx"], "none.mtx: No such file"),
         (["linsolve", "A.mtx", "A.mtx", "--want", "0"], "--want 0: unknowns are counted from 1"),
-        (["linsolve", "A.mtx", "b.mtx", "--want", "1", "--certificate", "x"], "leave out --want"),
+        (["linsolve", "A.mtx", "b.mtx", "--want", "1", "2", "--certificate", "x"], "one --want"),
+        (
+            ["linsolve", "A.mtx", "A.mtx", "--want", "1", "--certificate", "x"],
+            "2 right sides, need 1",
+        ),
+        (["det", "tall.mtx"], "need a square matrix"),
         (["rank", "A.txt"], "A is a str"),
     ],
 )

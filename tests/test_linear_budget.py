@@ -41,7 +41,7 @@ def certificate(statement, a, columns, b=None, width=1, denominators=None, **wit
         "denominators": denominators or [1] * len(a),
         "matrix": {"columns": columns, **listed(a)},
     }
-    if statement in ("solution", "unique"):
+    if statement in ("solution", "unique", "least_squares", "no_integer_solution"):
         question["right"] = {"columns": width, **listed(b or [[]] * len(a))}
     return written("linear", question, witness)
 
@@ -160,12 +160,78 @@ def long_solution_to_be_said():
     return certificate("unique", [[(0, LONG)]], 1, [[(0, 3**200_000)]], solution=x, minor=minor(1))
 
 
+def determinant(a, x, minor):
+    return certificate("determinant", a, len(a), fractions=x, minor=minor)
+
+
+def dense_determinant_modulo_a_long_integer():
+    n = 100
+    a = [[(j, i**j % 97 + 1) for j in range(n)] for i in range(n)]
+    return determinant(a, values([[]] * n), minor(n, hexadecimal(2**20_000 - 1)))
+
+
+def determinant_modulo_an_even_longer_integer():
+    """One inverse."""
+    return determinant([row(1, 3)], values([[]]), minor(1, hexadecimal(LONG)))
+
+
+def long_rows_of_a_determinant():
+    """Hadamard's bound, the product of their sizes."""
+    n = 9
+    nothing = {"columns": [], "modulus": 1, "rows": []}
+    return determinant([[(i, LONG)] for i in range(n)], values([[]] * n), nothing)
+
+
+def coprime_denominators(n):
+    """Of 400 bits; not quite coprime, but their least common multiple is nearly as long."""
+    return [(1 << 400) + 2 * k + 1 for k in range(n)]
+
+
+def long_multiple_of_denominators():
+    """Of a vector that is multiplied to whole numbers by a matrix of zeros."""
+    n = 2000
+    x = values([row(1)] * n, [*range(n)], coprime_denominators(n))
+    nothing = {"columns": [], "modulus": 1, "rows": []}
+    return determinant([[]] * n, x, nothing)
+
+
+def long_fractions_that_are_whole():
+    x = values([[(0, LONG)]], [0], [LONG])
+    return certificate("no_integer_solution", [row(9999)], 9999, weights=x)
+
+
+def rows_over_denominators_in_one_normal_equation():
+    n = 2000
+    over = [hexadecimal(d) for d in coprime_denominators(n)]
+    x = values([[]])
+    return certificate("least_squares", [row(1)] * n, 1, denominators=over, solution=x)
+
+
+def differences_over_denominators_that_do_not_divide():
+    """Row i of X is in column i alone, so A X has entries over all denominators in each row."""
+    n = 500
+    x = values([[(k, 1)] for k in range(n)], [*range(n)], coprime_denominators(n))
+    return certificate("least_squares", [row(n)] * 9, n, width=n, solution=x)
+
+
+def differences_of_long_unknowns():
+    x = values([[(0, LONG)], [(0, -LONG)]])
+    return certificate("least_squares", [row(2)] * 9999, 2, solution=x)
+
+
 SHAPES = [
     arrow,
     cubic_product,
+    dense_determinant_modulo_a_long_integer,
     dense_minor,
+    determinant_modulo_an_even_longer_integer,
+    differences_of_long_unknowns,
+    differences_over_denominators_that_do_not_divide,
     long_denominator,
     long_divisors,
+    long_fractions_that_are_whole,
+    long_multiple_of_denominators,
+    long_rows_of_a_determinant,
     long_solution_to_be_said,
     long_unknown,
     long_unknown_among_short_ones,
@@ -176,6 +242,7 @@ SHAPES = [
     many_rows_of_a_wide_solution,
     quotients_worked_out_again_and_again,
     row_of_a_minor_again_and_again,
+    rows_over_denominators_in_one_normal_equation,
 ]
 
 

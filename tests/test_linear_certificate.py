@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from math import comb, factorial, prod
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,8 @@ from scipy.sparse import coo_array
 
 from exactbox.certificate import canonical, question_sha256, sha256
 from exactbox.check import Claim, InvalidCertificate, MalformedCertificate, check_certificate
-from exactbox.checker import linear, rationals
+from exactbox.checker import linear, minors, rationals
+from exactbox.checker.claim import said
 from exactbox.linalg import (
     InconsistentSystemError,
     SingularMatrixError,
@@ -28,12 +30,18 @@ from exactbox.linalg import (
     write_matrix_market,
 )
 from exactbox.linear_certificate import LinearCertificate, question
-from tests.strategies import mutated, singular_matrices
+from tests.linear_truth import determinant, holds, rank, solution, whole
+from tests.strategies import invertible_matrices, mutated, singular_matrices
 
 A = [[Fraction(1, 2), 3, 0], [0, -5, 2**70], [Fraction(-7, 3), 0, 1]]
 B = [[1, 0], [Fraction(2, 9), 4], [0, -1]]
 WIDE = [[1, 2, 0, Fraction(1, 3)], [2, 4, 0, Fraction(2, 3)], [0, 0, 5, 7]]
 BLOCKS = [[3, 0, 0], [1, 5, 0], [1, 1, 7]]  # denominators that do not divide each other
+LEVELS = [1, 2, 2]  # at 0, 1/3 and 1; the nearest line has 3 a + 4 b = 5, 4 a + 10 b = 8 for
+LINE = [["1/2", 0], ["1/2", "1/3"], ["1/2", 1]]  # a/2 + 3 b t = 9/7 + 6/7 t
+LINE_X = ["18/7", "6/7"]
+TWICE = [[1, 2], [1, 2], ["1/2", 1]]  # x + 2 y = (1 + 2 + 1) / (1 + 1 + 1/4) = 16/9
+ODD = [[1, 1], ["1/3", "-1/3"]], [1, "2/3"]  # x + y = 1, x - y = 2: 2 x = 3
 CHECKER = Path(linear.__file__).parents[1] / "check.py"
 
 
@@ -51,6 +59,12 @@ def examples():
         "inconsistent": LinearCertificate.inconsistent(WIDE, [1, 3, 3], inconsistent.value.witness),
         "rank": LinearCertificate.rank(WIDE),
         "general": LinearCertificate.general(WIDE, [1, 2, 3], wide.particular, wide.nullspace),
+        "no_integer_solution": LinearCertificate.no_integer_solution(*ODD, ["1/2", "3/2"]),
+        "entry": LinearCertificate.entry(A, B, 2, 1),
+        "determinant": LinearCertificate.determinant(A),
+        "least_squares": LinearCertificate.least_squares(TWICE, LEVELS, ["16/9", 0]),
+        "unique_least_squares": LinearCertificate.unique_least_squares(LINE, LEVELS, LINE_X),
+        "minimum_norm": LinearCertificate.minimum_norm(TWICE, LEVELS, ["16/45", "32/45"]),
     }
 
 
@@ -92,72 +106,18 @@ def test_facts_are_sizes_rank_and_few_unknowns():
 
 def test_theorems_are_those_of_what_was_checked():
     reasons = EXAMPLES["unique"].claim.theorems
-    checks = (linear.check_solution, linear.check_unique, linear.minor_order)
+    checks = (linear.check_solution, linear.check_unique, minors.minor_order)
     assert [t.split("\n")[0] for t in reasons] == [f.__doc__.split("\n")[0] for f in checks]
     for made in EXAMPLES.values():
         assert all(made.claim.theorems) and made.claim.theorems
-
-
-def whole(n):
-    """An integer of a certificate."""
-    return int(n, 16) if isinstance(n, str) else n
-
-
-def listed(given, denominators, columns):
-    """A matrix of Fractions from its non-zeros, row i over denominators[i]."""
-    full = np.full((len(denominators), columns), Fraction(0))
-    cells = iter(zip(given["places"], given["numerators"], strict=True))
-    for i, (size, d) in enumerate(zip(given["sizes"], denominators, strict=True)):
-        for _ in range(size):
-            j, v = next(cells)
-            full[i, j] = Fraction(whole(v), d)
-    assert not list(cells)
-    return full
-
-
-def exact(given, columns):
-    """A matrix of rationals of the witness."""
-    denominators = [whole(given["denominators"][b]) for b in given["blocks"]]
-    return listed(given, denominators, columns)
-
-
-def holds(certificate):
-    """Whether the statement and its witness are true, in Fractions and by definitions alone."""
-    asked, witness = certificate["question"], certificate["witness"]
-    statement, scales = asked["statement"], [whole(d) for d in asked["denominators"]]
-    a = listed(asked["matrix"], scales, asked["matrix"]["columns"])
-    m, n = a.shape
-    if "right" in asked:
-        b = listed(asked["right"], scales, asked["right"]["columns"])
-    if "solution" in witness and not (a.dot(exact(witness["solution"], b.shape[1])) == b).all():
-        return False
-    if statement == "inconsistent":
-        return rank(np.concatenate([a, b], axis=1)) > rank(a)
-    if statement == "singular":
-        return m == n > rank(a)
-    if statement in ("rank", "general"):
-        kernel = exact(witness["kernel"], n - len(witness["minor"]["rows"]))
-        known = rank(a) == len(witness["minor"]["rows"])
-        return known and rank(kernel) == kernel.shape[1] and not a.dot(kernel).any()
-    return statement != "unique" or rank(a) == n
-
-
-def rank(a):
-    """By Gaussian elimination in Fractions."""
-    a, r = a.copy(), 0
-    for j in range(a.shape[1]):
-        pivots = [i for i in range(r, a.shape[0]) if a[i, j] != 0]
-        if pivots:
-            a[[r, pivots[0]]] = a[[pivots[0], r]]
-            for i in range(r + 1, a.shape[0]):
-                a[i] = a[i] - a[r] * (a[i, j] / a[r, j])
-            r += 1
-    return r
+    (only,) = EXAMPLES["determinant"].claim.theorems
+    assert only.startswith("The determinant of A")
 
 
 @pytest.mark.parametrize("statement", EXAMPLES)
 def test_the_test_itself_finds_the_examples_true(statement):
-    assert holds(json.loads(EXAMPLES[statement].data))
+    made = EXAMPLES[statement]
+    assert holds(json.loads(made.data), made.claim.value)
 
 
 @pytest.mark.parametrize("statement", EXAMPLES)
@@ -165,10 +125,10 @@ def test_the_test_itself_finds_the_examples_true(statement):
 def test_a_change_is_refused_or_leaves_a_true_statement(statement, data):
     changed = data.draw(mutated(json.loads(EXAMPLES[statement].data)))
     try:
-        check_certificate(canonical(changed))
+        claim = check_certificate(canonical(changed))
     except (InvalidCertificate, MalformedCertificate):
         return
-    assert holds(changed)
+    assert holds(changed, claim.value)
 
 
 def numbers(value, path=()):
@@ -195,22 +155,25 @@ def test_adding_one_to_any_number_is_refused_or_leaves_a_true_statement(statemen
         new = whole(place[path[-1]]) + 1
         place[path[-1]] = new if 0 <= new < 10**18 else f"{new:x}"
         try:
-            check_certificate(canonical(changed))
+            claim = check_certificate(canonical(changed))
         except (InvalidCertificate, MalformedCertificate):
             refused += 1
         else:
-            assert holds(changed), path
+            assert holds(changed, claim.value), path
     assert refused > 0
 
 
 @pytest.mark.parametrize("statement", EXAMPLES)
 @pytest.mark.parametrize("other", EXAMPLES)
-def test_a_witness_of_another_statement_is_malformed_or_proves_nothing(statement, other):
+def test_a_witness_of_another_statement_is_malformed_or_proves_what_is_so(statement, other):
+    """A solution is a least squares solution, too."""
     changed = json.loads(EXAMPLES[statement].data)
     changed["question"]["statement"] = other
-    if other != statement:
-        with pytest.raises((InvalidCertificate, MalformedCertificate)):
-            check_certificate(canonical(changed))
+    try:
+        claim = check_certificate(canonical(changed))
+    except (InvalidCertificate, MalformedCertificate):
+        return
+    assert holds(changed, claim.value)
 
 
 def test_a_composite_modulus_proves_a_minor_as_well():
@@ -254,7 +217,7 @@ def test_y_weighs_the_rows_as_they_were_given():
     """Twice the first row of fractions less the second, of which y is 1 and -1/2."""
     a, b = [["1/2", "1/3"], [1, "2/3"]], ["1/7", 1]
     made = LinearCertificate.inconsistent(a, b, [1, "-1/2"])
-    assert holds(json.loads(made.data))
+    assert holds(json.loads(made.data), None)
     with pytest.raises(ValueError, match="w A is not 0"):
         LinearCertificate.inconsistent(a, b, [2, -1 / 2], floats="exact")
 
@@ -290,12 +253,18 @@ def test_a_row_whose_fractions_add_up_to_integers_is_over_1():
 
 
 def test_questions_name_what_is_wrong_with_them():
-    with pytest.raises(ValueError, match="the statement is 'determinant', need one of"):
-        question("determinant", [[1]])
+    with pytest.raises(ValueError, match="the statement is 'permanent', need one of"):
+        question("permanent", [[1]])
     with pytest.raises(ValueError, match="unique: need b"):
         question("unique", [[1]])
     with pytest.raises(ValueError, match="rank: the statement does not speak of b"):
         question("rank", [[1]], [1])
+    with pytest.raises(ValueError, match="entry: need an entry"):
+        question("entry", [[1]], [1])
+    with pytest.raises(ValueError, match="solution: the statement does not speak of an entry"):
+        question("solution", [[1]], [1], entry=(0, 0))
+    with pytest.raises(IndexError, match="row 1"):
+        question("entry", [[1]], [1], entry=(1, 0))
 
 
 @pytest.mark.parametrize("statement", EXAMPLES)
@@ -312,3 +281,125 @@ def test_a_modulus_is_a_plain_number(modulus):
     changed["witness"]["minor"]["modulus"] = modulus
     with pytest.raises(MalformedCertificate):
         check_certificate(canonical(changed))
+
+
+# Values -------------------------------------------------------------------------------------------
+
+
+def fractions(a):
+    """A matrix of Fractions."""
+    return np.array([[Fraction(e) for e in row] for row in a], dtype=object).reshape(len(a), -1)
+
+
+@given(st.one_of(singular_matrices(), invertible_matrices()))
+def test_every_determinant_has_a_certificate(a):
+    assert LinearCertificate.determinant(a).claim.value == determinant(fractions(a))
+
+
+def test_determinants_of_closed_form():
+    """Hilbert's matrix of order n: c(n)^4 / c(2 n), where c(n) = 1! 2! ... (n - 1)!; Pascal's: 1;
+    a permutation of four in a cycle: -1; the matrix without rows: 1."""
+    n = 12
+    hilbert = [[Fraction(1, i + j + 1) for j in range(n)] for i in range(n)]
+    c = [prod(factorial(k) for k in range(1, m)) for m in (n, 2 * n)]
+    assert LinearCertificate.determinant(hilbert).claim.value == Fraction(c[0] ** 4, c[1])
+    pascal = [[comb(i + j, i) for j in range(n)] for i in range(n)]
+    assert LinearCertificate.determinant(pascal).claim.value == 1
+    cycle = [[int(j == (i + 1) % 4) for j in range(4)] for i in range(4)]
+    assert LinearCertificate.determinant(cycle).claim.value == -1
+    assert LinearCertificate.determinant(np.zeros((0, 0), dtype=int)).claim.value == 1
+
+
+def test_a_long_determinant_is_rounded_with_its_digits():
+    """That of the diagonal matrix with 10^300 and 1/3."""
+    sentence = LinearCertificate.determinant([[10**300, 0], [0, "1/3"]]).claim.sentence
+    assert (
+        "has a determinant that is exactly 100000000000...000000000000 (301 digits)/3" in sentence
+    )
+
+
+@given(invertible_matrices(), st.data())
+def test_every_entry_of_a_solution_has_a_certificate(a, data):
+    n = len(a)
+    i, b = data.draw(st.integers(0, n - 1)), [*range(1, n + 1)]
+    made = LinearCertificate.entry(a, b, i)
+    assert made.claim.value == solution(fractions(a), fractions([[e] for e in b]))[i, 0]
+    assert made.data == LinearCertificate.entry(a, b, i - n).data
+
+
+def test_an_entry_is_proved_by_the_weights_that_are_given():
+    """x/2 + y = 3, x - y = 0: x = y = 2, and 2/3 of the first and of the second make x."""
+    a, b = [["1/2", 1], [1, -1]], [3, 0]
+    made = LinearCertificate.entry(a, b, 0, y=["2/3", "2/3"])
+    assert made.claim.value == 2
+    with pytest.raises(ValueError, match="it is entry: row 0: w A is not the unit vector"):
+        LinearCertificate.entry(a, b, 0, y=["2/3", "1/3"])
+    with pytest.raises(SingularMatrixError):
+        LinearCertificate.entry([[1, 1], [1, 1]], [1, 1], 0)
+    with pytest.raises(ValueError, match="A has 1 rows and 2 columns, need a square matrix"):
+        LinearCertificate.determinant([[1, 1]])
+
+
+def test_an_entry_of_a_right_side_without_entries_is_0():
+    assert LinearCertificate.entry([[2]], [0], 0).claim.value == 0
+
+
+# Least squares and integers -----------------------------------------------------------------------
+
+TALL = [[1, 0, 2], [1, "1/3", 0], [1, 1, 0], ["1/5", 2, 0], [0, 0, 0]]
+SIDES = [[1, 0], [2, 1], [0, 0], ["1/7", 3], [4, 0]]
+
+
+def test_least_squares_of_rows_over_denominators():
+    """By the projection; the last column has one entry, so its equation is met."""
+    a, b = fractions(TALL), fractions(SIDES)
+    x = solution(a.T.dot(a), a.T.dot(b))
+    for prove in (LinearCertificate.unique_least_squares, LinearCertificate.minimum_norm):
+        made = prove(TALL, SIDES, x.tolist())
+        assert holds(json.loads(made.data), None) and made.claim.facts["right_columns"] == 2
+    x[0, 1] += 1
+    with pytest.raises(ValueError, match=r"A' \(A X - B\) is not 0"):
+        LinearCertificate.least_squares(TALL, SIDES, x.tolist())
+    with pytest.raises(ValueError, match="order 1, need 2"):
+        LinearCertificate.unique_least_squares(TWICE, LEVELS, ["16/9", 0])
+
+
+def test_the_least_norm_is_that_of_a_combination_of_the_rows():
+    """y weighs the rows as they are given: (16/45, 32/45) is 16/45 of the first, 32/45 of the
+    third. Where there is no y there is another X that is shorter."""
+    for y in (["16/45", 0, 0], [0, 0, "32/45"]):
+        LinearCertificate.minimum_norm(TWICE, LEVELS, ["16/45", "32/45"], y)
+    with pytest.raises(InconsistentSystemError):
+        LinearCertificate.minimum_norm(TWICE, LEVELS, ["16/9", 0])
+    with pytest.raises(ValueError, match="X is not A' Y"):
+        LinearCertificate.minimum_norm(TWICE, LEVELS, ["16/9", 0], ["16/45", 0, 0])
+
+
+def test_unknowns_that_no_equation_has_are_0_in_the_solution_of_least_norm():
+    LinearCertificate.minimum_norm([[2, 0]], [1], ["1/2", 0])
+    with pytest.raises(ValueError, match="X is not A' Y"):
+        LinearCertificate.minimum_norm([[2, 0]], [1], ["1/2", 1], ["1/4"])
+
+
+@given(st.data())
+def test_few_unknowns_are_said_of_the_statements_with_one_solution(data):
+    x = data.draw(st.fractions(max_denominator=99))
+    for prove in (LinearCertificate.unique_least_squares, LinearCertificate.minimum_norm):
+        claim = prove([[2], [1]], [2 * x + 1, x - 2], [x]).claim
+        assert claim.sentence.endswith(f": x(1) is {said(x)}")
+
+
+def test_y_of_integer_equations_weighs_the_rows_as_they_were_given():
+    """x/2 = 1/3 is 3 x = 2: a third of it is x = 2/3, so y is 2."""
+    made = LinearCertificate.no_integer_solution([["1/2"]], ["1/3"], [2])
+    assert holds(json.loads(made.data), None)
+    with pytest.raises(ValueError, match="w A is not whole"):
+        LinearCertificate.no_integer_solution([["1/2"]], ["1/3"], [1])
+    with pytest.raises(ValueError, match="w B is whole"):
+        LinearCertificate.no_integer_solution([["1/2"]], ["1/3"], [6])
+
+
+def test_one_column_without_integers_is_enough():
+    LinearCertificate.no_integer_solution([[2]], [[2, 3]], ["1/2"])
+    with pytest.raises(ValueError, match="w B is whole"):
+        LinearCertificate.no_integer_solution([[2]], [[2, 4]], ["1/2"])

@@ -14,12 +14,16 @@ from hypothesis import strategies as st
 from exactbox.linalg import (
     ExactVector,
     SingularMatrixError,
+    dixon,
+    eliminate,
     factorized,
     inv,
     inverse_entry,
+    lift,
     lifting,
     partial,
     solve,
+    solve_modular,
     verify,
 )
 from tests.strategies import invertible_matrices, rational_systems
@@ -166,14 +170,6 @@ def test_verification_by_digits_notices_every_change(width):
         assert verify(sparse_kind, x, b) and not verify(sparse_kind, x, b + 1)
 
 
-@pytest.mark.parametrize("i", [3, -4])
-def test_entries_that_do_not_exist(i):
-    with pytest.raises(IndexError, match=f"want: {i} is out of range for 3 unknowns"):
-        inverse_entry(np.eye(3, dtype=int), i, 0)
-    with pytest.raises(IndexError, match=f"want: {i} is out of range"):
-        solve(np.eye(3, dtype=int), [1, 2, 3], want=[i])
-
-
 def test_the_kernel_of_a_part_is_given_for_the_whole():
     a = [[1, 1, 0], [1, 1, 0], [1, 0, 1]]
     for call in (lambda: solve(a, [1, 1, 1], want=[0]), lambda: inverse_entry(a, 0, 0)):
@@ -224,3 +220,15 @@ def test_shapes_without_entries_are_told_apart():
         verify(a, x, b)
     with pytest.raises(TypeError, match="want is 1, need a list of indices"):
         solve([[1]], [1], want=1)
+
+
+@pytest.mark.parametrize("columns", [0, 3])
+@pytest.mark.parametrize("method", [solve, lift, dixon, eliminate, solve_modular])
+def test_no_unknowns_and_several_right_hand_sides(method, columns):
+    a, b = np.zeros((0, 0), dtype=int), np.zeros((0, columns), dtype=int)
+    assert method(a, b).shape == (0, columns)
+    assert method(a, b, want=[]).shape == (0, columns)
+    assert method(a, []).shape == (0,)
+    prepared = factorized(a)
+    assert prepared.solve(b).shape == (0, columns) == prepared.solve_transposed(b).shape
+    assert method(np.zeros((2, 0), dtype=int), np.zeros((2, columns), dtype=int)).shape == b.shape

@@ -9,8 +9,11 @@ import json
 import pytest
 
 from exactbox.check import check_certificate
+from exactbox.checker import linear
 from exactbox.cli import main
+from exactbox.commands.question import STATEMENTS
 from exactbox.commands.questions import Question, answered, details, normal_form
+from exactbox.linear_certificate import OF_A, OF_A_AND_B
 from exactbox.mdp import Model
 from exactbox.mdp.answer import Answer
 from tests.test_solve_command import CHAIN, COIN, GAME, MACHINE, VALUES
@@ -177,15 +180,27 @@ def test_a_model_with_several_initial_states_is_asked_about_all_of_them():
 
 
 @pytest.mark.parametrize(
-    "statement, files",
-    [("solution", "A.mtx b.mtx"), ("rank", "A.mtx")],
+    "statement, command",
+    [
+        ("solution", "linsolve A.mtx b.mtx"),
+        ("rank", "rank A.mtx"),
+        ("determinant", "det A.mtx"),
+        ("entry", "linsolve A.mtx b.mtx"),
+    ],
 )
-def test_the_hash_of_a_statement_is_that_of_its_certificate(run, tmp_path, statement, files):
-    command = ["linsolve"] if statement == "solution" else ["rank"]
-    run(*command, *files.split(), "--certificate", "p.json")
+def test_the_hash_of_a_statement_is_that_of_its_certificate(run, tmp_path, statement, command):
+    name, *files = command.split()
+    asked = ["--entry", "2", "1"] if statement == "entry" else []
+    want = ["--want", "2"] if statement == "entry" else []
+    run(name, *files, *want, "--certificate", "p.json")
     claim = check_certificate(str(tmp_path / "p.json"))
-    out = run("question", *files.split(), "--statement", statement)
-    assert out == f"{claim.question_sha256}  {files}: {statement}\n"
+    out = run("question", *files, "--statement", statement, *asked)
+    words = " ".join([statement, "(2, 1)"][: 1 + len(want)])
+    assert out == f"{claim.question_sha256}  {' '.join(files)}: {words}\n"
+
+
+def test_the_command_knows_all_statements():
+    assert {*STATEMENTS} == {*OF_A, *OF_A_AND_B} == {*linear.STATEMENTS}
 
 
 def test_a_question_in_a_file_is_taken_as_it_is_and_may_be_written_by_hand(run, tmp_path):
@@ -214,6 +229,12 @@ def test_a_question_in_a_file_is_taken_as_it_is_and_may_be_written_by_hand(run, 
         ("A.mtx b.mtx --statement rank", "rank: "),
         ("A.mtx --statement unique", "unique: need b"),
         ("A.mtx --statement rank --mean", "--statement says everything: leave out --mean-payoff"),
+        ("A.mtx b.mtx --statement entry", "entry: need an entry"),
+        ("A.mtx b.mtx --statement entry --entry 0 1", "--entry 0 1: entries are counted from 1"),
+        ("A.mtx b.mtx --statement entry --entry 3 1", "the solution has no entry (3, 1)"),
+        ("A.mtx b.mtx --statement rank --entry 1 1", "rank: the statement does not speak of"),
+        ("coin.drn --max-reach heads --entry 1 1", "--entry needs --statement entry"),
+        ("q.json --entry 1 1", "q.json says everything: leave out --entry"),
         ("q.json --max-total", "q.json says everything: leave out --max-total"),
         ("q.json --statement rank", "A is a str"),
         ("q3.json", "q3.json: need certificate 2, and a question that is an object"),

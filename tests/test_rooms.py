@@ -17,6 +17,7 @@ ROOMS = [
     ["files", "decimals", "threads", "progress", "objectives"],
     ["linalg"],
     ["certificate"],
+    ["linear_witness"],
     ["linear_certificate"],
     ["mdp"],
     ["formats", "games"],
@@ -41,7 +42,9 @@ SIBLINGS = {
     "flip": {"budget", "claim", "reading", "process"},
     "shutbox": {"budget", "claim", "reading", "process"},
     "match": {"budget", "claim", "reading", "rationals", "process", "shutbox"},
-    "linear": {"budget", "claim", "reading", "rationals"},
+    "matrices": {"budget", "reading", "rationals"},
+    "minors": {"budget", "claim", "matrices", "reading"},
+    "linear": {"budget", "claim", "matrices", "minors", "reading"},
     "lock": {"budget", "claim", "reading"},
     "command": {"budget", "claim", "files", "reading"},
 }

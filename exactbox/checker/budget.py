@@ -75,3 +75,9 @@ class Budget:
         short, long = (a, b) if a < b else (b, a)
         self.division(long, short)
         self.spend(short * short // 1500)
+
+    def inverse(self, a: int, modulus: int) -> None:
+        """Pay for the inverse of an integer of a bits modulo one of so many, which Python finds by
+        Euclid's algorithm: 35 us for 600 bits, 4.3 ms for 10,000."""
+        self.division(a, modulus)
+        self.spend(modulus * (50 + modulus // 25))

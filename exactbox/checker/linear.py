@@ -1,80 +1,61 @@
 """Linear systems: what is said of A X = B over the rationals, and why it is so.
 
-The question. A has m rows and n columns, B has m rows and k columns. Row i of (A | B) is listed as
-integers over a denominator d(i) > 0, the least: gcd(d(i), the integers of row i) = 1. A matrix of
-integers is listed by its non-zeros, row by row: row i has sizes[i] of them, in increasing columns
-(`places`), with the values `numerators`.
+The question. A has m rows and n columns, B has m rows and k columns (`matrices` has how they are
+listed: rows of integers, over denominators d(i)).
 
     {"statement": ..., "denominators": [d(0), ..., d(m - 1)],
      "matrix": {"columns": n, "numerators": [...], "places": [...], "sizes": [...]},
-     "right":  {"columns": k, ...}}                       where the statement speaks of B
+     "right":  {"columns": k, ...},                       where the statement speaks of B
+     "row": i, "column": c}                               the place of an entry of X, from 0
 
-Rows times d(i) have the same solutions and the same rank, so below A and B are the integers.
+Rows times d(i) have the same solutions and the same rank, so below A and B are the integers, but
+where the rows are said to be as they are.
 
-    statement     what it says                          its witness
-    solution      A X = B                               solution
-    unique        A X = B for this X only               solution, minor
-    singular      m = n, and A has no inverse           kernel
-    inconsistent  A X = B for no X                      weights
-    rank          the rank, a basis of the null space   minor, kernel
-    general       all X with A X = B                    solution, minor, kernel
-
-A matrix of rationals in the witness is listed in the same way, its row j over
-denominators[blocks[j]]: neighbours share a denominator.
+    statement             what it says                             its witness
+    solution              A X = B                                  solution
+    unique                A X = B for this X only                  solution, minor
+    singular              m = n, and A has no inverse              kernel
+    inconsistent          A X = B for no X                         weights
+    rank                  the rank, a basis of the null space      minor, kernel
+    general               all X with A X = B                       solution, minor, kernel
+    no_integer_solution   A X = B for no X of integers             weights
+    entry                 m = n, A has an inverse, and an x(i, c)  minor, weights
+    determinant           m = n, and the determinant of A          fractions, minor
+    least_squares         |A X - B| is least                       solution
+    unique_least_squares  for this X only                          solution, minor
+    minimum_norm          of all such X only this has least |X|    solution, weights
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from inspect import getdoc
-from itertools import accumulate, islice
-from math import gcd
-from operator import ge
+from math import lcm
 from typing import Any, NamedTuple
 
 from .budget import ITEM, Budget
 from .claim import Claim, said
-from .rationals import Cofactors
-from .reading import (
-    InvalidCertificate,
-    MalformedCertificate,
-    fields,
-    integers,
-    natural,
-    naturals,
-    one_of,
+from .matrices import (
+    Rationals,
+    System,
+    check_product,
+    difference,
+    fraction,
+    rationals,
+    read_system,
+    stacked,
+    times,
+    transpose,
+    whole,
 )
+from .minors import check_determinant, minor_order
+from .reading import InvalidCertificate, fields, one_of
 
-Row = dict[int, int]  # column to value, without zeros
 Facts = dict[str, Any]
 
 FEW = 3  # unknowns that are said one by one
-PRODUCT = 150  # of short integers, added to others
-SUM = 800  # what the products of an entry of A X and of a block make
-
-
-class System(NamedTuple):
-    """A X = B in integers; B is 0 where the statement does not speak of it."""
-
-    a: list[Row]
-    b: list[Row]
-    columns: int
-    right_columns: int
-
-
-class Rationals:
-    """A matrix X of rationals: x(j, c) = rows[j][c] / denominators[block[j]]."""
-
-    def __init__(self, given: Any, what: str, rows: int, columns: int, budget: Budget) -> None:
-        fields(given, "blocks denominators numerators places sizes", what)
-        denominators = _positive(given["denominators"], what)
-        self.block = naturals(given["blocks"], f"{what}: blocks", len(denominators), rows)
-        self.rows = _rows(given, what, rows, columns, budget)
-        self.denominators = [budget.number(d) for d in denominators]
-        self.denominator_bits = [d.bit_length() for d in denominators]
-        self.bits = [max(map(int.bit_length, row.values()), default=0) for row in self.rows]
-        self.cofactors = Cofactors(self.denominators, budget)
+ONE_X = ("unique", "unique_least_squares", "minimum_norm")  # which there is only one of
 
 
 class Statement(NamedTuple):
@@ -92,74 +73,23 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     statement = STATEMENTS[one_of(STATEMENTS, name, "question: statement")]
     fields(question, statement.question, "question")
     fields(witness, statement.witness, "witness")
-    system = _system(question, budget)
+    system = read_system(question, budget)
     facts: Facts = {"statement": name, "rows": len(system.a), "columns": system.columns}
     facts |= {"right_columns": system.right_columns} if "right" in question else {}
     facts["non_zeros"] = sum(map(len, system.a))
     for each in statement.checks:
         facts |= each(system, witness, budget)
-    sentence = statement.sentence.format(**facts)
-    if name == "unique" and "solution" in facts:
+    value = facts.pop("value", None)
+    sentence = statement.sentence.format(**facts, value="" if value is None else said(value))
+    if name in ONE_X and "solution" in facts:
         values = (f"x({j}) is {v}" for j, v in enumerate(facts["solution"], 1))
         sentence += f": {', '.join(values)}"
-    because = (*statement.checks, *[minor_order] * ("minor" in witness))
+    because = (*statement.checks, *[minor_order] * ("minor" in witness and name != "determinant"))
     theorems = tuple(getdoc(function) or "" for function in because)
-    return Claim("linear", sentence, facts=facts, theorems=theorems)
+    return Claim("linear", sentence, value, facts=facts, theorems=theorems)
 
 
-# Reading ------------------------------------------------------------------------------------------
-
-
-def _system(question: dict[str, Any], budget: Budget) -> System:
-    """A and B in integers, from their one normal form."""
-    denominators = _positive(question["denominators"], "question")
-    m, parts = len(denominators), []
-    for name in ("matrix", "right"):
-        if name in question:
-            given = fields(question[name], "columns numerators places sizes", name)
-            columns = natural(given["columns"], f"{name}: columns")
-            parts.append((_rows(given, name, m, columns, budget), columns))
-        else:
-            parts.append(([{}] * m, 0))
-    (a, n), (b, k) = parts
-    for i, d in enumerate(denominators):
-        if d > 1:
-            numbers = [*a[i].values(), *b[i].values()]
-            digits = sum(v.bit_length() // 30 + 1 for v in numbers)
-            budget.spend((d.bit_length() // 30 + 1) * digits)
-            if gcd(d, *numbers) > 1:
-                raise MalformedCertificate(f"row {i} is not over its least denominator")
-    return System(a, b, n, k)
-
-
-def _positive(value: Any, what: str) -> list[int]:
-    """Denominators."""
-    numbers = integers(value, f"{what}: denominators")
-    if numbers and min(numbers) <= 0:
-        raise MalformedCertificate(f"{what}: a denominator is not positive")
-    return numbers
-
-
-def _rows(given: dict[str, Any], what: str, m: int, columns: int, budget: Budget) -> list[Row]:
-    """The m rows of a matrix that is listed by its non-zeros."""
-    sizes = naturals(given["sizes"], f"{what}: sizes", length=m)
-    places = naturals(given["places"], f"{what}: places", columns)
-    numerators = integers(given["numerators"], f"{what}: numerators", len(places))
-    if sum(sizes) != len(places):
-        raise MalformedCertificate(f"{what}: {len(places)} places, need {sum(sizes)}")
-    if 0 in numerators:
-        raise MalformedCertificate(f"{what}: a zero is listed")
-    budget.keep(3 * ITEM * m + ITEM * len(places))
-    rows = []
-    for i, (size, end) in enumerate(zip(sizes, accumulate(sizes))):
-        here = places[end - size : end]
-        if any(map(ge, here, here[1:])):
-            raise MalformedCertificate(f"{what}: row {i}: the places do not increase")
-        rows.append(dict(zip(here, numerators[end - size : end])))
-    return rows
-
-
-# The statements -----------------------------------------------------------------------------------
+# Solutions ----------------------------------------------------------------------------------------
 
 
 def check_solution(system: System, witness: Any, budget: Budget) -> Facts:
@@ -167,25 +97,18 @@ def check_solution(system: System, witness: Any, budget: Budget) -> Facts:
 
     Coq: `solution_checked` (proofs/coq/LinearChecker.v).
     """
-    x = Rationals(witness["solution"], "solution", system.columns, system.right_columns, budget)
-    _check_product(system.a, x, system.b, "A X is not B", budget)
-    if system.right_columns != 1 or not 0 < system.columns <= FEW:
-        return {}
-    values = []
-    for row, e in zip(x.rows, x.block):
-        n, d = row.get(0, 0), int(x.denominators[e])
-        size, bits = n.bit_length() + d.bit_length(), d.bit_length()
-        budget.product(size, size)  # of the powers of ten that `said` divides by
-        budget.spend((size // 30 + 1) * (bits // 30 + 1))  # of the gcd, and of a rounding
-        values.append(said(Fraction(n, d)))
-    return {"solution": values}
+    x = _solution(system, witness, budget)
+    check_product(system.a, x, system.b, "A X is not B", budget)
+    return _few(system, x, budget)
 
 
 def check_unique(system: System, witness: Any, budget: Budget) -> Facts:
     """The solution is the only one: a minor of A of order n is not 0, so A Y = 0 only for Y = 0.
 
-    If A X = A X', then Y = X - X' is 0.
-    Coq: `only_solution` (proofs/coq/Linear.v), `unique_checked` (proofs/coq/LinearChecker.v).
+    If A X = A X', as for two solutions or two X with the least |A X - B|, then Y = X - X' is 0.
+    Coq: `only_solution` (proofs/coq/Linear.v), `only_least_squares`
+    (proofs/coq/LeastSquares.v), `unique_checked` (proofs/coq/LinearChecker.v),
+    `unique_least_squares_checked` (proofs/coq/LeastSquaresChecker.v).
     """
     order = minor_order(system, witness, budget)
     if order < system.columns:
@@ -199,12 +122,12 @@ def check_singular(system: System, witness: Any, budget: Budget) -> Facts:
     If it had one, k would be the inverse times A k, which is 0.
     Coq: `no_inverse` (proofs/coq/Linear.v), `singular_checked` (proofs/coq/LinearChecker.v).
     """
-    kernel = Rationals(witness["kernel"], "kernel", system.columns, 1, budget)
+    kernel = rationals(witness["kernel"], "kernel", system.columns, 1, budget)
     if len(system.a) != system.columns:
         raise InvalidCertificate(f"A is {len(system.a)} x {system.columns}, not square")
     if not any(kernel.rows):
         raise InvalidCertificate("kernel: the vector is 0")
-    _check_product(system.a, kernel, system.b, "A k is not 0", budget)
+    check_product(system.a, kernel, system.b, "A k is not 0", budget)
     return {}
 
 
@@ -215,10 +138,11 @@ def check_inconsistent(system: System, witness: Any, budget: Budget) -> Facts:
     weighs w(i) d(i).)
     Coq: `no_solution` (proofs/coq/Linear.v), `inconsistent_checked` (proofs/coq/LinearChecker.v).
     """
-    weights = Rationals(witness["weights"], "weights", len(system.a), 1, budget)
-    columns = _transpose(system.a)
-    _check_product(columns, weights, [{} for _ in columns], "w A is not 0", budget)
-    of_b = (term for column in _transpose(system.b) for term in _times(column, weights, budget))
+    weights = rationals(witness["weights"], "weights", len(system.a), 1, budget)
+    columns = [*transpose(system.a).values()]
+    check_product(columns, weights, [{} for _ in columns], "w A is not 0", budget)
+    right = transpose(system.b).values()
+    of_b = (term for column in right for term in times(column, weights, budget))
     if not any(n for _, n, _, _ in of_b):
         raise InvalidCertificate("weights: w B is 0")
     return {}
@@ -236,8 +160,8 @@ def check_null_space(system: System, witness: Any, budget: Budget) -> Facts:
     """
     order = minor_order(system, witness, budget)
     width = system.columns - order
-    kernel = Rationals(witness["kernel"], "kernel", system.columns, width, budget)
-    _check_product(system.a, kernel, [{} for _ in system.a], "A K is not 0", budget)
+    kernel = rationals(witness["kernel"], "kernel", system.columns, width, budget)
+    check_product(system.a, kernel, [{} for _ in system.a], "A K is not 0", budget)
     alone = {c for row in kernel.rows if len(row) == 1 for c in row}
     if len(alone) < width:
         raise InvalidCertificate(
@@ -246,97 +170,106 @@ def check_null_space(system: System, witness: Any, budget: Budget) -> Facts:
     return {"rank": order}
 
 
-def minor_order(system: System, witness: Any, budget: Budget) -> int:
-    """The rank of A is r or more: a minor of A, of r rows and columns, is not 0.
+def check_no_integer_solution(system: System, witness: Any, budget: Budget) -> Facts:
+    """With the weights w of the rows, w A is whole and w B is not, so no X of integers has A X = B.
 
-    They are eliminated in the order given: from each later row is taken the multiple of the
-    pivot's row that makes it 0 in the pivot's column. That leaves the minor as it is, up to its
-    sign the product of the pivots. It is done modulo an integer, prime or not, where each pivot
-    must be a unit: so is their product then, the minor is not 0 modulo that integer, and not 0.
-    Coq: `regular_sound` (proofs/coq/LinearChecker.v).
+    If one had, w B = w A X would be whole. (Here the rows are integers: as the question has them,
+    row i weighs w(i) d(i).)
+    Coq: `no_integers` (proofs/coq/Linear.v), `no_integer_solution_checked`
+    (proofs/coq/WeightsChecker.v).
     """
-    given = fields(witness["minor"], "columns modulus rows", "minor")
-    modulus = natural(given["modulus"], "minor: modulus")
-    if modulus < 2:  # all integers are units modulo 1
-        raise InvalidCertificate("minor: the modulus is below 2")
-    rows = naturals(given["rows"], "minor: rows", len(system.a))
-    columns = naturals(given["columns"], "minor: columns", system.columns, len(rows))
-    # what is kept of a row that is listed again and again is paid for each time
-    budget.keep(sum(3 * ITEM + 2 * ITEM * len(system.a[i]) for i in rows))
-    bits = [sum(map(int.bit_length, row.values())) for row in system.a]
-    budget.spend(sum(bits[i] // 3 for i in rows))  # of the remainders
-    rows_with: dict[int, list[int]] = {j: [] for j in columns}
-    left = [{j: v % modulus for j, v in system.a[i].items() if j in rows_with} for i in rows]
-    for k, row in enumerate(left):
-        for j in row:
-            rows_with[j].append(k)
-    for k, (j, pivot) in enumerate(zip(columns, left)):
-        p = pivot.pop(j, 0)  # 0 the second time that a row or a column is listed
-        if gcd(p, modulus) > 1:
-            raise InvalidCertificate(f"minor: pivot {k} is not a unit modulo {modulus}")
-        inverse = pow(p, -1, modulus)
-        for i in rows_with[j]:
-            if i > k:
-                row, size = left[i], len(left[i])
-                factor = -row.pop(j) * inverse % modulus
-                budget.spend(PRODUCT * len(pivot))
-                for c, v in pivot.items():
-                    row[c] = (row.get(c, 0) + factor * v) % modulus
-                new = len(row) + 1 - size  # columns, which a dict has last
-                budget.keep(2 * ITEM * new)
-                for c in islice(reversed(row), new):
-                    rows_with[c].append(i)
-    return len(rows)
+    weights = rationals(witness["weights"], "weights", len(system.a), 1, budget)
+    if not all(whole(column, weights, budget) for column in transpose(system.a).values()):
+        raise InvalidCertificate("weights: w A is not whole")
+    if all(whole(column, weights, budget) for column in transpose(system.b).values()):
+        raise InvalidCertificate("weights: w B is whole")
+    return {}
 
 
-# A X = B ------------------------------------------------------------------------------------------
+def check_entry(system: System, witness: Any, budget: Budget) -> Facts:
+    """A has an inverse, so A X = B has one solution; and its entry x(i, c) is entry c of w B.
+
+    A is square, of n columns, and a minor of order n is not 0. The weights w of the rows have w A =
+    the unit vector e of i; so row i of X is e X = w A X = w B.
+    Coq: `entry_by_weights` (proofs/coq/Linear.v), `entry_checked` (proofs/coq/WeightsChecker.v).
+    """
+    n, order = system.columns, minor_order(system, witness, budget)
+    if order < n:
+        raise InvalidCertificate(f"minor: order {order}, need {n} for an inverse")
+    if len(system.a) > n:  # they are n or more, by the minor
+        raise InvalidCertificate(f"A is {len(system.a)} x {n}, not square")
+    weights = rationals(witness["weights"], "weights", n, 1, budget)
+    i, c = system.entry
+    columns = transpose(system.a)
+    unit = [{0: 1} if j == i else {} for j in columns]
+    check_product([*columns.values()], weights, unit, "w A is not the unit vector", budget)
+    value = Fraction(0)
+    for _, over, d, e in times(transpose(system.b).get(c, {}), weights, budget):
+        budget.product(d.bit_length(), e.bit_length())
+        value = fraction(over, d * e, budget)
+    return {"entry": f"X({i + 1}, {c + 1})", "value": value}
 
 
-def _check_product(a: list[Row], x: Rationals, b: list[Row], false: str, budget: Budget) -> None:
-    """A X = B, entry by entry: n / (d e) = r is checked as n = r d e."""
-    for i, (row, right) in enumerate(zip(a, b)):
-        unmet = dict(right)
-        for c, n, d, e in _times(row, x, budget):
-            r: Any = unmet.pop(c, 0)
-            if r:
-                budget.product(r.bit_length(), d.bit_length())
-                budget.product(r.bit_length() + d.bit_length(), e.bit_length())
-                r = r * d * e
-            if n != r:
-                raise InvalidCertificate(f"row {i}: {false}")
-        if unmet:
-            raise InvalidCertificate(f"row {i}: {false}")
+# Least squares ------------------------------------------------------------------------------------
 
 
-def _times(row: Row, x: Rationals, budget: Budget) -> Iterator[tuple[int, Any, Any, Any]]:
-    """A row of integers times X: c, n, d and e for each entry n / (d e) that has terms."""
-    visits = sum(len(x.rows[j]) for j in row)
-    wide = max(map(int.bit_length, row.values()), default=0)
-    long = max((x.bits[j] for j in row), default=0)
-    budget.product(wide, long, visits)
-    budget.keep(stored := visits * (ITEM + (wide + long) // 8))
-    sums: dict[int, dict[int, Any]] = {}  # column: block: sum
-    for j, v in row.items():
-        e = x.block[j]
-        for c, n in x.rows[j].items():
-            terms = sums.setdefault(c, {})
-            terms[e] = terms.get(e, 0) + v * n
-    budget.spend(SUM * sum(map(len, sums.values())))
-    for c, terms in sums.items():
-        block = max(terms, key=x.denominator_bits.__getitem__)
-        one = len(terms) == 1  # then `add_up` would find the same, and later
-        total, extra = (terms[block], 1) if one else x.cofactors.add_up(terms, block)
-        yield c, total, x.denominators[block], extra
-    budget.memory += stored
+def check_least_squares(system: System, witness: Any, budget: Budget) -> Facts:
+    """X minimises the norm of each column of A X - B: A' (A X - B) = 0, where A' is A transposed.
+
+    For any Y, A Y - B = (A X - B) + A (Y - X), and the columns of the former are orthogonal to
+    those of A; so |A Y - B|^2 = |A X - B|^2 + |A (Y - X)|^2, column by column. (This is of the
+    rows as they are. With rows of integers what row i adds to A' (A X - B) counts 1 / d(i)^2; it
+    is checked times the square of a multiple of the d(i).)
+    Coq: `normal_equations` (proofs/coq/LeastSquares.v), `least_squares_checked`
+    (proofs/coq/LeastSquaresChecker.v).
+    """
+    x = _solution(system, witness, budget)
+    normal = []
+    for column in transpose(system.a).values():
+        common = 1
+        for d in {system.denominators[i] for i in column}:
+            budget.divisor(common.bit_length(), d.bit_length())
+            budget.product(common.bit_length(), d.bit_length())
+            common = lcm(common, d)
+        bits = common.bit_length()
+        budget.keep(len(column) * (2 * ITEM + bits // 4))
+        for v in column.values():
+            budget.product(2 * bits + v.bit_length(), 2 * bits)
+        normal.append({i: v * (common // system.denominators[i]) ** 2 for i, v in column.items()})
+    rest = difference(system.a, x, system.b, budget)
+    check_product(normal, rest, [{} for _ in normal], "A' (A X - B) is not 0", budget)
+    return _few(system, x, budget)
 
 
-def _transpose(a: list[Row]) -> list[Row]:
-    """The columns of A that have entries."""
-    columns: dict[int, Row] = {}
-    for i, row in enumerate(a):
-        for j, v in row.items():
-            columns.setdefault(j, {})[i] = v
-    return list(columns.values())
+def check_minimum_norm(system: System, witness: Any, budget: Budget) -> Facts:
+    """Of all X with the least |A X - B| only this has the least |X|, column by column: X = A' Y.
+
+    For another, Z, A (Z - X) = 0; so the columns of Z - X are orthogonal to those of A' Y, and
+    |Z|^2 = |X|^2 + |Z - X|^2. (Y is of the rows as they are; the weights w of the certificate, of
+    rows of integers, are w(i) = y(i) / d(i).)
+    Coq: `least_norm` (proofs/coq/LeastSquares.v), `minimum_norm_checked`
+    (proofs/coq/LeastSquaresChecker.v).
+    """
+    x, m = _solution(system, witness, budget), len(system.a)
+    weights = rationals(witness["weights"], "weights", m, system.right_columns, budget)
+    columns = transpose(system.a)
+    rows = [{**columns.get(j, {}), m + j: -1} for j in range(system.columns)]
+    both = stacked(weights, x, budget)
+    check_product(rows, both, [{} for _ in rows], "X is not A' Y", budget)
+    return {}
+
+
+def _solution(system: System, witness: Any, budget: Budget) -> Rationals:
+    """The X of the certificate."""
+    return rationals(witness["solution"], "solution", system.columns, system.right_columns, budget)
+
+
+def _few(system: System, x: Rationals, budget: Budget) -> Facts:
+    """The unknowns, where there are a few, to be said."""
+    if system.right_columns != 1 or not 0 < system.columns <= FEW:
+        return {}
+    values = [fraction(row.get(0, 0), x.denominators[e], budget) for row, e in zip(x.rows, x.block)]
+    return {"solution": [*map(said, values)]}
 
 
 MATRIX = "the {rows} x {columns} rational matrix A ({non_zeros} non-zeros)"
@@ -347,6 +280,18 @@ SYSTEM = (
 OF_A, OF_A_AND_B = "denominators matrix statement", "denominators matrix right statement"
 
 STATEMENTS = {
+    "determinant": Statement(
+        f"{MATRIX} has a determinant that is {{value}}",
+        OF_A,
+        "fractions minor",
+        (check_determinant,),
+    ),
+    "entry": Statement(
+        f"{SYSTEM} has exactly one solution, and its entry {{entry}} is {{value}}",
+        f"column {OF_A_AND_B} row",
+        "minor weights",
+        (check_entry,),
+    ),
     "general": Statement(
         f"{SYSTEM} has exactly the solutions X + K C, with the X and K that the certificate lists "
         "and any C; the columns of K are a basis of the null space of A, which has rank {rank}",
@@ -360,6 +305,27 @@ STATEMENTS = {
         OF_A_AND_B,
         "weights",
         (check_inconsistent,),
+    ),
+    "least_squares": Statement(
+        f"for {SYSTEM} the X that the certificate lists minimises the Euclidean norm of each "
+        "column of A X - B",
+        OF_A_AND_B,
+        "solution",
+        (check_least_squares,),
+    ),
+    "minimum_norm": Statement(
+        f"for {SYSTEM} the X that the certificate lists minimises the Euclidean norm of each "
+        "column of A X - B, and of all X that do it alone has the least norm in each column",
+        OF_A_AND_B,
+        "solution weights",
+        (check_least_squares, check_minimum_norm),
+    ),
+    "no_integer_solution": Statement(
+        f"{SYSTEM} has no solution in integers: the certificate lists a combination of its "
+        "equations that has integers on the left, and on the right a number that is not one",
+        OF_A_AND_B,
+        "weights",
+        (check_no_integer_solution,),
     ),
     "rank": Statement(
         f"{MATRIX} has rank {{rank}}; the certificate lists a basis of its null space",
@@ -384,5 +350,12 @@ STATEMENTS = {
         OF_A_AND_B,
         "minor solution",
         (check_solution, check_unique),
+    ),
+    "unique_least_squares": Statement(
+        f"for {SYSTEM} the X that the certificate lists, and no other, minimises the Euclidean "
+        "norm of each column of A X - B",
+        OF_A_AND_B,
+        "minor solution",
+        (check_least_squares, check_unique),
     ),
 }

@@ -21,7 +21,7 @@ from exactbox.commands.question import Asked, add_options, asked_of, given_optio
 Path = tuple[str, ...]  # of keys, from the question to a part of it
 
 _ORDER = (  # what is said of several differences: what is asked, then what is counted
-    *("statement", "objective", "sense", "steps", "discount"),
+    *("statement", "row", "column", "objective", "sense", "steps", "discount"),
     *("model", "rule", "options", "branches", "choice"),
     *("denominators", "matrix", "right", "columns", "sizes", "places"),
 )

@@ -1,4 +1,4 @@
-"""``exactbox linsolve``, ``rank`` and ``nullspace``: MatrixMarket files in, exact answers out."""
+"""``exactbox linsolve``, ``rank``, ``nullspace`` and ``det``: exact answers about matrix files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def add_parser(commands: Any) -> None:
-    """Add the three commands' options."""
+    """Add the four commands' options."""
     solver = commands.add_parser(
         "linsolve",
         help="solve A x = b exactly",
@@ -48,6 +48,11 @@ def add_parser(commands: Any) -> None:
     )
     _add_output_options(nullspace, "the basis, a vector a column,")
     nullspace.set_defaults(run=run_nullspace)
+    det = commands.add_parser("det", help="the exact determinant of a square matrix")
+    det.add_argument("matrix", metavar="A.mtx")
+    det.add_argument("--full", action="store_true", help="print all digits")
+    det.add_argument("--certificate", metavar="FILE", help="write the proof")
+    det.set_defaults(run=run_det)
 
 
 def _add_output_options(parser: argparse.ArgumentParser, what: str) -> None:
@@ -67,20 +72,24 @@ def run_linsolve(arguments: argparse.Namespace) -> int:
 
     a, b = arguments.matrix, arguments.right
     want = None if arguments.want is None else [_counted_from_0(i) for i in arguments.want]
-    if want is not None and arguments.certificate:
-        raise ValueError("--certificate needs the whole solution: leave out --want")
+    if want is not None and arguments.certificate and len(want) != 1:
+        raise ValueError("--certificate proves the whole solution, or one unknown: one --want")
     method = getattr(linalg, arguments.method or "solve")
     try:
         with progress_bar("linsolve") as progress:
             x = method(a, b, want=want, progress=lambda done, n: progress("unknowns", done, n))
     except (linalg.SingularMatrixError, linalg.InconsistentSystemError) as error:
         return _refused(error, arguments)
+    if want is not None and arguments.certificate and x.columns != 1:
+        raise ValueError(f"--certificate of one unknown: {x.columns} right sides, need 1")
     _print_entries("x", x, arguments, want)
     if arguments.info and x.info is not None:
         print(x.info)
     if arguments.output:
         linalg.write_matrix_market(arguments.output, x)
-    if arguments.certificate:
+    if arguments.certificate and want is not None:
+        _write(LinearCertificate.entry(a, b, want[0]), arguments.certificate)
+    elif arguments.certificate:
         prove = LinearCertificate.unique if arguments.unique else LinearCertificate.solution
         _write(prove(a, b, x), arguments.certificate)
     return 0
@@ -109,6 +118,19 @@ def run_nullspace(arguments: argparse.Namespace) -> int:
         write_matrix_market(arguments.output, basis)
     if arguments.certificate:
         _write(LinearCertificate.rank(arguments.matrix, basis), arguments.certificate)
+    return 0
+
+
+def run_det(arguments: argparse.Namespace) -> int:
+    """Print the determinant."""
+    from exactbox.decimals import fraction_string
+    from exactbox.linalg import det
+    from exactbox.linear_certificate import LinearCertificate
+
+    whole = sys.maxsize if arguments.full else 60
+    print(fraction_string(det(arguments.matrix), whole=whole))
+    if arguments.certificate:
+        _write(LinearCertificate.determinant(arguments.matrix), arguments.certificate)
     return 0
 
 

@@ -11,7 +11,11 @@ from exactbox.certificate import VERSION
 from exactbox.commands import question_options
 
 _OPENING, _LOOK = re.compile(rb'\s*\{\s*"certificate"'), 100  # of a question, in so many bytes
-STATEMENTS = ("solution", "unique", "singular", "inconsistent", "rank", "general")
+STATEMENTS = (  # of exactbox.linear_certificate, which is not loaded for them
+    *("solution", "unique", "singular", "inconsistent", "rank", "general"),
+    *("no_integer_solution", "entry", "determinant"),
+    *("least_squares", "unique_least_squares", "minimum_norm"),
+)
 
 _ABOUT = """Print the SHA-256 of a question, which certificates that answer it are cited by, and the
 question in words. It depends on the model, the states in their order, and on what is asked of it,
@@ -50,6 +54,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--statement", choices=STATEMENTS, help="what is stated of a linear system A x = b, or of A"
     )
+    parser.add_argument(
+        "--entry",
+        type=int,
+        nargs=2,
+        metavar=("I", "C"),
+        help="of the statement entry: row and column of the solution, counted from 1",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -86,10 +97,12 @@ def asked_of(files: list[str], arguments: argparse.Namespace) -> Asked:
 
     if arguments.statement is not None:
         _refuse("--statement", question_options.given_options(arguments))
-        return _of_matrices(files, arguments.statement)
+        return _of_matrices(files, arguments.statement, arguments.entry)
     if len(files) != 1 or suffix(files[0]) == ".mtx":
         raise ValueError("need one model or question, or matrices and a --statement about them")
     found = _in_file(files[0])
+    if found is None and arguments.entry is not None:
+        raise ValueError("--entry needs --statement entry")
     if found is None:
         return _of_model(files[0], arguments)
     _refuse(files[0], given_options(arguments))
@@ -98,8 +111,8 @@ def asked_of(files: list[str], arguments: argparse.Namespace) -> Asked:
 
 def given_options(arguments: argparse.Namespace) -> list[str]:
     """The options above that are there, as they are written."""
-    statement = [] if arguments.statement is None else ["--statement"]
-    return statement + question_options.given_options(arguments)
+    given = [f"--{name}" for name in ("statement", "entry") if getattr(arguments, name) is not None]
+    return given + question_options.given_options(arguments)
 
 
 def _refuse(what: str, given: list[str]) -> None:
@@ -138,9 +151,18 @@ def _of_model(file: str, arguments: argparse.Namespace) -> Asked:
     return Asked("process", normal_form(model, question), str(question))
 
 
-def _of_matrices(files: list[str], statement: str) -> Asked:
+def _of_matrices(files: list[str], statement: str, entry: list[int] | None) -> Asked:
     from exactbox.linear_certificate import question
 
     if len(files) > 2:
         raise ValueError(f"{len(files)} files, need A.mtx, or A.mtx and b.mtx")
-    return Asked("linear", question(statement, *files), statement)
+    place = None
+    if entry is not None:
+        if min(entry) < 1:
+            raise ValueError(f"--entry {entry[0]} {entry[1]}: entries are counted from 1")
+        place = entry[0] - 1, entry[1] - 1
+    words = statement if entry is None else f"{statement} ({entry[0]}, {entry[1]})"
+    try:
+        return Asked("linear", question(statement, *files, entry=place), words)
+    except IndexError:
+        raise ValueError(f"--entry: the solution has no entry {words.split(' ', 1)[1]}") from None

@@ -10,13 +10,21 @@ Primary: what is exported here.
 solver                solve, lift, dixon, solve_modular, eliminate
 prepared              factorized: one matrix, many right-hand sides, also transposed
 partial               inverse_entry, and some unknowns of a solution (``solve(..., want=...)``)
-general               any shape and rank: rank, nullspace, rref, solve_general
+ranks                 rank
+general               any shape and rank: nullspace, rref, solve_general
 determinant           det, inv
+least_squares         lstsq, pinv
+spaces                column_space, row_space, left_nullspace
+polynomials           charpoly, minpoly
+triangular            lu, ldl
+normal_forms          hermite_form, smith_form
+integer_solutions     solve_integers
 verification          verify: A x == b in exact integers
 exact                 ExactVector, ExactMatrix: rationals with a denominator a block
+exactfraction         ExactFraction: their entries, Fractions that can be printed in full
 matrixmarket          read_matrix_market
 matrixmarket_writing  write_matrix_market
-errors                SingularMatrixError, InconsistentSystemError, with their witnesses
+errors                SingularMatrixError and others, with their witnesses
 info                  SolveInfo: which method, why, in how many steps
 ====================  ===========================================================================
 
@@ -24,17 +32,23 @@ Secondary: how a system is solved.
 
 ====================  ===========================================================================
 reading               matrices of any package, scaled row by row to integers
+kinds                 which package's matrix it is
 system                a square system: solved, or refused with a kernel vector
 kernel                k != 0 with A k = 0, or the proof that there is none
 substitution          block forward substitution, verified
 blocks                block triangular form
+direct                small dense systems, straight through FLINT
+batches               many small blocks at once, in 64-bit integers
 choice                which method solves a block, and why
 methods               the methods side by side: lifting, Dixon, modular, elimination
 lifting               numeric-symbolic lifting
 elimination           sparse elimination over the integers
 inverse               the exact inverse of a small block, by a Schur complement
 nonsingular           proofs that a matrix has an inverse
+reduction             independent rows and columns, null space, one solution: in parts, verified
+structured            sparse elimination over the integers, many pivots at once
 echelon               elimination modulo a prime: independent rows and columns
+modular               determinant and rank modulo a prime
 ====================  ===========================================================================
 
 Tertiary: what these are made of.
@@ -44,54 +58,91 @@ digits                one step of lifting after the other
 factors               float factors
 reconstruct           rational reconstruction: from digits to fractions
 sparse                integer matrices in compressed sparse rows
+products              products of integer matrices that may be sparse
+dense                 small matrices as FLINT's dense ones
 sparserow             a row of long integers, most of them zero
+tables                the numbers of an exact matrix, without its methods
+operations            sums, products and transposes
+indexing              entries, rows, columns and parts, as in NumPy
+showing               lines, aligned tables, HTML and LaTeX
+conversions           to NumPy, SciPy, SymPy and python-flint
 integers              int64 where everything fits, Python's integers elsewhere
 entries               a number of any package as a ratio of two integers
-ratios                comparing, hashing, rounding and showing a ratio
+ratios                comparing, hashing and rounding a ratio
+signatures            what a solver returns for which b, for type checkers
 ====================  ===========================================================================
 """
 
 from exactbox.linalg.determinant import det, inv
-from exactbox.linalg.errors import InconsistentSystemError, SingularMatrixError
+from exactbox.linalg.errors import (
+    InconsistentSystemError,
+    NoIntegerSolutionError,
+    SingularMatrixError,
+)
 from exactbox.linalg.exact import ExactMatrix, ExactVector
 from exactbox.linalg.general import (
     GeneralSolution,
     nullspace,
-    rank,
     rref,
     solve_general,
 )
 from exactbox.linalg.info import SolveInfo
+from exactbox.linalg.integer_solutions import IntegerSolutions, solve_integers
+from exactbox.linalg.least_squares import LeastSquares, lstsq, pinv
 from exactbox.linalg.lifting import LiftingError
 from exactbox.linalg.matrixmarket import read_matrix_market
 from exactbox.linalg.matrixmarket_writing import write_matrix_market
+from exactbox.linalg.normal_forms import HermiteForm, SmithForm, hermite_form, smith_form
 from exactbox.linalg.partial import inverse_entry
+from exactbox.linalg.polynomials import charpoly, minpoly
 from exactbox.linalg.prepared import Factorized, factorized
+from exactbox.linalg.ranks import rank
 from exactbox.linalg.solver import dixon, eliminate, lift, solve, solve_modular
+from exactbox.linalg.spaces import column_space, left_nullspace, row_space
+from exactbox.linalg.triangular import LDL, LU, ldl, lu
 from exactbox.linalg.verification import verify
 
 __all__ = [
+    "LDL",
+    "LU",
     "ExactMatrix",
     "ExactVector",
     "Factorized",
     "GeneralSolution",
+    "HermiteForm",
     "InconsistentSystemError",
+    "IntegerSolutions",
+    "LeastSquares",
     "LiftingError",
+    "NoIntegerSolutionError",
     "SingularMatrixError",
+    "SmithForm",
     "SolveInfo",
+    "charpoly",
+    "column_space",
     "det",
     "dixon",
     "eliminate",
     "factorized",
+    "hermite_form",
     "inv",
     "inverse_entry",
+    "ldl",
+    "left_nullspace",
     "lift",
+    "lstsq",
+    "lu",
+    "minpoly",
     "nullspace",
+    "pinv",
     "rank",
     "read_matrix_market",
+    "row_space",
     "rref",
+    "smith_form",
     "solve",
     "solve_general",
+    "solve_integers",
     "solve_modular",
     "verify",
     "write_matrix_market",

@@ -1,6 +1,6 @@
 """Which method solves a block of the block triangular form, and why.
 
-- division, where it has one unknown;
+- division, where it has one unknown (`by_division`);
 - an exact inverse (`inverse`), where it is small and its right-hand side long, remembered for the
   next block with the same coefficients;
 - FLINT's p-adic lifting (Dixon 1982), where it is small;
@@ -41,6 +41,13 @@ _DEAR = 0.01  # share of the block that a pivot's row and column may have, howev
 _CORE = 1000  # entries in the row and column of a pivot that is given up: with 10^6 places a pivot
 # and numbers of thousands of bits the rest would take hours
 
+_DIVISION = BlockInfo(1, "division", "one unknown")
+
+
+def by_division(value: int, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
+    """N and d > 0 with ``value N = d R``, for one unknown; its coefficient is not zero."""
+    return ([[-e for e in r[0]]] if value < 0 else r), fmpz(abs(value)), _DIVISION
+
 
 class Choice:
     """Solves one block after another, remembering inverses, and factors where they are kept.
@@ -50,6 +57,7 @@ class Choice:
 
     def __init__(self, keep: bool, method: Method | None, nonsingular: bool) -> None:
         self._keep, self._method, self._nonsingular = keep, method, nonsingular
+        self.prescribed = method is not None
         self._inverses: dict[bytes, BlockInverse] = {}
         self._remembered = 0
         self._lifters: dict[bytes, Lifting] = {}
@@ -57,14 +65,11 @@ class Choice:
     def solve(
         self, block: IntegerMatrix, r: FmpzRows, progress: ReportDone | None
     ) -> tuple[FmpzRows, fmpz, BlockInfo]:
-        """N and d > 0 with A N = d R; the choice of the method is made here."""
+        """N and d > 0 with A N = d R; the choice of the method is made here.
+
+        `block` has two or more unknowns.
+        """
         m = block.shape[0]
-        if m == 1:
-            d = fmpz(int(block.data[0])) if len(block.data) else fmpz(0)
-            if d == 0:
-                raise SingularBlockError
-            n = [[-e for e in r[0]]] if d < 0 else r
-            return n, abs(d), BlockInfo(1, "division", "one unknown")
         if self._method is not None:
             return self._method(block, r, progress, self._nonsingular)
         if m <= _DIRECT:

@@ -54,14 +54,32 @@ def elimination_order(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int
     return work.rows, work.columns
 
 
+def dense_profile(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:
+    """As `column_profile`, densely; of many rows or columns the first may be enough."""
+    full = np.zeros(a.shape, dtype=np.int64)
+    full[a.row_of, a.indices] = (a.data % prime).astype(np.int64)
+    m, n = a.shape
+    if n > 2 * m:
+        columns = _pivots(full[:, : 2 * m], prime)
+        if len(columns) == m:  # no row depends on others, so no further column is a pivot
+            return list(range(m)), columns
+    if m > 2 * n:
+        rows = _pivots(full[: 2 * n].T, prime)
+        if len(rows) == n:
+            return rows, list(range(n))
+    columns = _pivots(full, prime)
+    return _pivots(full[:, columns].T, prime), columns
+
+
 def _profile(a: IntegerMatrix, prime: int, *, leftmost: bool) -> tuple[list[int], list[int]]:
     m, n = a.shape
+    if m * n <= _SMALL or (m * n <= _PLACES and len(a.data) > _DENSE * m * n):
+        return dense_profile(a, prime)
     work = _Elimination(_residues(a, prime), n, prime)
-    if m * n > _SMALL:
-        if leftmost:
-            work.by_columns()
-        else:
-            work.by_sparsity()
+    if leftmost:
+        work.by_columns()
+    else:
+        work.by_sparsity()
     work.densely()
     if leftmost:
         order = np.argsort(work.columns).tolist()

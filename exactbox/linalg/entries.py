@@ -16,6 +16,7 @@ from typing import Any, Literal
 import numpy as np
 from flint import fmpq, fmpz
 
+from exactbox.linalg.exactfraction import ExactFraction
 from exactbox.linalg.integers import IntArray, int_array, narrowest
 
 Floats = Literal["exact", "decimal"] | None
@@ -30,11 +31,12 @@ def exact_ratio(value: Any, floats: Floats = None) -> tuple[int, int]:
 
     Parameters
     ----------
-    value : int, Fraction, Decimal, str, or a NumPy, SymPy, python-flint or gmpy2 number
+    value : int, Fraction, Decimal, str, or a NumPy, SymPy, python-flint, gmpy2 or mpmath number
         A string is an integer, ``"p/q"`` or a decimal such as ``"0.1"`` or ``"1e-3"``.
     floats : {None, "exact", "decimal"}
         What a float stands for: nothing (an error), its binary value, or the shortest decimal that
-        gives this float in its own precision (for a SymPy Float: the decimal that it prints).
+        gives this float in its own precision (for a SymPy Float or an mpf: the decimal that it
+        prints; an mpf prints as many digits as ``mpmath.mp.dps`` says at that time).
 
     Raises
     ------
@@ -60,10 +62,13 @@ def exact_ratio(value: Any, floats: Floats = None) -> tuple[int, int]:
     p, q = getattr(value, "numerator", None), getattr(value, "denominator", None)
     if isinstance(p, Integral) and isinstance(q, Integral):
         return int(p), int(q)
-    if getattr(value, "is_Float", False):
-        return _of_sympy_float(value, floats)
+    if hasattr(value, "_mpf_"):
+        return _of_long_float(value, floats)
+    if hasattr(value, "_mpq_"):
+        p, q = value._mpq_
+        return int(p), int(q)
     shown = " ".join(str(value).split())[:40]
-    if isinstance(value, (complex, np.complexfloating)):
+    if isinstance(value, (complex, np.complexfloating)) or hasattr(value, "_mpc_"):
         raise TypeError(f"is a complex number {shown}, need a rational one")
     if getattr(value, "is_number", False) and not getattr(value, "is_finite", True):
         raise ValueError(f"is {shown}, need a finite number")
@@ -95,16 +100,36 @@ def exact_ratios(
     kinds = set(map(type, values)) if values.dtype == object else {object}
     if kinds <= {int}:
         return int_array(values.tolist()), None
-    if kinds <= {int, Fraction}:
-        flat = values.tolist()
-        return int_array([v.numerator for v in flat]), [v.denominator for v in flat]
+    if kinds <= {int, Fraction, ExactFraction}:
+        ratios = [v.as_integer_ratio() for v in values]
+        return int_array([n for n, _ in ratios]), [d for _, d in ratios]
     numerators, denominators = np.empty(len(values), dtype=object), [1] * len(values)
     for k, value in enumerate(values):
         try:
             numerators[k], denominators[k] = exact_ratio(value, floats)
         except (TypeError, ValueError) as error:
-            raise type(error)(f"{place(k)} {error}") from None
+            reason = str(error)
+            if type(error) is TypeError and _only_whole_floats(value, values):
+                reason = (
+                    f"is the float {value}, and all floats here are whole numbers: "
+                    'floats="exact" takes them as they are'
+                )
+            raise type(error)(f"{place(k)} {reason}") from None
     return numerators, denominators
+
+
+def _only_whole_floats(value: Any, values: np.ndarray[Any, Any]) -> bool:
+    """Whether this one of the values is a float, and all floats among them are whole."""
+    return _is_whole(value) is True and all(_is_whole(v) is not False for v in values)
+
+
+def _is_whole(value: Any) -> bool | None:
+    """Whether a float of any package is a whole number; None for what is no float."""
+    if isinstance(value, (float, np.floating)):
+        return bool(value.is_integer())
+    if hasattr(value, "_mpf_"):
+        return bool(value._mpf_[2] >= 0)  # odd mantissa 2^exponent; infinities have negative ones
+    return None
 
 
 def checked_floats(floats: Any) -> None:
@@ -150,12 +175,15 @@ def _of_float(value: Any, floats: Floats) -> tuple[int, int]:
     return Decimal(str(value)).as_integer_ratio()  # str, not repr: NumPy's repr names the type
 
 
-def _of_sympy_float(value: Any, floats: Floats) -> tuple[int, int]:
+def _of_long_float(value: Any, floats: Floats) -> tuple[int, int]:
+    """SymPy's Float and mpmath's mpf are (-1)^sign mantissa 2^exponent."""
+    sign, mantissa, exponent, _ = value._mpf_
+    if mantissa == 0 and exponent != 0:
+        raise ValueError(f"is {value}, need a finite number")
     if floats is None:
         raise TypeError(_which_number(str(value)))
     if floats == "decimal":
         return _of_text(str(value))
-    sign, mantissa, exponent, _ = value._mpf_
     exact = Fraction(-int(mantissa) if sign else int(mantissa)) * Fraction(2) ** int(exponent)
     return exact.numerator, exact.denominator
 

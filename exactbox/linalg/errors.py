@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from numpy.linalg import LinAlgError
 
@@ -28,6 +28,10 @@ class SingularMatrixError(LinAlgError):
         super().__init__(message)
         self.kernel = kernel
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled with its witness, as another process needs it."""
+        return type(self), (*self.args, self.kernel), self.__dict__
+
 
 class InconsistentSystemError(LinAlgError):
     """The system has no solution: ``y^T A = 0`` and ``y^T b != 0`` for the vector ``witness``.
@@ -42,3 +46,27 @@ class InconsistentSystemError(LinAlgError):
     def __init__(self, message: str, witness: ExactVector) -> None:
         super().__init__(message)
         self.witness = witness
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled with its witness, as another process needs it."""
+        return type(self), (*self.args, self.witness), self.__dict__
+
+
+class NoIntegerSolutionError(LinAlgError):
+    """The system has rational solutions, but no integer one.
+
+    Attributes
+    ----------
+    witness : ExactVector
+        A rational y such that ``y^T A`` is a vector of integers and ``y^T b`` is not an integer
+        (verified before it is raised; for several columns of b, for one of them): an integer x with
+        A x = b would make y^T A x = y^T b an integer.
+    """
+
+    def __init__(self, message: str, witness: ExactVector) -> None:
+        super().__init__(message)
+        self.witness = witness
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled with its witness, as another process needs it."""
+        return type(self), (*self.args, self.witness), self.__dict__

@@ -1,7 +1,9 @@
 """Exact rational vectors and matrices, as the solver returns them.
 
-The entries of one block share a denominator, and there are far fewer blocks than entries: all
-4,095 values of the 12-card game take 0.8 MB so, and several times that as reduced fractions.
+They are calculated with (`operations`), indexed as in NumPy (`indexing`) and shown (`showing`) as
+matrices are, and become matrices of other packages (`conversions`). The entries of one block share
+a denominator, and there are far fewer blocks than entries: all 4,095 values of the 12-card game
+take 0.8 MB so, and several times that as reduced fractions.
 
 Symbols: ``d[block]`` a positive denominator, ``n[i][j]`` a numerator; entry (i, j) is
 ``n[i][j] / d[block_of[i]]``, not necessarily in lowest terms. Integers are FLINT's.
@@ -9,18 +11,24 @@ Symbols: ``d[block]`` a positive denominator, ``n[i][j]`` a numerator; entry (i,
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import islice, product, zip_longest
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 
 import numpy as np
-from flint import fmpq, fmpq_mat, fmpz
+from flint import fmpq_mat, fmpz
 
 from exactbox.decimals import decimal_string
-from exactbox.linalg.ratios import Residues, fraction, nearest_float, same, short
+from exactbox.linalg import conversions, indexing, operations, showing
+from exactbox.linalg.entries import Floats
+from exactbox.linalg.exactfraction import exact_fraction
+from exactbox.linalg.kinds import is_vector
+from exactbox.linalg.ratios import Residues
+from exactbox.linalg.reading import read_right_side
 from exactbox.linalg.sparserow import SparseRow, index
+from exactbox.linalg.tables import as_table
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -30,11 +38,38 @@ __all__ = ["ExactMatrix", "ExactVector", "FmpzRows", "SparseRow"]
 
 FmpzRows = list[list[fmpz]]  # numerators, row by row
 
-_SHOWN = 6  # entries in a repr
+
+def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
+    """A vector of n entries or matrix with n rows, as an exact result.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `exactbox.linalg.reading.read_right_side`.
+    """
+    if isinstance(x, ExactMatrix) and len(x) == n:
+        return x
+    rows, denominators, columns, _ = read_right_side(x, n, [1] * n, name=name, floats=floats)
+    numerators = [[fmpz(e) for e in row] for row in rows]
+    return ExactMatrix([fmpz(d) for d in denominators], range(n), numerators, columns)
 
 
 class ExactMatrix:
     """An immutable matrix of rationals, denominators kept per block of rows.
+
+    ``A @ B``, ``A + B``, ``A - B``, ``-A``, ``A * c``, ``A / c`` and ``A.T`` are exact. B is any
+    matrix or vector that `exactbox.linalg.solve` takes, but the path of a file, on either side; c
+    is a rational number. ``A * B`` is an error: NumPy has it elementwise, and SymPy as the product.
+    Nothing is broadcast, and a float is an error; `from_` says what it stands for.
+
+    ``A[i, j]`` is a `fractions.Fraction` in lowest terms, of which all digits can be printed.
+    Indices are NumPy's: ``A[i]``, ``A[:, j]`` are an `ExactVector`, ``A[a:b]``, ``A[[0, 2]]`` an
+    ``ExactMatrix``; see `exactbox.linalg.indexing`. Iterating gives the rows.
+
+    ``A == B`` is one verdict, as in SymPy: whether shapes and all entries are equal. B may be of
+    any package, and a float counts as its binary value. Exact results that are equal hash alike,
+    however they are stored; tuples and SymPy's immutable matrices, which may be equal to them, have
+    hashes of their own.
 
     Parameters
     ----------
@@ -53,11 +88,17 @@ class ExactMatrix:
     --------
     >>> from flint import fmpz
     >>> half = ExactMatrix([fmpz(2)], [0], [[fmpz(1), fmpz(4)]], 2)
-    >>> half, half[0, 1]
-    (ExactMatrix(1, 2)[1/2, 2], Fraction(2, 1))
+    >>> half, half[0, 1], half[0], half == [["1/2", 2]]
+    (ExactMatrix([[1/2, 2]]), Fraction(2, 1), ExactVector([1/2, 2]), True)
+    >>> print(half.T @ half + [[0, 1], [0, "1/3"]])
+    [1/4     2]
+    [  1  13/3]
     """
 
     __slots__ = ("block_of", "columns", "denominators", "info", "numerators")
+
+    __array_ufunc__ = None  # NumPy's operators leave it to the methods here
+    _op_priority = 20.0  # ... and SymPy's
 
     denominators: tuple[fmpz, ...]
     block_of: tuple[int, ...]
@@ -73,7 +114,7 @@ class ExactMatrix:
         columns: int,
         info: Any = None,
     ) -> None:
-        rows = tuple(row if isinstance(row, SparseRow) else tuple(row) for row in numerators)
+        rows = tuple([row if type(row) is SparseRow else tuple(row) for row in numerators])
         set_ = object.__setattr__
         set_(self, "denominators", tuple(denominators))
         set_(self, "block_of", tuple(block_of))
@@ -90,10 +131,38 @@ class ExactMatrix:
         parts = (self.denominators, self.block_of, self.numerators, self.columns, self.info)
         return type(self), parts
 
+    @classmethod
+    def from_(cls, a: Any, *, floats: Floats = None) -> ExactMatrix:
+        """Any matrix that `exactbox.linalg.solve` takes, as an exact one.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As `exactbox.linalg.solve`; ValueError if it is a vector.
+
+        Examples
+        --------
+        >>> ExactMatrix.from_([[0.5, 1]], floats="exact")
+        ExactMatrix([[1/2, 1]])
+        """
+        if is_vector(a):
+            raise ValueError("A has 1 dimension, need 2")
+        return a if isinstance(a, ExactMatrix) else _result(as_table(a, "A", floats))
+
     @property
     def shape(self) -> tuple[int, ...]:
         """The number of rows and of columns."""
         return (len(self.block_of), self.columns)
+
+    @property
+    def ndim(self) -> int:
+        """2; 1 for a vector."""
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """The number of entries."""
+        return len(self.block_of) * self.columns
 
     def __len__(self) -> int:
         return len(self.block_of)
@@ -102,20 +171,24 @@ class ExactMatrix:
         """Numerator and denominator of entry (i, j) as they are kept, perhaps not reduced."""
         return self.numerators[i][j], self.denominators[self.block_of[i]]
 
-    def _fraction(self, i: int, j: int) -> Fraction:
-        return fraction(*self.parts(i, j))
-
-    def _place(self, key: object) -> tuple[int, int]:
-        if not (isinstance(key, tuple) and len(key) == 2):
-            raise TypeError(f"an exact matrix takes two indices x[i, j], got {key!r}")
-        return index(key[0], len(self), "row"), index(key[1], self.columns, "column")
-
-    def __getitem__(self, key: Any) -> Fraction:
-        return self._fraction(*self._place(key))
+    @overload
+    def __getitem__(self, key: tuple[SupportsIndex, SupportsIndex]) -> Fraction: ...
+    @overload
+    def __getitem__(self, key: SupportsIndex) -> ExactVector: ...
+    @overload
+    def __getitem__(self, key: slice | list[int] | list[bool]) -> ExactMatrix: ...
+    @overload
+    def __getitem__(self, key: Any) -> Any: ...
+    def __getitem__(self, key: Any) -> Any:
+        return _result(indexing.selected(self, key), self.info)
 
     def __iter__(self) -> Iterator[Any]:
-        for i in range(len(self)):
-            yield tuple(self._fraction(i, j) for j in range(self.columns))
+        return (self[i] for i in range(len(self)))
+
+    def tolist(self) -> list[Any]:
+        """The entries as Fractions, in a list of rows (of entries for a vector)."""
+        listed: list[Any] = self.to_numpy().tolist()
+        return listed
 
     def entries_of_row(self, i: int) -> Iterator[tuple[int, fmpz]]:
         """Column and numerator of the non-zeros of row i, columns increasing."""
@@ -131,27 +204,63 @@ class ExactMatrix:
                 yield i, j, n, d
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, ExactMatrix):
-            return NotImplemented
-        if self.shape != other.shape:
-            return False
-        pairs = zip_longest(self.entries(), other.entries())
-        return all(p and q and p[:2] == q[:2] and same(p[2:], q[2:]) for p, q in pairs)
+        verdict: bool = operations.equal(self, other)
+        return verdict
 
     def __hash__(self) -> int:
         residues = Residues()
         return hash((self.shape, tuple((i, j, residues.of(n, d)) for i, j, n, d in self.entries())))
 
+    def __neg__(self) -> Self:
+        return _result(operations.scaled(self, -1, 1))  # type: ignore[no-any-return]
+
+    def __add__(self, other: Any) -> Self:
+        return _result(operations.plus(self, other))  # type: ignore[no-any-return]
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Self:
+        return _result(operations.plus(self, other, -1))  # type: ignore[no-any-return]
+
+    def __rsub__(self, other: Any) -> Self:
+        return _result(operations.plus(-self, other))  # type: ignore[no-any-return]
+
+    def __mul__(self, other: Any) -> Self:
+        return _result(operations.multiple(self, other))  # type: ignore[no-any-return]
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Self:
+        return _result(operations.multiple(self, other, divide=True))  # type: ignore[no-any-return]
+
+    @overload
+    def __matmul__(self, other: ExactVector) -> ExactVector: ...
+    @overload
+    def __matmul__(self, other: ExactMatrix) -> ExactMatrix: ...
+    @overload
+    def __matmul__(self, other: Any) -> Any: ...
+    def __matmul__(self, other: Any) -> Any:
+        return _result(operations.matrix_product(self, other))
+
+    def __rmatmul__(self, other: Any) -> Any:
+        return _result(operations.matrix_product(other, self))
+
+    @property
+    def T(self) -> Self:
+        """The transpose; as in NumPy a vector is its own."""
+        if self.ndim == 1:
+            return self
+        return _result(operations.transposed(self), self.info)  # type: ignore[no-any-return]
+
     def rows(self, chosen: Sequence[int]) -> ExactMatrix:
         """These rows, in this order."""
-        chosen = [index(i, len(self), "row") for i in chosen]
-        return ExactMatrix(
-            self.denominators,
-            [self.block_of[i] for i in chosen],
-            [self.numerators[i] for i in chosen],
-            self.columns,
-            info=self.info,
-        )
+        places = [index(i, len(self), "row") for i in chosen]
+        found = indexing.part(self, places, range(self.columns))
+        return _result(found, self.info)  # type: ignore[no-any-return]
+
+    def with_info(self, info: Any) -> ExactMatrix:
+        """The same entries, with this `info`."""
+        return type(self)(self.denominators, self.block_of, self.numerators, self.columns, info)
 
     def as_vector(self) -> ExactVector:
         """The only column."""
@@ -159,7 +268,7 @@ class ExactMatrix:
 
     def decimal(self, i: int, j: int, digits: int) -> str:
         """Entry (i, j) rounded half to even to `digits` digits after the point."""
-        n, d = self.parts(*self._place((i, j)))
+        n, d = self.parts(index(i, len(self), "row"), index(j, self.columns, "column"))
         return decimal_string(int(n), int(d), digits)
 
     def to_float(self) -> np.ndarray[Any, Any]:
@@ -167,75 +276,89 @@ class ExactMatrix:
 
         What is too large for a float becomes infinite.
         """
-        full = np.zeros((len(self), self.columns))
-        for i, j, n, d in self.entries():
-            full[i, j] = nearest_float(n, d)
-        return full.reshape(self.shape)
+        return conversions.float_array(self)
 
     def to_numpy(self) -> np.ndarray[Any, Any]:
         """Object array of Fractions, of this shape."""
-        full = np.full((len(self), self.columns), Fraction(0), dtype=object)
-        for i, j, n, d in self.entries():
-            full[i, j] = fraction(n, d)
-        return full.reshape(self.shape)
+        return conversions.object_array(self)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        """For NumPy: Fractions as objects; with a type of floats, the nearest ones."""
+        if sys._getframe(1).f_code.co_name == "_matmul_dispatch":
+            # scipy.sparse @ x: it leaves it to __rmatmul__ if x becomes an array of no dimension
+            alone = np.empty((), dtype=object)
+            alone[()] = self
+            return alone
+        if dtype is not None and np.dtype(dtype).kind == "f":
+            return self.to_float().astype(dtype, copy=False)
+        return self.to_numpy() if dtype is None else self.to_numpy().astype(dtype)
 
     def to_scipy(self) -> csr_array:
         """A scipy.sparse ``csr_array`` of the non-zeros, a vector as an n x 1 matrix.
 
         SciPy cannot calculate with exact entries, so they are the nearest floats, as in `to_float`.
         """
-        from scipy.sparse import csr_array
-
-        cells = [(i, j, nearest_float(n, d)) for i, j, n, d in self.entries()]
-        indptr = np.searchsorted([i for i, _, _ in cells], np.arange(len(self) + 1))
-        indices = np.array([j for _, j, _ in cells], dtype=indptr.dtype)
-        data = np.array([f for _, _, f in cells], dtype=np.float64)
-        return csr_array((data, indices, indptr), shape=(len(self), self.columns))
+        return conversions.scipy_matrix(self)
 
     def to_sympy(self) -> Matrix | SparseMatrix:
         """A SymPy ``Matrix`` of ``Rational`` entries (a column for a vector).
 
         Where rows are stored sparsely it is a ``SparseMatrix``.
         """
-        from sympy import Matrix, Rational, SparseMatrix
-
-        cells = {
-            (i, j): Rational(f.numerator, f.denominator)
-            for i, j, n, d in self.entries()
-            for f in [fraction(n, d)]
-        }
-        sparse = SparseMatrix(len(self), self.columns, cells)
-        return sparse if any(isinstance(r, SparseRow) for r in self.numerators) else Matrix(sparse)
+        return conversions.sympy_matrix(self)
 
     def to_flint(self) -> fmpq_mat:
         """A python-flint ``fmpq_mat`` (a column for a vector)."""
-        full = fmpq_mat(len(self), self.columns)
-        for i, j, n, d in self.entries():
-            full[i, j] = fmpq(n, d)
-        return full
+        return conversions.flint_matrix(self)
 
     def __repr__(self) -> str:
-        rows, columns = len(self), self.columns
-        places = product(range(rows), range(min(columns, _SHOWN)))
-        shown = [short(*self.parts(i, j)) for i, j in islice(places, _SHOWN)]
-        dots = ", ..." if rows * columns > len(shown) else ""
-        return f"{type(self).__name__}{self.shape}[{', '.join(shown)}{dots}]"
+        return showing.line(self)
+
+    def __str__(self) -> str:
+        return showing.table(self)
+
+    def _repr_html_(self) -> str:
+        return showing.html(self)
+
+    def _repr_latex_(self) -> str:
+        return showing.latex(self)
 
 
 class ExactVector(ExactMatrix):
     """An immutable vector of rationals, denominators kept per block of entries.
 
-    ``x[i]`` is a `fractions.Fraction` in lowest terms.
+    ``x[i]`` is a `fractions.Fraction` in lowest terms, ``x[1:3]`` and ``x[[0, 2]]`` are vectors.
+    Operators are those of `ExactMatrix`; ``x @ y`` is the sum of the products of their entries.
 
     Examples
     --------
     >>> from exactbox.linalg import solve
     >>> x = solve([[2, 1], [1, 3]], [1, 1])
-    >>> x[0], x.decimal(1, 10)
-    (Fraction(2, 5), '0.2000000000')
+    >>> x[0], x.decimal(1, 10), x @ x
+    (Fraction(2, 5), '0.2000000000', Fraction(1, 5))
+    >>> [[2, 1], [1, 3]] @ x == [1, 1]
+    True
     """
 
     __slots__ = ()
+
+    @classmethod
+    def from_(cls, a: Any, *, floats: Floats = None) -> ExactVector:
+        """Any vector that `exactbox.linalg.solve` takes as b, as an exact one.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As `exactbox.linalg.solve`; ValueError if it is a matrix.
+
+        Examples
+        --------
+        >>> ExactVector.from_(["1/2", 0, 3])
+        ExactVector([1/2, 0, 3])
+        """
+        if not is_vector(a):
+            raise ValueError("b is not a vector, need one dimension")
+        return a if isinstance(a, ExactVector) else _result(as_table(a, "b", floats))
 
     @classmethod
     def of_integers(cls, entries: Sequence[int]) -> ExactVector:
@@ -254,15 +377,41 @@ class ExactVector(ExactMatrix):
         """The number of entries."""
         return (len(self.block_of),)
 
+    @overload  # type: ignore[override]
+    def __getitem__(self, key: SupportsIndex) -> Fraction: ...
+    @overload
+    def __getitem__(self, key: slice | list[int] | list[bool]) -> ExactVector: ...
+    @overload
+    def __getitem__(self, key: Any) -> Any: ...
     def __getitem__(self, key: Any) -> Any:
-        if isinstance(key, slice):
-            return tuple(self._fraction(i, 0) for i in range(*key.indices(len(self))))
-        return self._fraction(index(key, len(self), "entry"), 0)
+        if type(key) is int and -len(self) <= key < len(self):
+            return exact_fraction(*self.parts(key))
+        return super().__getitem__(key)
 
     def __iter__(self) -> Iterator[Fraction]:
-        return (self._fraction(i, 0) for i in range(len(self)))
+        return (exact_fraction(*self.parts(i)) for i in range(len(self)))
+
+    @overload  # type: ignore[override]
+    def __matmul__(self, other: ExactVector) -> Fraction: ...  # type: ignore[overload-overlap]
+    @overload
+    def __matmul__(self, other: ExactMatrix) -> ExactVector: ...
+    @overload
+    def __matmul__(self, other: Any) -> Any: ...
+    def __matmul__(self, other: Any) -> Any:
+        return super().__matmul__(other)
 
     def decimal(self, i: int, digits: int) -> str:  # type: ignore[override]
         """Entry i rounded half to even to `digits` digits after the point."""
         n, d = self.parts(index(i, len(self), "entry"))
         return decimal_string(int(n), int(d), digits)
+
+
+def _result(found: Any, info: Any = None) -> Any:
+    """The matrix, vector or Fraction of a `Table`; ``NotImplemented`` as it is."""
+    if found is NotImplemented:
+        return found
+    denominators, block_of, numerators, columns, ndim = found
+    if ndim == 0:
+        return exact_fraction(numerators[0][0], denominators[block_of[0]])
+    kind = ExactVector if ndim == 1 else ExactMatrix
+    return kind(denominators, block_of, numerators, columns, info)

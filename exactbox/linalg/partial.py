@@ -66,7 +66,7 @@ def inverse_entry(
     """
     matrix, scale = read_square(a, floats)
     n = matrix.shape[0]
-    (row,), (column,) = checked_places([i], n), checked_places([j], n)
+    (row,), (column,) = checked_places([i], n, "i"), checked_places([j], n, "j")
     right = [[0] for _ in range(n)]
     right[column] = [scale[column]]
     x = solve_entries(matrix, right, [row], progress=progress)
@@ -80,10 +80,12 @@ def solve_entries(
     want: Sequence[int],
     method: Method | None = None,
     progress: ReportDone | None = None,
+    columns: int | None = None,
 ) -> ExactMatrix:
-    """The entries `want` (0 or more) of the x with A x = b, in that order."""
+    """The entries `want` (0 or more) of the x with A x = b; `columns` as `solve_system` has."""
     n = a.shape[0]
-    columns = len(b[0]) if b else 0
+    if columns is None:
+        columns = len(b[0]) if b else 0
     if not want:
         return ExactMatrix([], [], [], columns)
     form = block_triangular_form(a)
@@ -108,14 +110,18 @@ def solve_entries(
     return x.rows([at[j] for j in want])
 
 
-def checked_places(want: Sequence[int], n: int) -> list[int]:
-    """The indices of unknowns, negative ones counted from the end."""
+def checked_places(want: Sequence[int], n: int, name: str = "want") -> list[int]:
+    """The indices of unknowns, negative ones counted from the end; `name` is the argument's."""
     if not isinstance(want, Iterable):
-        raise TypeError(f"want is {want!r}, need a list of indices")
+        raise TypeError(f"{name} is {want!r}, need a list of indices")
     places = []
-    for i in map(index, want):
+    for item in want:
+        try:
+            i = index(item)
+        except TypeError:
+            raise TypeError(f"{name}: {item!r} is not an index, need an integer") from None
         if not -n <= i < n:
-            raise IndexError(f"want: {i} is out of range for {n} unknowns")
+            raise IndexError(f"{name}: {i} is out of range for {n} unknowns")
         places.append(i % n)
     return places
 

@@ -9,6 +9,7 @@ from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.info import ReportDone
 from exactbox.linalg.reading import read_right_side, read_square
+from exactbox.linalg.signatures import prepared_solver
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.system import BlockSystem
 
@@ -26,21 +27,28 @@ class Factorized:
         self._system = BlockSystem(a, keep=True)
         self.shape = a.shape
 
+    def __repr__(self) -> str:
+        return f"Factorized({self.shape[0]} x {self.shape[1]}, {len(self._matrix.data)} non-zeros)"
+
+    @prepared_solver
     def solve(
         self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
     ) -> ExactMatrix:
         """The x with A x = b; as `exactbox.linalg.solve`, and with its errors."""
-        right, extra, _, vector = read_right_side(b, self.shape[0], self._scale, floats=floats)
-        x = self._system.solve_over(right, extra, progress)
+        right, extra, columns, vector = read_right_side(
+            b, self.shape[0], self._scale, floats=floats
+        )
+        x = self._system.solve_over(right, extra, progress, columns)
         return x.as_vector() if vector else x
 
+    @prepared_solver
     def solve_transposed(
         self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
     ) -> ExactMatrix:
         """The x with A^T x = b; the transpose is prepared at the first call."""
         n = self.shape[0]
-        right, extra, _, vector = read_right_side(b, n, [1] * n, floats=floats)
-        z = self._transposed.solve_over(right, extra, progress)
+        right, extra, columns, vector = read_right_side(b, n, [1] * n, floats=floats)
+        z = self._transposed.solve_over(right, extra, progress, columns)
         rows = [[s * e for e in row] for s, row in zip(self._scale, z.numerators, strict=True)]
         x = ExactMatrix(z.denominators, z.block_of, rows, z.columns, info=z.info)
         return x.as_vector() if vector else x
@@ -76,7 +84,9 @@ def factorized(a: Any, *, floats: Floats = None) -> Factorized:
     --------
     >>> from exactbox.linalg import factorized
     >>> a = factorized([[2, 1], [1, 3]])
+    >>> a
+    Factorized(2 x 2, 4 non-zeros)
     >>> a.solve([1, 1]), a.solve_transposed([5, 0])
-    (ExactVector(2,)[2/5, 1/5], ExactVector(2,)[3, -1])
+    (ExactVector([2/5, 1/5]), ExactVector([3, -1]))
     """
     return Factorized(*read_square(a, floats))

@@ -1,31 +1,20 @@
 """A rational as two FLINT integers: numerator and positive denominator, perhaps not coprime.
 
-Comparing, hashing, rounding and showing such a pair, each without cancelling more than it needs.
+Comparing, hashing and rounding such a pair, each without cancelling more than it needs.
 """
 
 from __future__ import annotations
 
 import sys
-from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
-from fractions import Fraction
 
 from flint import fmpq, fmpz
 
-_WIDE = 80  # bits above which `short` shows a decimal instead of the fraction
-_LONG = 20_000  # bits above which `short` does not bring a fraction to lowest terms
-_TOP = 96  # leading bits that its decimal is made of
 _PRIME = sys.hash_info.modulus
 
 
 def same(a: tuple[fmpz, fmpz], b: tuple[fmpz, fmpz]) -> bool:
     """Whether two (numerator, denominator) pairs are the same rational."""
     return bool(a[0] == b[0]) if a[1] == b[1] else bool(a[0] * b[1] == b[0] * a[1])
-
-
-def fraction(n: fmpz, d: fmpz) -> Fraction:
-    """n/d in lowest terms; FLINT cancels long numbers much faster than Python."""
-    q = fmpq(n, d)
-    return Fraction(int(q.p), int(q.q))
 
 
 class Residues:
@@ -51,19 +40,3 @@ def nearest_float(n: fmpz, d: fmpz) -> float:
         return int(n) / int(d)
     except OverflowError:
         return float("inf") if n > 0 else float("-inf")
-
-
-def short(n: fmpz, d: fmpz) -> str:
-    """n/d in a few characters; nothing long is divided, cancelled or written out for it."""
-    if n == 0:
-        return "0"
-    if n.bit_length() + d.bit_length() <= _LONG:
-        f = fraction(n, d)
-        if f.numerator.bit_length() + f.denominator.bit_length() <= _WIDE:
-            return str(f)
-        n, d = fmpz(f.numerator), fmpz(f.denominator)
-    up, down = (max(0, e.bit_length() - _TOP) for e in (n, d))
-    with localcontext(prec=30, Emax=MAX_EMAX, Emin=MIN_EMIN):
-        ratio = Decimal(int(n >> up)) / int(d >> down)
-        text = f"{ratio * Decimal(2) ** (up - down):.12g}"
-    return f"~{text} ({n.bit_length()}/{d.bit_length()} bits)"

@@ -74,12 +74,18 @@ class IntegerMatrix:
             If it is sparse, and too large.
         """
         places = self.shape[0] * self.shape[1]
+        if len(self.data) == places:
+            return fmpz_mat(*self.shape, self.data.tolist())
         if places > LARGEST_DENSE**2 and len(self.data) < SPARSE * places:
             raise MemoryError(
                 f"a sparse matrix of {self.shape[0]} x {self.shape[1]} takes {places >> 25} GiB as "
                 f"a dense one; need at most {LARGEST_DENSE**2:,} entries"
             )
-        return fmpz_mat(*self.shape, [e for row in self.dense() for e in row])
+        full = fmpz_mat(*self.shape)
+        entries = zip(self.row_of.tolist(), self.indices.tolist(), self.data.tolist(), strict=True)
+        for i, j, value in entries:
+            full[i, j] = value
+        return full
 
     def floats(self) -> Array:
         """The matrix in float64, dense; entries from 2^53 on are rounded."""

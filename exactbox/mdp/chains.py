@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from flint import fmpq, fmpz
 
-from exactbox.linalg.ratios import fraction
+from exactbox.linalg.exactfraction import exact_fraction as fraction
 from exactbox.linalg.system import BlockSystem, solve_system
 from exactbox.mdp.arguments import Goal, goal_of, rewards_of
 from exactbox.mdp.graph import prob1_min, reachable

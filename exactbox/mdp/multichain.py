@@ -44,7 +44,7 @@ from math import gcd
 import numpy as np
 from flint import fmpq, fmpz
 
-from exactbox.linalg.ratios import fraction
+from exactbox.linalg.exactfraction import exact_fraction as fraction
 from exactbox.linalg.system import solve_system
 from exactbox.mdp.layout import Array, Policy
 from exactbox.mdp.model import Model

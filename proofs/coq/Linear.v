@@ -2,8 +2,8 @@
    said. The one tool is that homogeneous equations in more unknowns than there are equations have
    a solution other than 0.
 
-   The reasons are those of check_unique, check_singular, check_inconsistent and check_null_space of
-   exactbox/checker/linear.py. *)
+   The reasons are those of check_unique, check_singular, check_inconsistent, check_null_space,
+   check_no_integer_solution and check_entry of exactbox/checker/linear.py. *)
 From Coq Require Import QArith List Lia Lqa Setoid.
 From exactbox Require Import LinearDefinitions.
 Import ListNotations.
@@ -268,6 +268,69 @@ Proof.
   rewrite sum_swap. apply sum_of_0. intros j lj. rewrite sum_scale_r, (HA j lj). ring.
 Qed.
 
+(* w B = w A X would be whole. *)
+Theorem no_integers m n k A B w :
+  (forall j, (j < n)%nat -> exists z, sum m (fun i => w i * A i j) == inject_Z z) ->
+  (exists c, (c < k)%nat /\ ~ exists z, sum m (fun i => w i * B i c) == inject_Z z) ->
+  no_integer_solution m n k A B.
+Proof.
+  intros HA [c [l HB]] [X S]. apply HB.
+  assert (W : forall p, (p <= n)%nat ->
+    exists z, sum p (fun j => sum m (fun i => w i * A i j) * inject_Z (X j c)) == inject_Z z).
+  { induction p as [ | p IH]; intros lp; [exists 0%Z; reflexivity | ].
+    destruct (IH ltac:(lia)) as [y Hy]. destruct (HA p ltac:(lia)) as [z Hz].
+    exists (y + z * X p c)%Z. simpl. rewrite Hy, Hz, inject_Z_plus, inject_Z_mult. reflexivity. }
+  destruct (W n (le_n n)) as [z Hz]. exists z. rewrite <- Hz.
+  rewrite (sum_eq m _ (fun i => sum n (fun j => w i * A i j * inject_Z (X j c)))).
+  2: { intros i li. rewrite <- (S i c li l). unfold product. rewrite <- sum_scale.
+       apply sum_eq. intros j _. ring. }
+  rewrite sum_swap. apply sum_eq. intros j lj. apply sum_scale_r.
+Qed.
+
+(* n independent columns and b are n + 1 vectors of n entries. *)
+Lemma independent_solvable n A b :
+  independent n n A -> exists x, same n (apply n A x) b.
+Proof.
+  intros I. destruct (combinations_meet n n 1 A (fun i _ => b i) ltac:(lia)) as [x [y [E D]]].
+  assert (Y : forall i, apply 1 (fun i _ => b i) y i == y 0%nat * b i)
+    by (intros i; unfold apply; simpl; ring).
+  destruct (Qeq_dec (y 0%nat) 0) as [e | e].
+  - exfalso. assert (X : same n x (fun _ => 0)).
+    { apply I. intros i l. rewrite (E i l), Y, e. ring. }
+    destruct D as [D | [j [l d]]]; [exact (not_zero_one n x X D) | ].
+    apply d. replace j with 0%nat by lia. exact e.
+  - exists (fun j => (1 / y 0%nat) * x j). intros i l. rewrite apply_scale, (E i l), Y.
+    field. exact e.
+Qed.
+
+(* A finite number of choices. *)
+Lemma finite_choice {T} (t0 : T) k (P : nat -> T -> Prop) :
+  (forall c, (c < k)%nat -> exists x, P c x) -> exists f, forall c, (c < k)%nat -> P c (f c).
+Proof.
+  induction k as [ | k IH]; intros H; [exists (fun _ => t0); lia | ].
+  destruct IH as [f F]; [intros c l; apply H; lia | ].
+  destruct (H k ltac:(lia)) as [x Px].
+  exists (fun c => if Nat.eqb c k then x else f c). intros c l.
+  destruct (Nat.eqb_spec c k) as [-> | d]; [exact Px | apply F; lia].
+Qed.
+
+Theorem entry_by_weights n k A B i c w : (i < n)%nat -> (c < k)%nat -> independent n n A ->
+  (forall j, (j < n)%nat -> sum n (fun l => w l * A l j) == identity i j) ->
+  entry_of_solution n k A B i c (sum n (fun l => w l * B l c)).
+Proof.
+  intros li lc I W.
+  destruct (finite_choice (fun _ => 0) k (fun c x => same n (apply n A x) (fun i => B i c)))
+    as [x H]; [intros d _; apply independent_solvable, I | ].
+  assert (S : solution n n k A B (fun j c => x c j)) by (intros l d ll ld; exact (H d ld l ll)).
+  exists (fun j c => x c j). split; [apply only_solution; assumption | ].
+  rewrite (sum_eq n _ (fun l => sum n (fun j => w l * A l j * x c j))).
+  2: { intros l ll. rewrite <- (S l c ll lc). unfold product. rewrite <- sum_scale.
+       apply sum_eq. intros j _. ring. }
+  rewrite sum_swap. rewrite (sum_eq n _ (fun j => identity i j * x c j)).
+  2: { intros j lj. rewrite sum_scale_r, (W j lj). reflexivity. }
+  symmetry. exact (apply_identity n (x c) i li).
+Qed.
+
 (* Rank and null space -------------------------------------------------------------------------- *)
 
 Lemma sum_pick n (f : nat -> Q) p : (p < n)%nat ->
@@ -341,17 +404,6 @@ Proof.
     destruct D as [D | D]; [ | exact (not_zero_one _ x X D)].
     apply (not_zero_one (n - r) a); [ | exact D]. apply IK. intros j lj. rewrite (E j lj).
     apply sum_of_0. intros t lt. rewrite (X t lt). ring.
-Qed.
-
-(* A finite number of choices. *)
-Lemma finite_choice {T} (t0 : T) k (P : nat -> T -> Prop) :
-  (forall c, (c < k)%nat -> exists x, P c x) -> exists f, forall c, (c < k)%nat -> P c (f c).
-Proof.
-  induction k as [ | k IH]; intros H; [exists (fun _ => t0); lia | ].
-  destruct IH as [f F]; [intros c l; apply H; lia | ].
-  destruct (H k ltac:(lia)) as [x Px].
-  exists (fun c => if Nat.eqb c k then x else f c). intros c l.
-  destruct (Nat.eqb_spec c k) as [-> | d]; [exact Px | apply F; lia].
 Qed.
 
 Theorem all_solutions m n k w A B X K :

@@ -2,10 +2,10 @@
    A minor is eliminated modulo an integer, prime or not; that its columns are independent follows
    without determinants.
 
-   The conditions are those of check_solution, check_unique, check_singular, check_inconsistent,
-   check_null_space and minor_order of exactbox/checker/linear.py. Here all numbers of a witness
-   have one denominator, there each block of rows has one; there the inverses modulo that integer
-   are found, here they are given. *)
+   The conditions are those of check_solution, check_unique, check_singular, check_inconsistent and
+   check_null_space of exactbox/checker/linear.py, and minor_order of exactbox/checker/minors.py.
+   Here all numbers of a witness have one denominator, there each block of rows has one; there the
+   inverses modulo that integer are found, here they are given. *)
 From Coq Require Import QArith ZArith NArith List Lia Lqa Setoid Bool.
 From exactbox Require Import LinearDefinitions Linear.
 Import ListNotations.
@@ -479,16 +479,22 @@ Qed.
 Definition check_unique (m n : nat) s d X g : bool :=
   check_solution m n s d X && regular m n n s g.
 
-Theorem unique_checked m n k s d X g : check_unique m n s d X g = true ->
-  unique_solution m n k (lhs s) (rhs s) (fractions d X).
+(* All columns: then the null space has no vectors but 0. *)
+Lemma regular_independent m n s g : regular m n n s g = true -> independent m n (lhs s).
 Proof.
-  intros H. apply andb_prop in H as [H G]. apply regular_sound in G as [P I].
-  apply only_solution; [apply solution_checked, H | ].
+  intros G. apply regular_sound in G as [P I].
   assert (Z0 : null_space_basis m n (n - n) (lhs s) zero).
   { apply (null_space m n n _ _ (place g)); try assumption; [lia | | ];
       rewrite Nat.sub_diag; [intros i j _ l; lia | intros x _ j l; lia]. }
   intros y Y. destruct Z0 as [_ [_ N]]. destruct (N y Y) as [c C]. intros j l.
   rewrite (C j l), Nat.sub_diag. reflexivity.
+Qed.
+
+Theorem unique_checked m n k s d X g : check_unique m n s d X g = true ->
+  unique_solution m n k (lhs s) (rhs s) (fractions d X).
+Proof.
+  intros H. apply andb_prop in H as [H G].
+  apply only_solution; [apply solution_checked, H | apply (regular_independent m n s g), G].
 Qed.
 
 (* A k = 0 for a vector of integers that is not 0. *)
@@ -532,18 +538,23 @@ Proof.
   rewrite entry_app, entry_scale, inject_Z_plus, inject_Z_mult, (IH w) by lia. reflexivity.
 Qed.
 
+(* As the rows are, row i weighs its denominator times as much. *)
+Lemma weigh_system m s w f c : length s = m -> length w = m ->
+  (sum m (fun i => inject_Z (nth i w 0%Z) * inject_Z (Zpos (over (nth_equation s i)))
+      * (entry (f (nth_equation s i)) c # over (nth_equation s i)))
+   == inject_Z (entry (weigh w (map f s)) c))%Q.
+Proof.
+  intros M L. rewrite weigh_sum, M by lia. apply sum_eq. intros i _.
+  set (o := over _). set (v := entry _ _). unfold Qeq. cbn [Qmult Qnum Qden inject_Z]. lia.
+Qed.
+
 Theorem inconsistent_checked m n k s w : check_inconsistent m n k s w = true ->
   inconsistent m n k (lhs s) (rhs s).
 Proof.
   unfold check_inconsistent. intros H. apply andb_prop in H as [H E].
   apply andb_prop in H as [H V]. apply andb_prop in H as [W L]. apply Nat.eqb_eq in L.
   destruct (shape_sound m n s W) as [M _].
-  assert (S : forall f c, (sum m (fun i => inject_Z (nth i w 0%Z)
-      * inject_Z (Zpos (over (nth_equation s i)))
-      * (entry (f (nth_equation s i)) c # over (nth_equation s i)))
-      == inject_Z (entry (weigh w (map f s)) c))%Q).
-  { intros f c. rewrite weigh_sum, M by lia. apply sum_eq. intros i _.
-    set (o := over _). set (v := entry _ _). unfold Qeq. cbn [Qmult Qnum Qden inject_Z]. lia. }
+  assert (S := fun f c => weigh_system m s w f c M L).
   apply (no_solution m n k _ _ (fun i => inject_Z (nth i w 0%Z)
       * inject_Z (Zpos (over (nth_equation s i))))%Q).
   - intros j _. unfold lhs. rewrite (S coefficients), vanishes_sound by exact V. reflexivity.

@@ -80,6 +80,36 @@ Definition general_solution (m n k w : nat) (A B X K : matrix) : Prop :=
   solution m n k A B X /\
   forall Y, solution m n k A B Y <-> exists C, equal n k Y (plus X (product w K C)).
 
+(* No solution has integers alone. *)
+Definition no_integer_solution (m n k : nat) (A B : matrix) : Prop :=
+  ~ exists X : nat -> nat -> Z, solution m n k A B (fun j c => inject_Z (X j c)).
+
+(* A has n rows and columns, A X = B has exactly one solution, and its entry (i, c) is v. *)
+Definition entry_of_solution (n k : nat) (A B : matrix) (i c : nat) (v : Q) : Prop :=
+  exists X, unique_solution n n k A B X /\ X i c == v.
+
+(* Least squares -------------------------------------------------------------------------------- *)
+
+(* The square of the Euclidean norm of x; column c of X; A x - b. *)
+Definition square (n : nat) (x : vector) : Q := sum n (fun j => x j * x j).
+Definition column (X : matrix) (c : nat) : vector := fun j => X j c.
+Definition residual (n : nat) (A : matrix) (x b : vector) : vector := fun i => apply n A x i - b i.
+
+(* In each column no y is better than what X has. *)
+Definition least_squares (m n k : nat) (A B X : matrix) : Prop :=
+  forall c, (c < k)%nat -> forall y,
+  square m (residual n A (column X c) (column B c)) <= square m (residual n A y (column B c)).
+
+Definition unique_least_squares (m n k : nat) (A B X : matrix) : Prop :=
+  least_squares m n k A B X /\ forall Y, least_squares m n k A B Y -> equal n k Y X.
+
+(* Of all that do, X has the least norm in each column, and no other has one as small. *)
+Definition minimum_norm (m n k : nat) (A B X : matrix) : Prop :=
+  least_squares m n k A B X /\
+  forall Y, least_squares m n k A B Y -> forall c, (c < k)%nat ->
+  square n (column X c) <= square n (column Y c) /\
+  (square n (column Y c) <= square n (column X c) -> same n (column Y c) (column X c)).
+
 (* How matrices are written down ---------------------------------------------------------------- *)
 
 (* A row of integers: the columns where it is not 0, from 0, each with the integer there. *)

@@ -1,7 +1,8 @@
 (* Small systems: what is right is accepted, each wrong is refused, and the statements exclude each
    other as they should. *)
 From Coq Require Import QArith ZArith NArith List Lia.
-From exactbox Require Import LinearDefinitions Linear LinearChecker LinearRank.
+From exactbox Require Import LinearDefinitions Linear LinearChecker LinearRank WeightsChecker.
+From exactbox Require Import LeastSquaresChecker.
 Import ListNotations.
 Local Open Scope Z_scope.
 
@@ -147,4 +148,108 @@ Proof.
   - intros i j _ _. apply (Z i (fun t => identity t j)).
   - intros x N j l. rewrite <- (N j l). symmetry. apply apply_identity, l.
   - intros y _. exists y. intros j l. symmetry. apply apply_identity, l.
+Qed.
+
+(* Integers and entries ------------------------------------------------------------------------- *)
+
+(* x + y = 1 and (x - y)/3 = 2/3: x = 3/2. Half of the first and half of three times the second. *)
+Definition sum_and_difference : list equation :=
+  [Equation 1 [(0%N, 1); (1%N, 1)] [(0%N, 1)]; Equation 3 [(0%N, 1); (1%N, -1)] [(0%N, 2)]].
+
+Example halves : no_integer_solution 2 2 1 (lhs sum_and_difference) (rhs sum_and_difference).
+Proof. apply (no_integer_solution_checked 2 2 1 sum_and_difference 2 [1; 1]). reflexivity. Qed.
+
+(* Half of one of them alone; all of both; thirds; too few; too many. *)
+Goal map (fun dw => check_no_integer_solution 2 2 1 sum_and_difference (fst dw) (snd dw))
+  [(2%positive, [1; 1]); (2%positive, [-1; 3]); (2%positive, [1; 0]); (2%positive, [2; 2]);
+   (3%positive, [1; 1]); (2%positive, [1]); (2%positive, [1; 1; 0])]
+  = [true; true; false; false; false; false; false].
+Proof. reflexivity. Qed.
+
+(* 2 x = 2, and 2 x = 3 in a second column: that one has none, whatever the first has. *)
+Goal let evens b := [Equation 1 [(0%N, 2)] b] in
+  check_no_integer_solution 1 1 1 (evens [(0%N, 2)]) 2 [1] = false /\
+  check_no_integer_solution 1 1 1 (evens [(0%N, 2); (1%N, 3)]) 2 [1] = false /\
+  check_no_integer_solution 1 1 2 (evens [(0%N, 2); (1%N, 3)]) 2 [1] = true /\
+  ~ no_integer_solution 1 1 1 (lhs (evens [(0%N, 2)])) (rhs (evens [(0%N, 2)])).
+Proof.
+  repeat split. intros H. apply H. exists (fun _ _ => 1). intros [ | i] [ | c] li lc; [ | lia ..].
+  reflexivity.
+Qed.
+
+(* Of `two`: twice x + 6 y = 2 less 2 x + 5 y = 0 is 7 y = 4. *)
+Example y_of_two : entry_of_solution 2 1 (lhs two) (rhs two) 1 0 (4 # 7).
+Proof. apply (entry_checked 2 1 two 1 0 modulo_3 7 [2; -1]). reflexivity. Qed.
+
+(* Another value, another unknown, another multiple, no minor, one that is not there. *)
+Goal map (fun v => check_entry 2 1 two 1 0 modulo_3 7 [2; -1] v) [4 # 7; 8 # 14; 5 # 7]%Q
+    = [true; true; false] /\
+  check_entry 2 1 two 0 0 modulo_3 7 [2; -1] (4 # 7) = false /\
+  check_entry 2 1 two 1 0 modulo_3 8 [2; -1] (4 # 8) = false /\
+  check_entry 2 1 two 1 0 (Minor 7 [0%N; 1%N] [0%N; 1%N] [1; 1]) 7 [2; -1] (4 # 7) = false /\
+  check_entry 2 1 two 2 0 modulo_3 7 [0; 0] 0 = false /\
+  check_entry 2 1 two 1 1 modulo_3 7 [2; -1] 0 = false.
+Proof. repeat split. Qed.
+
+Goal forall v, entry_of_solution 2 1 (lhs two) (rhs two) 1 0 v -> (v == 4 # 7)%Q.
+Proof.
+  intros v [X [[S _] V]]. destruct y_of_two as [Y [[_ U] W]].
+  rewrite <- V, <- W. apply (U X S); lia.
+Qed.
+
+(* Least squares -------------------------------------------------------------------------------- *)
+
+(* The line a/2 + b t/3 nearest to 1, 2, 2 at t = 0, 1, 3: 3 a/2 + 4 b/3 = 5, 4 a/2 + 10 b/3 = 8. *)
+Definition line_through : list equation :=
+  [Equation 2 [(0%N, 1)] [(0%N, 2)]; Equation 6 [(0%N, 3); (1%N, 2)] [(0%N, 12)];
+   Equation 2 [(0%N, 1); (1%N, 2)] [(0%N, 4)]].
+Definition a_b : list row := [[(0%N, 18)]; [(0%N, 6)]].
+
+Example nearest_line : unique_least_squares 3 2 1 (lhs line_through) (rhs line_through)
+  (fractions 7 a_b).
+Proof.
+  apply (unique_least_squares_checked 3 2 1 line_through 6 7 a_b
+    (Minor 5 [0%N; 1%N] [0%N; 1%N] [1; 3])). reflexivity.
+Qed.
+
+(* Another line; another denominator; a multiple that is none; what is nearest to the integers. *)
+Goal map (fun X => check_least_squares 3 2 line_through 6 7 X)
+    [a_b; [[(0%N, 18)]; [(0%N, 7)]]; [[(0%N, 18)]]; []] = [true; false; false; false] /\
+  check_least_squares 3 2 line_through 12 7 a_b = true /\
+  check_least_squares 3 2 line_through 6 8 a_b = false /\
+  check_least_squares 3 2 line_through 4 7 a_b = false /\
+  check_least_squares 2 1 [Equation 1 [(0%N, 1)] [(0%N, 1)]; Equation 2 [(0%N, 1)] [(0%N, 2)]] 2 5
+    [[(0%N, 6)]] = true /\
+  check_least_squares 2 1 [Equation 1 [(0%N, 1)] [(0%N, 1)]; Equation 2 [(0%N, 1)] [(0%N, 2)]] 2 2
+    [[(0%N, 3)]] = false.
+Proof. repeat split. Qed.
+
+(* x + 2 y + 2 z = 3: of all solutions (1, 2, 2)/3 is nearest to 0. *)
+Definition plane : list equation :=
+  [Equation 1 [(0%N, 1); (1%N, 2); (2%N, 2)] [(0%N, 3)]].
+
+Example foot : minimum_norm 1 3 1 (lhs plane) (rhs plane)
+  (fractions 3 [[(0%N, 1)]; [(0%N, 2)]; [(0%N, 2)]]).
+Proof.
+  apply (minimum_norm_checked 1 3 1 plane 1 3 [[(0%N, 1)]; [(0%N, 2)]; [(0%N, 2)]] 3
+    [[(0%N, 1)]]). reflexivity.
+Qed.
+
+(* Another solution; a multiple of the row that is none; weights over another denominator. *)
+Goal check_minimum_norm 1 3 plane 1 1 [[(0%N, 3)]; []; []] 3 [[(0%N, 1)]] = false /\
+  check_least_squares 1 3 plane 1 1 [[(0%N, 3)]; []; []] = true /\
+  check_minimum_norm 1 3 plane 1 3 [[(0%N, 2)]; [(0%N, 4)]; [(0%N, 4)]] 3 [[(0%N, 2)]] = false /\
+  check_minimum_norm 1 3 plane 1 3 [[(0%N, 1)]; [(0%N, 2)]; [(0%N, 2)]] 1 [[(0%N, 1)]] = false.
+Proof. repeat split. Qed.
+
+(* The least squares solution of the plane is not the only one, and (3, 0, 0) is not the shortest. *)
+Goal ~ unique_least_squares 1 3 1 (lhs plane) (rhs plane) (fractions 1 [[(0%N, 3)]; []; []]).
+Proof.
+  intros [_ U]. specialize (U _ (proj1 foot) 1%nat 0%nat ltac:(lia) ltac:(lia)). discriminate.
+Qed.
+
+Goal ~ minimum_norm 1 3 1 (lhs plane) (rhs plane) (fractions 1 [[(0%N, 3)]; []; []]).
+Proof.
+  intros [_ M]. destruct (M _ (proj1 foot) 0%nat ltac:(lia)) as [L _].
+  apply L. reflexivity.
 Qed.

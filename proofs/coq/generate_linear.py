@@ -12,7 +12,7 @@ Row = list[tuple[int, int]]  # columns and values
 
 PRIMES = [p for p in range(2, 200) if all(p % q for q in range(2, p))]
 
-# The theorems, and what they are applied to; m, n, k, r are sizes.
+# The theorems, and what they are applied to; m, n, k, r are sizes. Determinants have none.
 THEOREMS = {
     "solution": "solution_checked {m} {n} {k} {system} Data.denominator Data.unknowns",
     "unique": "unique_checked {m} {n} {k} {system} Data.denominator Data.unknowns\n"
@@ -21,6 +21,16 @@ THEOREMS = {
     "inconsistent": "inconsistent_checked {m} {n} {k} {system} Data.weights",
     "rank": "rank_checked {m} {n} {r} {system} Data.kernel_denominator Data.kernel\n"
     "    Data.regular_minor",
+    "no_integer_solution": "no_integer_solution_checked {m} {n} {k} {system}\n"
+    "    Data.weights_denominator Data.weights",
+    "entry": "entry_checked {n} {k} {system} {row} {column} Data.regular_minor\n"
+    "    Data.weights_denominator Data.weights",
+    "least_squares": "least_squares_checked {m} {n} {k} {system} Data.multiple\n"
+    "    Data.denominator Data.unknowns",
+    "unique_least_squares": "unique_least_squares_checked {m} {n} {k} {system} Data.multiple\n"
+    "    Data.denominator Data.unknowns Data.regular_minor",
+    "minimum_norm": "minimum_norm_checked {m} {n} {k} {system} Data.multiple\n"
+    "    Data.denominator Data.unknowns Data.weights_denominator Data.combination",
     "general": "general_checked {m} {n} {k} {r} {system} Data.denominator Data.unknowns\n"
     "    Data.kernel_denominator Data.kernel Data.regular_minor",
 }
@@ -31,6 +41,7 @@ def data_of(certificate: dict[str, Any], system: str = "") -> Data:
     question, witness = certificate["question"], certificate["witness"]
     statement, matrix = question["statement"], rows_of(question["matrix"])
     size = {"m": len(matrix), "n": question["matrix"]["columns"], "k": 0}
+    size |= {name: question[name] for name in ("row", "column") if name in question}
     if "right" in question:
         size["k"] = question["right"]["columns"]
     parts = [] if system else [definition("system", "list equation", equations(question))]
@@ -40,8 +51,16 @@ def data_of(certificate: dict[str, Any], system: str = "") -> Data:
         parts += columns_over("kernel_denominator", "kernel", witness["kernel"])
     elif statement in ("singular", "inconsistent"):
         vector = witness["kernel" if statement == "singular" else "weights"]
-        integers = [row[0][1] if row else 0 for row in over_one(vector)[1]]  # up to a factor
-        parts.append(definition("weights", "list Z", listed(map(numeral, integers))))
+        parts.append(vector_of("weights", over_one(vector)[1]))  # up to a factor
+    elif statement in ("no_integer_solution", "entry"):
+        common, rows = over_one(witness["weights"])
+        parts.append(definition("weights_denominator", "positive", f"  {numeral(common)}"))
+        parts.append(vector_of("weights", rows))
+    elif statement == "minimum_norm":
+        parts += columns_over("weights_denominator", "combination", witness["weights"])
+    if "least_squares" in statement or statement == "minimum_norm":
+        multiple = math.lcm(*map(integer, question["denominators"]))
+        parts.append(definition("multiple", "positive", f"  {numeral(multiple)}"))
     if "minor" in witness:
         size["r"] = len(witness["minor"]["rows"])
         parts.append(definition("regular_minor", "minor", minor(witness["minor"], matrix)))
@@ -81,6 +100,12 @@ def columns_over(denominator: str, name: str, given: dict[str, Any]) -> list[str
         definition(denominator, "positive", f"  {numeral(common)}"),
         definition(name, "list row", lines(map(row_text, rows))),
     ]
+
+
+def vector_of(name: str, rows: Iterable[Row]) -> str:
+    """The definition of a vector of integers."""
+    integers = [row[0][1] if row else 0 for row in rows]
+    return definition(name, "list Z", listed(map(numeral, integers)))
 
 
 def row_text(row: Iterable[tuple[int, int]]) -> str:

@@ -28,6 +28,7 @@ CLOSED = "Closed under the global context\n"
 IMPORTS = """\
 From Coq Require Import QArith ZArith NArith List.
 From exactbox Require Import GameCheckers ChanceCheckers LinearChecker MatchChecker.
+From exactbox Require Import WeightsChecker LeastSquaresChecker.
 From exactbox Require Import Definitions Games MatchDefinitions LinearDefinitions Chances.
 Import ListNotations.
 """

@@ -23,6 +23,8 @@ KINDS = {  # that a module decides about; all, if it is not here
     "shutbox": ("process", "match"),
     "match": ("match",),
     "linear": ("linear",),
+    "matrices": ("linear",),
+    "minors": ("linear",),
     "lock": ("lock",),
 }
 SECONDS = 10  # for one file, or the search, of a checker that may have lost its way

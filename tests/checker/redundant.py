@@ -8,7 +8,7 @@ REDUNDANT = {
     "lock.py: replay: operand dropped: x != '' and new_x == rule + x and (new_y == image(rule, y))"
     " -> new_x == rule + x and new_y == image(rule, y)",
     # the same is found faster
-    "linear.py: _times: always: (terms[block], 1) if one else x.cofactors.add_up(terms, block) -> "
+    "matrices.py: times: always: (terms[block], 1) if one else x.cofactors.add_up(terms, block) -> "
     "x.cofactors.add_up(terms, block)",
     # no key has one letter
     "lock.py: search: the first skipped: range(1, longest + 1) -> list(range(1, longest + 1))[1:]",

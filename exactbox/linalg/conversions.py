@@ -1,0 +1,66 @@
+"""Exact matrices as those of other packages; a vector is a column where there are no vectors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from flint import fmpq, fmpq_mat
+
+from exactbox.linalg.exactfraction import ExactFraction, exact_fraction
+from exactbox.linalg.ratios import nearest_float
+from exactbox.linalg.sparserow import SparseRow
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+    from sympy import Matrix, SparseMatrix
+
+    from exactbox.linalg.exact import ExactMatrix
+
+
+def float_array(x: ExactMatrix) -> np.ndarray[Any, Any]:
+    """The nearest floats."""
+    full = np.zeros((len(x), x.columns))
+    for i, j, n, d in x.entries():
+        full[i, j] = nearest_float(n, d)
+    return full.reshape(x.shape)
+
+
+def object_array(x: ExactMatrix) -> np.ndarray[Any, Any]:
+    """Fractions."""
+    full = np.full((len(x), x.columns), ExactFraction(0), dtype=object)
+    for i, j, n, d in x.entries():
+        full[i, j] = exact_fraction(n, d)
+    return full.reshape(x.shape)
+
+
+def scipy_matrix(x: ExactMatrix) -> csr_array:
+    """The non-zeros, as the nearest floats."""
+    from scipy.sparse import csr_array
+
+    cells = [(i, j, nearest_float(n, d)) for i, j, n, d in x.entries()]
+    indptr = np.searchsorted([i for i, _, _ in cells], np.arange(len(x) + 1))
+    indices = np.array([j for _, j, _ in cells], dtype=indptr.dtype)
+    data = np.array([f for _, _, f in cells], dtype=np.float64)
+    return csr_array((data, indices, indptr), shape=(len(x), x.columns))
+
+
+def sympy_matrix(x: ExactMatrix) -> Matrix | SparseMatrix:
+    """Rationals; sparse where a row of x is stored sparsely."""
+    from sympy import Matrix, Rational, SparseMatrix
+
+    cells = {
+        (i, j): Rational(f.numerator, f.denominator)
+        for i, j, n, d in x.entries()
+        for f in [exact_fraction(n, d)]
+    }
+    sparse = SparseMatrix(len(x), x.columns, cells)
+    return sparse if any(isinstance(row, SparseRow) for row in x.numerators) else Matrix(sparse)
+
+
+def flint_matrix(x: ExactMatrix) -> fmpq_mat:
+    """Rationals."""
+    full = fmpq_mat(len(x), x.columns)
+    for i, j, n, d in x.entries():
+        full[i, j] = fmpq(n, d)
+    return full

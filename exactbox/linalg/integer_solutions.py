@@ -1,0 +1,156 @@
+"""Integer solutions of A x = b: all of them, or a witness that there are none.
+
+Let H = U A^T be the Hermite form (`normal_forms`). With z = U^-T x the system reads H^T z = b,
+where z is an integer vector exactly if x is one; H^T is in column echelon form, so the first r
+entries of z follow one after the other, and the others are free: they belong to the last n - r rows
+of U, which are a basis of the lattice of all integer x with A x = 0.
+
+Where an entry z_k is not an integer, let y^T be the row k of the inverse of the r x r triangle of
+H^T, 0 at the other equations. Then y^T A = (row k of U^-T) is a vector of integers and y^T b = z_k
+is not: no integer x can have A x = b. So there always is either a solution over the integers, or
+such a y, or none over the rationals (Kronecker; Schrijver 1986, corollary 4.1a). Any integer vector
+may be added to y, so its entries are brought near zero.
+
+Sources: Schrijver, *Theory of linear and integer programming*, 1986, ch. 4.1 and 5; Cohen, *A
+course in computational algebraic number theory*, 1993, ch. 2.4.3 and 2.7.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpz, fmpz_mat
+
+from exactbox.linalg.dense import check_size, exact_matrix, matrix, rows_of
+from exactbox.linalg.entries import Floats
+from exactbox.linalg.errors import NoIntegerSolutionError
+from exactbox.linalg.exact import ExactMatrix, ExactVector
+from exactbox.linalg.exactfraction import exact_fraction
+from exactbox.linalg.general import solve_general
+from exactbox.linalg.normal_forms import nearest, row_form
+from exactbox.linalg.reading import read_matrix, read_right_side
+
+_LARGEST = 400  # rows and columns
+
+
+@dataclass(frozen=True)
+class IntegerSolutions:
+    """All integer solutions of A x = b: ``particular + kernel t`` for every integer vector t.
+
+    Attributes
+    ----------
+    particular : ExactVector or ExactMatrix
+        One solution (for each column of b), short.
+    kernel : ExactMatrix, shape (n, n - rank)
+        A basis of the lattice of integer x with A x = 0, as columns, LLL-reduced.
+    """
+
+    particular: ExactMatrix
+    kernel: ExactMatrix
+
+
+def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions:
+    """All integer vectors x with A x = b.
+
+    Parameters
+    ----------
+    a : matrix, shape (m, n)
+        Integers or rationals, of any shape and rank; as `exactbox.linalg.solve` takes it.
+    b : vector of m entries, or matrix with m rows
+        Several columns are several systems; an error is raised if one of them has no solution.
+    floats : {None, "exact", "decimal"}
+        As in `exactbox.linalg.solve`.
+
+    Returns
+    -------
+    IntegerSolutions
+        ``A particular == b`` and ``A kernel == 0`` have been verified, and that the kernel's
+        columns are a basis of all integer solutions of A x = 0: they are part of a unimodular
+        matrix.
+
+    Raises
+    ------
+    NoIntegerSolutionError
+        If there are rational solutions, but no integer one; its ``witness`` is a rational y such
+        that y^T A is a vector of integers and y^T b is not an integer.
+    InconsistentSystemError
+        If there is no rational solution either; its ``witness`` is a y with y^T A = 0, y^T b != 0.
+    MemoryError
+        If A has more than 400 rows or columns.
+    TypeError, ValueError
+        As `exactbox.linalg.solve`.
+
+    Examples
+    --------
+    Change for 17 from coins of 5 and 3, if coins may be owed:
+
+    >>> from exactbox.linalg import NoIntegerSolutionError, solve_integers
+    >>> found = solve_integers([[5, 3]], [17])
+    >>> found.particular, found.kernel
+    (ExactVector([4, -1]), ExactMatrix([[-3], [5]]))
+    >>> try:
+    ...     solve_integers([[6, 4]], [17])
+    ... except NoIntegerSolutionError as error:
+    ...     error.witness
+    ExactVector([1/2])
+    """
+    integers, scales = read_matrix(a, floats=floats)
+    m, n = integers.shape
+    check_size((m, n), _LARGEST, "a lattice of integer solutions")
+    right, extra, columns, vector = read_right_side(b, m, scales, floats=floats)
+    full = integers.with_rows_times(extra).flint
+    factors = [fmpz(s * e) for s, e in zip(scales, extra, strict=True)]
+    wanted = matrix([[fmpz(e) for e in row] for row in right], columns)
+    h, u, pivots = row_form(full.transpose())
+    r = len(pivots)
+    triangle = fmpz_mat(r, r, [h[k, i] for i in pivots for k in range(r)])
+    z, d = _solved(triangle, matrix([wanted.tolist()[i] for i in pivots], columns))
+    if rows_of(h, 0, r).transpose() * z != d * wanted:  # H^T z = b, for z / d
+        solve_general(a, b, floats=floats)  # raises InconsistentSystemError
+        raise ArithmeticError("H^T z == b failed where A x == b has a solution: this is a bug")
+    for k, row in enumerate(z.tolist()):
+        for column, e in enumerate(row):
+            if e % d != 0:
+                y = _witness(full, wanted, triangle, pivots, k, column)
+                factors = [s * e for s, e in zip(scales, extra, strict=True)]
+                witness = [v * s for v, s in zip(y, factors, strict=True)]
+                raise NoIntegerSolutionError(
+                    "the system has rational solutions, but no integer one: "
+                    "y^T A is whole and y^T b is not, y being the witness",
+                    ExactVector.of_fractions(witness),
+                )
+    kernel = rows_of(u, r, n)
+    x = matrix([[e // d for e in row] for row in z.transpose().tolist()], r) * rows_of(u, 0, r)
+    x -= nearest(x, kernel) * kernel
+    if full * x.transpose() != wanted or any(e != 0 for e in (full * kernel.transpose()).entries()):
+        raise ArithmeticError("A x == b failed in exact integers: this is a bug")
+    particular = exact_matrix(x.transpose())
+    return IntegerSolutions(
+        particular.as_vector() if vector else particular, exact_matrix(kernel.transpose())
+    )
+
+
+def _solved(triangle: fmpz_mat, b: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
+    """Numerators and the positive denominator of the solution."""
+    if 0 in (triangle.nrows(), b.ncols()):
+        return fmpz_mat(b.nrows(), b.ncols()), fmpz(1)
+    numerators, d = triangle.solve(b).numer_denom()
+    return numerators, d
+
+
+def _witness(
+    a: fmpz_mat, b: fmpz_mat, triangle: fmpz_mat, pivots: list[int], k: int, column: int
+) -> list[Fraction]:
+    """A y with y^T A whole and y^T b not, for this column of b; every entry within 1/2 of 0."""
+    r, m = len(pivots), a.nrows()
+    numerators, d = _solved(triangle.transpose(), fmpz_mat(r, 1, [int(i == k) for i in range(r)]))
+    y = [fmpz(0)] * m
+    for i, e in zip(pivots, numerators.entries(), strict=True):
+        y[i] = e + (d - 2 * e) // (2 * d) * d
+    row = fmpz_mat(1, m, y)
+    right = sum((e * b[i, column] for i, e in enumerate(y)), fmpz(0))
+    if any(e % d != 0 for e in (row * a).entries()) or right % d == 0:
+        raise ArithmeticError("y^T A whole and y^T b not failed: this is a bug")
+    return [exact_fraction(e, d) for e in y]

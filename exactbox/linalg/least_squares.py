@@ -1,0 +1,256 @@
+"""Exact least squares and the Moore-Penrose inverse, for any shape and rank.
+
+The minimisers of |A x - b| are the solutions of the normal equations A^T (A x - b) = 0; one of them
+is in the row space of A, x = A^T y, and that one is the shortest, because any other differs from it
+by a null vector, which is orthogonal to it. So the two conditions
+
+    A^T (A x - b) = 0,    x = A^T y for some y
+
+hold for A^+ b and for nothing else. With independent columns the second holds by itself.
+
+Let r be the rank, B the matrix of r independent columns of A and G that of r independent rows, with
+the non-singular minor M where they cross. Then A = B M^-1 G, and for
+
+    N = B^T A G^T = (B^T B) M^-1 (G G^T),    N w = B^T b,    x = G^T w
+
+N is a product of three invertible matrices, x is in the row space, and B^T (A x - b) = 0, which is
+A^T (A x - b) = 0 as A and B have the same columns' span. Where r = n, N is A^T A (G drops out), and
+where r = m it is A A^T. Rows and columns come from elimination modulo a prime, and r is certified
+(`ranks.rank`). What is returned has been put into the normal equations, in exact integers.
+
+The Moore-Penrose inverse X is the x for b = the unit matrix, so A^T A X = A^T and X = A^T Y.
+Penrose's four equations follow:
+
+- (A X)^T (A X) = (A X)^T, so A X is symmetric;
+- A^T A (X A - 1) = 0, so |A (X A - 1) v|^2 = 0 for every v, and A X A = A;
+- X A v - v is a null vector of A, and for v in the row space it is in the row space as well, so 0;
+  X A is 0 on null vectors and 1 on the row space, the orthogonal projection: it is symmetric;
+- the columns of X are in the row space, so X A X = X.
+
+Sources: Penrose, *A generalized inverse for matrices*, 1955; Ben-Israel, Greville, *Generalized
+inverses*, 2003, theorem 1.5 (MacDuffee's formula).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import numpy as np
+from flint import fmpz, nmod_mat
+
+from exactbox.linalg.dense import whole
+from exactbox.linalg.echelon import primes, rank_profile
+from exactbox.linalg.entries import Floats
+from exactbox.linalg.exact import ExactMatrix, FmpzRows
+from exactbox.linalg.exactfraction import exact_fraction
+from exactbox.linalg.products import is_filled, product, times, transposed
+from exactbox.linalg.ranks import rank
+from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.system import solve_system
+
+_LARGEST_INVERSE = 4_000_000  # places of a Moore-Penrose inverse, which is dense and long
+
+
+@dataclass(frozen=True)
+class LeastSquares:
+    """What `lstsq` returns.
+
+    Attributes
+    ----------
+    x : ExactVector or ExactMatrix
+        The minimiser of |A x - b| where `unique`, else the shortest of them: ``x = A^T y``.
+    residual : Fraction, or a tuple of Fractions for a matrix b
+        The square |A x - b|^2, exactly; of each column.
+    rank : int
+        The rank of A.
+    unique : bool
+        Whether x is the only minimiser: whether the columns of A are independent.
+    """
+
+    x: ExactMatrix
+    residual: Fraction | tuple[Fraction, ...]
+    rank: int
+    unique: bool
+
+
+def lstsq(a: Any, b: Any, *, floats: Floats = None) -> LeastSquares:
+    """The x that minimises the Euclidean norm |A x - b|, the shortest one if there are several.
+
+    Parameters
+    ----------
+    a : matrix, shape (m, n)
+        As `exactbox.linalg.solve` takes it, of any shape and rank.
+    b : vector of m entries, or matrix with m rows
+        Several columns are several problems.
+    floats : {None, "exact", "decimal"}
+        As in `exactbox.linalg.solve`.
+
+    Returns
+    -------
+    LeastSquares
+        With x, the exact square of the residual's norm, the rank, and whether x is unique.
+        ``A^T (A x - b) == 0`` has been verified in integers.
+
+    Raises
+    ------
+    MemoryError
+        If A^T A (or A A^T) would have more than 50,000,000 terms.
+    TypeError, ValueError
+        As `exactbox.linalg.solve`.
+
+    Examples
+    --------
+    A line through three points, at 0, 1 and 3:
+
+    >>> from exactbox.linalg import lstsq
+    >>> found = lstsq([[1, 0], [1, 1], [1, 3]], [1, 2, 2])
+    >>> found.x, found.residual, found.unique
+    (ExactVector([9/7, 2/7]), Fraction(2, 7), True)
+
+    The point of a plane that is nearest to the origin:
+
+    >>> lstsq([[1, 2, 2]], [3])
+    LeastSquares(x=ExactVector([1/3, 2/3, 2/3]), residual=Fraction(0, 1), rank=1, unique=False)
+    """
+    matrix, common = whole(*read_matrix(a, floats=floats))
+    m, n = matrix.shape
+    rows, extra, columns, vector = read_right_side(b, m, [1] * m, floats=floats)
+    right, below = _whole_rows(rows, extra)
+    frame = _frame(matrix, a, floats)
+    numerators, d = frame.solve(right, columns)
+    squares = _verified_squares(frame, numerators, d, right, columns)
+    # (D A) (x / D) = A x, and the right side has been multiplied by `below`
+    x = ExactMatrix(
+        [d * below], [0] * n, [[common * e for e in row] for row in numerators], columns
+    )
+    residuals = tuple(exact_fraction(e, (d * below) ** 2) for e in squares)
+    unique = frame.rank == n
+    if vector:
+        return LeastSquares(x.as_vector(), residuals[0], frame.rank, unique)
+    return LeastSquares(x, residuals, frame.rank, unique)
+
+
+def pinv(a: Any, *, floats: Floats = None) -> ExactMatrix:
+    """The Moore-Penrose inverse A^+, exactly: A^+ b is the shortest minimiser of |A x - b|.
+
+    Parameters
+    ----------
+    a : matrix, shape (m, n)
+        As `exactbox.linalg.solve` takes it, of any shape and rank.
+    floats : {None, "exact", "decimal"}
+        As in `exactbox.linalg.solve`.
+
+    Returns
+    -------
+    ExactMatrix, shape (n, m)
+        ``A^T A X == A^T`` has been verified in integers, and X is A^T times a matrix: Penrose's
+        four equations follow (see `exactbox.linalg.least_squares`).
+
+    Raises
+    ------
+    MemoryError
+        If it would have more than 4,000,000 places.
+    TypeError, ValueError
+        As `exactbox.linalg.solve`.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import pinv
+    >>> pinv([[1, 2], [2, 4]])
+    ExactMatrix([[1/25, 2/25], [2/25, 4/25]])
+    """
+    matrix, common = whole(*read_matrix(a, floats=floats))
+    m, n = matrix.shape
+    if m * n > _LARGEST_INVERSE:
+        raise MemoryError(
+            f"a Moore-Penrose inverse is dense: it would have {m * n:,} places, "
+            f"need at most {_LARGEST_INVERSE:,}"
+        )
+    unit = [[0] * m for _ in range(m)]
+    for i in range(m):
+        unit[i][i] = 1
+    frame = _frame(matrix, a, floats)
+    numerators, d = frame.solve(unit, m)
+    _verified_squares(frame, numerators, d, unit, m)
+    return ExactMatrix([d], [0] * n, [[common * e for e in row] for row in numerators], m)
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Independent rows and columns, as many as the rank; all of them where the rank is full."""
+
+    matrix: IntegerMatrix
+    transposed: IntegerMatrix
+    rows: Sequence[int]
+    columns: Sequence[int]
+    rank: int
+
+    def solve(self, right: list[list[int]], width: int) -> tuple[FmpzRows, fmpz]:
+        """N and d > 0: ``x = N / d`` is G^T w for the w with ``B^T A G^T w = B^T b``."""
+        (m, n), r = self.matrix.shape, self.rank
+        square, b = self.matrix, [[fmpz(e) for e in row] for row in right]
+        if r < n:  # G: independent rows
+            g = self.transposed
+            if r < m:
+                g = g.permuted(np.arange(n), np.array(self.rows, dtype=np.int64))
+            square = product(square, g)
+        if r < m:  # B: independent columns
+            left = self.transposed
+            if r < n:
+                left = left.permuted(np.array(self.columns, dtype=np.int64), np.arange(m))
+            square, b = product(left, square), times(left, b, width)
+        w = solve_system(square, [[int(e) for e in row] for row in b], nonsingular=True)
+        numerators, d = _over_one_denominator(w)
+        return (times(g, numerators, width) if r < n else numerators), d
+
+
+def _frame(matrix: IntegerMatrix, a: Any, floats: Floats) -> _Frame:
+    """The frame of the integer matrix that was made of `a`; its rank is certified."""
+    m, n = matrix.shape
+    turned = transposed(matrix)
+    if is_filled(matrix) and nmod_mat(matrix.flint, next(primes())).rank() == min(m, n):
+        return _Frame(matrix, turned, range(m), range(n), min(m, n))
+    certified = rank(a, floats=floats)
+    for prime in primes():
+        rows, columns = rank_profile(matrix, prime)
+        if len(rows) == certified:
+            return _Frame(matrix, turned, sorted(rows), sorted(columns), certified)
+    raise AssertionError("there are infinitely many primes")
+
+
+def _verified_squares(
+    frame: _Frame, x: FmpzRows, d: fmpz, b: list[list[int]], columns: int
+) -> list[fmpz]:
+    """``|A x - d b|^2`` of each column, after ``A^T (A x - d b) == 0``."""
+    ax = times(frame.matrix, x, columns)
+    rest = [[p - d * e for p, e in zip(*rows)] for rows in zip(ax, b, strict=True)]
+    if any(e != 0 for row in times(frame.transposed, rest, columns) for e in row):
+        raise ArithmeticError("A^T (A x - b) == 0 failed in exact integers: this is a bug")
+    squares = [fmpz(0)] * columns
+    for row in rest:
+        squares = [s + e * e for s, e in zip(squares, row)]
+    return squares
+
+
+def _over_one_denominator(x: ExactMatrix) -> tuple[FmpzRows, fmpz]:
+    """All numerators over the least common multiple of the denominators."""
+    common = fmpz(1)
+    for d in x.denominators:
+        common = common.lcm(d)
+    factors = [common // d for d in x.denominators]
+    rows = [
+        [factors[block] * e for e in row]
+        for block, row in zip(x.block_of, x.numerators, strict=True)
+    ]
+    return rows, common
+
+
+def _whole_rows(rows: list[list[int]], extra: list[int]) -> tuple[list[list[int]], int]:
+    """D b and D for the rational b whose row i is ``rows[i] / extra[i]``."""
+    common = lcm(*extra)
+    return [[e * (common // s) for e in row] for row, s in zip(rows, extra, strict=True)], common

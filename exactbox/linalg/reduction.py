@@ -1,0 +1,332 @@
+"""The reduced row echelon form of ``(A | b)`` for any shape and rank, in parts, all verified.
+
+With R independent rows and C independent columns whose minor is not zero, and F the other columns,
+
+    K[C] = -A[R, C]^-1 A[R, F],   K[F] = 1
+
+has n - r independent columns. ``A K = 0``, checked in exact integers on all rows, proves that the
+rank is at most r, so K is a basis of the null space. A solution of A x = b that is zero at F has
+``x[C] = A[R, C]^-1 b[R]``; if it fails in another row there is none.
+
+Two ways to R, C and K:
+
+- structured elimination (`structured`), where the matrix is sparse: the minor is a triangle over
+  the integers, and K is never dense unless it is;
+- elimination modulo a prime (`echelon`), and the exact solver for all columns of F and b. An
+  unlucky prime gives a minor that is too small, A K is not zero, and the next prime is taken.
+
+Where C are to be the leftmost independent columns, column f of K must involve pivots left of f
+only. Modulo the prime it does; that it does exactly is checked too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import lcm
+from time import perf_counter
+
+import numpy as np
+from flint import fmpq, fmpz, fmpz_mat, nmod_mat
+
+from exactbox.linalg.echelon import column_profile, primes, rank_profile
+from exactbox.linalg.errors import InconsistentSystemError
+from exactbox.linalg.exact import ExactMatrix, ExactVector
+from exactbox.linalg.info import BlockInfo, Record, ReportDone
+from exactbox.linalg.integers import int_array, largest
+from exactbox.linalg.sparse import Array, IntegerMatrix
+from exactbox.linalg.sparserow import SparseRow, compact
+from exactbox.linalg.structured import Csr, echelon_form, reduced, to_csr
+from exactbox.linalg.system import solve_system
+from exactbox.linalg.verification import multiplies_back
+
+_SPARSE = 0.3  # share of non-zeros below which structured elimination is tried (a guess)
+_SMALL = 2_500  # places up to which FLINT needs less time than one sparse product (a guess)
+_DENSE = 2_000_000  # places up to which a contradiction is looked for modulo the prime (a guess)
+_ROWS = 4096  # of a product that are held at once
+_PLACES = 50_000_000  # of a dense right-hand side: 400 MB of pointers
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """The minor A[rows, pivots] is not zero; each free column has a basis vector."""
+
+    rows: list[int]
+    pivots: list[int]
+    free: list[int]
+    basis: ExactMatrix
+    particular: ExactMatrix
+
+
+@dataclass(frozen=True)
+class _System:
+    """A x = b in integers; row i of both was multiplied by scales[i]."""
+
+    a: IntegerMatrix
+    b: Sequence[Sequence[int]]
+    columns: int
+    scales: Sequence[int]
+
+
+def reduction(
+    a: IntegerMatrix,
+    *,
+    leftmost: bool = True,
+    b: Sequence[Sequence[int]] | None = None,
+    columns: int = 0,
+    scales: Sequence[int] = (),
+    progress: ReportDone | None = None,
+) -> Reduction:
+    """Rank, null space and one solution for each column of b; all verified.
+
+    Parameters
+    ----------
+    a : IntegerMatrix, shape (m, n)
+    leftmost : bool
+        The pivots are to be the leftmost independent columns.
+    b : rows of ints, shape (m, columns), optional
+    scales : m positive ints, with b
+        What the rows of A and b were multiplied by.
+    progress : callable, optional
+
+    Raises
+    ------
+    InconsistentSystemError
+        If there is no solution; its witness is for the system before its rows were scaled.
+    MemoryError
+        If the null space is dense, and its places are more than 50 million.
+    """
+    m, n = a.shape
+    system = _System(a, [[]] * m if b is None else b, columns, scales)
+    if m * n > _SMALL and a.data.dtype != object and len(a.data) < _SPARSE * m * n:
+        found = _by_structure(system)
+        if found is not None:
+            return found
+    return _by_primes(system, leftmost, progress)
+
+
+def _by_structure(system: _System) -> Reduction | None:
+    """By structured elimination of (A | b); None where that is not the way."""
+    from scipy.sparse import csr_array, hstack
+
+    started = perf_counter()
+    n = system.a.shape[1]
+    whole = matrix = to_csr(system.a)
+    if system.columns:
+        right = int_array([e for row in system.b for e in row])
+        if right.dtype == object:
+            return None
+        whole = hstack([matrix, csr_array(right.reshape(-1, system.columns))], format="csr")
+    echelon = echelon_form(whole)
+    if echelon.rest.shape[0]:
+        return None
+    pivots, rows = echelon.pivots.tolist(), echelon.source.tolist()
+    r = int(np.searchsorted(echelon.pivots, n))
+    if r < len(pivots):  # an equation 0 = c
+        error = _no_solution(system, rows[r], pivots[r] - n, rows[:r], pivots[:r])
+        if error is None:
+            raise ArithmeticError("y^T A == 0 failed in exact integers: this is a bug")
+        raise error
+    found = reduced(echelon)
+    if found is None:
+        return None
+    f, leads = found
+    free = np.setdiff1d(np.arange(n), echelon.pivots)
+    basis = _of_rows(-f[:, free], leads, pivots, free.tolist(), n)
+    if not _annihilates(matrix, echelon.pivots, free, -f[:, free], leads):
+        return None
+    x = _of_rows(f[:, n:], leads, pivots, [], n)
+    if not multiplies_back(system.a, x, system.b):
+        raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
+    record = Record()
+    spent = {"elimination": perf_counter() - started}
+    record.add(BlockInfo(r, "eliminate", "sparse, and its numbers stay short", seconds=spent))
+    return Reduction(rows, pivots, free.tolist(), basis, x.with_info(record.info()))
+
+
+def _by_primes(system: _System, leftmost: bool, progress: ReportDone | None) -> Reduction:
+    """By elimination modulo primes, and one solution for all columns that are not pivots."""
+    a, b = system.a, system.b
+    m, n = a.shape
+    for prime in primes():
+        rows, pivots = (column_profile if leftmost else rank_profile)(a, prime)
+        first, chosen = np.array(rows, dtype=np.int64), np.array(pivots, dtype=np.int64)
+        others, free = (np.setdiff1d(np.arange(k), e) for k, e in ((m, first), (n, chosen)))
+        if m * len(free) > _PLACES:
+            raise MemoryError(
+                f"{len(free):,} of {n:,} columns depend on the others, and fill in: "
+                f"{m:,} rows of them are more than {_PLACES:,} places"
+            )
+        if system.columns and m * n <= _DENSE:
+            violated = _violated_modulo(system, rows, pivots, prime)
+            refused = violated and _no_solution(system, *violated, rows, pivots)
+            if refused:
+                raise refused
+        # A[R, C] x = [-A[R, F]  b[R]], and so for the other rows
+        x = ExactMatrix([], [], [], len(free) + system.columns)
+        if rows:
+            right = _right(a, first, free, b)
+            x = solve_system(a.permuted(first, chosen), right, progress=progress, nonsingular=True)
+        left, wanted = a.permuted(others, chosen), _right(a, others, free, b)
+        holds = multiplies_back(left, x, wanted)
+        if not holds and not multiplies_back(left, *_first_columns(x, wanted, len(free))):
+            continue  # A K != 0, so rank A > r: the prime was unlucky
+        basis = _scattered(x, pivots, free.tolist(), 0, len(free), n)
+        if leftmost and not _leftmost(basis, pivots, free.tolist()):
+            continue
+        particular = _scattered(x, pivots, [], len(free), system.columns, n)
+        if not holds:
+            error = _no_solution(system, *_violated(a, b, particular), rows, pivots)
+            if error is None:
+                raise ArithmeticError("y^T A == 0 failed in exact integers: this is a bug")
+            raise error
+        return Reduction(rows, pivots, free.tolist(), basis, particular)
+    raise AssertionError("there are infinitely many primes")
+
+
+def _right(
+    a: IntegerMatrix, rows: Array, free: Array, b: Sequence[Sequence[int]]
+) -> list[list[int]]:
+    """``[-A[rows, F]  b[rows]]``."""
+    left = a.permuted(rows, free).dense()
+    return [[*(-e for e in row), *b[i]] for row, i in zip(left, rows.tolist(), strict=True)]
+
+
+def _first_columns(
+    x: ExactMatrix, right: list[list[int]], width: int
+) -> tuple[ExactMatrix, list[list[int]]]:
+    """The first columns of both."""
+    rows = [row[:width] for row in x.numerators]
+    return ExactMatrix(x.denominators, x.block_of, rows, width), [row[:width] for row in right]
+
+
+def _leftmost(basis: ExactMatrix, pivots: list[int], free: list[int]) -> bool:
+    """Whether each column that is not a pivot depends on pivots to its left."""
+    return all(j < free[k] for j in pivots for k, _ in basis.entries_of_row(j))
+
+
+def _scattered(
+    x: ExactMatrix, pivots: list[int], free: list[int], first: int, width: int, n: int
+) -> ExactMatrix:
+    """`width` columns of x from `first` on at rows `pivots`, a unit matrix at those in `free`."""
+    one = len(x.denominators)
+    block_of = [one] * n
+    rows: list[Sequence[fmpz]] = [SparseRow([], [], width)] * n
+    for k, j in enumerate(pivots):
+        rows[j] = compact(x.numerators[k][first : first + width])
+        block_of[j] = x.block_of[k]
+    for k, j in enumerate(free):
+        rows[j] = SparseRow([k], [fmpz(1)], width)
+    return ExactMatrix([*x.denominators, fmpz(1)], block_of, rows, width, info=x.info)
+
+
+def _of_rows(values: Csr, leads: Array, pivots: list[int], free: list[int], n: int) -> ExactMatrix:
+    """``values[k] / leads[k]`` at row pivots[k], a unit matrix at those in `free`."""
+    width = values.shape[1]
+    known, block = np.unique(np.r_[leads, 1], return_inverse=True)
+    block_of = [int(block[-1])] * n
+    rows: list[Sequence[fmpz]] = [SparseRow([], [], width)] * n
+    starts, places = values.indptr.tolist(), values.indices.tolist()
+    numbers = [fmpz(e) for e in values.data.tolist()]
+    for k, (j, e) in enumerate(zip(pivots, block.tolist())):
+        span = slice(starts[k], starts[k + 1])
+        rows[j] = SparseRow(places[span], numbers[span], width)
+        block_of[j] = e
+    one = [fmpz(1)]
+    for k, j in enumerate(free):
+        rows[j] = SparseRow([k], one, width)
+    return ExactMatrix([fmpz(e) for e in known.tolist()], block_of, rows, width)
+
+
+def _annihilates(a: Csr, pivots: Array, free: Array, kernel: Csr, leads: Array) -> bool:
+    """Whether ``A[:, C] diag(1 / leads) kernel + A[:, F] = 0``; False if 64 bits do not tell."""
+    from scipy.sparse import diags_array
+
+    common = lcm(*set(leads.tolist()))
+    left = abs(a[:, pivots])
+    size = float(common) * float(left.sum(axis=1).max(initial=0)) * largest(kernel.data)
+    if size + float(common) * largest(a.data) >= 2.0**62:
+        return False
+    factors = diags_array(common // leads, format="csr", dtype=np.int64)
+    left = a[:, pivots] @ factors
+    for low in range(0, a.shape[0], _ROWS):  # a product's zeros are stored until they are dropped
+        part = slice(low, low + _ROWS)
+        total = left[part] @ kernel + common * a[part][:, free]
+        if total.nnz and total.data.any():
+            return False
+    return True
+
+
+def _violated(a: IntegerMatrix, b: Sequence[Sequence[int]], x: ExactMatrix) -> tuple[int, int]:
+    """A row and a column where A x is not b, by bisection."""
+
+    def holds(suspects: list[int], column: int) -> bool:
+        part = a.permuted(np.array(suspects), np.arange(a.shape[1]))
+        only = ExactMatrix(x.denominators, x.block_of, [[row[column]] for row in x.numerators], 1)
+        return multiplies_back(part, only, [[b[i][column]] for i in suspects])
+
+    suspects = list(range(a.shape[0]))
+    column = next(c for c in range(x.columns) if not holds(suspects, c))
+    while len(suspects) > 1:
+        half = suspects[: len(suspects) // 2]
+        suspects = suspects[len(half) :] if holds(half, column) else half
+    return suspects[0], column
+
+
+def _violated_modulo(
+    system: _System, rows: list[int], pivots: list[int], prime: int
+) -> tuple[int, int] | None:
+    """A row and a column where A x is not b modulo the prime, for the x that the minor gives."""
+    a, k = system.a, system.columns
+    core = a.permuted(np.array(rows, dtype=np.int64), np.array(pivots, dtype=np.int64))
+    right = fmpz_mat(len(rows), k, [e for i in rows for e in system.b[i]])
+    inside = nmod_mat(core.flint, prime).solve(nmod_mat(right, prime)).entries() if rows else []
+    x = nmod_mat(a.shape[1], k, prime)
+    for t, j in enumerate(pivots):
+        for c in range(k):
+            x[j, c] = inside[t * k + c]
+    b = fmpz_mat(a.shape[0], k, [e for row in system.b for e in row])
+    wrong = (nmod_mat(a.flint, prime) * x - nmod_mat(b, prime)).entries()
+    return next((divmod(t, k) for t, e in enumerate(wrong) if e != 0), None)
+
+
+def _no_solution(
+    system: _System, row: int, column: int, rows: list[int], pivots: list[int]
+) -> InconsistentSystemError | None:
+    """The error with its witness: an equation that contradicts what R says, less that.
+
+    None if the equation is not a combination of those at R.
+    """
+    a, m, n = system.a, *system.a.shape
+    core = a.permuted(np.array(rows, dtype=np.int64), np.array(pivots, dtype=np.int64))
+    wanted = a.permuted(np.array([row]), np.array(pivots, dtype=np.int64)).dense()[0]
+    # y^T A = 0 for y = 1 at the row, -z at R, where z^T A[R, C] = A[row, C]
+    z = solve_system(core.transposed(), [[e] for e in wanted], nonsingular=True)
+    y = [fmpq(1), *(-fmpq(*z.parts(k)) for k in range(len(rows)))]
+    inside = np.array([row, *rows], dtype=np.int64)
+    scaled = [int(e) for e in coprime(y)]
+    columns = a.permuted(inside, np.arange(n)).transposed()
+    against = sum(e * system.b[i][column] for i, e in zip(inside.tolist(), scaled))
+    if against == 0 or not multiplies_back(columns, ExactVector.of_integers(scaled), [[0]] * n):
+        return None
+    witness = [fmpq(0)] * m
+    for i, e in zip(inside.tolist(), scaled):
+        witness[i] = fmpq(e) * system.scales[i]
+    return InconsistentSystemError(
+        f"the system has no solution: equation {row} contradicts others",
+        ExactVector.of_integers([int(e) for e in coprime(witness)]),
+    )
+
+
+def coprime(entries: Sequence[fmpq]) -> list[fmpz]:
+    """These rationals, not all 0, scaled to coprime integers, the first of them positive."""
+    common = fmpz(1)
+    for e in entries:
+        common = common.lcm(e.q)
+    whole = [e.p * (common // e.q) for e in entries]
+    content = fmpz(0)
+    for e in whole:
+        content = content.gcd(e)
+    if next(e for e in whole if e != 0) < 0:
+        content = -content
+    return [e // content for e in whole]

@@ -1,0 +1,151 @@
+"""Column space, row space and left null space, each by a basis that can be named.
+
+All three come from the reduced row echelon form R of A, or from the null space of A^T, which
+`general` finds and verifies. Its pivot columns C are the leftmost independent columns, so A[:, C]
+is a basis of the column space; the rows of R that are not zero are one of the row space, and the
+same for all matrices with that row space.
+
+For A = S^-1 M with the integer rows M and their scales S, y^T A = 0 is (S^-1 y)^T M = 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from flint import fmpz
+
+from exactbox.linalg.dense import whole
+from exactbox.linalg.entries import Floats
+from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.general import nullspace, rref
+from exactbox.linalg.info import ReportDone
+from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.sparserow import SparseRow, compact
+
+
+def column_space(
+    a: Any, *, floats: Floats = None, progress: ReportDone | None = None
+) -> ExactMatrix:
+    """A basis of the vectors A x, as columns.
+
+    Parameters
+    ----------
+    a : matrix, shape (m, n)
+        As `exactbox.linalg.solve` takes it.
+    floats : {None, "exact", "decimal"}
+        As in `exactbox.linalg.solve`.
+    progress : callable, optional
+        Called as ``progress(done, total)``.
+
+    Returns
+    -------
+    ExactMatrix, shape (m, rank)
+        The columns of A that do not depend on those to their left, which is SymPy's basis. That
+        they are independent, and that all others depend on them, has been verified.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `exactbox.linalg.solve`.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import column_space
+    >>> column_space([[1, 2, 3], [2, 4, 7]])
+    ExactMatrix([[1, 3], [2, 7]])
+    """
+    _, pivots = rref(a, floats=floats, progress=progress)
+    matrix, scales = read_matrix(a, floats=floats)
+    chosen = matrix.permuted(np.arange(matrix.shape[0]), np.array(pivots, dtype=np.int64))
+    return _as_exact(chosen, scales)
+
+
+def row_space(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) -> ExactMatrix:
+    """A basis of the vectors A^T y, as rows.
+
+    Parameters
+    ----------
+    a : matrix, shape (m, n)
+        As `exactbox.linalg.solve` takes it.
+    floats : {None, "exact", "decimal"}
+        As in `exactbox.linalg.solve`.
+    progress : callable, optional
+        Called as ``progress(done, total)``.
+
+    Returns
+    -------
+    ExactMatrix, shape (rank, n)
+        The non-zero rows of the reduced row echelon form, verified as `exactbox.linalg.rref` does:
+        two matrices have the same row space exactly if these are equal. (SymPy's ``rowspace`` has
+        an echelon form that is not reduced and depends on the order of the rows.)
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `exactbox.linalg.solve`.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import row_space
+    >>> row_space([[1, 2, 3], [2, 4, 7]])
+    ExactMatrix([[1, 2, 0], [0, 0, 1]])
+    """
+    reduced, pivots = rref(a, floats=floats, progress=progress)
+    return reduced.rows(range(len(pivots)))
+
+
+def left_nullspace(
+    a: Any, *, integer: bool = False, floats: Floats = None, progress: ReportDone | None = None
+) -> ExactMatrix:
+    """A basis of the y with y^T A = 0, as columns.
+
+    Parameters
+    ----------
+    a : matrix, shape (m, n)
+        As `exactbox.linalg.solve` takes it.
+    integer : bool
+        Scale every column to coprime integers.
+    floats : {None, "exact", "decimal"}
+        As in `exactbox.linalg.solve`.
+    progress : callable, optional
+        Called as ``progress(done, total)``.
+
+    Returns
+    -------
+    ExactMatrix, shape (m, m - rank)
+        The basis that `exactbox.linalg.nullspace` gives for A^T, with its verification: one column
+        for each row of A that depends on those above it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `exactbox.linalg.solve`.
+
+    Examples
+    --------
+    Three equations of which the third is the sum of the others:
+
+    >>> from exactbox.linalg import left_nullspace
+    >>> left_nullspace([[1, 2], [3, 4], [4, 6]])
+    ExactMatrix([[-1], [-1], [1]])
+    """
+    matrix, _ = whole(*read_matrix(a, floats=floats))
+    transposed = matrix.transposed()
+    return nullspace(
+        _as_exact(transposed, [1] * transposed.shape[0]), integer=integer, progress=progress
+    )
+
+
+def _as_exact(matrix: IntegerMatrix, scales: list[int]) -> ExactMatrix:
+    """The rational matrix whose row i is ``matrix[i] / scales[i]``."""
+    m, n = matrix.shape
+    indptr, indices, data = matrix.rows()
+    block = {s: k for k, s in enumerate(dict.fromkeys(scales))}
+    rows = []
+    for i in range(m):
+        span = slice(indptr[i], indptr[i + 1])
+        row = SparseRow(indices[span], [fmpz(e) for e in data[span]], n)
+        rows.append(row if 4 * len(row.values) < n else compact(list(row)))
+    return ExactMatrix([fmpz(s) for s in block], [block[s] for s in scales], rows, n)

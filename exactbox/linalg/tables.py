@@ -1,0 +1,94 @@
+"""The numbers of an exact matrix, without its methods: what `operations` and `indexing` return.
+
+`exactbox.linalg.exact` makes matrices and vectors of them. Every matrix that `reading` knows
+becomes one here, sparse rows staying sparse, with a block for each denominator that its rows need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple, Protocol
+
+from flint import fmpz
+
+from exactbox.linalg.entries import Floats
+from exactbox.linalg.kinds import is_vector
+from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.sparserow import SparseRow
+
+_SPARSE = 4  # rows of which less than a quarter is not zero are stored sparsely
+_SHORT = 16  # ... unless they are shorter
+
+
+class Rows(Protocol):
+    """What is needed of a matrix to calculate with it."""
+
+    @property
+    def denominators(self) -> Sequence[fmpz]: ...
+    @property
+    def block_of(self) -> Sequence[int]: ...
+    @property
+    def numerators(self) -> Sequence[Sequence[fmpz]]: ...
+    @property
+    def columns(self) -> int: ...
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+
+class Table(NamedTuple):
+    """Entry (i, j) is ``numerators[i][j] / denominators[block_of[i]]``.
+
+    A vector (``ndim`` 1) has one column, and a number (0) one entry.
+    """
+
+    denominators: Sequence[fmpz]
+    block_of: Sequence[int]
+    numerators: Sequence[Sequence[fmpz]]
+    columns: int
+    ndim: int = 2
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """As NumPy has it."""
+        return (len(self.block_of), self.columns)[: self.ndim]
+
+
+def as_table(a: Any, name: str, floats: Floats = None) -> Rows:
+    """Any matrix or vector that can be read; an exact one as it is.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `exactbox.linalg.reading.read_matrix`.
+    """
+    if hasattr(a, "block_of"):
+        exact: Rows = a
+        return exact
+    vector = is_vector(a)
+    if vector:
+        n = a.shape[0] if hasattr(a, "shape") else len(a)
+        right = read_right_side(a, n, [1] * n, name=name, floats=floats)
+        columns, scales = 1, right.extra
+        numerators: list[Sequence[fmpz]] = [[fmpz(e) for e in row] for row in right.rows]
+    else:
+        matrix, scales = read_matrix(a, name, floats=floats)
+        columns = matrix.shape[1]
+        start, places, values = matrix.rows()
+        entries = list(map(fmpz, values))
+        numerators = [
+            row_of(places[low:high], entries[low:high], columns) for low, high in pairwise(start)
+        ]
+    block = {d: k for k, d in enumerate(dict.fromkeys(scales))}
+    denominators = list(map(fmpz, block))
+    return Table(denominators, [block[d] for d in scales], numerators, columns, 2 - vector)
+
+
+def row_of(columns: Sequence[int], values: Sequence[fmpz], length: int) -> Sequence[fmpz]:
+    """The row with these non-zeros, columns increasing, stored sparsely or densely."""
+    if _SPARSE * len(columns) < length and length >= _SHORT:
+        return SparseRow(columns, values, length)
+    row = [fmpz(0)] * length
+    for j, v in zip(columns, values):
+        row[j] = v
+    return row

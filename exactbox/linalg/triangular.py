@@ -1,0 +1,392 @@
+"""Triangular factors: P A = L U of any matrix, and P A P^T = L D L^T of a symmetric one.
+
+FLINT eliminates without fractions (Bareiss): P A = L E^-1 U where L (m x r) and U (r x n) have
+minors of A as entries, column j of L and row j of U begin with the same p_j, the minor of the first
+j rows and pivot columns, and E = diag(p_0 p_1, p_1 p_2, ...) with p_0 = 1. `lu` divides column j of
+L by p_j and row j of U by p_(j-1).
+
+A symmetric matrix is eliminated by 1 x 1 pivots on its diagonal, and by a 2 x 2 pivot
+[0 e; e f] where all that is left of the diagonal is zero. With the minors p_k of what has been
+eliminated, the Schur complement is S / p_k for an integer matrix S, and
+
+    S' = (p S - c c^T) / p_k                          for a pivot p = S[k, k],
+    S' = (p_k p S - C adj(Q) C^T) / p_k^2             for a 2 x 2 pivot Q, det Q = p_k p
+
+have exact divisions (Sylvester's identity).
+
+*Why the factors are right.* All entries that were computed are minors of A, if they are right, and
+below Hadamard's bound h = prod_i max(1, |a_i|). Modulo primes that divide no pivot, the factors of
+the residues of P A with those pivot places are unique. So if the product is P A modulo such primes
+whose product exceeds h plus the largest entry, the entries computed agree with the minors modulo a
+number that is larger than their difference, and are the minors; and all minors of order r + 1,
+which are 0 modulo these primes and bounded by h, are 0: P A = L E^-1 U holds exactly.
+
+Sources: Bareiss, *Sylvester's identity and multistep integer-preserving Gaussian elimination*,
+1968; Bunch, Parlett, *Direct methods for solving symmetric indefinite systems*, 1971.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import isqrt
+from typing import Any
+
+from flint import fmpq, fmpz, fmpz_mat, nmod_mat
+
+from exactbox.linalg.dense import check_size, products, whole
+from exactbox.linalg.echelon import primes
+from exactbox.linalg.entries import Floats
+from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.exactfraction import exact_fraction
+from exactbox.linalg.reading import read_matrix, read_square
+from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.sparserow import compact
+
+_LARGEST = 200  # rows and columns with ones on L's diagonal (dense with two digits: 100 take 12 MB,
+# 200 take 250 MB, 300 take 1.2 GB)
+_LARGEST_WHOLE = 400  # fraction-free (300 take 80 MB)
+
+
+@dataclass(frozen=True)
+class LU:
+    """What `lu` returns: ``A[permutation] == L E^-1 U`` with E = diag(diagonal).
+
+    Attributes
+    ----------
+    permutation : tuple of m ints
+        Row i of the product is row permutation[i] of A.
+    lower : ExactMatrix, shape (m, m)
+        L, lower triangular; its diagonal is 1 unless it is fraction-free.
+    upper : ExactMatrix, shape (m, n)
+        U, in row echelon form: the first `rank` rows are not zero.
+    diagonal : tuple of m Fractions
+        All 1, unless it is fraction-free.
+    rank : int
+    """
+
+    permutation: tuple[int, ...]
+    lower: ExactMatrix
+    upper: ExactMatrix
+    diagonal: tuple[Fraction, ...]
+    rank: int
+
+
+@dataclass(frozen=True)
+class LDL:
+    """What `ldl` returns: ``A[permutation][:, permutation] == L D L^T``.
+
+    Attributes
+    ----------
+    permutation : tuple of n ints
+    lower : ExactMatrix, shape (n, n)
+        L, lower triangular, with ones on the diagonal (and 0 inside of 2 x 2 blocks of D).
+    middle : ExactMatrix, shape (n, n)
+        D: a diagonal of rationals and 2 x 2 blocks [0 e; e 0].
+    inertia : tuple of 3 ints
+        How many eigenvalues of A are positive, negative and zero (Sylvester).
+    """
+
+    permutation: tuple[int, ...]
+    lower: ExactMatrix
+    middle: ExactMatrix
+    inertia: tuple[int, int, int]
+
+
+def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
+    """Triangular factors of any matrix: P A = L U, exactly.
+
+    Parameters
+    ----------
+    a : matrix, shape (m, n)
+        As `exactbox.linalg.solve` takes it, of any shape and rank.
+    fraction_free : bool
+        Factors without fractions: P A = L E^-1 U with a diagonal E; integers if A has integers.
+        They are much shorter than L and U with ones on the diagonal of L.
+    floats : {None, "exact", "decimal"}
+        As in `exactbox.linalg.solve`.
+
+    Returns
+    -------
+    LU
+        ``A[permutation] == L E^-1 U`` has been verified, modulo primes that prove it.
+
+    Raises
+    ------
+    MemoryError
+        If A has more than 200 rows or columns, or fraction-free more than 400.
+    TypeError, ValueError
+        As `exactbox.linalg.solve`.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import lu
+    >>> found = lu([[0, 2], [4, 3]])
+    >>> found.permutation, found.lower, found.upper
+    ((1, 0), ExactMatrix([[1, 0], [0, 1]]), ExactMatrix([[4, 3], [0, 2]]))
+    >>> found = lu([[2, 1], [1, 3]], fraction_free=True)
+    >>> found.lower, found.upper
+    (ExactMatrix([[2, 0], [1, 5]]), ExactMatrix([[2, 1], [0, 5]]))
+    >>> found.diagonal
+    (Fraction(2, 1), Fraction(10, 1))
+    """
+    matrix, scales = read_matrix(a, floats=floats)
+    if fraction_free:
+        check_size(matrix.shape, _LARGEST_WHOLE, "a fraction-free LU decomposition")
+    else:
+        check_size(matrix.shape, _LARGEST, "an LU decomposition with fractions")
+    m, n = matrix.shape
+    full = matrix.flint
+    if 0 in matrix.shape:
+        order, lower, upper = list(range(m)), fmpz_mat(m, m), fmpz_mat(m, n)
+    else:
+        permuted, lower, _, upper = full.fflu()
+        order = [next(j for j in range(m) if e[j] == 1) for e in permuted.tolist()]
+    left, right, listed = lower.tolist(), upper.tolist(), full.tolist()
+    r = sum(any(e != 0 for e in row) for row in right)
+    p = [fmpz(1), *(left[j][j] for j in range(r))]  # the minors of the leading rows and columns
+    _check_lu([listed[i] for i in order], left, right, p, n)
+    s = [fmpz(scales[i]) for i in order]
+    rest = range(r, m)
+    if fraction_free:
+        lower_exact = ExactMatrix(s, range(m), [compact(row) for row in left], m)
+        over = [fmpz(1)] * m
+        diagonal = [exact_fraction(p[j] * p[j + 1], fmpz(1)) for j in range(r)]
+        diagonal += [Fraction(1) for _ in rest]
+    else:
+        lower_exact = _divided(left, [*p[1:], *(fmpz(1) for _ in rest)], s)
+        over = [p[min(j, r)] * s[j] for j in range(m)]
+        diagonal = [Fraction(1)] * m
+    return LU(tuple(order), lower_exact, _over(right, over, n), tuple(diagonal), r)
+
+
+def ldl(a: Any, *, floats: Floats = None) -> LDL:
+    """Triangular factors of a symmetric matrix: P A P^T = L D L^T, exactly.
+
+    Parameters
+    ----------
+    a : matrix, shape (n, n)
+        Symmetric; as `exactbox.linalg.solve` takes it. It may be indefinite or singular.
+    floats : {None, "exact", "decimal"}
+        As in `exactbox.linalg.solve`.
+
+    Returns
+    -------
+    LDL
+        ``P A P^T == L D L^T`` has been verified, modulo primes that prove it. The permutation takes
+        the next row with a non-zero pivot on the diagonal; for a positive definite matrix it is the
+        identity. D has a block [0 e; e 0] where what is left of the diagonal is zero.
+
+    Raises
+    ------
+    MemoryError
+        If A has more than 200 rows.
+    TypeError, ValueError
+        As `exactbox.linalg.solve`; ValueError if A is not square, or not symmetric: names an entry.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import ldl
+    >>> found = ldl([[2, 1], [1, 3]])
+    >>> found.lower, found.middle, found.inertia
+    (ExactMatrix([[1, 0], [1/2, 1]]), ExactMatrix([[2, 0], [0, 5/2]]), (2, 0, 0))
+    >>> ldl([[0, 3], [3, 0]]).middle, ldl([[0, 3], [3, 0]]).inertia
+    (ExactMatrix([[0, 3], [3, 0]]), (1, 1, 0))
+    """
+    matrix, common = whole(*read_square(a, floats))
+    check_size(matrix.shape, _LARGEST, "an LDL decomposition")
+    _check_symmetric(matrix, common)
+    full = matrix.flint.tolist()
+    steps = _eliminate_symmetric([row.copy() for row in full])
+    n = matrix.shape[0]
+    order = [k for step in steps for k in step.pivots]
+    order += sorted(set(range(n)) - set(order))
+    at = {k: i for i, k in enumerate(order)}
+    lower = [[fmpz(int(i == j)) for j in range(n)] for i in range(n)]  # column j times over[j]
+    over = [fmpz(1)] * n
+    middle = [[fmpq(0)] * n for _ in range(n)]
+    for step in steps:
+        place = [at[k] for k in step.pivots]
+        for j in place:
+            lower[j][j] = over[j] = step.pivot
+        for i, entries in step.below.items():
+            for j, e in zip(place, entries, strict=True):
+                lower[at[i]][j] = e
+        d = fmpq(step.pivot, step.minor)
+        middle[place[0]][place[-1]] = middle[place[-1]][place[0]] = d
+    _check_ldl(
+        fmpz_mat(n, n, [full[i][j] for i in order for j in order]), lower, over, middle, steps
+    )
+    signs = [
+        (1, 1) if len(e.pivots) == 2 else (e.pivot * e.minor > 0, e.pivot * e.minor < 0)
+        for e in steps
+    ]
+    positive, negative = (sum(e) for e in zip(*signs)) if signs else (0, 0)
+    d = fmpz(common)
+    return LDL(
+        tuple(order),
+        _divided(lower, over, [fmpz(1)] * n),
+        _of_rows([[e / d for e in row] for row in middle], n),
+        (positive, negative, n - positive - negative),
+    )
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A pivot, or the off-diagonal entry e of a 2 x 2 pivot [0 e; e 0], of S / minor."""
+
+    pivots: tuple[int, ...]
+    pivot: fmpz
+    minor: fmpz
+    below: dict[int, tuple[fmpz, ...]]  # row to its entries in L, times the pivot
+
+
+def _eliminate_symmetric(s: list[list[fmpz]]) -> list[_Step]:
+    """Symmetric elimination without fractions; `s` is used up."""
+    left, minor, steps = list(range(len(s))), fmpz(1), []
+    while True:
+        k = next((k for k in left if s[k][k] != 0), None)
+        if k is not None:
+            left.remove(k)
+            p = s[k][k]
+            c = {i: s[i][k] for i in left}
+            for at, i in enumerate(left):
+                row, ci = s[i], c[i]
+                for j in left[: at + 1]:
+                    s[j][i] = row[j] = (p * row[j] - ci * c[j]) // minor
+            steps.append(_Step((k,), p, minor, {i: (e,) for i, e in c.items() if e != 0}))
+            minor = p
+            continue
+        pair = next(((k, h) for h in left for k in left[: left.index(h)] if s[k][h] != 0), None)
+        if pair is None:
+            return steps
+        k, h = pair
+        left.remove(k)
+        left.remove(h)
+        e = s[k][h]
+        c, d = {i: s[i][k] for i in left}, {i: s[i][h] for i in left}
+        # Q = [0 e; e 0], adj(Q) = -Q, det Q = -e^2 = minor * (the next minor)
+        square = minor * minor
+        for at, i in enumerate(left):
+            row, ci, di = s[i], c[i], d[i]
+            for j in left[: at + 1]:
+                s[j][i] = row[j] = e * (ci * d[j] + di * c[j] - e * row[j]) // square
+        below = {i: (d[i], c[i]) for i in left if c[i] != 0 or d[i] != 0}
+        steps.append(_Step((k, h), e, minor, below))
+        minor = -e * e // minor
+
+
+def _check_symmetric(matrix: IntegerMatrix, common: int) -> None:
+    """ValueError if A = matrix / common is not symmetric; names the first entry that differs."""
+    pairs = zip(_listed(matrix), _listed(matrix.transposed()), strict=True)
+    at = next((min(e[:2], f[:2]) for e, f in pairs if e != f), None)
+    if at is None:
+        return
+    entry = {(i, j): v for i, j, v in _listed(matrix)}
+    places = [at, at[::-1]]
+    above, below = (str(exact_fraction(fmpz(entry.get(e, 0)), fmpz(common)))[:40] for e in places)
+    i, j = at
+    raise ValueError(f"A[{i}, {j}] is {above} and A[{j}, {i}] is {below}, need a symmetric matrix")
+
+
+def _listed(matrix: IntegerMatrix) -> list[tuple[int, int, int]]:
+    """Row, column and value of the non-zeros, row by row."""
+    triples = zip(
+        matrix.row_of.tolist(), matrix.indices.tolist(), matrix.data.tolist(), strict=True
+    )
+    return list(triples)
+
+
+def _check_lu(
+    a: list[list[fmpz]], lower: list[list[fmpz]], upper: list[list[fmpz]], p: list[fmpz], n: int
+) -> None:
+    """ArithmeticError unless A = L E^-1 U, where the rows of A have been permuted."""
+    m, r = len(a), len(p) - 1
+    echelon = [next((j for j, e in enumerate(row) if e != 0), n) for row in upper[:r]]
+    fits = all(i < j for i, j in pairwise(echelon)) and all(
+        upper[i][j] == p[i + 1] for i, j in enumerate(echelon)
+    )
+    if not fits or any(e != 0 for i in range(m) for e in lower[i][i + 1 : r]):
+        raise ArithmeticError("the factors are not triangular: this is a bug")
+    left = fmpz_mat(m, r, [e for row in lower for e in row[:r]])
+    right = fmpz_mat(r, n, [e for row in upper[:r] for e in row])
+    full = fmpz_mat(m, n, [e for row in a for e in row])
+    bound = _minor_bound(a, r + 1) + max(
+        (abs(e) for e in (*left.entries(), *right.entries())), default=fmpz(0)
+    )
+    usable = (q for q in primes() if all(e % q != 0 for e in p))
+    for q in products(usable, bound):
+        scaled = nmod_mat(
+            r, r, _diagonal([pow(int(p[j] * p[j + 1] % q), -1, q) for j in range(r)]), q
+        )
+        if nmod_mat(left, q) * scaled * nmod_mat(right, q) != nmod_mat(full, q):
+            raise ArithmeticError("P A == L U failed: this is a bug")
+
+
+def _check_ldl(
+    a: fmpz_mat,
+    lower: list[list[fmpz]],
+    over: list[fmpz],
+    middle: list[list[fmpq]],
+    steps: list[_Step],
+) -> None:
+    """ArithmeticError unless A = L D L^T, where column j of `lower` is over[j] times that of L."""
+    n = a.nrows()
+    left = fmpz_mat(n, n, [e for row in lower for e in row])
+    rank = sum(len(step.pivots) for step in steps)
+    bound = _minor_bound(a.tolist(), rank + 1) + max(map(abs, left.entries()), default=fmpz(0))
+    pivots = [e for step in steps for e in (step.pivot, step.minor)]
+    for q in products((q for q in primes() if all(e % q != 0 for e in pivots)), bound):
+        divisors = nmod_mat(n, n, _diagonal([pow(int(e % q), -1, q) for e in over]), q)
+        unit = nmod_mat(left, q) * divisors
+        core = [int(e.p % q) * pow(int(e.q % q), -1, q) % q for row in middle for e in row]
+        if unit * nmod_mat(n, n, core, q) * unit.transpose() != nmod_mat(a, q):
+            raise ArithmeticError("P A P^T == L D L^T failed: this is a bug")
+
+
+def _minor_bound(a: Sequence[Sequence[fmpz]], order: int) -> fmpz:
+    """Hadamard's bound for all minors up to this order: the longest rows' norms."""
+    squares = sorted((int(sum((e * e for e in row), fmpz(0))) for row in a), reverse=True)
+    bound = fmpz(1)
+    for e in squares[:order]:
+        bound *= max(isqrt(e) + 1, 1)
+    return bound
+
+
+def _diagonal(entries: Sequence[int]) -> list[int]:
+    n = len(entries)
+    full = [0] * (n * n)
+    full[:: n + 1] = entries
+    return full
+
+
+def _divided(lower: list[list[fmpz]], over: list[fmpz], s: list[fmpz]) -> ExactMatrix:
+    """The rational matrix with the entries ``lower[i][j] s[j] / (over[j] s[i])``."""
+    n = len(over)
+    rows = [
+        [fmpq(e * s[j], over[j] * s[i]) if e != 0 else fmpq(0) for j, e in enumerate(row)]
+        for i, row in enumerate(lower)
+    ]
+    return _of_rows(rows, n)
+
+
+def _over(rows: list[list[fmpz]], over: list[fmpz], columns: int) -> ExactMatrix:
+    """Row i divided by over[i]."""
+    signed = [[-e for e in row] if d < 0 else row for row, d in zip(rows, over, strict=True)]
+    return ExactMatrix(
+        [abs(d) for d in over], range(len(rows)), list(map(compact, signed)), columns
+    )
+
+
+def _of_rows(rows: list[list[fmpq]], columns: int) -> ExactMatrix:
+    """Every row over the least common multiple of its denominators."""
+    denominators, numerators = [], []
+    for row in rows:
+        common = fmpz(1)
+        for e in row:
+            common = common.lcm(e.q)
+        denominators.append(common)
+        numerators.append(compact([e.p * (common // e.q) for e in row]))
+    return ExactMatrix(denominators, range(len(rows)), numerators, columns)

@@ -1,0 +1,122 @@
+"""What proves statements about linear systems, in the form in which certificates list it.
+
+Solutions and kernels are given; minors, and what makes a determinant easy to check, are found here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice, pairwise
+from math import gcd, isqrt, lcm, prod
+from typing import Any
+
+import numpy as np
+from flint import fmpz
+
+from exactbox.certificate import spelled
+from exactbox.linalg.echelon import elimination_order, primes, rank_profile
+from exactbox.linalg.errors import SingularMatrixError
+from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.sparserow import SparseRow
+from exactbox.linalg.system import solve_system
+
+Json = dict[str, Any]
+
+_PRIMES = 8  # that are tried for a minor
+_RIGHT = 9  # the greatest entry of a right side whose solution has most of the determinant
+
+
+def listed(rows: Iterable[tuple[Iterable[int], Iterable[Any]]]) -> Json:
+    """Rows, each as columns and values, in one list of each."""
+    places: list[int] = []
+    numerators: list[int | str] = []
+    sizes: list[int] = []
+    for columns, values in rows:
+        before = len(places)
+        places += columns
+        numerators += map(spelled, values)
+        sizes.append(len(places) - before)
+    return {"numerators": numerators, "places": places, "sizes": sizes}
+
+
+def rationals(x: ExactMatrix) -> Json:
+    """A matrix of rationals as the witness has it."""
+    cells = (list(x.entries_of_row(i)) for i in range(len(x)))
+    rows = (([j for j, _ in row], [n for _, n in row]) for row in cells)
+    return {
+        "blocks": list(x.block_of),
+        "denominators": [spelled(d) for d in x.denominators],
+        **listed(rows),
+    }
+
+
+def over_rows(y: ExactMatrix, denominators: list[int]) -> ExactMatrix:
+    """Row i of y over denominators[i]: y weighs rows as they were given, this rows of integers."""
+    blocks: dict[tuple[int, int], int] = {}
+    block_of, numerators = [], []
+    for row, e, d in zip(y.numerators, y.block_of, denominators, strict=True):
+        divides = all(n % d == 0 for n in row)
+        numerators.append([n // d for n in row] if divides else list(row))
+        block_of.append(blocks.setdefault((e, 1 if divides else d), len(blocks)))
+    return ExactMatrix([y.denominators[e] * d for e, d in blocks], block_of, numerators, y.columns)
+
+
+def transposed(matrix: IntegerMatrix) -> ExactMatrix:
+    """The transpose, as what `exactbox.linalg` takes."""
+    m, n = matrix.shape
+    indptr, indices, data = matrix.transposed().rows()
+    rows = [
+        SparseRow(indices[low:high], [fmpz(v) for v in data[low:high]], m)
+        for low, high in pairwise(indptr)
+    ]
+    return ExactMatrix([fmpz(1)], [0] * n, rows, m)
+
+
+def determinant_witness(matrix: IntegerMatrix) -> Json:
+    """A vector x with A x whole, whose denominators are most of the determinant, and a minor.
+
+    The rest of the determinant is at most Hadamard's bound over that denominator; the modulus is a
+    prime above the double, so it does not divide the rest, nor the denominator.
+    """
+    m, n = matrix.shape
+    if m != n:
+        raise ValueError(f"A has {m} rows and {n} columns, need a square matrix")
+    indptr, _, data = matrix.rows()
+    squares = (sum(v * v for v in data[low:high]) for low, high in pairwise(indptr))
+    bound = 2 * isqrt(prod(squares)) + 2  # above 2 H
+    rng = np.random.default_rng(n)  # seeded: a matrix has one certificate
+    right = rng.integers(-_RIGHT, _RIGHT + 1, (n, 1)).tolist()
+    try:
+        x = solve_system(matrix, right)
+    except SingularMatrixError as error:
+        over = fmpz(bound) * gcd(*(int(n) for _, _, n, _ in error.kernel.entries()))
+        x = ExactMatrix([over], [0] * n, error.kernel.numerators, 1)
+        nothing: Json = {"columns": [], "modulus": 1, "rows": []}
+        return {"fractions": rationals(x), "minor": nothing}
+    divisor = lcm(*(int(d) // gcd(int(d), int(n)) for _, _, n, d in x.entries()))
+    modulus = fmpz(bound // divisor + 1)
+    while not modulus.is_probable_prime() or divisor % modulus == 0:
+        modulus += 1
+    whole = replace(matrix, data=matrix.data.astype(object))  # as the modulus may be long
+    rows, columns = elimination_order(whole, int(modulus))
+    minor = {"columns": columns, "modulus": spelled(modulus), "rows": rows}
+    return {"fractions": rationals(x), "minor": minor}
+
+
+def minor_witness(matrix: IntegerMatrix, order: int) -> Json:
+    """Rows and columns of a minor that is not zero, in an order in which they are eliminated.
+
+    Where the rank is less than the order that is wanted, the minor is smaller.
+    """
+    for prime in islice(primes(), _PRIMES):  # one that divides the minor shows it too small
+        rows, columns = (np.array(e, dtype=np.int64) for e in rank_profile(matrix, prime))
+        if len(rows) >= order:
+            break
+    first, second = elimination_order(matrix.permuted(rows, columns), prime)
+    return {
+        "columns": columns[second].tolist(),
+        "modulus": prime,
+        "rows": rows[first].tolist(),
+    }

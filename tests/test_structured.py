@@ -1,0 +1,217 @@
+"""Structured elimination, and ranks that are proved with it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+import scipy.sparse as sparse
+from flint import nmod_mat
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy import Matrix
+
+from exactbox.linalg import (
+    InconsistentSystemError,
+    SingularMatrixError,
+    nullspace,
+    rank,
+    ranks,
+    reduction,
+    rref,
+    solve,
+    solve_general,
+    structured,
+    verify,
+)
+from exactbox.linalg.structured import combined, count_pivots, echelon_form, of_csr, reduced
+from tests.bench.linear_cases import chessboard_complex, incidence, matching_complex, repeated_rows
+
+
+@st.composite
+def sparse_matrices(draw, most=3):
+    """Integer matrices of which most entries are zero."""
+    m, n = draw(st.integers(1, 9)), draw(st.integers(1, 9))
+    entry = st.one_of(st.just(0), st.just(0), st.integers(-most, most))
+    return np.array(draw(st.lists(st.lists(entry, min_size=n, max_size=n), min_size=m, max_size=m)))
+
+
+def csr(full):
+    return sparse.csr_array(np.asarray(full, dtype=np.int64))
+
+
+@given(sparse_matrices(most=6))
+def test_the_echelon_form_has_the_row_space_and_its_leading_columns_are_the_leftmost(full):
+    echelon = echelon_form(csr(full))
+    wanted, pivots = Matrix(full).rref()
+    rest = echelon.rest.toarray()
+    assert len(echelon.pivots) + Matrix(rest).rank() == len(pivots)
+    assert not rest[:, echelon.pivots].any()
+    rows = np.vstack([echelon.form.toarray(), rest])
+    assert Matrix(rows).rref()[0][: len(pivots), :] == wanted[: len(pivots), :]
+    minor = full[np.ix_(echelon.source, echelon.pivots)]
+    assert Matrix(minor).rank() == len(echelon.pivots)
+    if rest.shape[0] == 0:
+        assert tuple(echelon.pivots) == pivots
+        rows, leads = reduced(echelon)
+        found = Matrix(rows.toarray()) + Matrix(
+            len(pivots), full.shape[1], lambda i, j: leads[i] * (j == pivots[i])
+        )
+        assert (leads > 0).all()
+        assert (
+            Matrix.diag(*[1 / Fraction(int(d)) for d in leads]) * found == wanted[: len(leads), :]
+        )
+
+
+@given(sparse_matrices(most=6))
+def test_pivots_and_the_rest_have_the_rank(full):
+    count, rest = count_pivots(csr(full))
+    assert count + Matrix(of_csr(rest).dense()).rank() == Matrix(full).rank()
+    assert rank(full) == rank(full.T) == Matrix(full).rank()
+
+
+def test_what_might_leave_64_bits_is_not_computed():
+    """2^40 x + y = 0 takes 2^40 (2^40 z) away from another row."""
+    big = 2**40
+    x, p = csr([[big + 1, 0, big]]), csr([[big, 1, big]])
+    assert combined(x, x[:, [0]], p, np.array([big])) is None
+    x, p = csr([[3, 0, 5]]), csr([[2, 1, 7]])
+    found, scales = combined(x, x[:, [0]], p, np.array([2]))
+    assert found.toarray().tolist() == [[0, -3, -11]] and scales.tolist() == [2]
+    # a product of denominators beyond 64 bits
+    primes = [1_000_003, 1_000_033, 1_000_037, 1_000_039]
+    x = csr([[1, 1, 1, 1, 1]])
+    p = csr([[q if j == i else int(j == 4) for j in range(5)] for i, q in enumerate(primes)])
+    assert combined(x, x[:, :4], p, np.array(primes)) is None
+
+
+@pytest.mark.parametrize("full", [np.diag([2**62, 2**62]), [[2**40, 1, 0], [1, 2**40, 1]] * 20])
+def test_ranks_of_long_entries(full):
+    full = np.vstack([full, full])
+    assert rank(full) == Matrix(full.tolist()).rank()
+
+
+def test_elimination_that_is_given_up_leaves_the_same_answers(monkeypatch):
+    a = matching_complex(6, 2)
+    wanted = rank(a), nullspace(a), rref(a)
+    monkeypatch.setattr(structured, "_WORK", 10)
+    monkeypatch.setattr(reduction, "_SMALL", 0)
+    assert (rank(a), nullspace(a), rref(a)) == wanted
+    monkeypatch.setattr(structured, "_LEVELS", 1)
+    monkeypatch.setattr(structured, "_WORK", 1e9)
+    assert (rank(a), nullspace(a), rref(a)) == wanted
+    monkeypatch.setattr(structured, "_SMALL", 0)
+    monkeypatch.setattr(structured, "_NARROW", 0)
+    monkeypatch.setattr(structured, "_FILLED", 0.01)
+    assert (rank(a), nullspace(a), rref(a)) == wanted
+
+
+@pytest.mark.parametrize("m, n", [(3, 4), (4, 5), (5, 6)])
+def test_the_chessboard_complex_has_the_homology_of_its_euler_characteristic(m, n):
+    """d d = 0, so rank d_k + rank d_(k+1) is at most the number of k-faces.
+
+    The reduced Euler characteristic is the alternating sum of Betti numbers, whatever the faces.
+    """
+    boundaries = [chessboard_complex(m, n, rooks) for rooks in range(2, m + 1)]
+    faces = [m * n, *(d.shape[1] for d in boundaries)]
+    found = [1, *(rank(d) for d in boundaries), 0]  # the empty face first
+    betti = [f - low - high for f, low, high in zip(faces, found, found[1:])]
+    assert all(b >= 0 for b in betti)
+    euler = sum((-1) ** k * f for k, f in enumerate(faces)) - 1
+    assert euler == sum((-1) ** k * b for k, b in enumerate(betti))
+    for low, high in pairwise(boundaries):
+        assert abs(low @ high).max() == 0
+
+
+def test_an_incidence_matrix_has_the_rank_of_its_spanning_forest():
+    a = incidence(60, 300)
+    components = sparse.csgraph.connected_components(abs(a) @ abs(a).T, directed=False)[0]
+    assert rank(a) == 60 - components
+    basis = nullspace(a, integer=True)
+    assert basis.shape == (300, 300 - 60 + components)
+    assert verify(a, basis, np.zeros((60, basis.shape[1]), dtype=int))
+    assert all(abs(n) == d for _, _, n, d in basis.entries())  # a cycle passes an arc once
+
+
+def test_systems_of_sparse_matrices_of_any_rank():
+    a = repeated_rows(200, 120, 60)
+    x = np.arange(120) % 5 - 2
+    found = solve_general(a, a @ x)
+    assert found.rank == 60 and verify(a, found.particular, a @ x)
+    assert verify(a, found.nullspace, np.zeros((200, 60), dtype=int))
+    off = a @ x
+    off[np.flatnonzero(abs(a).sum(axis=1) > 0)[-1]] += 1
+    with pytest.raises(InconsistentSystemError) as caught:
+        solve_general(a, off)
+    y = [int(e) for e in caught.value.witness]
+    assert not (a.T.toarray().astype(object) @ y).any() and sum(map(int.__mul__, y, map(int, off)))
+
+
+def test_an_inconsistent_incidence_system_has_a_cut_as_its_witness():
+    a = incidence(80, 400)
+    b = np.zeros(80, dtype=int)
+    b[0] = 1  # what flows out has to flow in somewhere
+    with pytest.raises(InconsistentSystemError) as caught:
+        solve_general(a, b)
+    y = np.array([int(e) for e in caught.value.witness])
+    assert not (y @ a).any() and y @ b != 0
+    with pytest.raises(InconsistentSystemError):
+        solve(a, b)
+
+
+def test_a_wide_system_is_inconsistent_or_has_many_solutions():
+    with pytest.raises(InconsistentSystemError):
+        solve([[1, 1, 1], [2, 2, 2]], [1, 3])
+    with pytest.raises(SingularMatrixError) as caught:
+        solve([[1, 1]], [0])
+    assert list(caught.value.kernel) == [1, -1]
+
+
+@pytest.mark.parametrize("m, n, r", [(40, 30, 7), (30, 40, 12), (80, 25, 24), (25, 80, 1)])
+def test_dense_ranks_are_those_of_the_factors(m, n, r, monkeypatch):
+    rng = np.random.default_rng(r)
+    full = rng.integers(-9, 10, (m, r)) @ rng.integers(-9, 10, (r, n))
+    assert rank(full) == rank(full, certified=False) == r
+    monkeypatch.setattr(ranks, "_PATIENCE", -1.0)  # by a basis of the null space instead
+    assert rank(full) == r
+
+
+def test_a_matching_bounds_the_rank():
+    """Long rows that share three columns, beside a unit matrix."""
+    rng = np.random.default_rng(3)
+    full = np.zeros((40, 23), dtype=object)
+    full[:20, :20] = np.eye(20, dtype=int).astype(object) * 3**50
+    full[20:, 20:] = rng.integers(1, 99, (20, 3)).astype(object) * 7**40
+    assert rank(full) == 23
+    full[:, 22] = 0
+    assert rank(full) == 22
+
+
+def test_progress_is_reported_for_primes():
+    seen = []
+    full = np.outer(np.arange(1, 30), np.arange(1, 40)) + np.eye(29, 39, dtype=int)[:, ::-1] * 0
+    assert rank(full, progress=lambda done, total: seen.append((done, total))) == 1
+    assert seen and all(0 <= done <= total for done, total in seen)
+
+
+def test_all_minors_of_a_vandermonde_like_matrix_agree_with_sympy():
+    full = [[(i * j) % 7 - 3 for j in range(8)] for i in range(8)]
+    for rows in combinations(range(8), 4):
+        part = [full[i] for i in rows]
+        assert rank(part) == Matrix(part).rank()
+
+
+@given(sparse_matrices(most=4), st.sampled_from([2, 3, 5, 7]))
+def test_a_rank_modulo_a_prime_is_that_of_an_elimination_modulo_it(full, prime):
+    assert rank(full, modulus=prime) == nmod_mat(*full.shape, full.ravel().tolist(), prime).rank()
+
+
+def test_the_chessboard_complex_has_torsion_of_order_three():
+    """H_2 of the 5 x 5 chessboard complex is Z/3 (Shareshian, Wachs 2007): ranks differ."""
+    low, high = chessboard_complex(5, 5, 3), chessboard_complex(5, 5, 4)
+    faces = low.shape[1]
+    assert faces - rank(low) - rank(high) == 0
+    assert faces - rank(low, modulus=2) - rank(high, modulus=2) == 0
+    assert faces - rank(low, modulus=3) - rank(high, modulus=3) == 1
