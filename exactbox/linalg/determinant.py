@@ -19,10 +19,10 @@ from math import prod
 from typing import Any, overload
 
 import numpy as np
-from flint import fmpz, fmpz_mat, nmod_mat
+from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.blocks import Deficiency, block_triangular_form
-from exactbox.linalg.dense import check_size, products
+from exactbox.linalg.dense import products
 from exactbox.linalg.determinant_enclosure import quotient
 from exactbox.linalg.echelon import primes
 from exactbox.linalg.entries import Floats
@@ -33,7 +33,7 @@ from exactbox.linalg.info import ReportDone
 from exactbox.linalg.integers import INT64_MAX, largest
 from exactbox.linalg.kernel import find_kernel
 from exactbox.linalg.lifting import Lifting, LiftingError, hadamard_bits
-from exactbox.linalg.modular import LARGEST, det_modulo, sign
+from exactbox.linalg.modular import block_determinant, det_modulo, sign
 from exactbox.linalg.products import is_filled
 from exactbox.linalg.reading import read_square
 from exactbox.linalg.sparse import IntegerMatrix
@@ -90,7 +90,8 @@ def det(
     Raises
     ------
     MemoryError
-        With a modulus, if an irreducible block has more than 5,000 rows.
+        If a large sparse matrix fills in beyond measure, or a filled block has more than 5,000 rows
+        where residues are needed.
     TypeError, ValueError
         As `exactbox.linalg.solve`; ValueError if A is not square, if the modulus is not a prime, or
         if it divides a denominator.
@@ -192,12 +193,11 @@ def _is_direct(block: IntegerMatrix) -> bool:
 
 def _quotient_modulo_primes(block: IntegerMatrix, divisor: fmpz) -> fmpz:
     """det(block) / divisor, from its residues and Hadamard's bound."""
-    check_size(block.shape, LARGEST, "a determinant modulo primes")
     bits = min(hadamard_bits(block), hadamard_bits(block.transposed()))
     bound = (fmpz(2) << bits) // divisor + 1  # 2 |det / divisor| is below
     value, modulus = fmpz(0), fmpz(1)  # det(block) / divisor = value (mod modulus)
     for p in products((p for p in primes(2**62) if divisor % p != 0), bound):
-        residue = int(nmod_mat(block.flint, p).det()) * pow(int(divisor % p), -1, p)
+        residue = block_determinant(block, p) * pow(int(divisor % p), -1, p)
         value += modulus * ((residue - value) * pow(int(modulus % p), -1, p) % p)
         modulus *= p
     return value - modulus if 2 * value > modulus else value
