@@ -103,13 +103,13 @@ def det(
     (Fraction(-1, 3), 2)
     """
     if modulus is None and isinstance(a, fmpz_mat) and a.nrows() == a.ncols() <= _DIRECT:
-        return Fraction(int(a.det()))
+        return exact_fraction(a.det(), fmpz(1))
     matrix, scale = read_square(a, floats)
     if modulus is not None:
         return det_modulo(matrix, scale, modulus)
     n = matrix.shape[0]
     if n > 1 and 2 * len(matrix.data) > n * n:  # in all likelihood one block
-        return Fraction(int(_block_determinant(matrix)), prod(scale))
+        return exact_fraction(_block_determinant(matrix), fmpz(prod(scale)))
     form = block_triangular_form(matrix)
     if isinstance(form, Deficiency):
         return exact_fraction(fmpz(0), fmpz(1))
