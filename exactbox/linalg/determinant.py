@@ -23,6 +23,7 @@ from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.dense import products
+from exactbox.linalg.direct import invert_directly, is_small_and_dense
 from exactbox.linalg.echelon import primes
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError
@@ -35,7 +36,7 @@ from exactbox.linalg.kernel import find_kernel
 from exactbox.linalg.lifting import Lifting, LiftingError, hadamard_bits
 from exactbox.linalg.modular import block_determinant, det_modulo, sign
 from exactbox.linalg.products import is_filled
-from exactbox.linalg.reading import read_square
+from exactbox.linalg.reading import read_ratios, read_square, scaled
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.sparserow import compact
 from exactbox.linalg.system import solve_system
@@ -154,13 +155,21 @@ def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) ->
     >>> inv([[2, 1], [1, "1/3"]])
     ExactMatrix([[-1, 3], [3, -6]])
     """
-    matrix, scale = read_square(a, floats)
-    unit = [[0] * len(scale) for _ in scale]
-    for i, s in enumerate(scale):
-        unit[i][i] = s
-    x = solve_system(matrix, unit, progress=progress)
+    ratios = read_ratios(a, floats=floats)
+    m, n = ratios.shape
+    if m != n:
+        raise ValueError(f"A has {m} rows and {n} columns, need a square matrix")
+    x = invert_directly(ratios) if is_small_and_dense(ratios) else None
+    if x is None:
+        matrix, scale = scaled(ratios)
+        unit = [[0] * n for _ in scale]
+        for i, s in enumerate(scale):
+            unit[i][i] = s
+        x = solve_system(matrix, unit, progress=progress)
+    elif progress is not None:
+        progress(n, n)
     rows = [compact(row) for row in x.numerators]
-    return ExactMatrix(x.denominators, x.block_of, rows, len(scale), info=x.info)
+    return ExactMatrix(x.denominators, x.block_of, rows, n, info=x.info)
 
 
 def _block_determinant(block: IntegerMatrix) -> fmpz:
