@@ -48,14 +48,15 @@ def is_small_and_dense(a: Ratios) -> bool:
 
 
 def solve_directly(a: Ratios, b: RightSide) -> ExactMatrix | None:
-    """The X with A X = b, verified; None if A has no inverse, or the right side is too long.
+    """The X with A X = b, verified; None if A has no inverse, or for another right side.
 
-    `b` is for rows of A that are not scaled.
+    `b` is for rows of A that are not scaled. It must not be too long, and has a column: of none
+    FLINT does not look at A.
     """
     started = perf_counter()
     n = a.shape[0]
     entries = [e for row in b.rows for e in row]
-    if max(map(int.bit_length, entries), default=0) > _LONG * n:
+    if b.columns == 0 or max(map(int.bit_length, entries)) > _LONG * n:
         return None
     matrix = _flint(a)
     if max(b.extra) == 1:
