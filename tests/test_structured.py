@@ -238,7 +238,7 @@ def test_leading_entries_whose_product_leaves_64_bits(e):
 
 
 def test_a_null_space_whose_denominators_have_no_common_multiple_that_is_a_float():
-    """Row i is p_i x_i + x_(60 + i) = 0 for sixty primes p_i above 10^9; their product has 2^1793."""
+    """Row i is p_i x_i + x_(60 + i) = 0 for sixty primes p_i above 10^9: (10^9)^60 > 2^1793."""
     some = list(islice((p for p in count(10**9) if fmpz(p).is_prime()), 60))
     full = np.hstack([np.diag(some), np.eye(60, dtype=np.int64)])
     assert nullspace(full)[:60].tolist() == [
