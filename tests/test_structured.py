@@ -251,3 +251,11 @@ def test_row_sums_that_leave_64_bits_do_not_pass_for_zero():
     a = csr_array(np.array([[2**61] * 8 + [0]]))
     k, one = csr_array(np.ones((8, 1), dtype=np.int64)), np.ones(8, dtype=np.int64)
     assert not reduction._annihilates(a, np.arange(8), np.array([8]), k, one)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_rest_of_long_entries_has_no_lines_of_zeros(turned):
+    """Two lines of 7,000 x 7,000 places have entries, all of them 2^70: they are proportional."""
+    places = ((j, i) if turned else (i, j) for i in range(7_000) for j in (0, 5))
+    a = (dict.fromkeys(places, 2**70), (7_000, 7_000))
+    assert rank(a) == 1 == rank(a, certified=False)

@@ -8,10 +8,10 @@ columns first, and ``[C D]`` the others, one step leaves
 
 which is computed by sparse products over the integers, level by level: a pivot is at a level above
 those whose rows have an entry in its column, and the pivots of a level are eliminated together.
-Rows are scaled where a pivot is not 1 or -1 (lcm, then the content is removed), and each product
-is bounded beforehand so that nothing leaves 64 bits. Then S is treated like the matrix before,
-until it is empty, or filled in, or would leave 64 bits: the *rest*. All steps are invertible over
-the rationals, so
+Rows are scaled where a pivot is not 1 or -1, by least common multiples, and each product is bounded
+beforehand so that nothing leaves 64 bits. Then S is treated like the matrix before, until it is
+empty, or filled in, or would leave 64 bits: the *rest*. All steps are invertible over the
+rationals, so
 
     rank A = number of pivots + rank of the rest,
 
@@ -128,10 +128,13 @@ def count_pivots(a: Csr, *, units: bool = False) -> tuple[int, Csr]:
 
 
 def eliminated(matrix: IntegerMatrix, *, units: bool = False) -> tuple[int, IntegerMatrix]:
-    """`count_pivots` of a sparse matrix whose entries fit; the rest has no columns of zeros."""
+    """`count_pivots` of a sparse matrix whose entries fit; the rest has no lines of zeros."""
     m, n = matrix.shape
     if matrix.data.dtype == object or 2 * len(matrix.data) > m * n:
-        return 0, matrix
+        rows = np.flatnonzero(np.diff(matrix.indptr))
+        columns = np.flatnonzero(np.bincount(matrix.indices, minlength=n))
+        full = len(rows) == m and len(columns) == n
+        return 0, matrix if full else matrix.permuted(rows, columns)
     found = count_pivots(to_csr(matrix), units=units)
     if min(found[1].shape) > _LITTLE:  # the rest of the transpose may be smaller
         other = count_pivots(to_csr(matrix.transposed()), units=units)
