@@ -34,10 +34,9 @@ from exactbox.linalg.integers import words
 from exactbox.linalg.sparse import Array, IntegerMatrix
 
 MANY = (
-    20  # blocks of one size and depth from which they are solved together (of one or two unknowns:
+    20  # blocks of one size and depth from which they are solved together (of two unknowns: 16 in
 )
-# 16 of them in 0.12 and 0.37 ms, in 0.10 and 0.32 one after the other; 64 in 0.17 and 0.46, 0.34 and
-# 1.14)
+# 0.37 ms, one after the other in 0.32; 64 in 0.46 against 1.14)
 LARGEST = 8  # unknowns of a block that is solved so (minors of larger ones seldom fit in 64 bits)
 _AT_ONCE = 1 << 17  # entries of the planes that are worked on together: 1 MB
 _ROOM = 2.0**62  # a bound in floats below this leaves the number itself below 2^63
