@@ -21,6 +21,8 @@ from exactbox.linalg import (
     elimination,
     factorized,
     lift,
+    lifting,
+    memory,
     solve,
     solve_modular,
     verify,
@@ -248,15 +250,26 @@ def test_a_large_sparse_matrix_is_not_made_dense(method, monkeypatch):
 
 
 def test_an_answer_too_long_for_the_machine_is_refused(monkeypatch):
-    monkeypatch.setattr(elimination, "_memory", lambda: 20_000)
+    monkeypatch.setattr(elimination, "physical_memory", lambda: 20_000)
     with pytest.raises(MemoryError, match="the answer is too long: some of 400 unknowns"):
         solve(tridiagonal(400), [1] * 400)
 
 
 def test_where_the_system_does_not_tell_its_memory_a_size_is_assumed(monkeypatch):
-    assert elimination._memory() > 1 << 20
-    monkeypatch.delattr(elimination.os, "sysconf")
-    assert elimination._memory() == 1 << 34
+    assert memory.physical_memory() > 1 << 20
+    monkeypatch.delattr(memory.os, "sysconf")
+    assert memory.physical_memory() == 1 << 34
+
+
+def test_digits_too_many_for_the_machine_are_not_lifted(monkeypatch):
+    """What is refused is eliminated instead, if it can be."""
+    a = banded(300, 3)
+    monkeypatch.setattr(lifting, "physical_memory", lambda: 200_000)
+    with pytest.raises(LiftingError, match=r"300 unknowns of \d+ bits or more take more"):
+        lift(a, [1] * 300)
+    x = solve(a, [1] * 300)
+    assert x.info.largest.method == "eliminate" and "more than this machine" in x.info.largest.why
+    assert verify(a, x, [1] * 300)
 
 
 def test_a_factorized_chain_keeps_its_factors_where_they_are_of_use():

@@ -34,7 +34,6 @@ regular finite element mesh*, 1973; Duff, Erisman, Reid, *Direct methods for spa
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from heapq import heapify, heappop, heappush
 from itertools import chain, pairwise
@@ -45,6 +44,7 @@ from exactbox.linalg.echelon import primes
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import FmpzRows
 from exactbox.linalg.info import ReportDone
+from exactbox.linalg.memory import physical_memory
 from exactbox.linalg.sparse import IntegerMatrix
 
 Condition = Callable[[int, int], bool]  # of the places of the next pivot, and the rows left
@@ -206,7 +206,7 @@ class _Elimination:
         found, d = self._rest(columns, nonsingular)
         steps = [d]  # the denominators so far
         step = [0] * len(found)  # N_k = steps[step[k]] x_k
-        bits, room = 0, _memory() * 4  # half of the memory
+        bits, room = 0, physical_memory() * 4  # half of the memory
 
         def numerators(k: int) -> list[fmpz]:
             if step[k] != len(steps) - 1:
@@ -275,11 +275,3 @@ def _content(values: Iterable[fmpz]) -> fmpz:
         if found == 1:
             break
     return found if found != 0 else fmpz(1)
-
-
-def _memory() -> int:
-    """The bytes of this machine's memory; where the system does not tell, 16 GiB."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        return 1 << 34
