@@ -69,6 +69,7 @@ showing               lines, aligned tables, HTML and LaTeX
 conversions           to NumPy, SciPy, SymPy and python-flint
 integers              int64 where everything fits, Python's integers elsewhere
 entries               a number of any package as a ratio of two integers
+memory                how much there is
 ratios                comparing, hashing and rounding a ratio
 signatures            what a solver returns for which b, for type checkers
 ====================  ===========================================================================
