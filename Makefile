@@ -9,7 +9,8 @@
 #   make coq       the checker's theorems and most headlines in Coq; coq-all: all of them
 #   make coq-checker  the checker of certificates that is proved in Coq and extracted to OCaml
 #   make coq-tools what these need, installed on Debian
-#   make bench     the figures        make lint       ruff and mypy
+#   make bench     the figures        make bench linear  a section of them: python -m tests.bench -h
+#   make lint      ruff and mypy
 #   make clean     remove .venv, caches and what Coq made
 
 PYTHON ?= python3
@@ -20,7 +21,10 @@ RUFF_RULES := --line-length 100 --target-version py311
 # as many processes as there are cores, up to 4
 WORKERS := -n auto --maxprocesses 4
 
-.PHONY: certify check test test-all test-checker coverage bench lint clean \
+# what follows `bench` are sections of it, not targets
+SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(filter-out bench,$(MAKECMDGOALS)))
+
+.PHONY: $(SECTIONS) certify check test test-all test-checker coverage bench lint clean \
 	coq coq-all coq-check coq-checker coq-tools
 .DELETE_ON_ERROR:
 
@@ -57,7 +61,10 @@ coq-tools:
 	@proofs/coq/tools.sh
 
 bench: $(VENV)/installed-bench
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench $(SECTIONS)
+
+$(SECTIONS): bench
+	@:
 
 lint: $(VENV)/installed-lint
 	$(BIN)/ruff check $(RUFF_RULES) --select E,F,W,I,B,UP,SIM,RUF,C4,PIE --ignore RUF002,RUF003,B905 .

@@ -456,3 +456,33 @@ def json_values() -> st.SearchStrategy[Any]:
         lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
         max_leaves=4,
     )
+
+
+@st.composite
+def block_systems(draw: st.DrawFn) -> tuple[list[list[int]], list[list[int]]]:
+    """A system of small blocks, some of which need earlier ones, in a random order; b too.
+
+    Entries are small, or next to where a number or a product leaves 62, 63 or 64 bits.
+    """
+    edge = st.sampled_from([2**31, 2**32, 2**61, 2**62, 2**63])
+    near = st.builds(
+        lambda e, d, s: s * (e + d), edge, st.integers(-2, 2), st.sampled_from([-1, 1])
+    )
+    small = st.integers(-4, 4)
+    entry = small if draw(st.booleans()) else small | small | small | near
+    sizes = draw(st.lists(st.integers(1, 3), min_size=1, max_size=6))
+    n = sum(sizes)
+    a = [[0] * n for _ in range(n)]
+    low = 0
+    for size in sizes:
+        for i in range(low, low + size):
+            for j in range(low, low + size):
+                a[i][j] = draw(entry)
+            a[i][i] = a[i][i] or 1
+            if low and draw(st.booleans()):
+                a[i][draw(st.integers(0, low - 1))] = draw(entry)
+        low += size
+    columns = draw(st.integers(1, 2))
+    b = [[draw(entry) for _ in range(columns)] for _ in range(n)]
+    rows, unknowns = draw(st.permutations(range(n))), draw(st.permutations(range(n)))
+    return [[a[i][j] for j in unknowns] for i in rows], b

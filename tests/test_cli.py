@@ -251,7 +251,7 @@ def test_linsolve_prints_writes_and_proves(capsys, tmp_path):
     code, text, err = run(capsys, *command, "--certificate", proof, "--output", out)
     assert code == 0 and err == ""
     assert text.splitlines()[:2] == ["x[1] = 4.200 = 21/5", "x[2] = -0.200 = -1/5"]
-    assert "2 unknowns in 1 block: 1 by dixon" in text
+    assert "2 unknowns in 1 block: 1 by flint" in text
     assert "21/5" in Path(out).read_text()
     code, text, _ = run(capsys, "check", proof)
     assert code == 0 and "has the solution that the certificate lists" in text

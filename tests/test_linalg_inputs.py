@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import lcm
 
 import flint
+import mpmath
 import numpy as np
 import pytest
 import scipy.sparse as sparse
@@ -72,7 +73,39 @@ NUMBERS = {
     "sympy": sympy.Integer,
     "fmpz": flint.fmpz,
     "fmpq": flint.fmpq,
+    "mpq": mpmath.rational.mpq,
 }
+
+
+def cells(rows):
+    """Row, column and value of the non-zeros."""
+    return [((i, j), v) for i, row in enumerate(rows) for j, v in enumerate(row) if v]
+
+
+class Offers:
+    """An object of a package that is not known, which NumPy can make an array of."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __array__(self, dtype=None, copy=None):
+        return self.array
+
+
+class Frame:
+    """As pandas has it: as an array all columns get one type, which has to be avoided."""
+
+    ndim, dtypes = 2, "one a column"
+
+    def __init__(self, rows):
+        self.rows, self.shape = rows, (len(rows), len(rows[0]))
+
+    def to_numpy(self, dtype):
+        return np.array(self.rows, dtype=dtype)
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.rows, dtype=float)
+
 
 FORMS = {f"list of {name}": mapped(number) for name, number in NUMBERS.items()}
 FORMS |= {f"array of {name}": lambda r, f=f: grid(mapped(f)(r)) for name, f in NUMBERS.items()}
@@ -108,6 +141,17 @@ FORMS |= {
     "fmpz_mat": flint.fmpz_mat,
     "fmpq_mat": lambda r: flint.fmpq_mat(flint.fmpz_mat(r)),
     "ExactMatrix": exact_matrix,
+    "what offers an array": lambda r: Offers(np.array(r)),
+    "a frame of columns": Frame,
+    "keys": lambda r: dict(cells(r)),
+    "keys and shape": lambda r: (dict(cells(r)), (3, len(r[0]))),
+    "triples and shape": lambda r: ([(i, j, v) for (i, j), v in cells(r)], (3, len(r[0]))),
+    "values and indices": lambda r: ([v for _, v in cells(r)], tuple(zip(*dict(cells(r))))),
+    "arrays and indices": lambda r: (
+        np.array([v for _, v in cells(r)]),
+        np.array(list(dict(cells(r)))).T,
+        np.array([3, len(r[0])]),
+    ),
 }
 
 
@@ -120,6 +164,15 @@ def test_every_form_of_a_system_has_the_same_solution(form):
     assert [column[i, 0] for i in range(3)] == X
 
 
+class Series(Offers):
+    """... a vector, as pandas has it."""
+
+    ndim, shape = 1, (3,)
+
+    def __len__(self):
+        return 3
+
+
 VECTORS = {
     "tuple": tuple,
     "array": np.array,
@@ -128,6 +181,8 @@ VECTORS = {
     "array of text": lambda b: np.array(list(map(str, b))),
     "sparse": lambda b: sparse.coo_array(np.array(b)),
     "ExactVector": ExactVector.of_integers,
+    "range": lambda b: range(b[0], b[-1] + 1),
+    "what offers an array": lambda b: Series(np.array(b)),
 }
 VECTORS |= {
     f"list of {name}": lambda b, number=number: [number(e) for e in b]
@@ -163,6 +218,53 @@ def test_rationals_are_kept_in_every_form(rows):
         assert values(form) == rows
     _, scales = read_matrix(rows)
     assert scales == [lcm(*(v.denominator for v in r)) for r in rows]
+
+
+# Sparse forms for entries of any kind -------------------------------------------------------------
+
+
+@given(
+    st.dictionaries(
+        st.tuples(st.integers(0, 4), st.integers(0, 3)), st.fractions() | st.integers(2**64, 2**70)
+    )
+)
+def test_sparse_forms_are_the_matrix_that_they_say(entries):
+    full = [[entries.get((i, j), 0) for j in range(4)] for i in range(5)]
+    triples = [(i, j, v) for (i, j), v in entries.items()]
+    rows, columns = [i for i, _ in entries], [j for _, j in entries]
+    for form in [
+        (entries, (5, 4)),
+        (triples, (5, 4)),
+        (list(map(list, triples)), (5, 4)),
+        (list(entries.values()), (rows, columns), (5, 4)),
+        (list(entries.values()), [rows, columns], [5, 4]),
+    ]:
+        assert values(form) == full
+    least = (max(rows, default=-1) + 1, max(columns, default=-1) + 1)
+    for form in (entries, (list(entries.values()), (rows, columns))):
+        assert read_matrix(form)[0].shape == least
+        assert values(form) == [row[: least[1]] for row in full[: least[0]]]
+
+
+def test_what_is_given_twice_is_added_up():
+    halves = ([(0, 0, "1/2"), (0, 0, "1/3"), (1, 1, 2**70), (1, 1, -(2**70))], (2, 2))
+    assert values(halves) == [[Fraction(5, 6), 0], [0, 0]]
+
+
+def test_a_sparse_right_side_of_fractions():
+    b = ({(0, 1): "1/2", (2, 0): 7}, (3, 2))
+    assert solve(A, b) == solve(A, [[0, "1/2"], [0, 0], [7, 0]])
+
+
+def test_pairs_of_rows_stay_rows():
+    assert values(((1, 2), (3, 4))) == [[1, 2], [3, 4]]
+    assert values(((1, 2), (3, 4), (5, 6))) == [[1, 2], [3, 4], [5, 6]]
+    assert values(((1, 2, 3), (4, 5, 6))) == [[1, 2, 3], [4, 5, 6]]
+    assert values([(0, 0, 1), (1, 1, 2)]) == [[0, 0, 1], [1, 1, 2]]
+
+
+def test_a_frame_keeps_long_integers_beside_floats():
+    assert values(Frame([[2**60 + 1, 0.5]]), floats="exact") == [[2**60 + 1, Fraction(1, 2)]]
 
 
 # Shapes ------------------------------------------------------------------------------------------
@@ -320,11 +422,16 @@ def test_a_float_is_its_binary_value_or_its_shortest_decimal(value):
         (sympy.Float("0.1", 15), Fraction(3602879701896397, 2**55), Fraction(1, 10)),
         (sympy.Float(-1.5e10, 30), -15 * 10**9, -15 * 10**9),
         (sympy.Float(0), 0, 0),
+        (mpmath.mpf("0.1"), Fraction(3602879701896397, 2**55), Fraction(1, 10)),
+        (mpmath.mpf(-1.5e10), -15 * 10**9, -15 * 10**9),
+        (mpmath.mpf(0), 0, 0),
     ],
 )
 def test_floats_of_every_precision(value, exact, decimal):
     forms = [[[value]]]
-    if isinstance(value, np.floating):
+    if isinstance(value, mpmath.mpf):
+        forms.append(mpmath.matrix([[value]]))
+    elif isinstance(value, np.floating):
         forms.append(np.array([[value]]))
         assert np.array([[value]]).dtype == value.dtype
     else:
@@ -337,6 +444,11 @@ def test_floats_of_every_precision(value, exact, decimal):
 def test_solve_passes_the_choice_for_floats_on():
     assert list(solve([[0.1]], [0.5], floats="decimal")) == [5]
     assert list(solve([[0.1]], [0.5], floats="exact")) == [Fraction(2**54, 3602879701896397)]
+
+
+def test_an_mpmath_matrix_is_one_of_floats():
+    x = solve(mpmath.matrix([[2, 1], [1, 3]]), mpmath.matrix([1, 1]), floats="exact")
+    assert x == [["2/5"], ["1/5"]]
 
 
 # The right-hand side -----------------------------------------------------------------------------
@@ -377,6 +489,8 @@ MATRIX = (
 )
 MATRIX += "a dict {(i, j): value}, or the path of a MatrixMarket file"
 WHOLE = 'and all floats here are whole numbers: floats="exact" takes them as they are'
+INDICES = "need a list of integers"
+SHAPE = "need its numbers of rows and columns"
 POWER = "need an exponent of ten within 1,000,000"
 RING = "A is a DomainMatrix over GF(7), need one over ZZ or QQ"
 SYMBOL = sympy.Symbol("t")
@@ -438,6 +552,41 @@ REFUSED = [
     (0.5, ValueError, "A is the number 0.5, need a matrix"),
     (flint.fmpq(1, 2), ValueError, "A is the number 1/2, need a matrix"),
     (sympy.Integer(3), ValueError, "A is the number 3, need a matrix"),
+    ([[mpmath.mpf("inf")]], ValueError, "A[0, 0] is +inf, need a finite number"),
+    ([[mpmath.mpf("nan")]], ValueError, "A[0, 0] is nan, need a finite number"),
+    ([[mpmath.mpf("0.5")]], TypeError, f"A[0, 0] {which('0.5')}"),
+    (
+        [[mpmath.mpc(1, 2)]],
+        TypeError,
+        "A[0, 0] is a complex number (1.0 + 2.0j), need a rational one",
+    ),
+    (mpmath.matrix([[1, 2]]), TypeError, f"A[0, 0] is the float 1.0, {WHOLE}"),
+    ([[sympy.Float(2), mpmath.mpf(2.5)]], TypeError, f"A[0, 0] {which('2.00000000000000')}"),
+    (mpmath.mpf(3), ValueError, "A is the number 3.0, need a matrix"),
+    ({(0,): 1}, ValueError, "A has the key (0,), need pairs (row, column)"),
+    ({"ab": 1}, ValueError, "A has the key 'ab', need pairs (row, column)"),
+    ({(0, -1): 1}, ValueError, "A has an entry at (0, -1), need it within 1 x 0"),
+    ({(0, 0.5): 1}, ValueError, f"A has the column indices [0.5], {INDICES}"),
+    ({(2**70, 0): 1}, ValueError, f"A has the row indices [{2**70}], {INDICES}"),
+    (({(0, 2): 1}, (2, 2)), ValueError, "A has an entry at (0, 2), need it within 2 x 2"),
+    (({(0, 0): 1}, (2, -1)), ValueError, f"A has the shape (2, -1), {SHAPE}"),
+    (({(0, 0): 1}, 2), ValueError, f"A has the shape 2, {SHAPE}"),
+    (({(0, 0): None}, (1, 1)), TypeError, f"A[0, 0] is a NoneType (None), {NEED}"),
+    (
+        ([1, 2], ([0], [0])),
+        ValueError,
+        "A has 2 values at 1 row and 1 column, need as many of each",
+    ),
+    ((1, ([0], [0])), ValueError, "A has a int as its values, need a list"),
+    (([1], ([True], [0])), ValueError, f"A has the row indices [True], {INDICES}"),
+    (([1], ([0], [0]), (1,)), ValueError, f"A has the shape (1,), {SHAPE}"),
+    (
+        (MASKED[0], ([0, 0], [0, 1])),
+        ValueError,
+        "A is an array with masked entries, need all of them",
+    ),
+    (Offers(MASKED), ValueError, "A is an array with masked entries, need all of them"),
+    (Offers(THREE), ValueError, "A has 3 dimensions, need 2"),
     ("matrix", TypeError, f"A is a str; {MATRIX}"),
     (None, TypeError, f"A is a NoneType; {MATRIX}"),
     (flint.nmod_mat(1, 1, [1], 7), TypeError, f"A is a nmod_mat; {MATRIX}"),

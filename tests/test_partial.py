@@ -14,12 +14,16 @@ from hypothesis import strategies as st
 from exactbox.linalg import (
     ExactVector,
     SingularMatrixError,
+    dixon,
+    eliminate,
     factorized,
     inv,
     inverse_entry,
+    lift,
     lifting,
     partial,
     solve,
+    solve_modular,
     verify,
 )
 from tests.strategies import invertible_matrices, rational_systems
@@ -216,3 +220,15 @@ def test_shapes_without_entries_are_told_apart():
         verify(a, x, b)
     with pytest.raises(TypeError, match="want is 1, need a list of indices"):
         solve([[1]], [1], want=1)
+
+
+@pytest.mark.parametrize("columns", [0, 3])
+@pytest.mark.parametrize("method", [solve, lift, dixon, eliminate, solve_modular])
+def test_no_unknowns_and_several_right_hand_sides(method, columns):
+    a, b = np.zeros((0, 0), dtype=int), np.zeros((0, columns), dtype=int)
+    assert method(a, b).shape == (0, columns)
+    assert method(a, b, want=[]).shape == (0, columns)
+    assert method(a, []).shape == (0,)
+    prepared = factorized(a)
+    assert prepared.solve(b).shape == (0, columns) == prepared.solve_transposed(b).shape
+    assert method(np.zeros((2, 0), dtype=int), np.zeros((2, columns), dtype=int)).shape == b.shape

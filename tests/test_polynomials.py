@@ -42,7 +42,7 @@ def as_rational(e):
 def test_sympy_has_the_same_characteristic_polynomial(rows):
     n = len(rows)
     found = charpoly(shaped(rows, n))
-    assert all(type(e) is Fraction for e in found) and len(found) == n + 1
+    assert all(isinstance(e, Fraction) for e in found) and len(found) == n + 1
     assert list(map(as_rational, found)) == as_sympy(rows, n).charpoly(T).all_coeffs()
 
 

@@ -17,7 +17,7 @@ least_squares         lstsq, pinv
 spaces                column_space, row_space, left_nullspace
 polynomials           charpoly, minpoly
 triangular            lu, ldl
-normal_forms          hermite_form, smith_form
+normal_forms          hermite_form, smith_form, invariant_factors
 integer_solutions     solve_integers
 verification          verify: A x == b in exact integers
 exact                 ExactVector, ExactMatrix: rationals with a denominator a block
@@ -37,15 +37,19 @@ system                a square system: solved, or refused with a kernel vector
 kernel                k != 0 with A k = 0, or the proof that there is none
 substitution          block forward substitution, verified
 blocks                block triangular form
+direct                small dense systems, straight through FLINT
+batches               many small blocks at once, in 64-bit integers
 choice                which method solves a block, and why
 methods               the methods side by side: lifting, Dixon, modular, elimination
 lifting               numeric-symbolic lifting
+elimination           sparse elimination over the integers
 inverse               the exact inverse of a small block, by a Schur complement
 nonsingular           proofs that a matrix has an inverse
 reduction             independent rows and columns, null space, one solution: in parts, verified
 structured            sparse elimination over the integers, many pivots at once
 echelon               elimination modulo a prime: independent rows and columns
 modular               determinant and rank modulo a prime
+float_determinant     an enclosure of a determinant, by floats
 ====================  ===========================================================================
 
 Tertiary: what these are made of.
@@ -89,7 +93,13 @@ from exactbox.linalg.least_squares import LeastSquares, lstsq, pinv
 from exactbox.linalg.lifting import LiftingError
 from exactbox.linalg.matrixmarket import read_matrix_market
 from exactbox.linalg.matrixmarket_writing import write_matrix_market
-from exactbox.linalg.normal_forms import HermiteForm, SmithForm, hermite_form, smith_form
+from exactbox.linalg.normal_forms import (
+    HermiteForm,
+    SmithForm,
+    hermite_form,
+    invariant_factors,
+    smith_form,
+)
 from exactbox.linalg.partial import inverse_entry
 from exactbox.linalg.polynomials import charpoly, minpoly
 from exactbox.linalg.prepared import Factorized, factorized
@@ -123,6 +133,7 @@ __all__ = [
     "factorized",
     "hermite_form",
     "inv",
+    "invariant_factors",
     "inverse_entry",
     "ldl",
     "left_nullspace",

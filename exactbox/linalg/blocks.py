@@ -17,20 +17,26 @@ matrix*, 1978; Pothen, Fan, *Computing the block triangular form of a sparse mat
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from exactbox.linalg.sparse import Array, IntegerMatrix
 
+_FEW = 16  # components of one depth up to which Python's loop is faster than NumPy's operations
+
 
 @dataclass(frozen=True, eq=False)
 class BlockForm:
-    """``A[rows][:, columns]`` is block lower triangular; block k spans start[k]:start[k+1]."""
+    """``A[rows][:, columns]`` is block lower triangular; block k spans start[k]:start[k+1].
+
+    Blocks depth[h]:depth[h+1] are those above whom the longest chain of blocks that they need has
+    length h: they need earlier ones, and not each other.
+    """
 
     rows: Array
     columns: Array
     start: Array
+    depth: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,11 +63,16 @@ def block_triangular_form(a: IntegerMatrix) -> BlockForm | Deficiency:
     ones = np.ones(len(source), dtype=np.int8)
     graph = csr_array((ones, (source, a.indices)), shape=(n, n))
     count, label = connected_components(graph, directed=True, connection="strong")
-    position = _topological_positions(count, label, source, a.indices)
+    depth = _depths(count, label[source].astype(np.int64), label[a.indices].astype(np.int64))
+    smallest = np.full(count, n, dtype=np.int64)
+    smallest[label[::-1]] = np.arange(n - 1, -1, -1)  # the last one written is the smallest
+    position = np.empty(count, dtype=np.int64)
+    position[np.lexsort((smallest, depth))] = np.arange(count)
     columns = np.lexsort((np.arange(n), position[label]))
     start = np.zeros(count + 1, dtype=np.int64)
     np.cumsum(np.bincount(position[label], minlength=count), out=start[1:])
-    return BlockForm(match[columns], columns, start)
+    heights = np.searchsorted(np.sort(depth), np.arange(depth.max(initial=-1) + 2))
+    return BlockForm(match[columns], columns, start, heights)
 
 
 def _matching(a: IntegerMatrix) -> Array:
@@ -78,32 +89,44 @@ def _matching(a: IntegerMatrix) -> Array:
     return np.asarray(maximum_bipartite_matching(pattern, perm_type="row"), dtype=np.int64)
 
 
-def _topological_positions(count: int, label: Any, source: Any, target: Any) -> Array:
-    """The place of every component: those it points to first, ties by the smallest member."""
-    outer = label[source] != label[target]
-    edges = np.unique(label[source[outer]].astype(np.int64) * count + label[target[outer]])
-    above, below = edges // count, edges % count  # `above` needs `below`
+def _depths(count: int, above: Array, below: Array) -> Array:
+    """The longest chain of components that each one needs: ``above[p]`` needs ``below[p]``."""
+    outer = above != below
+    edges = np.unique(above[outer] * count + below[outer])
+    above, below = edges // count, edges % count
     by_below = np.argsort(below, kind="stable")
     parents, first = above[by_below], np.searchsorted(below[by_below], np.arange(count + 1))
     waiting = np.bincount(above, minlength=count)
     depth = np.zeros(count, dtype=np.int64)
     level, reached = np.flatnonzero(waiting == 0), 0
-    height = 0
-    while len(level):  # components at this depth: all that they need lies deeper
+    for height in range(count):  # components at this depth: all that they need lies deeper
+        if len(level) == 0:
+            break
         depth[level] = height
         reached += len(level)
-        spans = [parents[first[c] : first[c + 1]] for c in level]
-        touched = np.concatenate(spans) if spans else level[:0]
-        np.subtract.at(waiting, touched, 1)
-        touched = np.unique(touched)
-        level, height = touched[waiting[touched] == 0], height + 1
+        if len(level) < _FEW:
+            level = _next_of_few(level, parents, first, waiting)
+        else:
+            lengths = first[level + 1] - first[level]
+            ends = np.cumsum(lengths)
+            places = np.arange(ends[-1]) + np.repeat(first[level] - ends + lengths, lengths)
+            touched, times = np.unique(parents[places], return_counts=True)
+            waiting[touched] -= times
+            level = touched[waiting[touched] == 0]
     if reached != count:
         raise RuntimeError("components form a cycle: the strong components are wrong")
-    smallest = np.full(count, len(label), dtype=np.int64)
-    np.minimum.at(smallest, label, np.arange(len(label)))
-    position = np.empty(count, dtype=np.int64)
-    position[np.lexsort((smallest, depth))] = np.arange(count)
-    return position
+    return depth
+
+
+def _next_of_few(level: Array, parents: Array, first: Array, waiting: Array) -> Array:
+    """The components that wait for these ones only; they wait no more."""
+    ready, count, all_of, bounds = [], waiting.data, parents.data, first.data
+    for c in level.tolist():
+        for p in all_of[bounds[c] : bounds[c + 1]]:
+            count[p] -= 1
+            if count[p] == 0:
+                ready.append(p)
+    return np.array(ready, dtype=np.int64)
 
 
 def _deficiency(a: IntegerMatrix, match: Array) -> Deficiency:

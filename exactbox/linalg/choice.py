@@ -1,31 +1,52 @@
 """Which method solves a block of the block triangular form, and why.
 
-- division, where it has one unknown;
+- division, where it has one unknown (`by_division`);
 - an exact inverse (`inverse`), where it is small and its right-hand side long, remembered for the
   next block with the same coefficients;
 - FLINT's p-adic lifting (Dixon 1982), where it is small;
-- numeric-symbolic lifting (`lifting`), where it is larger; and Dixon's again where the float factor
-  is too inaccurate for that.
+- sparse elimination (`elimination`), where it is larger and hardly fills in: chains and trees;
+- numeric-symbolic lifting (`lifting`), for the others;
+- where the float factor is too inaccurate for that, sparse elimination as long as the numbers of
+  rows and columns of a pivot stay small against the block, and Dixon's method after all where they
+  do not. Above a size there is no room for that, and the error says what was found.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+import numpy as np
 from flint import fmpz
 
+from exactbox.linalg.elimination import FillError, Hopeless
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import FmpzRows
 from exactbox.linalg.info import BlockInfo, ReportDone
 from exactbox.linalg.inverse import BlockInverse, invert
 from exactbox.linalg.lifting import Lifting, LiftingError
-from exactbox.linalg.methods import Method, by_dixon
+from exactbox.linalg.methods import Method, by_dixon, by_elimination
 from exactbox.linalg.nonsingular import has_full_rank_modulo_a_prime
-from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.sparse import LARGEST_DENSE, SPARSE, IntegerMatrix
 
 _DIRECT = 200  # unknowns up to which an inverse can pay (measured on blocks of the card game)
 _LONG = 64  # bits an unknown from which a right side is long enough for an inverse to pay (a guess)
 _FEW = 100  # unknowns up to which Dixon's method is fastest (dense: 60 in 1.0 ms against 1.3 ms by
 # lifting, 100 in 3.0 against 2.7, 200 in 20 against 8)
 _REMEMBERED = 64  # MiB of inverses kept for blocks with the same coefficients (a guess)
+_THIN = 0.9  # share of rows whose pivot has to be cheap for elimination to be tried first (a guess)
+_CHEAP = 4  # places that a cheap pivot changes: three entries in its row and in its column
+_SOON = 12  # places from which a pivot is too dear as long as a tenth of the rows is left: a chain
+# gets there with a fifth left and stays, a grid and random rows with nine tenths (measured)
+_DEAR = 0.01  # share of the block that a pivot's row and column may have, however few rows are left
+_CORE = 1000  # entries in the row and column of a pivot that is given up: with 10^6 places a pivot
+# and numbers of thousands of bits the rest would take hours
+
+_DIVISION = BlockInfo(1, "division", "one unknown")
+
+
+def by_division(value: int, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
+    """N and d > 0 with ``value N = d R``, for one unknown; its coefficient is not zero."""
+    return ([[-e for e in r[0]]] if value < 0 else r), fmpz(abs(value)), _DIVISION
 
 
 class Choice:
@@ -36,6 +57,7 @@ class Choice:
 
     def __init__(self, keep: bool, method: Method | None, nonsingular: bool) -> None:
         self._keep, self._method, self._nonsingular = keep, method, nonsingular
+        self.prescribed = method is not None
         self._inverses: dict[bytes, BlockInverse] = {}
         self._remembered = 0
         self._lifters: dict[bytes, Lifting] = {}
@@ -43,14 +65,11 @@ class Choice:
     def solve(
         self, block: IntegerMatrix, r: FmpzRows, progress: ReportDone | None
     ) -> tuple[FmpzRows, fmpz, BlockInfo]:
-        """N and d > 0 with A N = d R; the choice of the method is made here."""
+        """N and d > 0 with A N = d R; the choice of the method is made here.
+
+        `block` has two or more unknowns.
+        """
         m = block.shape[0]
-        if m == 1:
-            d = fmpz(int(block.data[0])) if len(block.data) else fmpz(0)
-            if d == 0:
-                raise SingularBlockError
-            n = [[-e for e in r[0]]] if d < 0 else r
-            return n, abs(d), BlockInfo(1, "division", "one unknown")
         if self._method is not None:
             return self._method(block, r, progress, self._nonsingular)
         if m <= _DIRECT:
@@ -65,12 +84,38 @@ class Choice:
                 return by_dixon(block, r, why=f"up to {_FEW} unknowns and a short right side")
             if block.data.dtype == object:
                 return by_dixon(block, r, why="entries beyond 64 bits")
+        return self._solve_large(block, r, progress)
+
+    def _solve_large(
+        self, block: IntegerMatrix, r: FmpzRows, progress: ReportDone | None
+    ) -> tuple[FmpzRows, fmpz, BlockInfo]:
+        """N and d where Dixon's method is not the first choice."""
+        m = block.shape[0]
+        if not self._keep and _is_thin(block):
+            why = f"{_THIN:.0%} of the rows fill in next to nothing"
+            with suppress(FillError):
+                return by_elimination(block, r, progress, why=why, hopeless=_is_thick(m))
         try:
             return self._lifter(block).solve([[int(e) for e in row] for row in r], progress)
         except LiftingError as error:
-            if not self._nonsingular and not has_full_rank_modulo_a_prime(block):
-                raise SingularBlockError from None
-            return by_dixon(block, r, why=f"no lifting: {error}")
+            failed = f"no lifting: {error}"
+        sparse = len(block.data) < SPARSE * m * m
+        if sparse:
+            large = m > LARGEST_DENSE
+            try:
+                return by_elimination(
+                    block, r, progress, why=failed, hopeless=_exceeds(_CORE if large else m // 10)
+                )
+            except FillError as error:
+                if large:
+                    raise MemoryError(
+                        f"a block of {m} unknowns: {failed}; {error}; "
+                        f"need at most {LARGEST_DENSE} unknowns for a dense method"
+                    ) from None
+                failed += "; elimination fills in"
+        if not self._nonsingular and not has_full_rank_modulo_a_prime(block):
+            raise SingularBlockError
+        return by_dixon(block, r, why=failed)
 
     def _by_inverse(self, block: IntegerMatrix, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
         key = _key(block)
@@ -97,6 +142,26 @@ class Choice:
         if key not in self._lifters:
             self._lifters[key] = Lifting(block, nonsingular=self._nonsingular)
         return self._lifters[key]
+
+
+def _is_thin(block: IntegerMatrix) -> bool:
+    """Whether hardly a row fills in when it is eliminated, at least at first."""
+    columns = np.bincount(block.indices, minlength=block.shape[0])
+    lengths = np.diff(block.indptr)
+    if not lengths.all():
+        return False
+    shortest = np.minimum.reduceat(columns[block.indices], block.indptr[:-1])
+    return bool(((lengths - 1) * (shortest - 1) <= _CHEAP).mean() >= _THIN)
+
+
+def _is_thick(m: int) -> Hopeless:
+    """Give up where more than a small rest has no cheap pivots, or where that fills in."""
+    return lambda places, left: places > _SOON and (left > m // 10 or places > (_DEAR * m) ** 2)
+
+
+def _exceeds(entries: int) -> Hopeless:
+    """Give up where the row and the column of a pivot have so many entries (geometric mean)."""
+    return lambda places, left: places > entries**2
 
 
 def _key(block: IntegerMatrix) -> bytes:

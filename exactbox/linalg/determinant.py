@@ -1,9 +1,10 @@
 """Determinants and inverses.
 
 The determinant is the product of those of the diagonal blocks of the block triangular form, times
-the signs of its permutations. A large block is solved for a few right-hand sides: the common
-denominator d of the solutions divides the determinant, and is most of it. What is left, at most
-Hadamard's bound over d, follows from determinants modulo primes, so nothing is left to chance.
+the signs of its permutations. A large block is solved for one right-hand side: the denominator d of
+the solution divides the determinant, and is most of it. Which multiple of d it is follows from
+floats with bounded errors (`float_determinant`); where these are too inaccurate, from residues
+modulo primes, as det / d is at most Hadamard's bound over d. So nothing is left to chance.
 
 Sources: Pan, *Computing the determinant and the characteristic polynomial of a matrix via solving
 linear systems of equations*, 1988; Abbott, Bronstein, Mulders, *Fast deterministic computation of
@@ -18,25 +19,36 @@ from math import prod
 from typing import Any, overload
 
 import numpy as np
-from flint import fmpz, nmod_mat
+from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.blocks import Deficiency, block_triangular_form
+from exactbox.linalg.dense import products
+from exactbox.linalg.direct import invert_directly, is_small_and_dense
 from exactbox.linalg.echelon import primes
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.exactfraction import exact_fraction
+from exactbox.linalg.float_determinant import quotient
 from exactbox.linalg.info import ReportDone
+from exactbox.linalg.integers import INT64_MAX, largest
 from exactbox.linalg.kernel import find_kernel
 from exactbox.linalg.lifting import Lifting, LiftingError, hadamard_bits
-from exactbox.linalg.modular import det_modulo, sign
-from exactbox.linalg.reading import read_square
+from exactbox.linalg.modular import block_determinant, det_modulo, sign
+from exactbox.linalg.products import is_filled
+from exactbox.linalg.reading import read_ratios, read_square, scaled
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.sparserow import compact
 from exactbox.linalg.system import solve_system
 
-_DIRECT = 300  # unknowns of a block up to which FLINT's own determinant is used (dense: 100 in
-# 4 ms against 10 ms by lifting, 300 in 64 against 55, 400 in 149 against 115)
+_DIRECT = 120  # unknowns up to which FLINT's own determinant is fastest (dense, two digits: 100 in
+# 3.6 ms, by lifting 4.2; 120 in 5.6 and 5.5; 200 in 21 and 13; 600 in 490 and 160)
+_DIRECT_LONG = (
+    300  # the same for longer entries (of 20 bits: 200 in 29 ms and 29; of 31: 37 and 61)
+)
+_LONG = 1 << 16
+_TOO_LONG = 1 << 40  # entries with which lifting gains nothing (200 in 56 ms and 1,300)
+_DIRECT_FILLED = 2_000  # of a filled matrix; FLINT takes 20 s then
 
 
 @overload
@@ -79,7 +91,8 @@ def det(
     Raises
     ------
     MemoryError
-        With a modulus, if an irreducible block has more than 5,000 rows.
+        If a large sparse matrix fills in beyond measure, or a filled block has more than 5,000 rows
+        where residues are needed.
     TypeError, ValueError
         As `exactbox.linalg.solve`; ValueError if A is not square, if the modulus is not a prime, or
         if it divides a denominator.
@@ -90,10 +103,14 @@ def det(
     >>> det([[2, 1], [1, "1/3"]]), det([[2, 1], [1, "1/3"]], modulus=7)
     (Fraction(-1, 3), 2)
     """
+    if modulus is None and isinstance(a, fmpz_mat) and a.nrows() == a.ncols() <= _DIRECT:
+        return exact_fraction(a.det(), fmpz(1))
     matrix, scale = read_square(a, floats)
     if modulus is not None:
         return det_modulo(matrix, scale, modulus)
     n = matrix.shape[0]
+    if n > 1 and 2 * len(matrix.data) > n * n:  # in all likelihood one block
+        return exact_fraction(_block_determinant(matrix), fmpz(prod(scale)))
     form = block_triangular_form(matrix)
     if isinstance(form, Deficiency):
         return exact_fraction(fmpz(0), fmpz(1))
@@ -138,39 +155,58 @@ def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) ->
     >>> inv([[2, 1], [1, "1/3"]])
     ExactMatrix([[-1, 3], [3, -6]])
     """
-    matrix, scale = read_square(a, floats)
-    unit = [[0] * len(scale) for _ in scale]
-    for i, s in enumerate(scale):
-        unit[i][i] = s
-    x = solve_system(matrix, unit, progress=progress)
+    ratios = read_ratios(a, floats=floats)
+    m, n = ratios.shape
+    if m != n:
+        raise ValueError(f"A has {m} rows and {n} columns, need a square matrix")
+    x = invert_directly(ratios) if is_small_and_dense(ratios) else None
+    if x is None:
+        matrix, scale = scaled(ratios)
+        unit = [[0] * n for _ in scale]
+        for i, s in enumerate(scale):
+            unit[i][i] = s
+        x = solve_system(matrix, unit, progress=progress)
+    elif progress is not None:
+        progress(n, n)
     rows = [compact(row) for row in x.numerators]
-    return ExactMatrix(x.denominators, x.block_of, rows, len(scale), info=x.info)
+    return ExactMatrix(x.denominators, x.block_of, rows, n, info=x.info)
 
 
 def _block_determinant(block: IntegerMatrix) -> fmpz:
     m = block.shape[0]
     if m == 1:
         return fmpz(int(block.data[0]))
-    if m <= _DIRECT:
+    if _is_direct(block):
         return block.flint.det()
     rng = np.random.default_rng(m)  # seeded: the same matrix takes the same time
     right = rng.integers(-99, 100, (m, 1)).tolist()
     try:
         _, divisor, _ = Lifting(block).solve(right)
-    except SingularBlockError:
-        return fmpz(0) if find_kernel(block) is not None else block.flint.det()
-    except LiftingError:
-        return block.flint.det()
-    bound = (fmpz(2) << hadamard_bits(block)) // divisor + 1  # 2 |det / divisor| is below
+    except (LiftingError, SingularBlockError) as error:
+        if m <= _DIRECT_FILLED and is_filled(block) and isinstance(error, LiftingError):
+            return block.flint.det()
+        if find_kernel(block) is not None:
+            return fmpz(0)
+        divisor = solve_system(block, right, nonsingular=True).denominators[0]
+    found = quotient(block, divisor)
+    return divisor * (_quotient_modulo_primes(block, divisor) if found is None else found)
+
+
+def _is_direct(block: IntegerMatrix) -> bool:
+    """Whether FLINT's own determinant is fastest."""
+    m, size = block.shape[0], INT64_MAX if block.data.dtype == object else largest(block.data)
+    if m <= _DIRECT or (m <= _DIRECT_LONG and size >= _LONG):
+        return True
+    return size >= _TOO_LONG and m <= _DIRECT_FILLED and is_filled(block)
+
+
+def _quotient_modulo_primes(block: IntegerMatrix, divisor: fmpz) -> fmpz:
+    """det(block) / divisor, from its residues and Hadamard's bound."""
+    bits = min(hadamard_bits(block), hadamard_bits(block.transposed()))
+    bound = (fmpz(2) << bits) // divisor + 1  # 2 |det / divisor| is below
     value, modulus = fmpz(0), fmpz(1)  # det(block) / divisor = value (mod modulus)
-    for p in primes(2**62):
-        if modulus > bound:
-            break
-        if divisor % p == 0:
-            continue
-        residue = int(nmod_mat(block.flint, p).det()) * pow(int(divisor % p), -1, p)
+    for p in products((p for p in primes(2**62) if divisor % p != 0), bound):
+        residue = block_determinant(block, p) * pow(int(divisor % p), -1, p)
         value += modulus * ((residue - value) * pow(int(modulus % p), -1, p) % p)
         modulus *= p
-    if 2 * value > modulus:
-        value -= modulus
-    return divisor * value
+    return value - modulus if 2 * value > modulus else value

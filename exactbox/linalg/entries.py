@@ -16,6 +16,7 @@ from typing import Any, Literal
 import numpy as np
 from flint import fmpq, fmpz
 
+from exactbox.linalg.exactfraction import ExactFraction
 from exactbox.linalg.integers import IntArray, int_array, narrowest
 
 Floats = Literal["exact", "decimal"] | None
@@ -99,9 +100,9 @@ def exact_ratios(
     kinds = set(map(type, values)) if values.dtype == object else {object}
     if kinds <= {int}:
         return int_array(values.tolist()), None
-    if kinds <= {int, Fraction}:
-        flat = values.tolist()
-        return int_array([v.numerator for v in flat]), [v.denominator for v in flat]
+    if kinds <= {int, Fraction, ExactFraction}:
+        ratios = [v.as_integer_ratio() for v in values]
+        return int_array([n for n, _ in ratios]), [d for _, d in ratios]
     numerators, denominators = np.empty(len(values), dtype=object), [1] * len(values)
     for k, value in enumerate(values):
         try:
@@ -119,9 +120,16 @@ def exact_ratios(
 
 def _only_whole_floats(value: Any, values: np.ndarray[Any, Any]) -> bool:
     """Whether this one of the values is a float, and all floats among them are whole."""
-    if not isinstance(value, (float, np.floating)):
-        return False
-    return all(v.is_integer() for v in values if isinstance(v, (float, np.floating)))
+    return _is_whole(value) is True and all(_is_whole(v) is not False for v in values)
+
+
+def _is_whole(value: Any) -> bool | None:
+    """Whether a float of any package is a whole number; None for what is no float."""
+    if isinstance(value, (float, np.floating)):
+        return bool(value.is_integer())
+    if hasattr(value, "_mpf_"):
+        return bool(value._mpf_[2] >= 0)  # odd mantissa 2^exponent; infinities have negative ones
+    return None
 
 
 def checked_floats(floats: Any) -> None:

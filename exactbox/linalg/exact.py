@@ -114,7 +114,7 @@ class ExactMatrix:
         columns: int,
         info: Any = None,
     ) -> None:
-        rows = tuple(row if isinstance(row, SparseRow) else tuple(row) for row in numerators)
+        rows = tuple([row if type(row) is SparseRow else tuple(row) for row in numerators])
         set_ = object.__setattr__
         set_(self, "denominators", tuple(denominators))
         set_(self, "block_of", tuple(block_of))

@@ -60,10 +60,11 @@ def chosen(key: Any, shape: tuple[int, ...]) -> Chosen:
         If an index is not an integer, a slice, or a list of integers or booleans.
     """
     keys = list(key) if isinstance(key, tuple) else [key]
-    for at, k in enumerate(keys):
-        if k is Ellipsis:
-            keys[at : at + 1] = [slice(None)] * (len(shape) - len(keys) + 1)
-            break
+    dots = [at for at, k in enumerate(keys) if k is Ellipsis]
+    if len(dots) > 1:
+        raise IndexError(f"{len(dots)} indices are ..., need one at most")
+    if dots:
+        keys[dots[0] : dots[0] + 1] = [slice(None)] * (len(shape) - len(keys) + 1)
     if len(keys) > len(shape):
         raise IndexError(f"{len(keys)} indices, need {len(shape)} at most")
     keys += [slice(None)] * (len(shape) - len(keys))

@@ -17,7 +17,7 @@ class BlockInfo:
     ----------
     unknowns : int
     method : str
-        "division", "inverse", "lifting", "dixon", "eliminate" or "modular".
+        "flint", "division", "batch", "inverse", "lifting", "dixon", "eliminate" or "modular".
     why : str
         Why this method was chosen.
     steps : int
@@ -88,10 +88,10 @@ class Record:
         self._unknowns = 0
         self._largest: BlockInfo | None = None
 
-    def add(self, block: BlockInfo) -> None:
-        """One block is done."""
-        self._methods[block.method] += 1
-        self._unknowns += block.unknowns
+    def add(self, block: BlockInfo, count: int = 1) -> None:
+        """One block is done, or `count` like it."""
+        self._methods[block.method] += count
+        self._unknowns += count * block.unknowns
         if self._largest is None or block.unknowns > self._largest.unknowns:
             self._largest = block
         for phase, seconds in block.seconds.items():

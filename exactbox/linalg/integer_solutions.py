@@ -89,12 +89,12 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
     >>> from exactbox.linalg import NoIntegerSolutionError, solve_integers
     >>> found = solve_integers([[5, 3]], [17])
     >>> found.particular, found.kernel
-    (ExactVector(2,)[4, -1], ExactMatrix(2, 1)[-3, 5])
+    (ExactVector([4, -1]), ExactMatrix([[-3], [5]]))
     >>> try:
     ...     solve_integers([[6, 4]], [17])
     ... except NoIntegerSolutionError as error:
     ...     error.witness
-    ExactVector(1,)[1/2]
+    ExactVector([1/2])
     """
     integers, scales = read_matrix(a, floats=floats)
     m, n = integers.shape

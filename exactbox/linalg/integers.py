@@ -7,8 +7,8 @@ product of narrow arrays may stay narrow. Nothing overflows silently.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, SupportsInt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -43,6 +43,18 @@ def narrowest(values: IntArray) -> IntArray:
         return values.astype(object)
     signed = values.astype(np.int64, copy=False)
     return signed.astype(object) if (signed < -INT64_MAX).any() else signed
+
+
+def words(values: Sequence[SupportsInt]) -> tuple[IntArray, NDArray[Any]]:
+    """(n,) int64, and where they are the values: those whose negative does not fit are 0 there."""
+    listed = list(map(int, values))
+    try:
+        found = np.array(listed, dtype=np.int64)
+    except OverflowError:
+        fits = np.array([-INT64_MAX <= e <= INT64_MAX for e in listed])
+        return np.array([e * f for e, f in zip(listed, fits.tolist(), strict=True)], np.int64), fits
+    fits = found >= -INT64_MAX
+    return found * fits, fits
 
 
 def checked_int_array(name: str, values: ArrayLike) -> IntArray:

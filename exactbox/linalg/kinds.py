@@ -128,7 +128,8 @@ def _as_array(a: Any) -> Array | None:
         return None
     if hasattr(a, "dtypes") and hasattr(a, "to_numpy"):  # pandas: each column has a type of its own
         return np.asarray(a.to_numpy(dtype=object))
-    return np.asarray(a)
+    array: Array = np.asanyarray(a)  # masked if it is
+    return array
 
 
 def _unmasked(a: Array, name: str) -> Array:

@@ -33,20 +33,21 @@ inverses*, 2003, theorem 1.5 (MacDuffee's formula).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any
 
 import numpy as np
-from flint import fmpz
+from flint import fmpz, nmod_mat
 
 from exactbox.linalg.dense import whole
 from exactbox.linalg.echelon import primes, rank_profile
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.exactfraction import exact_fraction
-from exactbox.linalg.products import product, times
+from exactbox.linalg.products import is_filled, product, times, transposed
 from exactbox.linalg.ranks import rank
 from exactbox.linalg.reading import read_matrix, read_right_side
 from exactbox.linalg.sparse import IntegerMatrix
@@ -109,12 +110,12 @@ def lstsq(a: Any, b: Any, *, floats: Floats = None) -> LeastSquares:
     >>> from exactbox.linalg import lstsq
     >>> found = lstsq([[1, 0], [1, 1], [1, 3]], [1, 2, 2])
     >>> found.x, found.residual, found.unique
-    (ExactVector(2,)[9/7, 2/7], Fraction(2, 7), True)
+    (ExactVector([9/7, 2/7]), Fraction(2, 7), True)
 
     The point of a plane that is nearest to the origin:
 
     >>> lstsq([[1, 2, 2]], [3])
-    LeastSquares(x=ExactVector(3,)[1/3, 2/3, 2/3], residual=Fraction(0, 1), rank=1, unique=False)
+    LeastSquares(x=ExactVector([1/3, 2/3, 2/3]), residual=Fraction(0, 1), rank=1, unique=False)
     """
     matrix, common = whole(*read_matrix(a, floats=floats))
     m, n = matrix.shape
@@ -122,16 +123,16 @@ def lstsq(a: Any, b: Any, *, floats: Floats = None) -> LeastSquares:
     right, below = _whole_rows(rows, extra)
     frame = _frame(matrix, a, floats)
     numerators, d = frame.solve(right, columns)
-    squares = _verified_squares(matrix, numerators, d, right, columns)
+    squares = _verified_squares(frame, numerators, d, right, columns)
     # (D A) (x / D) = A x, and the right side has been multiplied by `below`
     x = ExactMatrix(
         [d * below], [0] * n, [[common * e for e in row] for row in numerators], columns
     )
     residuals = tuple(exact_fraction(e, (d * below) ** 2) for e in squares)
-    r = len(frame.pivots)
+    unique = frame.rank == n
     if vector:
-        return LeastSquares(x.as_vector(), residuals[0], r, r == n)
-    return LeastSquares(x, residuals, r, r == n)
+        return LeastSquares(x.as_vector(), residuals[0], frame.rank, unique)
+    return LeastSquares(x, residuals, frame.rank, unique)
 
 
 def pinv(a: Any, *, floats: Floats = None) -> ExactMatrix:
@@ -161,7 +162,7 @@ def pinv(a: Any, *, floats: Floats = None) -> ExactMatrix:
     --------
     >>> from exactbox.linalg import pinv
     >>> pinv([[1, 2], [2, 4]])
-    ExactMatrix(2, 2)[1/25, 2/25, 2/25, 4/25]
+    ExactMatrix([[1/25, 2/25], [2/25, 4/25]])
     """
     matrix, common = whole(*read_matrix(a, floats=floats))
     m, n = matrix.shape
@@ -173,56 +174,63 @@ def pinv(a: Any, *, floats: Floats = None) -> ExactMatrix:
     unit = [[0] * m for _ in range(m)]
     for i in range(m):
         unit[i][i] = 1
-    numerators, d = _frame(matrix, a, floats).solve(unit, m)
-    _verified_squares(matrix, numerators, d, unit, m)
+    frame = _frame(matrix, a, floats)
+    numerators, d = frame.solve(unit, m)
+    if frame.rank < n:  # else A^T A X = A^T is what has been solved, and verified
+        _verified_squares(frame, numerators, d, unit, m)
     return ExactMatrix([d], [0] * n, [[common * e for e in row] for row in numerators], m)
 
 
 @dataclass(frozen=True)
 class _Frame:
-    """Rows and columns whose minor is not zero, as many as the rank of the matrix."""
+    """Independent rows and columns, as many as the rank; all of them where the rank is full."""
 
     matrix: IntegerMatrix
-    rows: list[int]
-    pivots: list[int]
+    transposed: IntegerMatrix
+    rows: Sequence[int]
+    columns: Sequence[int]
+    rank: int
 
-    def solve(self, right: list[list[int]], columns: int) -> tuple[FmpzRows, fmpz]:
+    def solve(self, right: list[list[int]], width: int) -> tuple[FmpzRows, fmpz]:
         """N and d > 0: ``x = N / d`` is G^T w for the w with ``B^T A G^T w = B^T b``."""
-        a, (m, n), r = self.matrix, self.matrix.shape, len(self.pivots)
-        square, transposed = a, a.transposed()
-        b = [[fmpz(e) for e in row] for row in right]
-        if r < n or r == m:  # G: independent rows
-            g = a.permuted(np.array(self.rows, dtype=np.int64), np.arange(n)).transposed()
+        (m, n), r = self.matrix.shape, self.rank
+        square, b = self.matrix, [[fmpz(e) for e in row] for row in right]
+        if r < n:  # G: independent rows
+            g = self.transposed
+            if r < m:
+                g = g.permuted(np.arange(n), np.array(self.rows, dtype=np.int64))
             square = product(square, g)
         if r < m:  # B: independent columns
-            left = transposed.permuted(np.array(self.pivots, dtype=np.int64), np.arange(m))
-            square, b = product(left, square), times(left, b, columns)
+            left = self.transposed
+            if r < n:
+                left = left.permuted(np.array(self.columns, dtype=np.int64), np.arange(m))
+            square, b = product(left, square), times(left, b, width)
         w = solve_system(square, [[int(e) for e in row] for row in b], nonsingular=True)
         numerators, d = _over_one_denominator(w)
-        return (times(g, numerators, columns) if r < n or r == m else numerators), d
+        return (times(g, numerators, width) if r < n else numerators), d
 
 
 def _frame(matrix: IntegerMatrix, a: Any, floats: Floats) -> _Frame:
-    """Independent rows and columns, increasing; their number is certified."""
-    certified = None
+    """The frame of the integer matrix that was made of `a`; its rank is certified."""
+    m, n = matrix.shape
+    turned = transposed(matrix)
+    if is_filled(matrix) and nmod_mat(matrix.flint, next(primes())).rank() == min(m, n):
+        return _Frame(matrix, turned, range(m), range(n), min(m, n))
+    certified = rank(a, floats=floats)
     for prime in primes():
-        rows, pivots = rank_profile(matrix, prime)
-        if len(pivots) < min(matrix.shape):
-            if certified is None:
-                certified = rank(a, floats=floats)
-            if len(pivots) < certified:
-                continue
-        return _Frame(matrix, sorted(rows), sorted(pivots))
+        rows, columns = rank_profile(matrix, prime)
+        if len(rows) == certified:
+            return _Frame(matrix, turned, sorted(rows), sorted(columns), certified)
     raise AssertionError("there are infinitely many primes")
 
 
 def _verified_squares(
-    a: IntegerMatrix, x: FmpzRows, d: fmpz, b: list[list[int]], columns: int
+    frame: _Frame, x: FmpzRows, d: fmpz, b: list[list[int]], columns: int
 ) -> list[fmpz]:
     """``|A x - d b|^2`` of each column, after ``A^T (A x - d b) == 0``."""
-    product = times(a, x, columns)
-    rest = [[p - d * e for p, e in zip(*rows)] for rows in zip(product, b, strict=True)]
-    if any(e != 0 for row in times(a.transposed(), rest, columns) for e in row):
+    ax = times(frame.matrix, x, columns)
+    rest = [[p - d * e for p, e in zip(*rows)] for rows in zip(ax, b, strict=True)]
+    if any(e != 0 for row in times(frame.transposed, rest, columns) for e in row):
         raise ArithmeticError("A^T (A x - b) == 0 failed in exact integers: this is a bug")
     squares = [fmpz(0)] * columns
     for row in rest:

@@ -108,10 +108,9 @@ class Lifting:
         SingularBlockError
             If A has no inverse, as far as one prime tells.
         """
-        proving = self._prove()
         columns = len(b[0])
         enough = 2 * hadamard_bits(self.matrix) + 128
-        lifting = reconstructing = verifying = 0.0
+        proving = lifting = reconstructing = verifying = 0.0
         with single_threaded():
             for k in self._bases:
                 run = self._run(b, k)
@@ -123,9 +122,11 @@ class Lifting:
                     lifting += lifted - start
                     if not good:
                         break
+                    proving += self._prove()  # not before the factor has shown that it is of use
+                    proved = perf_counter()
                     found = run.fractions()
                     guessed = perf_counter()
-                    reconstructing += guessed - lifted
+                    reconstructing += guessed - proved
                     if found is not None:
                         n, d = _rows(found[0], columns), found[1]
                         x = ExactMatrix([d], [0] * len(n), n, columns)

@@ -8,8 +8,8 @@ no inverse (`by_lifting`: as far as one prime tells, unless it is known to be `n
 ================  ================================================  ==========================
 `by_lifting`      float factor, exact residuals (`lifting`)         most blocks
 `by_dixon`        p-adic lifting by FLINT (Dixon 1982)              few unknowns, or floats fail
+`by_elimination`  sparse elimination over the integers              little fill-in: chains, trees
 `by_modular`      one solution a prime, Chinese remainders          for comparison
-`by_elimination`  sparse Gaussian elimination over the rationals    for comparison
 ================  ================================================  ==========================
 
 `choice` chooses, and remembers the inverses (`inverse`) of blocks that come again.
@@ -21,9 +21,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 
-from flint import fmpq, fmpz, fmpz_mat, nmod_mat
+from flint import fmpz, fmpz_mat, nmod_mat
 
 from exactbox.linalg.echelon import primes
+from exactbox.linalg.elimination import Hopeless, eliminate_rows
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.info import BlockInfo, ReportDone
@@ -106,64 +107,19 @@ def by_modular(
 
 
 def by_elimination(
-    a: IntegerMatrix, r: FmpzRows, progress: ReportDone | None = None, nonsingular: bool = False
+    a: IntegerMatrix,
+    r: FmpzRows,
+    progress: ReportDone | None = None,
+    nonsingular: bool = False,
+    why: str = _CHOSEN,
+    hopeless: Hopeless | None = None,
 ) -> tuple[FmpzRows, fmpz, BlockInfo]:
-    """Sparse Gaussian elimination over the rationals, pivots of least Markowitz cost."""
+    """Sparse Gaussian elimination over the integers; FillError where a pivot is `hopeless`."""
     started = perf_counter()
-    m, columns = len(r), len(r[0])
-    indptr, indices, data = a.rows()
-    rows: list[dict[int, fmpq]] = []
-    for i in range(m):
-        span = range(indptr[i], indptr[i + 1])
-        rows.append({indices[p]: fmpq(data[p]) for p in span})
-        rows[i].update({m + c: fmpq(e) for c, e in enumerate(r[i]) if e != 0})
-    holders: list[set[int]] = [set() for _ in range(m)]  # the active rows with a column
-    for i, row in enumerate(rows):
-        for j in row:
-            if j < m:
-                holders[j].add(i)
-    active, order = set(range(m)), []
-    while active:
-        i = min(active, key=lambda i: (len(rows[i]), i))
-        candidates = [j for j in rows[i] if j < m]
-        if not candidates:
-            raise SingularBlockError
-        j = min(candidates, key=lambda j: (len(holders[j]), j))
-        active.remove(i)
-        order.append((i, j))
-        for k in candidates:
-            holders[k].discard(i)
-        pivot = rows[i][j]
-        rows[i] = {k: v / pivot for k, v in rows[i].items() if k != j}  # x_j + sum_k A_ik x_k = b_i
-        for o in list(holders[j]):
-            factor = rows[o].pop(j)  # row o -= A_oj row i
-            for k, v in rows[i].items():
-                value = rows[o].get(k, 0) - factor * v
-                if value != 0:
-                    rows[o][k] = value
-                    if k < m:
-                        holders[k].add(o)
-                elif k in rows[o]:
-                    del rows[o][k]
-                    if k < m:
-                        holders[k].discard(o)
-        holders[j].clear()
-        if progress is not None:
-            progress(len(order), m)
-    x: list[list[fmpq]] = [[]] * m
-    for i, j in reversed(order):
-        x[j] = [rows[i].get(m + c, fmpq(0)) for c in range(columns)]
-        for k, v in rows[i].items():
-            if k < m:
-                for c in range(columns):
-                    x[j][c] -= v * x[k][c]  # x_j = b_i - sum_k A_ik x_k
-    d = fmpz(1)
-    for solved in x:
-        for e in solved:
-            d = d.lcm(e.q)
-    info = BlockInfo(m, "eliminate", _CHOSEN)
+    n, d = eliminate_rows(a, r, progress, hopeless)
+    info = BlockInfo(len(r), "eliminate", why)
     info.seconds["elimination"] = perf_counter() - started
-    return [[e.p * (d // e.q) for e in solved] for solved in x], d, info
+    return n, d, info
 
 
 def _common_fractions(x: list[fmpz], modulus: fmpz) -> tuple[list[fmpz], fmpz] | None:

@@ -7,7 +7,7 @@ nothing about the matrix. From the cheapest to the dearest:
   (Taussky 1949); so it is with the equations of every Markov chain;
 - the bound for the norm of A^-1 that `factors.DominantFactor` proved;
 - a float inverse X with ``|I - X A| < 1``, rounding errors included: then X A has an inverse;
-- full rank modulo a prime, by elimination (`echelon`).
+- full rank modulo a prime, by elimination (FLINT's where it is small, else `echelon`'s).
 
 A deficiency modulo a prime proves nothing: `kernel` finds a kernel vector, or another prime.
 """
@@ -15,11 +15,15 @@ A deficiency modulo a prime proves nothing: `kernel` finds a kernel vector, or a
 from __future__ import annotations
 
 import numpy as np
+from flint import nmod_mat
 
 from exactbox.linalg.echelon import primes, rank_profile
 from exactbox.linalg.factors import DenseFactor, DominantFactor, Factor
 from exactbox.linalg.integers import EXACT_FLOATS, largest
 from exactbox.linalg.sparse import IntegerMatrix
+
+_DENSE = 300  # unknowns up to which FLINT eliminates (177 with six entries a row in 1.5 ms against
+# 8 ms by `echelon`; 300 dense in 6 ms)
 
 
 def proves_inverse(a: IntegerMatrix, factor: Factor) -> bool:
@@ -36,6 +40,8 @@ def proves_inverse(a: IntegerMatrix, factor: Factor) -> bool:
 
 def has_full_rank_modulo_a_prime(a: IntegerMatrix) -> bool:
     """Whether the columns of A are independent modulo a prime, and so over the rationals."""
+    if a.shape[0] == a.shape[1] <= _DENSE:
+        return bool(nmod_mat(a.flint, next(primes())).rank() == a.shape[1])
     return len(rank_profile(a, next(primes()))[1]) == a.shape[1]
 
 

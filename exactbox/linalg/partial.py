@@ -80,10 +80,12 @@ def solve_entries(
     want: Sequence[int],
     method: Method | None = None,
     progress: ReportDone | None = None,
+    columns: int | None = None,
 ) -> ExactMatrix:
-    """The entries `want` (0 or more) of the x with A x = b, in that order."""
+    """The entries `want` (0 or more) of the x with A x = b; `columns` as `solve_system` has."""
     n = a.shape[0]
-    columns = len(b[0]) if b else 0
+    if columns is None:
+        columns = len(b[0]) if b else 0
     if not want:
         return ExactMatrix([], [], [], columns)
     form = block_triangular_form(a)

@@ -35,8 +35,10 @@ class Factorized:
         self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
     ) -> ExactMatrix:
         """The x with A x = b; as `exactbox.linalg.solve`, and with its errors."""
-        right, extra, _, vector = read_right_side(b, self.shape[0], self._scale, floats=floats)
-        x = self._system.solve_over(right, extra, progress)
+        right, extra, columns, vector = read_right_side(
+            b, self.shape[0], self._scale, floats=floats
+        )
+        x = self._system.solve_over(right, extra, progress, columns)
         return x.as_vector() if vector else x
 
     @prepared_solver
@@ -45,8 +47,8 @@ class Factorized:
     ) -> ExactMatrix:
         """The x with A^T x = b; the transpose is prepared at the first call."""
         n = self.shape[0]
-        right, extra, _, vector = read_right_side(b, n, [1] * n, floats=floats)
-        z = self._transposed.solve_over(right, extra, progress)
+        right, extra, columns, vector = read_right_side(b, n, [1] * n, floats=floats)
+        z = self._transposed.solve_over(right, extra, progress, columns)
         rows = [[s * e for e in row] for s, row in zip(self._scale, z.numerators, strict=True)]
         x = ExactMatrix(z.denominators, z.block_of, rows, z.columns, info=z.info)
         return x.as_vector() if vector else x

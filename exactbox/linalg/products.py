@@ -25,6 +25,14 @@ def is_filled(a: IntegerMatrix) -> bool:
     return len(a.data) >= _FILLED * a.shape[0] * a.shape[1]
 
 
+def transposed(a: IntegerMatrix) -> IntegerMatrix:
+    """The transpose; a filled one shares the work of converting to FLINT's integers."""
+    found = a.transposed()
+    if is_filled(a):
+        found.__dict__["flint"] = a.flint.transpose()  # the cached property
+    return found
+
+
 def product(a: IntegerMatrix, b: IntegerMatrix) -> IntegerMatrix:
     """A B.
 

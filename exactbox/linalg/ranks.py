@@ -26,13 +26,13 @@ from flint import fmpz, nmod_mat
 from exactbox.linalg.echelon import dense_profile, primes, rank_profile
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.info import ReportDone
+from exactbox.linalg.modular import rank_modulo
 from exactbox.linalg.reading import read_matrix
 from exactbox.linalg.reduction import reduction
 from exactbox.linalg.sparse import Array, IntegerMatrix
-from exactbox.linalg.structured import count_pivots, of_csr, to_csr
+from exactbox.linalg.structured import eliminated
 
 _DENSE = 5e8  # m n min(m, n) up to which a rank modulo a prime is FLINT's, dense (0.2 s)
-_LITTLE = 300  # rows or columns of a rest with which dense methods are done quickly (a guess)
 _PRIME_BITS = 61  # per prime
 _PER_OPERATION = 4e-10  # seconds, of a dense rank modulo a prime (600 x 400 of rank 200: 14 ms)
 _PATIENCE = 60.0  # seconds of ranks modulo primes beyond which a null space is tried (a guess)
@@ -42,6 +42,7 @@ def rank(
     a: Any,
     *,
     certified: bool = True,
+    modulus: int | None = None,
     floats: Floats = None,
     progress: ReportDone | None = None,
 ) -> int:
@@ -56,6 +57,8 @@ def rank(
         and the rank itself unless that prime divides all minors of this order. They are integers of
         at most b bits (Hadamard's bound), so at most b / 60 of the 10^16 primes between 2^60 and
         2^61 do: the chance is below 10^-12 for b up to half a million.
+    modulus : int, optional
+        A prime: the rank modulo it is wanted.
     floats : {None, "exact", "decimal"}
         As in `exactbox.linalg.solve`.
     progress : callable, optional
@@ -64,31 +67,26 @@ def rank(
     Raises
     ------
     TypeError, ValueError
-        As `exactbox.linalg.solve`.
+        As `exactbox.linalg.solve`; ValueError if the modulus is not a prime, or divides a
+        denominator.
+    MemoryError
+        If elimination fills in beyond measure; says how much is left.
 
     Examples
     --------
     >>> from exactbox.linalg import rank
-    >>> rank([[1, 2], [2, 4], [0, 0]])
-    1
+    >>> rank([[1, 2], [2, 4], [0, 0]]), rank([[3, 1], [1, 2]], modulus=5)
+    (1, 1)
     """
-    matrix, _ = read_matrix(a, floats=floats)
-    found, rest = _eliminated(matrix)
+    matrix, scales = read_matrix(a, floats=floats)
+    if modulus is not None:
+        return rank_modulo(matrix, scales, modulus)
+    found, rest = eliminated(matrix)
     if 0 in rest.shape:
         return found
     if not certified:
         return found + len(_profile(rest, _random_prime())[0])
     return found + _rank_of_rest(rest, progress)
-
-
-def _eliminated(matrix: IntegerMatrix) -> tuple[int, IntegerMatrix]:
-    """Pivots of structured elimination, and the rest without its columns of zeros."""
-    if matrix.data.dtype == object or 2 * len(matrix.data) > matrix.shape[0] * matrix.shape[1]:
-        return 0, matrix
-    found = count_pivots(to_csr(matrix))
-    if min(found[1].shape) > _LITTLE:  # the rest of the transpose may be smaller
-        found = max(found, count_pivots(to_csr(matrix.transposed())), key=lambda e: e[0])
-    return found[0], of_csr(found[1])
 
 
 def _rank_of_rest(a: IntegerMatrix, progress: ReportDone | None) -> int:

@@ -9,8 +9,11 @@ matrix it is, `kinds` finds out.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import gcd, lcm
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from exactbox.linalg.entries import Floats, checked_floats, exact_ratios
 from exactbox.linalg.integers import int_array
@@ -64,16 +67,42 @@ def read_matrix(
     >>> read_matrix(({(0, 1): "1/2", (2, 0): 7}, (3, 2)))[0].dense()
     [[0, 1], [0, 0], [7, 0]]
     """
+    return scaled(read_ratios(a, name, floats=floats))
+
+
+class Ratios(NamedTuple):
+    """A matrix as it was read: entry (rows[k], columns[k]) is numerators[k] / denominators[k]."""
+
+    shape: tuple[int, int]
+    rows: Array
+    columns: Array
+    numerators: Array  # int64, or Python's integers
+    denominators: list[int] | None  # positive; None where all are 1
+
+    @property
+    def in_order(self) -> bool:
+        """Whether entries come row by row, columns increasing, none twice."""
+        place = self.rows * self.shape[1] + self.columns
+        return bool((place[1:] > place[:-1]).all())
+
+
+def read_ratios(a: Any, name: str = "A", *, floats: Floats = None) -> Ratios:
+    """Any matrix, as `read_matrix` takes it and with its errors, before it is scaled."""
     checked_floats(floats)
     shape, rows, columns, values = coordinates(a, name)
     numerators, denominators = exact_ratios(
         values, lambda k: f"{name}[{rows[k]}, {columns[k]}]", floats
     )
-    scales = [1] * shape[0]
-    if denominators is not None:
-        scales = _row_scales(shape[0], rows, denominators)
-        numerators = _scaled(numerators, denominators, rows, scales)
-    return from_coordinates(shape, rows, columns, numerators), scales
+    return Ratios(shape, rows, columns, numerators, denominators)
+
+
+def scaled(a: Ratios) -> tuple[IntegerMatrix, list[int]]:
+    """What `read_matrix` returns."""
+    scales, numerators = [1] * a.shape[0], a.numerators
+    if a.denominators is not None:
+        scales = _row_scales(a.shape[0], a.rows, a.denominators)
+        numerators = _scaled(numerators, a.denominators, a.rows, scales)
+    return from_coordinates(a.shape, a.rows, a.columns, numerators), scales
 
 
 def read_square(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, list[int]]:
@@ -149,13 +178,17 @@ def read_right_side(
 
 def _row_scales(n: int, rows: Array, denominators: list[int]) -> list[int]:
     """For each row the least common multiple of the denominators in it."""
-    of_row: list[set[int]] = [set() for _ in range(n)]
-    for i, d in zip(rows.tolist(), denominators, strict=True):
-        of_row[i].add(d)
-    return [lcm(*found) for found in of_row]
+    if (rows[1:] < rows[:-1]).any():
+        order = np.argsort(rows, kind="stable")
+        rows, denominators = rows[order], [denominators[k] for k in order.tolist()]
+    bounds = np.searchsorted(rows, np.arange(n + 1)).tolist()
+    return [lcm(*set(denominators[low:high])) for low, high in pairwise(bounds)]
 
 
 def _scaled(numerators: Array, denominators: list[int], rows: Array, scale: list[int]) -> Array:
     """Every fraction times the scale of its row, which its denominator divides."""
-    terms = zip(numerators.tolist(), denominators, rows.tolist(), strict=True)
-    return int_array(n * (scale[i] // d) for n, d, i in terms)
+    if max(scale, default=1) == 1:
+        return numerators
+    scales = map(scale.__getitem__, rows.tolist())
+    terms = zip(numerators.tolist(), denominators, scales, strict=True)
+    return int_array([n * (s // d) for n, d, s in terms])

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
+from exactbox.linalg.direct import is_small_and_dense, solve_directly
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.general import solve_tall
@@ -21,7 +22,7 @@ from exactbox.linalg.methods import (
     by_modular,
 )
 from exactbox.linalg.partial import checked_places, solve_entries
-from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.reading import read_ratios, read_right_side, scaled
 from exactbox.linalg.signatures import solver
 from exactbox.linalg.system import BlockSystem, solve_system
 
@@ -41,9 +42,10 @@ def solve(
     ----------
     a : matrix, shape (m, n)
         Square, or with more equations than unknowns. Nested lists of numbers, a NumPy array, any
-        scipy.sparse matrix, a SymPy Matrix or DomainMatrix, a python-flint fmpz_mat or fmpq_mat, an
-        ExactMatrix, or the path of a MatrixMarket file: see `exactbox.linalg.reading.read_matrix`.
-        Sparse matrices are never densified as a whole.
+        scipy.sparse matrix, a SymPy Matrix or DomainMatrix, a python-flint fmpz_mat or fmpq_mat, a
+        pandas DataFrame, an ExactMatrix, a dict ``{(i, j): value}``, or the path of a MatrixMarket
+        file; all of them are in `exactbox.linalg.reading.read_matrix`. Sparse matrices are never
+        densified as a whole.
     b : vector of m entries, or matrix with m rows
         The same kinds; several columns are several systems.
     floats : {None, "exact", "decimal"}
@@ -159,8 +161,18 @@ def _solve(
 ) -> ExactMatrix:
     """`solve`, by the method for blocks if one is given."""
     started = perf_counter()
-    matrix, scale = read_matrix(a, floats=floats)
-    m, n = matrix.shape
+    ratios = read_ratios(a, floats=floats)
+    m, n = ratios.shape
+    if method is None and want is None and is_small_and_dense(ratios):
+        plain = read_right_side(b, m, [1] * m, floats=floats)
+        reading = perf_counter() - started
+        found = solve_directly(ratios, plain)
+        if found is not None:
+            found.info.seconds["reading"] = reading
+            if progress is not None:
+                progress(n, n)
+            return found.as_vector() if plain.vector else found
+    matrix, scale = scaled(ratios)
     right, extra, columns, vector = read_right_side(b, m, scale, floats=floats)
     system = matrix.with_rows_times(extra)
     reading = perf_counter() - started
@@ -170,11 +182,11 @@ def _solve(
         if want is not None:
             x = x.rows(checked_places(want, n))
     elif want is not None:
-        x = solve_entries(system, right, checked_places(want, n), method, progress)
+        x = solve_entries(system, right, checked_places(want, n), method, progress, columns)
     elif system.data.dtype == matrix.data.dtype:
-        x = solve_system(system, right, progress=progress, method=method)
+        x = solve_system(system, right, progress=progress, method=method, columns=columns)
     else:  # with b's denominators the rows of A would not fit in 64 bits
-        x = BlockSystem(matrix, method=method).solve_over(right, extra, progress)
+        x = BlockSystem(matrix, method=method).solve_over(right, extra, progress, columns)
     if x.info is not None:
         x.info.seconds["reading"] = reading
     return x.as_vector() if vector else x

@@ -54,7 +54,7 @@ def column_space(
     --------
     >>> from exactbox.linalg import column_space
     >>> column_space([[1, 2, 3], [2, 4, 7]])
-    ExactMatrix(2, 2)[1, 3, 2, 7]
+    ExactMatrix([[1, 3], [2, 7]])
     """
     _, pivots = rref(a, floats=floats, progress=progress)
     matrix, scales = read_matrix(a, floats=floats)
@@ -90,7 +90,7 @@ def row_space(a: Any, *, floats: Floats = None, progress: ReportDone | None = No
     --------
     >>> from exactbox.linalg import row_space
     >>> row_space([[1, 2, 3], [2, 4, 7]])
-    ExactMatrix(2, 3)[1, 2, 0, 0, 0, 1]
+    ExactMatrix([[1, 2, 0], [0, 0, 1]])
     """
     reduced, pivots = rref(a, floats=floats, progress=progress)
     return reduced.rows(range(len(pivots)))
@@ -129,7 +129,7 @@ def left_nullspace(
 
     >>> from exactbox.linalg import left_nullspace
     >>> left_nullspace([[1, 2], [3, 4], [4, 6]])
-    ExactMatrix(3, 1)[-1, -1, 1]
+    ExactMatrix([[-1], [-1], [1]])
     """
     matrix, _ = whole(*read_matrix(a, floats=floats))
     transposed = matrix.transposed()

@@ -16,6 +16,9 @@ from flint import fmpz_mat
 from exactbox.linalg.integers import IntArray, narrowest
 
 Array = np.ndarray[Any, Any]
+SPARSE = 0.1  # share of non-zeros below which a matrix is not made dense without need (a guess)
+LARGEST_DENSE = 6000  # rows and columns up to which a sparse matrix is made dense: 1.4 GB, and
+# two minutes by Dixon's method (4,000: 45 s)
 Coordinates = tuple[tuple[int, int], Array, Array, Array]  # shape; row, column, value of entries
 
 
@@ -63,8 +66,26 @@ class IntegerMatrix:
 
     @cached_property
     def flint(self) -> fmpz_mat:
-        """The matrix in FLINT, dense; for blocks that are small. Not to be changed."""
-        return fmpz_mat(*self.shape, [e for row in self.dense() for e in row])
+        """The matrix in FLINT, dense; for blocks that are small. Not to be changed.
+
+        Raises
+        ------
+        MemoryError
+            If it is sparse, and too large.
+        """
+        places = self.shape[0] * self.shape[1]
+        if len(self.data) == places:
+            return fmpz_mat(*self.shape, self.data.tolist())
+        if places > LARGEST_DENSE**2 and len(self.data) < SPARSE * places:
+            raise MemoryError(
+                f"a sparse matrix of {self.shape[0]} x {self.shape[1]} takes {places >> 25} GiB as "
+                f"a dense one; need at most {LARGEST_DENSE**2:,} entries"
+            )
+        full = fmpz_mat(*self.shape)
+        entries = zip(self.row_of.tolist(), self.indices.tolist(), self.data.tolist(), strict=True)
+        for i, j, value in entries:
+            full[i, j] = value
+        return full
 
     def floats(self) -> Array:
         """The matrix in float64, dense; entries from 2^53 on are rounded."""

@@ -42,6 +42,7 @@ _ROOM = 2.0**62  # a sum of products stays below, so that it fits in int64
 _FILLED = 0.5  # share of non-zeros from which what is left is better eliminated densely (a guess)
 _SMALL = 100_000  # places, or
 _NARROW = 64  # rows or columns, up to which it does not matter how full they are (a guess)
+_LITTLE = 300  # rows or columns of a rest with which dense methods are done quickly (a guess)
 _WORK = 1e9  # products in one step (about 10 s) from which elimination is given up (a guess)
 _CHEAP = 8  # times the least Markowitz cost: what is eliminated in one step (rank 1,499 of 5,000 x
 # 3,000: 35 ms; without a limit it leaves 64 bits; with 1 and many steps 250 ms)
@@ -103,10 +104,12 @@ def echelon_form(a: Csr) -> Echelon:
     return Echelon(form, columns[order], np.concatenate(source)[order], rest)
 
 
-def count_pivots(a: Csr) -> tuple[int, Csr]:
+def count_pivots(a: Csr, *, units: bool = False) -> tuple[int, Csr]:
     """As `echelon_form`, but only the number of pivots and the rest, its columns in any order.
 
-    Before each step the columns with the fewest entries come first, so fewer fill in.
+    Before each step the columns with the fewest entries come first, so fewer fill in. With `units`
+    only 1 and -1 are pivots: then every step is invertible over the integers, and the rank modulo
+    any prime is the number of pivots and the rank of the rest modulo it.
     """
     count = 0
     rest, _ = _non_zero(a, np.arange(a.shape[0]))
@@ -115,13 +118,25 @@ def count_pivots(a: Csr) -> tuple[int, Csr]:
         order = np.argsort(entries, kind="stable")
         rest = rest[:, order[np.searchsorted(entries[order], 1) :]]
         rest.sort_indices()
-        step = _step(rest)
+        step = _step(rest, units)
         if step is None:
             break
         chosen, others, _, left = step
         count += len(chosen)
         rest, _ = _non_zero(left, others)
     return count, rest
+
+
+def eliminated(matrix: IntegerMatrix, *, units: bool = False) -> tuple[int, IntegerMatrix]:
+    """`count_pivots` of a sparse matrix whose entries fit; the rest has no columns of zeros."""
+    m, n = matrix.shape
+    if matrix.data.dtype == object or 2 * len(matrix.data) > m * n:
+        return 0, matrix
+    found = count_pivots(to_csr(matrix), units=units)
+    if min(found[1].shape) > _LITTLE:  # the rest of the transpose may be smaller
+        other = count_pivots(to_csr(matrix.transposed()), units=units)
+        found = max(found, other, key=lambda e: e[0])
+    return found[0], of_csr(found[1])
 
 
 def reduced(echelon: Echelon) -> tuple[Csr, Array] | None:
@@ -178,9 +193,11 @@ def _is_filled(rows: Csr) -> bool:
     return bool(not small and rows.nnz > _FILLED * rows.shape[0] * columns)
 
 
-def _step(rows: Csr) -> tuple[Array, Array, Array, Csr] | None:
+def _step(rows: Csr, units: bool = False) -> tuple[Array, Array, Array, Csr] | None:
     """The pivots' rows, the others, the pivots' columns, and S; None where it has to stop."""
     chosen, columns = _triangular(rows)
+    if units and (np.abs(rows.data[rows.indptr[chosen]]) != 1).any():
+        return None
     level = _levels(rows[chosen], columns)
     early = level < _LEVELS
     chosen, columns, level = chosen[early], columns[early], level[early]

@@ -28,9 +28,13 @@ def solve_system(
     progress: ReportDone | None = None,
     method: Method | None = None,
     nonsingular: bool = False,
+    columns: int | None = None,
 ) -> ExactMatrix:
-    """`solve` for a square integer matrix and rows of integer right-hand sides."""
-    return BlockSystem(a, method=method, nonsingular=nonsingular).solve(b, progress)
+    """`solve` for a square integer matrix and rows of integer right-hand sides.
+
+    `columns` is the number of right-hand sides, needed where there are no rows.
+    """
+    return BlockSystem(a, method=method, nonsingular=nonsingular).solve(b, progress, columns)
 
 
 class BlockSystem:
@@ -66,24 +70,33 @@ class BlockSystem:
         except SingularBlockError as error:
             raise singular(a, str(error)) from None
 
-    def solve(self, b: Sequence[Sequence[int]], progress: ReportDone | None = None) -> ExactMatrix:
-        """The x with A x = b for rows of integers b, verified."""
+    def solve(
+        self,
+        b: Sequence[Sequence[int]],
+        progress: ReportDone | None = None,
+        columns: int | None = None,
+    ) -> ExactMatrix:
+        """The x with A x = b for rows of integers b, verified; `columns` as `solve_system` has."""
         try:
-            return self._substitution.solve(b, progress)
+            return self._substitution.solve(b, progress, columns)
         except SingularBlockError as error:
             kernel = find_kernel(self._matrix)
             if kernel is not None:
                 raise _without_inverse(str(error), kernel) from None
         self._substitution = self._prepared(nonsingular=True)
-        return self._substitution.solve(b, progress)
+        return self._substitution.solve(b, progress, columns)
 
     def solve_over(
-        self, right: list[list[int]], extra: list[int], progress: ReportDone | None = None
+        self,
+        right: list[list[int]],
+        extra: list[int],
+        progress: ReportDone | None = None,
+        columns: int | None = None,
     ) -> ExactMatrix:
         """The x with A x = b for rows ``b[i] = right[i] / extra[i]``."""
         common = lcm(*extra)
         b = [[e * (common // s) for e in row] for s, row in zip(extra, right, strict=True)]
-        x = self.solve(b, progress)
+        x = self.solve(b, progress, columns)
         denominators = [fmpz(common) * d for d in x.denominators]
         return ExactMatrix(denominators, x.block_of, x.numerators, x.columns, info=x.info)
 

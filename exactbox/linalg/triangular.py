@@ -125,10 +125,10 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     >>> from exactbox.linalg import lu
     >>> found = lu([[0, 2], [4, 3]])
     >>> found.permutation, found.lower, found.upper
-    ((1, 0), ExactMatrix(2, 2)[1, 0, 0, 1], ExactMatrix(2, 2)[4, 3, 0, 2])
+    ((1, 0), ExactMatrix([[1, 0], [0, 1]]), ExactMatrix([[4, 3], [0, 2]]))
     >>> found = lu([[2, 1], [1, 3]], fraction_free=True)
     >>> found.lower, found.upper
-    (ExactMatrix(2, 2)[2, 0, 1, 5], ExactMatrix(2, 2)[2, 1, 0, 5])
+    (ExactMatrix([[2, 0], [1, 5]]), ExactMatrix([[2, 1], [0, 5]]))
     >>> found.diagonal
     (Fraction(2, 1), Fraction(10, 1))
     """
@@ -191,9 +191,9 @@ def ldl(a: Any, *, floats: Floats = None) -> LDL:
     >>> from exactbox.linalg import ldl
     >>> found = ldl([[2, 1], [1, 3]])
     >>> found.lower, found.middle, found.inertia
-    (ExactMatrix(2, 2)[1, 0, 1/2, 1], ExactMatrix(2, 2)[2, 0, 0, 5/2], (2, 0, 0))
+    (ExactMatrix([[1, 0], [1/2, 1]]), ExactMatrix([[2, 0], [0, 5/2]]), (2, 0, 0))
     >>> ldl([[0, 3], [3, 0]]).middle, ldl([[0, 3], [3, 0]]).inertia
-    (ExactMatrix(2, 2)[0, 3, 3, 0], (1, 1, 0))
+    (ExactMatrix([[0, 3], [3, 0]]), (1, 1, 0))
     """
     matrix, common = whole(*read_square(a, floats))
     check_size(matrix.shape, _LARGEST, "an LDL decomposition")

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from scipy.sparse import csr_array
 
-from tests.bench import herman, linear, models
+from tests.bench import herman, linear, linear_table, models
 from tests.bench.measure import Figure, call, process, python, report
 
 SECTIONS = {}
@@ -249,10 +249,17 @@ def lock():
         report("check of length 15", process(python("exactbox/check.py", file)), 1.0)
 
 
+SECTIONS["linear"] = linear_table.table
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("sections", nargs="*", help=f"of {', '.join(SECTIONS)}; all by default")
-    for name in parser.parse_args().sections or SECTIONS:
+    chosen = parser.parse_args().sections or list(SECTIONS)
+    for name in chosen:
+        if name not in SECTIONS:
+            parser.error(f"there is no section {name!r}; the sections are {', '.join(SECTIONS)}")
+    for name in chosen:
         print(f"\n{SECTIONS[name].__doc__}", flush=True)
         SECTIONS[name]()
 

@@ -1,0 +1,227 @@
+"""Many small blocks at once, in 64-bit integers.
+
+A system that falls into a hundred thousand blocks of one or two unknowns costs Python's time and
+not arithmetic's. Blocks of the same depth (`blocks`) do not need each other, so those of the same
+size are solved together: their matrices are the planes of an array, and one NumPy operation does
+the same step in all of them.
+
+    r = base (b - sum_e L_e x_e)       base = lcm(d_e) over the earlier blocks e, x_e = n_e / d_e
+    [A | 1]  ->  [D | D A^-1]          fraction-free Gauss-Jordan elimination, D = +- det A
+    n = +- D A^-1 r,  d = base |D|     both without the factor that |D| and all of n share
+
+Nothing overflows silently. Arithmetic on int64 is exact modulo 2^64, so a number is right if its
+true size is below 2^63; the sizes are bounded in floats beside it, by sums of absolute values. A
+block with a number that is not bounded by 2^62 is left to `substitution`, which solves one block
+after the other in integers of any size. The elimination is Bareiss's: every entry is a minor of
+[A | 1], divisions have no remainder.
+
+Sources: Bareiss, *Sylvester's identity and multistep integer-preserving Gaussian elimination*,
+1968.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from flint import fmpz
+
+from exactbox.linalg.blocks import BlockForm
+from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.exact import FmpzRows
+from exactbox.linalg.integers import words
+from exactbox.linalg.sparse import Array, IntegerMatrix
+
+MANY = 32  # blocks of one size and depth from which they are solved together (one unknown each:
+# 32 in 0.25 ms either way)
+LARGEST = 8  # unknowns of a block that is solved so (minors of larger ones seldom fit in 64 bits)
+_AT_ONCE = 1 << 17  # entries of the planes that are worked on together: 1 MB
+_ROOM = 2.0**62  # a bound in floats below this leaves the number itself below 2^63
+
+
+class Solved(NamedTuple):
+    """Blocks that were solved together: their unknowns, numerators and denominators."""
+
+    blocks: Array  # (g,)
+    unknowns: Array  # (g, k) places in the permuted system
+    numerators: Array  # (g, k, columns)
+    denominators: Array  # (g,)
+
+
+class Batches:
+    """The numbers of a system in block triangular form that fit in 64 bits.
+
+    Parameters
+    ----------
+    permuted : IntegerMatrix
+        In block lower triangular form, narrow.
+    form : BlockForm
+    inner : (n,) array
+        Where the entries of a row that are inside its diagonal block begin.
+    right : rows of ints
+        The right-hand side, permuted too.
+    columns : int
+    """
+
+    def __init__(
+        self,
+        permuted: IntegerMatrix,
+        form: BlockForm,
+        inner: Array,
+        right: Sequence[Sequence[int]],
+        columns: int,
+    ) -> None:
+        self._matrix, self._start, self._inner = permuted, form.start, inner
+        self._sizes = np.diff(form.start)
+        self._block_of = np.repeat(np.arange(len(self._sizes)), self._sizes)
+        flat, fits = words([e for row in right for e in row])
+        self._right = flat.reshape(-1, columns)
+        self._right_fits: Array = np.logical_and.reduce(fits.reshape(-1, columns), axis=1)
+        self._numerators = np.zeros((len(right), columns), dtype=np.int64)
+        self._denominators = np.ones(len(self._sizes), dtype=np.int64)
+        self._known = np.zeros(len(self._sizes), dtype=bool)  # solved, and in 64 bits
+
+    def remember(self, block: int, numerators: FmpzRows, denominator: fmpz) -> None:
+        """A block that was solved elsewhere."""
+        if denominator.bit_length() > 63:
+            return
+        low, high = self._start[block], self._start[block + 1]
+        flat, fits = words([*(e for row in numerators for e in row), denominator])
+        if fits.all():
+            self._numerators[low:high] = flat[:-1].reshape(high - low, -1)
+            self._denominators[block] = flat[-1]
+            self._known[block] = True
+
+    def solve(self, first: int, last: int) -> list[Solved]:
+        """Those of the blocks from first to last, all of one depth, for which it pays and fits.
+
+        Raises
+        ------
+        SingularBlockError
+            If one of them has no inverse.
+        """
+        found = []
+        sizes = self._sizes[first:last]
+        for k in np.flatnonzero(np.bincount(sizes, minlength=1) >= MANY).tolist():
+            if k > LARGEST:
+                break
+            group = first + np.flatnonzero(sizes == k)
+            step = max(_AT_ONCE // (k * (2 * k + self._right.shape[1])), 1)
+            with np.errstate(all="ignore"):  # where numbers do not fit
+                for low in range(0, len(group), step):
+                    found.append(self._together(group[low : low + step], k))
+        return found
+
+    def _together(self, blocks: Array, k: int) -> Solved:
+        """Those of the blocks, all of k unknowns, whose numbers fit."""
+        unknowns = self._start[blocks][:, None] + np.arange(k)
+        right, base, fits = self._assembled(blocks, unknowns.ravel())
+        d, inverse, eliminated = eliminated_planes(self._planes(unknowns))
+        if (eliminated & (d == 0)).any():
+            raise SingularBlockError(f"a diagonal block of {k} unknowns has none")
+        # A (D A^-1 r) = D r
+        n = inverse @ right
+        fits &= eliminated & ((_sizes(inverse) @ _sizes(right)).max(axis=(1, 2)) < _ROOM)
+        n *= np.sign(d)[:, None, None]
+        d = np.abs(d)
+        common = np.gcd(np.gcd.reduce(n.reshape(len(n), -1), axis=1), d)
+        common[common == 0] = 1  # where nothing fits
+        n //= common[:, None, None]
+        d //= common
+        fits &= _sizes(base) * _sizes(d) < _ROOM
+        done, places = blocks[fits], unknowns[fits]
+        solved = Solved(done, places, n[fits], (base * d)[fits])
+        self._numerators[places] = solved.numerators
+        self._denominators[done] = solved.denominators
+        self._known[done] = True
+        return solved
+
+    def _assembled(self, blocks: Array, rows: Array) -> tuple[Array, Array, Array]:
+        """base (b - sum_e L_e x_e) by planes, base, and for which blocks they fit in 64 bits."""
+        k, columns = len(rows) // len(blocks), self._right.shape[1]
+        right = self._right[rows]
+        fits: Array = np.logical_and.reduce(self._right_fits[rows].reshape(-1, k), axis=1)
+        base = np.ones(len(blocks), dtype=np.int64)
+        entries, of_row = _ranges(self._matrix.indptr[rows], self._inner[rows])
+        if len(entries):
+            j = self._matrix.indices[entries]
+            needed, of_block = self._block_of[j], of_row // k
+            d = self._denominators[needed]
+            starts = np.flatnonzero(np.diff(of_block, prepend=-1))
+            dependent = of_block[starts]
+            base[dependent] = np.lcm.reduceat(d, starts)
+            base[base <= 0] = 1  # it wrapped around
+            # a positive common multiple is as good as the least, should it ever be another
+            whole = self._known[needed] & (base[of_block] % d == 0)
+            fits[dependent[~np.logical_and.reduceat(whole, starts)]] = False
+            factor = self._matrix.data[entries][:, None]
+            cofactor, n = (base[of_block] // d)[:, None], self._numerators[j]
+            starts = np.flatnonzero(np.diff(of_row, prepend=-1))
+            bound = np.repeat(_sizes(base), k)[:, None] * _sizes(right)
+            bound[of_row[starts]] += np.add.reduceat(
+                _sizes(factor) * _sizes(cofactor) * _sizes(n), starts
+            )
+            right *= np.repeat(base, k)[:, None]
+            right[of_row[starts]] -= np.add.reduceat(factor * cofactor * n, starts)
+            fits &= bound.reshape(len(blocks), -1).max(axis=1) < _ROOM
+        return right.reshape(-1, k, columns), base, fits
+
+    def _planes(self, unknowns: Array) -> Array:
+        """(g, k, k): the diagonal blocks, dense."""
+        g, k = unknowns.shape
+        rows = unknowns.ravel()
+        entries, of_row = _ranges(self._inner[rows], self._matrix.indptr[rows + 1])
+        planes = np.zeros((g * k, k), dtype=np.int64)
+        low = np.repeat(unknowns[:, 0], k)
+        planes[of_row, self._matrix.indices[entries] - low[of_row]] = self._matrix.data[entries]
+        return planes.reshape(g, k, k)
+
+
+def eliminated_planes(a: Array) -> tuple[Array, Array, Array]:
+    """For each plane D, D A^-1, and whether they fit in 64 bits; D = 0 if it has no inverse.
+
+    Examples
+    --------
+    >>> eliminated_planes(np.array([[[2, 1], [1, 3]]]))
+    (array([5]), array([[[ 3, -1],
+            [-1,  2]]]), array([ True]))
+    """
+    g, k, _ = a.shape
+    w = np.zeros((g, k, 2 * k), dtype=np.int64)
+    w[:, :, :k] = a
+    w[:, np.arange(k), np.arange(k, 2 * k)] = 1
+    plane = np.arange(g)
+    fits = np.ones(g, dtype=bool)
+    before = np.ones(g, dtype=np.int64)
+    for step in range(k):
+        pivot = step + (w[:, step:, step] != 0).argmax(axis=1)  # the first that is not zero
+        row = w[plane, pivot]
+        w[plane, pivot] = w[:, step]
+        w[:, step] = row
+        top = row[:, step].copy()
+        if k > 1:
+            # A_ij = (A_ss A_ij - A_is A_sj) / (the pivot before), i != s
+            sizes = _sizes(w).max(axis=(1, 2))
+            fits &= 2 * sizes * sizes < _ROOM
+            column = w[:, :, step].copy()
+            w *= top[:, None, None]
+            w -= column[:, :, None] * row[:, None, :]
+            divisor = np.where(before == 0, 1, before)  # 0: it has no inverse
+            w //= divisor[:, None, None]
+            w[:, step] = row
+        before = top
+    return before, w[:, :, k:], fits
+
+
+def _ranges(low: Array, high: Array) -> tuple[Array, Array]:
+    """The numbers of all the ranges low[i]:high[i], one after the other, and i for each."""
+    lengths = high - low
+    of = np.repeat(np.arange(len(low)), lengths)
+    ends = np.cumsum(lengths)
+    return np.arange(ends[-1] if len(ends) else 0) + (low - ends + lengths)[of], of
+
+
+def _sizes(a: Array) -> Array:
+    """Absolute values in floats."""
+    return np.abs(a.astype(np.float64))

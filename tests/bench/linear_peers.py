@@ -1,0 +1,112 @@
+"""The same questions, asked of other packages, from the same matrices as exactbox gets them.
+
+What a peer takes includes making its own matrix of what is given, as exactbox's time does. None of
+them verifies anything.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sparse
+
+
+def dense(a: Any) -> list[list[Any]]:
+    """Rows of numbers."""
+    return a.toarray().tolist() if sparse.issparse(a) else np.asarray(a).tolist()
+
+
+def flint_matrix(a: Any) -> Any:
+    """fmpz_mat, or fmpq_mat for Fractions."""
+    from flint import fmpq, fmpq_mat, fmpz_mat
+
+    if isinstance(a, list) and isinstance(a[0][0], Fraction):
+        cells = [fmpq(e.numerator, e.denominator) for row in a for e in row]
+        return fmpq_mat(len(a), len(a[0]), cells)
+    return fmpz_mat(dense(a))
+
+
+def flint_column(b: Any) -> Any:
+    from flint import fmpz_mat
+
+    return fmpz_mat(len(b), 1, [int(e) for e in b])
+
+
+def flint_rank(a):
+    return flint_matrix(a).rank()
+
+
+def flint_nullspace(a):
+    return flint_matrix(a).nullspace()
+
+
+def flint_solve(a, b):
+    from flint import fmpq_mat
+
+    full, right = flint_matrix(a), flint_column(b)
+    return full.solve(fmpq_mat(right) if isinstance(full, fmpq_mat) else right)
+
+
+def flint_general(a, b):
+    """The echelon form of [A b], from which all solutions are read off."""
+    return flint_matrix(np.c_[a, b]).rref()
+
+
+def flint_inverse(a):
+    return flint_matrix(a).inv()
+
+
+def sympy_matrix(a: Any) -> Any:
+    """DomainMatrix, sparse."""
+    from sympy import QQ, ZZ
+    from sympy.polys.matrices import DomainMatrix
+
+    if isinstance(a, list):
+        rows = [[QQ(e.numerator, e.denominator) for e in row] for row in a]
+        return DomainMatrix(rows, (len(a), len(a[0])), QQ).to_sparse()
+    coo = sparse.coo_array(a)
+    cells: dict[int, dict[int, Any]] = {}
+    for i, j, v in zip(coo.row.tolist(), coo.col.tolist(), coo.data.tolist(), strict=True):
+        cells.setdefault(i, {})[j] = ZZ(v)
+    return DomainMatrix.from_dod(cells, a.shape, ZZ)
+
+
+def sympy_rank(a):
+    return sympy_matrix(a).rank()
+
+
+def sympy_nullspace(a):
+    return sympy_matrix(a).to_field().nullspace()
+
+
+def sympy_solve(a, b):
+    left = sympy_matrix(a).to_field()
+    return left.lu_solve(sympy_matrix(np.asarray(b)[:, None]).to_field())
+
+
+def sympy_general(a, b):
+    return sympy_matrix(np.c_[a, b]).to_field().rref()
+
+
+def sympy_inverse(a):
+    return sympy_matrix(a).to_field().inv()
+
+
+def pari_matrix(a: Any) -> Any:
+    from cypari import pari
+
+    pari.allocatemem(2**31)
+    cells = dense(a)
+    return pari.matrix(len(cells), len(cells[0]), [e for row in cells for e in row])
+
+
+def pari_rank(a):
+    return int(pari_matrix(a).matrank())
+
+
+def pari_solve(a, b):
+    from cypari import pari
+
+    return pari_matrix(a).matsolve(pari.matrix(len(b), 1, np.asarray(b).tolist()))

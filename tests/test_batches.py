@@ -1,0 +1,209 @@
+"""Many small blocks at once: the same answers as one block after the other, and no overflow."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import scipy.sparse as sparse
+from flint import fmpz_mat
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactbox.linalg import (
+    SingularMatrixError,
+    batches,
+    blocks,
+    factorized,
+    solve,
+    solver,
+    substitution,
+)
+from exactbox.linalg import verification as checking
+from exactbox.linalg.batches import eliminated_planes
+from exactbox.linalg.exact import ExactMatrix, ExactVector
+from exactbox.linalg.integers import words
+from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.verification import multiplies_back
+from tests.strategies import block_systems
+
+
+def solved(a, b, many):
+    """The solution where blocks are solved together from `many` on; None if A is singular."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "is_small_and_dense", lambda a: False)
+        patch.setattr(batches, "MANY", many)
+        patch.setattr(substitution, "MANY", many)
+        patch.setattr(checking, "_MANY", many)
+        try:
+            return solve(a, b)
+        except SingularMatrixError as error:
+            assert any(error.kernel)
+            assert not any(sum(v * k for v, k in zip(r, error.kernel, strict=True)) for r in a)
+            return None
+
+
+@given(block_systems())
+def test_together_is_the_same_as_one_after_the_other(system):
+    a, b = system
+    together, single = solved(a, b, 1), solved(a, b, 10**9)
+    assert together == single
+    if together is not None:
+        assert together.denominators == single.denominators
+        assert together.block_of == single.block_of
+        for row, right in zip(a, b, strict=True):
+            for j in range(len(right)):
+                assert sum(v * together[i, j] for i, v in enumerate(row)) == right[j]
+
+
+@given(block_systems(), st.integers(0, 3))
+def test_many_equations_at_once_refuse_what_is_wrong(system, seed):
+    """Every entry changed by 1 and by 2^64, which wraps around to nothing."""
+    a, _ = system
+    x = [seed + 3**j for j in range(len(a))]
+    b = [[sum(v * e for v, e in zip(row, x, strict=True))] for row in a]
+    matrix, _ = read_matrix(a)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(checking, "_MANY", 1)
+        patch.setattr(checking, "_AT_ONCE", 4)
+        assert multiplies_back(matrix, ExactVector.of_integers(x), b)
+        for i in range(len(a)):
+            for change in (1, -1, 2**63, -(2**64), 3 * 2**64):
+                b[i][0] += change
+                assert not multiplies_back(matrix, ExactVector.of_integers(x), b)
+                b[i][0] -= change
+
+
+def test_equations_with_several_denominators_are_checked_in_64_bits():
+    """1/2 + 1/4 = 3/4; and 1/6 + 1/4, whose denominators do not divide each other."""
+    from flint import fmpz
+
+    matrix, _ = read_matrix([[4, 4, 0], [0, 12, 12], [0, 0, 0]])
+    x = ExactMatrix([fmpz(2), fmpz(4), fmpz(6)], [0, 1, 2], [[fmpz(1)]] * 3, 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(checking, "_MANY", 1)
+        assert multiplies_back(matrix, x, [[3], [5], [0]])
+        for wrong in ([[4], [5], [0]], [[3], [4], [0]], [[3], [5], [1]]):
+            assert not multiplies_back(matrix, x, wrong)
+
+
+EDGES = [2**e + d for e in (20, 30, 31, 61) for d in (-1, 0, 1)]
+ENTRIES = st.integers(-3, 3) | st.sampled_from([*EDGES, *(-e for e in EDGES)])
+PLANES = st.integers(1, 4).flatmap(lambda k: st.lists(ENTRIES, min_size=k * k, max_size=k * k))
+
+
+@given(PLANES)
+def test_elimination_gives_the_inverse_or_says_that_it_does_not_fit(flat):
+    k = int(len(flat) ** 0.5)
+    a = fmpz_mat(k, k, flat)
+    with np.errstate(all="ignore"):
+        d, inverse, fits = eliminated_planes(np.array(flat, dtype=np.int64).reshape(1, k, k))
+    if max(map(abs, flat)) <= 3:
+        assert fits.all()
+    if fits[0]:
+        assert abs(int(d[0])) == abs(a.det())
+        if d[0]:
+            found = fmpz_mat(k, k, inverse[0].ravel().tolist())
+            one = fmpz_mat(k, k, [int(i == j) for i in range(k) for j in range(k)])
+            assert found * a == one * int(d[0])
+
+
+@given(st.lists(st.integers(-(2**70), 2**70) | st.integers(2**63 - 2, 2**63 + 2)))
+def test_words_are_the_values_where_they_fit(values):
+    values += [-v for v in values]
+    found, fits = words(values)
+    assert found.dtype == np.int64
+    assert fits.tolist() == [abs(v) < 2**63 for v in values]
+    assert found.tolist() == [v if abs(v) < 2**63 else 0 for v in values]
+    assert words([-(2**63), 1])[1].tolist() == [False, True]
+
+
+@given(block_systems())
+def test_blocks_of_one_depth_do_not_need_each_other(system):
+    a, _ = read_matrix(system[0])
+    form = blocks.block_triangular_form(a)
+    block_of = np.repeat(np.arange(len(form.start) - 1), np.diff(form.start))
+    depth_of = np.repeat(np.arange(len(form.depth) - 1), np.diff(form.depth))
+    p = a.permuted(form.rows, form.columns)
+    above, below = block_of[p.row_of], block_of[p.indices]
+    longest = [0] * len(depth_of)  # chains of blocks, by the definition
+    for e, f in sorted(set(zip(above.tolist(), below.tolist(), strict=True))):
+        if e != f:
+            longest[e] = max(longest[e], longest[f] + 1)
+    assert depth_of.tolist() == longest
+    for few in (0, 10**9):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(blocks, "_FEW", few)
+            other = blocks.block_triangular_form(a)
+        for name in ("rows", "columns", "start", "depth"):
+            assert (getattr(other, name) == getattr(form, name)).all()
+
+
+def pairs(m, couplings=0, seed=1):
+    """m blocks of two unknowns, permuted; some need earlier ones."""
+    rng = np.random.default_rng(seed)
+    values = rng.integers(-9, 10, (m, 2, 2))
+    values[:, 0, 0] = 10 + values[:, 1, 0] ** 2  # the determinants are not 0
+    values[:, 1, 1] = 1 + values[:, 0, 1] ** 2
+    full = sparse.block_diag(list(values), format="lil", dtype=np.int64)
+    for i in rng.integers(2, 2 * m, couplings):
+        full[i, rng.integers(0, i // 2 * 2)] = 1
+    order = rng.permutation(2 * m)
+    return full.tocsr()[order][:, rng.permutation(2 * m)], rng.integers(-9, 10, 2 * m)
+
+
+@pytest.mark.parametrize("couplings", [0, 150])
+def test_a_system_of_pairs_multiplies_back(couplings):
+    a, b = pairs(200, couplings)
+    x = solve(a, b)
+    assert x.info.methods["batch"] > 100 and x.info.unknowns == 400
+    coo = a.tocoo()
+    left = [0] * 400
+    for i, j, v in zip(coo.row.tolist(), coo.col.tolist(), coo.data.tolist(), strict=True):
+        left[i] += v * x[j]
+    assert left == b.tolist()
+    again = factorized(a)
+    assert again.solve(b) == x and again.solve(b) == x
+
+
+def test_what_does_not_fit_is_left_to_the_other_path():
+    """One long right-hand side among many: its block, and the one that needs it."""
+    a, b = pairs(200)
+    right = b.tolist()
+    right[7] = 3**60
+    x = solve(a, right)
+    assert x.info.methods["dixon"] == 1 and x.info.methods["batch"] > 100
+    assert (a.toarray().astype(object) @ x.to_numpy()).tolist() == right
+
+
+def test_one_singular_block_among_many_is_found():
+    a, b = pairs(100)
+    coo = a.tolil()
+    i = 5
+    (j, k) = coo.rows[i][:2]
+    partner = next(r for r in range(200) if r != i and {j, k} & set(coo.rows[r]))
+    coo[partner, j], coo[partner, k] = 2 * coo[i, j], 2 * coo[i, k]
+    with pytest.raises(
+        SingularMatrixError, match="a diagonal block of 2 unknowns has none"
+    ) as caught:
+        solve(coo, b)
+    kernel = np.array([int(e) for e in caught.value.kernel], dtype=object)
+    assert kernel.any() and not (coo.toarray().astype(object) @ kernel).any()
+
+
+def test_progress_grows_to_the_whole():
+    a, b = pairs(200, 100)
+    calls = []
+    solve(a, b, progress=lambda done, total: calls.append((done, total)))
+    assert calls[-1] == (400, 400)
+    assert all(x <= y for x, y in pairwise(calls))
+
+
+def test_a_matrix_on_the_right_of_many_blocks():
+    a, b = pairs(60, 20)
+    right = np.stack([b, np.arange(120), np.zeros(120, dtype=int)], axis=1)
+    x = solve(a, right)
+    for j in range(3):
+        assert [x[i, j] for i in range(120)] == list(solve(a, right[:, j]))
+    assert solve(a, np.zeros((120, 0), dtype=int)).shape == (120, 0)

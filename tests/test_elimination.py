@@ -1,0 +1,246 @@
+"""Sparse elimination, and what becomes of sparse systems on which floats fail."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import scipy.sparse as sparse
+from flint import fmpz, fmpz_mat
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactbox.linalg import (
+    LiftingError,
+    SingularMatrixError,
+    choice,
+    dixon,
+    eliminate,
+    elimination,
+    factorized,
+    lift,
+    solve,
+    solve_modular,
+    verify,
+)
+from exactbox.linalg import sparse as sparse_matrices
+from tests.bench.linear_sparse_cases import banded, chorded, planted, tridiagonal, unimodular
+
+
+def lucas(n: int) -> sparse.csr_array:
+    """1 on the diagonal and above, -1 below: its determinants are Fibonacci's numbers."""
+    ones = np.ones(n, dtype=np.int64)
+    return sparse.csr_array(sparse.dia_array(([ones, ones, -ones], [0, 1, -1]), shape=(n, n)))
+
+
+def test_the_inverse_of_a_chain_is_made_of_fibonacci_numbers():
+    """The cofactors of a tridiagonal matrix are products of its corner minors."""
+    n = 600
+    fibonacci = [1, 1]
+    while len(fibonacci) <= n:
+        fibonacci.append(fibonacci[-1] + fibonacci[-2])
+    x = solve(lucas(n), np.arange(n) == n - 1)
+    assert x.info.largest.method == "eliminate"
+    last = [(-1) ** (n - 1 - i) * fibonacci[i] for i in range(n)]  # cofactors of the last row
+    assert all(v * fibonacci[n] == f for v, f in zip(x, last, strict=True))
+
+
+@pytest.mark.parametrize("n", [101, 500, 2000])
+def test_a_chain_is_eliminated_with_several_long_right_sides(n):
+    a = tridiagonal(n)
+    b = [[i - 3, 0, (-1) ** i * 10 ** (i % 40)] for i in range(n)]
+    x = solve(a, b)
+    assert x.info.largest.method == "eliminate" and "fill in" in x.info.largest.why
+    assert verify(a, x, b)
+
+
+def test_elimination_in_halves_keeps_its_rows_short():
+    """Rolled up from one end the pivots of 2,000 equations take 3.4 million bits together."""
+    a = tridiagonal(2000)
+    system = sparse_matrices.IntegerMatrix(a.shape, a.indptr, a.indices, a.data)
+    work = elimination._Elimination(system, [[fmpz(1)]] * 2000)
+    work.run(None, None)
+    assert sum(work._rows[i][j].bit_length() for i, j in work._pivots) < 200_000
+
+
+@given(
+    st.lists(
+        st.lists(st.sampled_from([0, 0, 0, 1, -1, 2, -6, 10**30]), min_size=7, max_size=7),
+        min_size=7,
+        max_size=7,
+    ),
+    st.lists(st.integers(-5, 5), min_size=7, max_size=7),
+)
+def test_elimination_agrees_with_flint_and_finds_what_is_singular(a, b):
+    full = fmpz_mat(a)
+    if full.det() == 0:
+        with pytest.raises(SingularMatrixError):
+            eliminate(a, b)
+    else:
+        wanted = full.solve(fmpz_mat([[e] for e in b]))
+        assert [v.numerator * w.q - v.denominator * w.p for v, w in zip(
+            eliminate(a, b), wanted.entries(), strict=True)] == [0] * 7  # fmt: skip
+
+
+def test_denominators_that_come_one_after_the_other_are_collected():
+    """p_i x_i = 1 + x_(i+1) for primes p_i: every unknown brings a denominator of its own."""
+    primes = [3, 5, 7, 11, 13, 17, 19, 23]
+    a = np.diag(primes) - np.diag([1] * 7, 1)
+    value, wanted = Fraction(0), []
+    for p in reversed(primes):
+        value = (1 + value) / p
+        wanted.insert(0, value)
+    assert list(eliminate(a, [1] * 8)) == wanted
+    cycle = a.copy()
+    cycle[7, 0] = -1  # one block
+    assert verify(cycle, eliminate(cycle, [1] * 8), [1] * 8)
+
+
+def test_a_singular_chain_is_refused_with_its_kernel_vector():
+    """The path 0 - 1 - 2 - ... has the alternating vector (1, 0, -1, 0, 1, ...) in its kernel."""
+    n = 301
+    ones = np.ones(n, dtype=np.int64)
+    path = sparse.csr_array(sparse.dia_array(([ones, ones], [1, -1]), shape=(n, n)))
+    hidden = sparse.csr_array(path + sparse.coo_array(([5], ([n - 1], [1])), (n, n)))
+    for a in (path, hidden):
+        with pytest.raises(SingularMatrixError) as caught:
+            solve(a, [1] * n)
+        assert any(caught.value.kernel) and verify(a, caught.value.kernel, [0] * n)
+
+
+def singular_chain(n: int) -> sparse.csr_array:
+    """The Laplacian of a path: rows add up to zero, and no entry on the diagonal is."""
+    a = 2 * np.eye(n, dtype=np.int64) - np.eye(n, k=1, dtype=np.int64) - np.eye(n, k=-1, dtype=int)
+    a[0, 0] = a[-1, -1] = 1
+    return sparse.csr_array(a)
+
+
+def test_a_laplacian_is_refused_with_the_vector_of_ones():
+    with pytest.raises(SingularMatrixError) as caught:
+        solve(singular_chain(400), np.arange(400))
+    assert list(caught.value.kernel) == [1] * 400
+
+
+def test_a_chain_with_a_zero_in_the_way_of_its_pivots_is_solved():
+    """Zeros that arise by cancelling are no pivots: [1 1; 1 1] in the middle of a chain."""
+    a = np.array(tridiagonal(150).todense())
+    for i in range(0, 148, 3):
+        a[i : i + 2, i : i + 2] = 1
+    b = list(range(150))
+    x = solve(sparse.csr_array(a), b)
+    assert x.info.largest.method == "eliminate"
+    assert verify(a, x, b)
+
+
+def test_what_fills_in_is_lifted():
+    a = banded(400, 6) + sparse.diags_array(np.full(400, 50), dtype=np.int64)
+    assert solve(a, [1] * 400).info.largest.method == "lifting"
+    a = chorded(400, 200) + sparse.diags_array(np.full(400, 50), dtype=np.int64)
+    x = solve(a, [1] * 400)
+    assert x.info.largest.method == "lifting"
+    assert verify(a, x, [1] * 400)
+
+
+def test_a_sparse_block_on_which_floats_fail_is_eliminated():
+    """The square of an ill-conditioned chain: five diagonals, and nothing for floats to find."""
+    a = unimodular(300)
+    a = sparse.csr_array(a @ a)
+    b = np.arange(300) % 7 - 3
+    with pytest.raises(LiftingError):
+        lift(a, b)
+    x = solve(a, b)
+    assert x.info.largest.method == "eliminate"
+    assert "no lifting: the residual does not shrink" in x.info.largest.why
+    assert verify(a, x, b) and x.denominators == (1,)  # the determinant is 1
+    assert list(solve(a, planted(a)))[:6] == [1, -2, 3, -4, 5, 1]
+
+
+def dense_inside(n: int, core: int) -> sparse.csr_array:
+    """An ill-conditioned chain with a dense block of Hilbert's (times a common multiple) in it."""
+    a = np.array(unimodular(n).todense()).astype(object)
+    common = int(np.lcm.reduce(np.arange(1, 2 * core)))
+    for i in range(core):
+        for j in range(core):
+            a[i, j] += common // (i + j + 1)
+    return sparse.csr_array(a.astype(np.int64))
+
+
+def test_a_sparse_block_that_fills_in_as_well_goes_to_dixon():
+    a = dense_inside(140, 20)
+    b = np.arange(140)
+    x = solve(a, b)
+    assert (x.info.largest.method, x.info.largest.unknowns) == ("dixon", 140)
+    assert x.info.largest.why.endswith("elimination fills in")
+    assert verify(a, x, b)
+
+
+def test_a_singular_block_that_fills_in_is_refused():
+    a = np.array(dense_inside(140, 20).todense())
+    a[0] = a[1:40].sum(axis=0)
+    a[:, 139] += 1  # irreducible still
+    a[0, 139] = a[1:40, 139].sum()
+    a = sparse.csr_array(a)
+    with pytest.raises(SingularMatrixError) as caught:
+        solve(a, np.arange(140))
+    assert any(caught.value.kernel) and verify(a, caught.value.kernel, [0] * 140)
+
+
+def test_a_block_too_large_for_a_dense_method_is_refused_in_one_line(monkeypatch):
+    monkeypatch.setattr(choice, "LARGEST_DENSE", 100)
+    monkeypatch.setattr(choice, "_CORE", 10)
+    with pytest.raises(MemoryError) as caught:
+        solve(dense_inside(140, 20), np.arange(140))
+    message = str(caught.value)
+    assert "a block of 140 unknowns: no lifting: " in message and "\n" not in message
+    assert "elimination fills in" in message and "need at most 100 unknowns" in message
+
+
+@pytest.mark.parametrize("method", [dixon, solve_modular])
+def test_a_large_sparse_matrix_is_not_made_dense(method, monkeypatch):
+    monkeypatch.setattr(sparse_matrices, "LARGEST_DENSE", 200)
+    with pytest.raises(MemoryError, match="a sparse matrix of 300 x 300 takes"):
+        method(tridiagonal(300), [1] * 300)
+    assert verify(tridiagonal(150), method(tridiagonal(150), [1] * 150), [1] * 150)
+
+
+def test_an_answer_too_long_for_the_machine_is_refused(monkeypatch):
+    monkeypatch.setattr(elimination, "_memory", lambda: 20_000)
+    with pytest.raises(MemoryError, match="the answer is too long: some of 400 unknowns"):
+        solve(tridiagonal(400), [1] * 400)
+
+
+def test_where_the_system_does_not_tell_its_memory_a_size_is_assumed(monkeypatch):
+    assert elimination._memory() > 1 << 20
+    monkeypatch.delattr(elimination.os, "sysconf")
+    assert elimination._memory() == 1 << 34
+
+
+def test_a_factorized_chain_keeps_its_factors_where_they_are_of_use():
+    a = tridiagonal(300)
+    assert factorized(a).solve([1] * 300).info.largest.method == "lifting"
+    a = unimodular(300)
+    prepared = factorized(a)
+    for b in ([1] * 300, planted(a)):
+        x = prepared.solve(b)
+        assert x.info.largest.method == "eliminate" and verify(a, x, b)
+
+
+def test_progress_counts_pivots():
+    seen = []
+    solve(tridiagonal(500), [1] * 500, progress=lambda done, n: seen.append((done, n)))
+    assert seen == sorted(seen) and seen[-1] == (500, 500) and len(seen) > 400
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "a",
+    [unimodular(20_000), tridiagonal(20_000, magnitude=10**12), chorded(20_000, 100)],
+    ids=["short pivots", "magnitudes", "chords"],
+)
+def test_twenty_thousand_unknowns_are_solved_where_floats_fail(a):
+    """A dense method would ask for 6 GiB."""
+    b = planted(a)
+    x = solve(a, b)
+    assert [x[i] for i in range(5)] == [1, -2, 3, -4, 5]
+    assert verify(a, x, b)
