@@ -251,7 +251,7 @@ def test_linsolve_prints_writes_and_proves(capsys, tmp_path):
     code, text, err = run(capsys, *command, "--certificate", proof, "--output", out)
     assert code == 0 and err == ""
     assert text.splitlines()[:2] == ["x[1] = 4.200 = 21/5", "x[2] = -0.200 = -1/5"]
-    assert "2 unknowns in 1 block: 1 by dixon" in text
+    assert "2 unknowns in 1 block: 1 by flint" in text
     assert "21/5" in Path(out).read_text()
     code, text, _ = run(capsys, "check", proof)
     assert code == 0 and "has the solution that the certificate lists" in text
@@ -264,6 +264,42 @@ def test_linsolve_prints_writes_and_proves(capsys, tmp_path):
     more = ["--want", "2", "--certificate", proof]
     assert run(capsys, "linsolve", f["A.mtx"], f["b.mtx"], *more)[0] == 0
     assert "its entry X(2, 1) is exactly -1/5 (" in run(capsys, "check", proof)[1]
+
+
+def test_linsolve_minimises_and_proves(capsys, tmp_path):
+    """x = 1 and 2 x = 1 are nearest to being so at 3/5: (2/5)^2 + (1/5)^2 = 1/5. The nearest
+    solution of x + 2 x' = 3/5 to the origin is 3/25 (1, 2)."""
+    f = files(tmp_path)
+    proof, out = str(tmp_path / "least.json"), str(tmp_path / "x.mtx")
+    more = ["--least-squares", "--certificate", proof, "--output", out]
+    code, text, err = run(capsys, "linsolve", f["tall.mtx"], f["b.mtx"], *more)
+    assert (code, err) == (0, "") and "3/5" in Path(out).read_text()
+    assert text.startswith("x[1] = 0.600000000000 = 3/5\n|A x - b|^2 = 1/5; rank 1\n")
+    code, text, _ = run(capsys, "check", proof)
+    assert code == 0 and "and no other, minimises" in text and "x(1) is exactly 3/5 (" in text
+    code, text, _ = run(capsys, "linsolve", f["singular.mtx"], f["b.mtx"], *more)
+    assert code == 0 and text.splitlines()[1:3] == [
+        "x[2] = 0.240000000000 = 6/25",
+        "|A x - b|^2 = 1/5; rank 1",
+    ]
+    assert "it alone has the least norm in each column" in run(capsys, "check", proof)[1]
+    code, text, _ = run(capsys, "linsolve", f["tall.mtx"], f["singular.mtx"], "--least-squares")
+    assert code == 0 and text.endswith("|A x - b|^2 = 0, 0; rank 1\n")
+
+
+def test_linsolve_finds_integers_or_proves_that_there_are_none(capsys, tmp_path):
+    f = files(tmp_path)
+    proof, out = str(tmp_path / "whole.json"), str(tmp_path / "x.mtx")
+    more = ["--integers", "--certificate", proof, "--output", out]
+    code, text, err = run(capsys, "linsolve", f["singular.mtx"], f["tall.mtx"], *more)
+    assert (code, err) == (0, "") and "k[1] = 2\n" in text.replace("-", "")
+    assert "has the solution that the certificate lists" in run(capsys, "check", proof)[1]
+    code, text, err = run(capsys, "linsolve", f["A.mtx"], f["b.mtx"], *more)
+    assert code == 1 and text.startswith("y[") and err.startswith("exactbox: ")
+    code, text, _ = run(capsys, "check", proof)
+    assert code == 0 and "has no solution in integers" in text
+    code, text, err = run(capsys, "linsolve", f["tall.mtx"], f["b.mtx"], *more)
+    assert code == 1 and "no solution: the certificate" in run(capsys, "check", proof)[1]
 
 
 def test_linsolve_says_why_there_is_no_unique_solution(capsys, tmp_path):
@@ -309,6 +345,7 @@ def test_a_determinant_is_printed_and_proved(capsys, tmp_path):
             ["linsolve", "A.mtx", "A.mtx", "--want", "1", "--certificate", "x"],
             "2 right sides, need 1",
         ),
+        (["linsolve", "A.mtx", "b.mtx", "--integers", "--want", "1"], "--want is not for least"),
         (["det", "tall.mtx"], "need a square matrix"),
         (["rank", "A.txt"], "A is a str"),
     ],

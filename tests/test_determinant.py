@@ -12,8 +12,8 @@ from flint import fmpz, fmpz_mat
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.linalg import LiftingError, det, determinant, determinant_enclosure
-from exactbox.linalg.determinant_enclosure import quotient
+from exactbox.linalg import LiftingError, det, determinant, float_determinant, modular
+from exactbox.linalg.float_determinant import quotient
 from exactbox.linalg.reading import read_matrix
 from tests.strategies import invertible_matrices, singular_matrices
 
@@ -74,9 +74,9 @@ def test_ill_conditioned_matrices_are_left_to_residues():
 def test_a_product_of_floats_is_exact():
     floats = np.array([0.1, -3.5, 2.0**-300, 7e200, 5.0])
     wanted = prod(map(Fraction, floats.tolist()))
-    found = determinant_enclosure._exact_product(floats)
+    found = float_determinant._exact_product(floats)
     assert (int(found.p), int(found.q)) == (wanted.numerator, wanted.denominator)
-    assert determinant_enclosure._exact_product(np.array([2.0**60])) == 2**60
+    assert float_determinant._exact_product(np.array([2.0**60])) == 2**60
 
 
 def test_a_large_sparse_singular_matrix_has_determinant_zero():
@@ -110,8 +110,23 @@ def test_flints_own_matrices():
         det(fmpz_mat(1, 2))
 
 
-def test_residues_of_a_matrix_beyond_measure_are_refused():
-    n = 6000
-    a = sparse.diags_array([np.full(n, 2), np.ones(n)], offsets=[0, 1], shape=(n, n))
-    with pytest.raises(MemoryError, match="a determinant modulo primes is dense: A has 6,000 rows"):
-        determinant._quotient_modulo_primes(read_matrix(a.astype(np.int64))[0], fmpz(1))
+@given(invertible_matrices() | singular_matrices(), st.sampled_from([2, 5, 101, 2**61 - 1]))
+def test_sparse_elimination_has_the_determinant_modulo_a_prime(rows, prime):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(modular, "is_filled", lambda block: False)
+        found = modular.block_determinant(read_matrix(rows)[0], prime)
+    assert found == int(fmpz_mat(rows).det()) % prime
+
+
+def test_an_ill_conditioned_sparse_matrix_is_eliminated_modulo_primes():
+    """A cycle with weights 1 and 3 in turn: 3^n - 1 (n even), where floats have n log_2 9 bits."""
+    n = 1000
+    a = sparse.diags_array([np.ones(n), np.full(n - 1, -3)], offsets=[0, 1], dtype=np.int64).tolil()
+    a[n - 1, 0] = -3
+    assert det(a) == 1 - 3**n
+
+
+@pytest.mark.parametrize("a", [[[10**5000, 1], [1, 1]], fmpz_mat([[10**5000, 1], [1, 1]])])
+def test_a_long_determinant_can_be_printed(a):
+    """Python's own conversion of integers stops at 4,300 digits."""
+    assert str(det(a)) == "9" * 5000

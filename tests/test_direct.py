@@ -7,9 +7,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import scipy.sparse as sparse
+from flint import fmpq_mat, fmpz_mat
 from hypothesis import given
 
-from exactbox.linalg import SingularMatrixError, direct, eliminate, solve
+from exactbox.linalg import SingularMatrixError, determinant, direct, eliminate, inv, solve
 from exactbox.linalg.direct import is_small_and_dense, solve_directly
 from exactbox.linalg.reading import read_ratios, read_right_side
 from tests.strategies import rational_systems
@@ -87,14 +88,13 @@ def test_duplicates_and_any_order_of_entries_are_read():
 
 def test_nothing_is_returned_unverified(monkeypatch):
     class Wrong:
+        """Solves another system."""
+
         def solve(self, right):
-            return right
+            return fmpq_mat(fmpz_mat([[2, 1], [1, 4]])).solve(right)
 
-        def __mul__(self, x):
-            return None
-
-    monkeypatch.setattr(direct, "_flint", lambda a: Wrong())
-    monkeypatch.setattr(direct, "fmpq_mat", lambda a: a)
+    monkeypatch.setattr(direct, "_flint", lambda a: fmpq_mat(fmpz_mat([[2, 1], [1, 3]])))
+    monkeypatch.setattr(direct, "fmpq_mat", lambda a, *_: Wrong() if a.ncols() == 2 else a)
     with pytest.raises(ArithmeticError, match="this is a bug"):
         solve([[2, 1], [1, 3]], [1, 1])
 
@@ -103,3 +103,27 @@ def test_a_long_right_side_is_left_to_an_inverse():
     a, b = [[2, 1, 1], [1, 3, 1], [1, 1, 4]], [3**200, -(5**90), 1]
     x = solve(a, b)
     assert x.info.methods == {"inverse": 1} and x == eliminate(a, b)
+
+
+@given(rational_systems())
+def test_the_inverse_directly_and_by_blocks(system):
+    """Times A it is the unit matrix, whichever way it was found."""
+    a, _ = system
+    n = len(a)
+    unit = [[Fraction(i == j) for j in range(n)] for i in range(n)]
+    for way in (True, False):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(determinant, "is_small_and_dense", lambda _, way=way: way)
+            try:
+                x = inv(a).to_numpy()
+            except SingularMatrixError as error:
+                assert any(error.kernel)
+                continue
+        assert (np.array([[Fraction(e) for e in row] for row in a]) @ x).tolist() == unit
+
+
+def test_an_inverse_reports_its_progress_and_takes_a_matrix_without_rows():
+    calls = []
+    inv([[2, 1], [1, 3]], progress=lambda *done: calls.append(done))
+    assert calls == [(2, 2)]
+    assert inv(np.zeros((0, 0), dtype=int)).shape == (0, 0)

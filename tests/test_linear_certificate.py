@@ -23,10 +23,14 @@ from exactbox.checker import linear, minors, rationals
 from exactbox.checker.claim import said
 from exactbox.linalg import (
     InconsistentSystemError,
+    NoIntegerSolutionError,
     SingularMatrixError,
+    lstsq,
     nullspace,
+    pinv,
     solve,
     solve_general,
+    solve_integers,
     write_matrix_market,
 )
 from exactbox.linear_certificate import LinearCertificate, question
@@ -387,6 +391,31 @@ def test_few_unknowns_are_said_of_the_statements_with_one_solution(data):
     for prove in (LinearCertificate.unique_least_squares, LinearCertificate.minimum_norm):
         claim = prove([[2], [1]], [2 * x + 1, x - 2], [x]).claim
         assert claim.sentence.endswith(f": x(1) is {said(x)}")
+
+
+@given(st.data())
+def test_what_linalg_finds_has_certificates(data):
+    """Least squares, the Moore-Penrose inverse, and integer solutions or why there are none."""
+    m, n, k = (data.draw(st.integers(1, 3)) for _ in range(3))
+    entry = st.fractions(min_value=-3, max_value=3, max_denominator=3)
+    a, b = (
+        data.draw(st.lists(st.lists(entry, min_size=size, max_size=size), min_size=m, max_size=m))
+        for size in (n, k)
+    )
+    found = lstsq(a, b)
+    LinearCertificate.minimum_norm(a, b, found.x)
+    if found.unique:
+        LinearCertificate.unique_least_squares(a, b, found.x)
+    identity = [[int(i == j) for j in range(m)] for i in range(m)]
+    LinearCertificate.minimum_norm(a, identity, pinv(a))
+    try:
+        whole = solve_integers(a, b)
+    except NoIntegerSolutionError as error:
+        LinearCertificate.no_integer_solution(a, b, error.witness)
+    except InconsistentSystemError as error:
+        LinearCertificate.inconsistent(a, b, error.witness)
+    else:
+        LinearCertificate.solution(a, b, whole.particular)
 
 
 def test_y_of_integer_equations_weighs_the_rows_as_they_were_given():

@@ -65,8 +65,10 @@ def test_large_sparse_matrices_are_cut_into_blocks():
     a = sparse.diags_array([np.full(n, 2), np.ones(n - 1)], offsets=[0, 1]).astype(np.int64)
     assert det(a, modulus=10007) == pow(2, n, 10007)
     ring = a + sparse.csr_array(([1], ([n - 1], [0])), shape=(n, n))
+    # 2^n for the diagonal, and a cycle of even length: - 1
+    assert det(ring.astype(np.int64), modulus=10007) == (pow(2, n, 10007) - 1) % 10007
     with pytest.raises(MemoryError, match="modulo a prime is dense: A has 6,000 rows"):
-        det(ring.astype(np.int64), modulus=10007)
+        det(ring.astype(np.int64), modulus=2**89 - 1)
     with pytest.raises(MemoryError, match="modulo a long prime"):
         modular.rank_modulo(read_matrix(ring.astype(np.int64))[0], [1] * n, 2**89 - 1)
     assert modular.rank_modulo(read_matrix(a)[0], [1] * n, 2) == n - 1

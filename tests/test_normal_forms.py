@@ -13,7 +13,8 @@ from hypothesis import given
 from sympy import Matrix
 from sympy.matrices.normalforms import hermite_normal_form
 
-from exactbox.linalg import hermite_form, normal_forms, smith_form
+from exactbox.linalg import hermite_form, invariant_factors, normal_forms, rank, smith_form
+from tests.bench.linear_cases import chessboard_complex, matching_complex
 from tests.strategies import deficient_matrices, small_integers
 from tests.test_least_squares import as_sympy, shaped
 
@@ -53,6 +54,7 @@ def test_smith_form_is_that_of_the_determinantal_divisors(drawn):
             for j in combinations(range(n), k)
         ]
         assert prod(d[:k]) == gcd(*minors)
+    assert invariant_factors(shaped(rows, n)) == d
     u, v = found.left.to_sympy(), found.right.to_sympy()
     assert u * a * v == found.form.to_sympy()
     assert abs(u.det()) == abs(v.det()) == 1
@@ -71,6 +73,27 @@ def test_the_first_homology_of_the_projective_plane_is_of_order_two():
             boundary[edges.index(e), k] = sign
     assert len(edges) == 15
     assert smith_form(boundary).invariant_factors == (1,) * 9 + (2,)
+    assert invariant_factors(boundary) == (1,) * 9 + (2,)
+
+
+@pytest.mark.parametrize(
+    "boundary, torsion",
+    [
+        (matching_complex(7, 3), [3]),  # H_1 (Bouc 1992)
+        (chessboard_complex(5, 5, 4), [3]),  # H_2 (Shareshian, Wachs 2007)
+        (chessboard_complex(4, 5, 4), []),  # an orientable pseudomanifold's top homology is free
+    ],
+)
+def test_torsion_of_large_complexes(boundary, torsion):
+    assert [d for d in invariant_factors(boundary) if d != 1] == torsion
+    assert len(invariant_factors(boundary)) == rank(boundary)
+
+
+def test_invariant_factors_refuse_what_no_unit_pivot_makes_small():
+    with pytest.raises(ValueError, match="row 0 of A has the common denominator 2"):
+        invariant_factors([["1/2"]])
+    with pytest.raises(MemoryError, match="unit pivots leave of a Smith form is dense: A has 500"):
+        invariant_factors(2 * sparse.eye_array(500, dtype=np.int64))
 
 
 def test_transforms_of_deficient_matrices_are_short():

@@ -36,6 +36,15 @@ def add_parser(commands: Any) -> None:
     solver.add_argument(
         "--unique", action="store_true", help="let the proof say that there is no other solution"
     )
+    instead = solver.add_mutually_exclusive_group()
+    instead.add_argument(
+        "--least-squares",
+        action="store_true",
+        help="minimise |A x - b| instead, with the least |x| if there are several x",
+    )
+    instead.add_argument(
+        "--integers", action="store_true", help="an x of integers, or why there is none"
+    )
     solver.set_defaults(run=run_linsolve)
     rank = commands.add_parser("rank", help="the exact rank of a matrix")
     rank.add_argument("matrix", metavar="A.mtx")
@@ -70,6 +79,11 @@ def run_linsolve(arguments: argparse.Namespace) -> int:
     from exactbox.commands.progress import progress_bar
     from exactbox.linear_certificate import LinearCertificate
 
+    if arguments.least_squares or arguments.integers:
+        given = [name for name in ("want", "method", "info", "unique") if getattr(arguments, name)]
+        if given:
+            raise ValueError(f"--{given[0]} is not for least squares or integers: leave it out")
+        return _least_squares(arguments) if arguments.least_squares else _integers(arguments)
     a, b = arguments.matrix, arguments.right
     want = None if arguments.want is None else [_counted_from_0(i) for i in arguments.want]
     if want is not None and arguments.certificate and len(want) != 1:
@@ -92,6 +106,46 @@ def run_linsolve(arguments: argparse.Namespace) -> int:
     elif arguments.certificate:
         prove = LinearCertificate.unique if arguments.unique else LinearCertificate.solution
         _write(prove(a, b, x), arguments.certificate)
+    return 0
+
+
+def _least_squares(arguments: argparse.Namespace) -> int:
+    """Print what minimises, the square of the least norm, and whether there is one x alone."""
+    from exactbox.decimals import fraction_string
+    from exactbox.linalg import lstsq, write_matrix_market
+    from exactbox.linear_certificate import LinearCertificate
+
+    a, b = arguments.matrix, arguments.right
+    found = lstsq(a, b)
+    _print_entries("x", found.x, arguments, None)
+    squares = found.residual if isinstance(found.residual, tuple) else (found.residual,)
+    whole = sys.maxsize if arguments.full else 60
+    said = ", ".join(fraction_string(value, whole=whole) for value in squares)
+    print(f"|A x - b|^2 = {said}; rank {found.rank}")
+    if arguments.output:
+        write_matrix_market(arguments.output, found.x)
+    if arguments.certificate:
+        one, shortest = LinearCertificate.unique_least_squares, LinearCertificate.minimum_norm
+        _write((one if found.unique else shortest)(a, b, found.x), arguments.certificate)
+    return 0
+
+
+def _integers(arguments: argparse.Namespace) -> int:
+    """Print a solution of integers, and a basis of what may be added."""
+    from exactbox import linalg
+    from exactbox.linear_certificate import LinearCertificate
+
+    a, b = arguments.matrix, arguments.right
+    try:
+        found = linalg.solve_integers(a, b)
+    except (linalg.InconsistentSystemError, linalg.NoIntegerSolutionError) as error:
+        return _refused(error, arguments)
+    _print_entries("x", found.particular, arguments, None)
+    _print_entries("k", found.kernel, arguments, None)
+    if arguments.output:
+        linalg.write_matrix_market(arguments.output, found.particular)
+    if arguments.certificate:
+        _write(LinearCertificate.solution(a, b, found.particular), arguments.certificate)
     return 0
 
 
@@ -141,8 +195,8 @@ def _counted_from_0(i: int) -> int:
 
 
 def _refused(error: Any, arguments: argparse.Namespace) -> int:
-    """Say why there is no unique solution."""
-    from exactbox.linalg import SingularMatrixError
+    """Say why there is no solution, or no unique one."""
+    from exactbox.linalg import NoIntegerSolutionError, SingularMatrixError
     from exactbox.linear_certificate import LinearCertificate
 
     print(f"exactbox: {error}", file=sys.stderr)
@@ -154,7 +208,9 @@ def _refused(error: Any, arguments: argparse.Namespace) -> int:
         _write(LinearCertificate.rank(arguments.matrix), arguments.certificate)
     elif arguments.certificate:
         a, b = arguments.matrix, arguments.right
-        _write(LinearCertificate.inconsistent(a, b, error.witness), arguments.certificate)
+        whole = isinstance(error, NoIntegerSolutionError)
+        prove = LinearCertificate.no_integer_solution if whole else LinearCertificate.inconsistent
+        _write(prove(a, b, error.witness), arguments.certificate)
     return 1
 
 

@@ -17,7 +17,7 @@ least_squares         lstsq, pinv
 spaces                column_space, row_space, left_nullspace
 polynomials           charpoly, minpoly
 triangular            lu, ldl
-normal_forms          hermite_form, smith_form
+normal_forms          hermite_form, smith_form, invariant_factors
 integer_solutions     solve_integers
 verification          verify: A x == b in exact integers
 exact                 ExactVector, ExactMatrix: rationals with a denominator a block
@@ -49,6 +49,7 @@ reduction             independent rows and columns, null space, one solution: in
 structured            sparse elimination over the integers, many pivots at once
 echelon               elimination modulo a prime: independent rows and columns
 modular               determinant and rank modulo a prime
+float_determinant     an enclosure of a determinant, by floats
 ====================  ===========================================================================
 
 Tertiary: what these are made of.
@@ -92,7 +93,13 @@ from exactbox.linalg.least_squares import LeastSquares, lstsq, pinv
 from exactbox.linalg.lifting import LiftingError
 from exactbox.linalg.matrixmarket import read_matrix_market
 from exactbox.linalg.matrixmarket_writing import write_matrix_market
-from exactbox.linalg.normal_forms import HermiteForm, SmithForm, hermite_form, smith_form
+from exactbox.linalg.normal_forms import (
+    HermiteForm,
+    SmithForm,
+    hermite_form,
+    invariant_factors,
+    smith_form,
+)
 from exactbox.linalg.partial import inverse_entry
 from exactbox.linalg.polynomials import charpoly, minpoly
 from exactbox.linalg.prepared import Factorized, factorized
@@ -126,6 +133,7 @@ __all__ = [
     "factorized",
     "hermite_form",
     "inv",
+    "invariant_factors",
     "inverse_entry",
     "ldl",
     "left_nullspace",

@@ -29,8 +29,8 @@ def check_size(shape: tuple[int, int], largest: int, what: str) -> None:
         )
 
 
-def read_integers(a: Any, floats: Floats, largest: int, what: str) -> fmpz_mat:
-    """A small matrix of integers; ValueError names a row that has a denominator."""
+def checked_integers(a: Any, floats: Floats, what: str) -> IntegerMatrix:
+    """A matrix of integers; ValueError names a row that has a denominator."""
     found, scales = read_matrix(a, floats=floats)
     row = next((i for i, s in enumerate(scales) if s != 1), None)
     if row is not None:
@@ -38,6 +38,12 @@ def read_integers(a: Any, floats: Floats, largest: int, what: str) -> fmpz_mat:
             f"row {row} of A has the common denominator {scales[row]}, need integers: "
             f"{what} is over the integers"
         )
+    return found
+
+
+def read_integers(a: Any, floats: Floats, largest: int, what: str) -> fmpz_mat:
+    """A small matrix of integers; ValueError names a row that has a denominator."""
+    found = checked_integers(a, floats, what)
     check_size(found.shape, largest, what)
     return found.flint
 

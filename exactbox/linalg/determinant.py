@@ -3,7 +3,7 @@
 The determinant is the product of those of the diagonal blocks of the block triangular form, times
 the signs of its permutations. A large block is solved for one right-hand side: the denominator d of
 the solution divides the determinant, and is most of it. Which multiple of d it is follows from
-floats with bounded errors (`determinant_enclosure`); where these are too inaccurate, from residues
+floats with bounded errors (`float_determinant`); where these are too inaccurate, from residues
 modulo primes, as det / d is at most Hadamard's bound over d. So nothing is left to chance.
 
 Sources: Pan, *Computing the determinant and the characteristic polynomial of a matrix via solving
@@ -19,23 +19,24 @@ from math import prod
 from typing import Any, overload
 
 import numpy as np
-from flint import fmpz, fmpz_mat, nmod_mat
+from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.blocks import Deficiency, block_triangular_form
-from exactbox.linalg.dense import check_size, products
-from exactbox.linalg.determinant_enclosure import quotient
+from exactbox.linalg.dense import products
+from exactbox.linalg.direct import invert_directly, is_small_and_dense
 from exactbox.linalg.echelon import primes
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.exactfraction import exact_fraction
+from exactbox.linalg.float_determinant import quotient
 from exactbox.linalg.info import ReportDone
 from exactbox.linalg.integers import INT64_MAX, largest
 from exactbox.linalg.kernel import find_kernel
 from exactbox.linalg.lifting import Lifting, LiftingError, hadamard_bits
-from exactbox.linalg.modular import LARGEST, det_modulo, sign
+from exactbox.linalg.modular import block_determinant, det_modulo, sign
 from exactbox.linalg.products import is_filled
-from exactbox.linalg.reading import read_square
+from exactbox.linalg.reading import read_ratios, read_square, scaled
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.sparserow import compact
 from exactbox.linalg.system import solve_system
@@ -90,7 +91,8 @@ def det(
     Raises
     ------
     MemoryError
-        With a modulus, if an irreducible block has more than 5,000 rows.
+        If a large sparse matrix fills in beyond measure, or a filled block has more than 5,000 rows
+        where residues are needed.
     TypeError, ValueError
         As `exactbox.linalg.solve`; ValueError if A is not square, if the modulus is not a prime, or
         if it divides a denominator.
@@ -102,13 +104,13 @@ def det(
     (Fraction(-1, 3), 2)
     """
     if modulus is None and isinstance(a, fmpz_mat) and a.nrows() == a.ncols() <= _DIRECT:
-        return Fraction(int(a.det()))
+        return exact_fraction(a.det(), fmpz(1))
     matrix, scale = read_square(a, floats)
     if modulus is not None:
         return det_modulo(matrix, scale, modulus)
     n = matrix.shape[0]
     if n > 1 and 2 * len(matrix.data) > n * n:  # in all likelihood one block
-        return Fraction(int(_block_determinant(matrix)), prod(scale))
+        return exact_fraction(_block_determinant(matrix), fmpz(prod(scale)))
     form = block_triangular_form(matrix)
     if isinstance(form, Deficiency):
         return exact_fraction(fmpz(0), fmpz(1))
@@ -153,13 +155,21 @@ def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) ->
     >>> inv([[2, 1], [1, "1/3"]])
     ExactMatrix([[-1, 3], [3, -6]])
     """
-    matrix, scale = read_square(a, floats)
-    unit = [[0] * len(scale) for _ in scale]
-    for i, s in enumerate(scale):
-        unit[i][i] = s
-    x = solve_system(matrix, unit, progress=progress)
+    ratios = read_ratios(a, floats=floats)
+    m, n = ratios.shape
+    if m != n:
+        raise ValueError(f"A has {m} rows and {n} columns, need a square matrix")
+    x = invert_directly(ratios) if is_small_and_dense(ratios) else None
+    if x is None:
+        matrix, scale = scaled(ratios)
+        unit = [[0] * n for _ in scale]
+        for i, s in enumerate(scale):
+            unit[i][i] = s
+        x = solve_system(matrix, unit, progress=progress)
+    elif progress is not None:
+        progress(n, n)
     rows = [compact(row) for row in x.numerators]
-    return ExactMatrix(x.denominators, x.block_of, rows, len(scale), info=x.info)
+    return ExactMatrix(x.denominators, x.block_of, rows, n, info=x.info)
 
 
 def _block_determinant(block: IntegerMatrix) -> fmpz:
@@ -192,12 +202,11 @@ def _is_direct(block: IntegerMatrix) -> bool:
 
 def _quotient_modulo_primes(block: IntegerMatrix, divisor: fmpz) -> fmpz:
     """det(block) / divisor, from its residues and Hadamard's bound."""
-    check_size(block.shape, LARGEST, "a determinant modulo primes")
     bits = min(hadamard_bits(block), hadamard_bits(block.transposed()))
     bound = (fmpz(2) << bits) // divisor + 1  # 2 |det / divisor| is below
     value, modulus = fmpz(0), fmpz(1)  # det(block) / divisor = value (mod modulus)
     for p in products((p for p in primes(2**62) if divisor % p != 0), bound):
-        residue = int(nmod_mat(block.flint, p).det()) * pow(int(divisor % p), -1, p)
+        residue = block_determinant(block, p) * pow(int(divisor % p), -1, p)
         value += modulus * ((residue - value) * pow(int(modulus % p), -1, p) % p)
         modulus *= p
     return value - modulus if 2 * value > modulus else value

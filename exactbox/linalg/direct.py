@@ -72,14 +72,37 @@ def solve_directly(a: Ratios, b: RightSide) -> ExactMatrix | None:
             x = fmpq_mat(matrix).solve(fmpq_mat(right))
     except ZeroDivisionError:
         return None
+    return _verified(matrix, x, right, started)
+
+
+def invert_directly(a: Ratios) -> ExactMatrix | None:
+    """The inverse of A, verified; None if there is none."""
+    started = perf_counter()
+    n = a.shape[0]
+    matrix = _flint(a)
+    try:
+        x = fmpq_mat(matrix).inv()
+    except ZeroDivisionError:
+        return None
+    unit = fmpz_mat(n, n)
+    for i in range(n):
+        unit[i, i] = 1
+    return _verified(matrix, x, unit, started)
+
+
+def _verified(
+    matrix: fmpz_mat | fmpq_mat, x: fmpq_mat, right: fmpz_mat | fmpq_mat, started: float
+) -> ExactMatrix:
+    """x as a result, after A x == b with its least common denominator: A N == d b."""
     solved = perf_counter()
-    if matrix * x != right:
-        raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
     numerators, d = x.numer_denom()
+    if matrix * numerators != d * right:
+        raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
+    n = x.nrows()
     record = Record()
     seconds = {"flint": solved - started, "verification": perf_counter() - solved}
     record.add(BlockInfo(n, "flint", "small and dense", seconds=seconds))
-    return ExactMatrix([d], [0] * n, numerators.tolist(), b.columns, info=record.info())
+    return ExactMatrix([d], [0] * n, numerators.tolist(), x.ncols(), info=record.info())
 
 
 def _flint(a: Ratios) -> fmpz_mat | fmpq_mat:

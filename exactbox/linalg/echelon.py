@@ -71,6 +71,19 @@ def dense_profile(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:
     return _pivots(full[:, columns].T, prime), columns
 
 
+def elimination(
+    a: IntegerMatrix, prime: int
+) -> tuple[list[int], list[int], int, np.ndarray[tuple[int, int], np.dtype[np.int64]]]:
+    """Elimination by sparse pivots: all rows and columns, pivots first, the product, the rest.
+
+    Rows and columns of zeros are left out.
+    """
+    work = _Elimination(_residues(a, prime), a.shape[1], prime)
+    work.by_sparsity()
+    names, columns, full = work.rest()
+    return work.rows + names, work.columns + columns, work.product, full
+
+
 def _profile(a: IntegerMatrix, prime: int, *, leftmost: bool) -> tuple[list[int], list[int]]:
     m, n = a.shape
     if m * n <= _SMALL or (m * n <= _PLACES and len(a.data) > _DENSE * m * n):
@@ -101,6 +114,7 @@ class _Elimination:
     def __init__(self, active: list[ResidueRow], n: int, prime: int) -> None:
         self.rows: list[int] = []
         self.columns: list[int] = []
+        self.product = 1  # of the pivots
         self._prime, self._n = prime, n
         self._active = {i: row for i, row in enumerate(active) if row}
         self._holders: list[set[int]] = [set() for _ in range(n)]
@@ -138,6 +152,17 @@ class _Elimination:
         """Eliminate what is left."""
         if not self._active:
             return
+        names, columns, full = self.rest()
+        chosen = _pivots(full, self._prime)
+        independent = _pivots(np.ascontiguousarray(full[:, chosen].T), self._prime)
+        self.rows += [names[k] for k in independent]
+        self.columns += [columns[k] for k in chosen]
+        self._active = {}
+
+    def rest(
+        self,
+    ) -> tuple[list[int], list[int], np.ndarray[tuple[int, int], np.dtype[np.int64]]]:
+        """The rows and columns that are left, and their entries."""
         names = sorted(self._active)
         columns = [j for j in range(self._n) if self._holders[j]]
         place = {j: k for k, j in enumerate(columns)}
@@ -150,11 +175,7 @@ class _Elimination:
         for k, i in enumerate(names):
             for j, v in self._active[i].items():
                 full[k, place[j]] = v
-        chosen = _pivots(full, self._prime)
-        independent = _pivots(np.ascontiguousarray(full[:, chosen].T), self._prime)
-        self.rows += [names[k] for k in independent]
-        self.columns += [columns[k] for k in chosen]
-        self._active = {}
+        return names, columns, full
 
     def _filled(self) -> bool:
         return self._size > _DENSE * len(self._active) * max(self._columns_left, 1)
@@ -168,6 +189,7 @@ class _Elimination:
         self._size -= len(row)
         for k in row:
             holders[k].discard(i)
+        self.product = self.product * row[j] % p
         inverse = pow(row.pop(j), -1, p)  # row o -= A[o, j] / A[i, j] row i (mod p)
         changed = []
         for o in holders[j]:

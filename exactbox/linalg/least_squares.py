@@ -176,7 +176,8 @@ def pinv(a: Any, *, floats: Floats = None) -> ExactMatrix:
         unit[i][i] = 1
     frame = _frame(matrix, a, floats)
     numerators, d = frame.solve(unit, m)
-    _verified_squares(frame, numerators, d, unit, m)
+    if frame.rank < n:  # else A^T A X = A^T is what has been solved, and verified
+        _verified_squares(frame, numerators, d, unit, m)
     return ExactMatrix([d], [0] * n, [[common * e for e in row] for row in numerators], m)
 
 

@@ -18,12 +18,13 @@ from flint import fmpz, fmpz_mat, fmpz_mod_ctx, fmpz_mod_mat, nmod_mat
 
 from exactbox.linalg.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.dense import check_size
-from exactbox.linalg.echelon import rank_profile
+from exactbox.linalg.echelon import elimination, rank_profile
+from exactbox.linalg.products import is_filled
 from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.structured import eliminated
 
 _WORD = 2**63  # below it residues are machine words
-LARGEST = 5_000  # rows of a block that is eliminated densely: 200 MB
+LARGEST = 5_000  # rows of a filled block, which is eliminated densely: 200 MB
 
 
 def residue_scales(scales: list[int], modulus: int) -> list[int]:
@@ -56,11 +57,14 @@ def det_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
     Raises
     ------
     MemoryError
-        If a diagonal block of the block triangular form has more than 5,000 rows.
+        If a filled diagonal block of the block triangular form has more than 5,000 rows, or
+        elimination fills in beyond measure.
     TypeError, ValueError
         As `residue_scales`.
     """
     scale = prod(residue_scales(scales, modulus)) % modulus
+    if modulus < _WORD and is_filled(matrix):  # in all likelihood one block
+        return block_determinant(matrix, modulus) * pow(scale, -1, modulus) % modulus
     form = block_triangular_form(matrix)
     if isinstance(form, Deficiency):
         return 0
@@ -70,9 +74,23 @@ def det_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
         if high - low == 1:
             value = value * int(block.data[0]) % modulus
             continue
-        check_size(block.shape, LARGEST, "a determinant modulo a prime")
-        value = value * int(_residues(block.flint, modulus).det()) % modulus
+        value = value * block_determinant(block, modulus) % modulus
     return value % modulus
+
+
+def block_determinant(block: IntegerMatrix, prime: int) -> int:
+    """The determinant of a square matrix modulo a prime: dense, or by sparse elimination."""
+    if prime >= _WORD or is_filled(block):
+        check_size(block.shape, LARGEST, "a determinant modulo a prime")
+        return int(_residues(block.flint, prime).det())
+    rows, columns, value, rest = elimination(block, prime)
+    if len(rows) < block.shape[0] or len(columns) < block.shape[0]:
+        return 0
+    # P A Q is block triangular after row operations: the pivots, and the rest
+    value *= sign(np.array(rows)) * sign(np.array(columns))
+    if len(rest):
+        value *= int(nmod_mat(*rest.shape, rest.ravel().tolist(), prime).det())
+    return value % prime
 
 
 def rank_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:

@@ -30,9 +30,18 @@ from typing import Any
 
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.dense import exact_matrix, identity, matrix, read_integers, rows_of
+from exactbox.linalg.dense import (
+    check_size,
+    checked_integers,
+    exact_matrix,
+    identity,
+    matrix,
+    read_integers,
+    rows_of,
+)
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.structured import eliminated
 
 _LARGEST = 400  # rows and columns (dense with two digits: 100 in 0.1 s, 200 in 3 s; a transform's
 # entries have 2,500 bits at 100, and the double at 200)
@@ -159,6 +168,45 @@ def smith_form(a: Any, *, floats: Floats = None) -> SmithForm:
         for transform in (u, v):
             _check_unimodular(transform)
     return SmithForm(exact_matrix(s), tuple(map(int, d)), exact_matrix(u), exact_matrix(v))
+
+
+def invariant_factors(a: Any, *, floats: Floats = None) -> tuple[int, ...]:
+    """The diagonal of the Smith form, without its transforms: for large sparse matrices.
+
+    Pivots 1 and -1 are eliminated sparsely (`structured`), which is invertible over the integers,
+    so each of them is an invariant factor 1; the others are those of the rest (`smith_form`). In
+    the homology of a simplicial complex, factors that are not 1 are the torsion.
+
+    Parameters
+    ----------
+    a : matrix of integers, shape (m, n)
+        As `exactbox.linalg.solve` takes it, of any shape and rank.
+    floats : {None, "exact", "decimal"}
+        As in `exactbox.linalg.solve`.
+
+    Returns
+    -------
+    tuple of rank ints
+        d_1 | d_2 | ..., all positive.
+
+    Raises
+    ------
+    MemoryError
+        If the rest has more than 400 rows or columns.
+    TypeError, ValueError
+        As `smith_form`.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import invariant_factors
+    >>> invariant_factors([[4, 2, 1], [2, 4, 1], [0, 0, 0]])
+    (1, 2)
+    """
+    found, rest = eliminated(checked_integers(a, floats, "a Smith form"), units=True)
+    check_size(rest.shape, _LARGEST, "what unit pivots leave of a Smith form")
+    if 0 in rest.shape:
+        return (1,) * found
+    return (1,) * found + smith_form(rest.flint).invariant_factors
 
 
 def row_form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, list[int]]:

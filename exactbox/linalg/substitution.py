@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 from flint import fmpz
@@ -166,7 +167,10 @@ class Substitution:
             outer.append(terms)
         # r = base (b_k - sum_e L_ke x_e), in integers
         base, cofactor = _common(state.denominators, {e for terms in outer for e in terms})
-        r = [[base * e for e in state.right[i]] for i in range(low, high)]
+        if any(outer) or high - low == 1:
+            r = [[base * e for e in state.right[i]] for i in range(low, high)]
+        else:
+            r = state.right[low:high]  # nothing to convert: it may be a whole matrix
         for row, terms in zip(r, outer, strict=True):
             for e, total in terms.items():
                 for c in range(columns):
@@ -238,7 +242,8 @@ class _Solving:
         record: Record,
         progress: ReportDone | None,
     ) -> None:
-        self.right, self.columns, self.record = right, columns, record
+        self.right: list[Any] = list(right)
+        self.columns, self.record = columns, record
         self.x: FmpzRows = [[]] * len(right)
         self.denominators = [fmpz(1)] * blocks
         self._progress, self._done = progress, 0

@@ -12,16 +12,15 @@ import numpy as np
 import scipy.sparse as sparse
 
 
-def tridiagonal(n: int, *, zeros: bool = False, magnitude: int = 1) -> sparse.csr_array:
-    """Entries in -9..9, off the diagonal not 0 unless `zeros`, times powers of ten to `magnitude`.
+def tridiagonal(n: int, *, magnitude: int = 1) -> sparse.csr_array:
+    """Entries in -9..9, not 0, times powers of ten to `magnitude`.
 
-    Without zeros the determinant has about 3 n bits, and almost every unknown as many.
+    The determinant has about 3 n bits, and almost every unknown as many.
     """
     rng = np.random.default_rng(n)
     lines = rng.integers(-9, 10, (3, n))
     lines *= 10 ** rng.integers(0, len(str(magnitude)), (3, n))
-    if not zeros:
-        lines[1:][lines[1:] == 0] = 1
+    lines[lines == 0] = 1
     full = sparse.dia_array((lines, [0, -1, 1]), shape=(n, n))
     return _compressed(full)
 
@@ -60,29 +59,30 @@ def planted(a: sparse.csr_array) -> np.ndarray:
     return a @ np.resize([1, -2, 3, -4, 5], a.shape[1])
 
 
-def basis(n: int, nucleus: int) -> sparse.csr_array:
-    """A basis of a linear program: slacks, and columns of few entries about an unsymmetric nucleus.
+def basis(n: int, rows: int, columns: int, *, budgets: int = 0) -> sparse.csr_array:
+    """A basis of a linear program over rows x columns cells: slacks about an unsymmetric nucleus.
 
-    Entries are short: mostly 1 and -1. Rows and columns are shuffled.
+    A column of the nucleus has 3, 6 or 12 entries, mostly 1 and -1, in rows of cells nearby; the
+    rest are slacks. `budgets` rows meet every eighth column. Everything is shuffled. With 70 x 70
+    cells and n = 5,387, SuperLU's factors have 6.5 million entries by minimum degree on A + A^T,
+    and 0.86 million by COLAMD.
     """
-    rng = np.random.default_rng(n + nucleus)
-    rows, columns, values = [np.arange(n)], [np.arange(n)], [rng.choice([-1, 1], n)]
-    structural = np.arange(nucleus)
-    lengths = rng.choice([1, 2, 3, 5], nucleus, p=[0.4, 0.4, 0.15, 0.05])
-    rows.append(rng.integers(0, nucleus, lengths.sum()))
-    columns.append(np.repeat(structural, lengths))
-    values.append(rng.choice([-2, -1, 1, 2, 3], lengths.sum()))
-    dense = rng.choice(nucleus, 12, replace=False)  # budgets: rows with hundreds of entries
-    for i in dense:
-        found = rng.choice(nucleus, nucleus // 8, replace=False)
-        rows.append(np.full(len(found), i))
-        columns.append(found)
-        values.append(np.ones(len(found), dtype=np.int64))
-    a = sparse.coo_array(
-        (np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), (n, n)
-    )
-    shuffled = _compressed(a)[rng.permutation(n)][:, rng.permutation(n)]
-    return _compressed(shuffled)
+    rng = np.random.default_rng(n + rows)
+    nucleus = rows * columns
+    lengths = rng.choice([3, 6, 12], nucleus, p=[0.5, 0.3, 0.2])
+    column = np.repeat(np.arange(nucleus), lengths)
+    down, across = rng.integers(-2, 3, (2, len(column)))
+    cell = (column // columns + down) % rows * columns
+    near = cell + np.clip(column % columns + across, 0, columns - 1)
+    counts = rng.integers(1, 6, n - nucleus)
+    slack = np.repeat(np.arange(nucleus, n), counts)
+    dense = np.repeat(rng.choice(nucleus, budgets, replace=False), nucleus // 8)
+    i = np.concatenate([np.arange(n), near, slack, dense])
+    j = np.concatenate([np.arange(n), column, rng.integers(0, nucleus, len(slack) + len(dense))])
+    values = rng.choice([-2, -1, -1, 1, 1, 1, 2, 3], len(i))
+    first = np.unique(i * n + j, return_index=True)[1]  # no sums, the diagonal is kept
+    a = sparse.coo_array((values[first], (i[first], j[first])), (n, n)).tocsr()
+    return _compressed(a[rng.permutation(n)][:, rng.permutation(n)])
 
 
 def _compressed(a: sparse.sparray) -> sparse.csr_array:
