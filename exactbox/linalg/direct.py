@@ -52,6 +52,8 @@ def solve_directly(a: Ratios, b: RightSide) -> ExactMatrix | None:
 
     `b` is for rows of A that are not scaled.
     """
+    if b.columns == 0:
+        return None  # FLINT would not look at the matrix, which may have no inverse
     started = perf_counter()
     n = a.shape[0]
     entries = [e for row in b.rows for e in row]
