@@ -23,13 +23,13 @@ from exactbox.check import (
 )
 from exactbox.files import write
 from exactbox.linalg.entries import Floats
-from exactbox.linalg.exact import read_exact
 from exactbox.linalg.general import nullspace
 from exactbox.linalg.integers import int_array
 from exactbox.linalg.prepared import factorized
 from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.results.exact import read_exact
+from exactbox.linalg.results.sparserow import index
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.sparserow import index
 from exactbox.linear_witness import (
     combination_witness,
     determinant_witness,

@@ -16,11 +16,11 @@ from flint import fmpz
 from exactbox.certificate import spelled
 from exactbox.linalg.echelon import elimination_order, primes, rank_profile
 from exactbox.linalg.errors import SingularMatrixError
-from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.general import solve_general
+from exactbox.linalg.results.exact import ExactMatrix
+from exactbox.linalg.results.sparserow import SparseRow
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.sparserow import SparseRow
-from exactbox.linalg.system import solve_system
+from exactbox.linalg.square.system import solve_system
 from exactbox.linalg.verification import multiplies_back
 
 Json = dict[str, Any]

@@ -10,9 +10,16 @@ import scipy.sparse as sparse
 from flint import fmpq_mat, fmpz_mat
 from hypothesis import given
 
-from exactbox.linalg import SingularMatrixError, determinant, direct, eliminate, inv, solve
-from exactbox.linalg.direct import is_small_and_dense, solve_directly
+from exactbox.linalg import (
+    SingularMatrixError,
+    determinant,
+    eliminate,
+    inv,
+    solve,
+)
 from exactbox.linalg.reading import read_ratios, read_right_side
+from exactbox.linalg.square import direct
+from exactbox.linalg.square.direct import is_small_and_dense, solve_directly
 from tests.strategies import rational_systems
 
 

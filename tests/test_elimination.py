@@ -15,13 +15,11 @@ from hypothesis import strategies as st
 from exactbox.linalg import (
     LiftingError,
     SingularMatrixError,
-    choice,
     dixon,
     eliminate,
     elimination,
     factorized,
     lift,
-    lifting,
     memory,
     solve,
     solve_modular,
@@ -29,6 +27,7 @@ from exactbox.linalg import (
 )
 from exactbox.linalg import sparse as sparse_matrices
 from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.square import choice, lifting
 from tests.bench.linear_sparse_cases import banded, chorded, planted, tridiagonal, unimodular
 
 

@@ -6,12 +6,12 @@ from functools import cached_property
 from typing import Any
 
 from exactbox.linalg.entries import Floats
-from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.info import ReportDone
 from exactbox.linalg.reading import read_right_side, read_square
+from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.signatures import prepared_solver
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.system import BlockSystem
+from exactbox.linalg.square.system import BlockSystem
 
 
 class Factorized:

@@ -22,9 +22,9 @@ import numpy as np
 from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.entries import Floats
-from exactbox.linalg.exact import ExactMatrix, read_exact
 from exactbox.linalg.integers import largest, words
 from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.results.exact import ExactMatrix, read_exact
 from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.threads import single_threaded
 

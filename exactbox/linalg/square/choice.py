@@ -20,13 +20,13 @@ from flint import fmpz
 
 from exactbox.linalg.elimination import Condition, FillError
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.exact import FmpzRows
 from exactbox.linalg.info import BlockInfo, ReportDone
-from exactbox.linalg.inverse import BlockInverse, invert
-from exactbox.linalg.lifting import Lifting, LiftingError
-from exactbox.linalg.methods import Method, by_dixon, by_elimination
-from exactbox.linalg.nonsingular import has_full_rank_modulo_a_prime
+from exactbox.linalg.results.exact import FmpzRows
 from exactbox.linalg.sparse import LARGEST_DENSE, SPARSE, IntegerMatrix
+from exactbox.linalg.square.inverse import BlockInverse, invert
+from exactbox.linalg.square.lifting import Lifting, LiftingError
+from exactbox.linalg.square.methods import Method, by_dixon, by_elimination
+from exactbox.linalg.square.nonsingular import has_full_rank_modulo_a_prime
 
 _DIRECT = 200  # unknowns up to which an inverse can pay (measured on blocks of the card game)
 _LONG = 64  # bits an unknown from which a right side is long enough for an inverse to pay (a guess)

@@ -32,15 +32,15 @@ from time import perf_counter
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.digits import Digits, exact_product, row_norm
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.exact import ExactMatrix, FmpzRows
-from exactbox.linalg.factors import FactorError, float_factor
 from exactbox.linalg.info import BlockInfo, ReportDone
 from exactbox.linalg.memory import physical_memory
-from exactbox.linalg.nonsingular import proves_inverse
-from exactbox.linalg.reconstruct import denominator
+from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.square.digits import Digits, exact_product, row_norm
+from exactbox.linalg.square.factors import FactorError, float_factor
+from exactbox.linalg.square.nonsingular import proves_inverse
+from exactbox.linalg.square.reconstruct import denominator
 from exactbox.linalg.verification import multiplies_back
 from exactbox.threads import single_threaded
 

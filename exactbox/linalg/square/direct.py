@@ -17,10 +17,10 @@ from time import perf_counter
 import numpy as np
 from flint import fmpq, fmpq_mat, fmpz_mat
 
-from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.info import BlockInfo, Record
 from exactbox.linalg.integers import INT64_MAX
 from exactbox.linalg.reading import Ratios, RightSide
+from exactbox.linalg.results.exact import ExactMatrix
 
 _FEW = 100  # unknowns up to which FLINT is fastest whatever the entries are; as in `choice`
 _FEW_OF_SPARSE = 64  # unknowns up to which it is although most entries are 0, if numbers are short
