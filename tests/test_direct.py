@@ -140,3 +140,12 @@ def test_an_inverse_reports_its_progress_and_takes_a_matrix_without_rows():
     inv([[2, 1], [1, 3]], progress=lambda *done: calls.append(done))
     assert calls == [(2, 2)]
     assert inv(np.zeros((0, 0), dtype=int)).shape == (0, 0)
+
+
+@pytest.mark.parametrize("method", [solve, eliminate])
+def test_a_singular_matrix_is_refused_whatever_the_right_side_is(method):
+    """Also if it has no columns."""
+    with pytest.raises(SingularMatrixError) as caught:
+        method([[1, 2], [2, 4]], np.zeros((2, 0), dtype=int))
+    assert caught.value.kernel == [2, -1]
+    assert method([[1, 2], [3, 4]], np.zeros((2, 0), dtype=int)).shape == (2, 0)

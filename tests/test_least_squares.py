@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from fractions import Fraction
 
 import numpy as np
@@ -141,3 +142,14 @@ def test_products_are_those_of_python(data, size, density):
     wanted = (a.toarray().astype(object) @ b.toarray().astype(object)).tolist()
     assert product(x, y).dense() == wanted
     assert times(x, [[fmpz(e) for e in row] for row in y.dense()], 30) == wanted
+
+
+def test_an_inverse_of_a_column_takes_the_memory_of_a_column():
+    """a^+ = a^T / (a^T a); the unit matrix of its rows would take 200 MB."""
+    a = [[i % 7] for i in range(5_000)]
+    tracemalloc.start()
+    x = pinv(a)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    square = sum(e * e for (e,) in a)
+    assert x == [[Fraction(e, square) for (e,) in a]] and peak < 20_000_000

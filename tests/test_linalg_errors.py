@@ -12,6 +12,7 @@ import pytest
 from exactbox.linalg import (
     InconsistentSystemError,
     SingularMatrixError,
+    factorized,
     inverse_entry,
     solve,
     solve_general,
@@ -85,3 +86,12 @@ def test_a_wide_system_without_a_solution_is_inconsistent():
     with pytest.raises(SingularMatrixError, match="not unique") as several:
         solve([[1, 1, 1], [2, 2, 2]], [1, 2])
     assert any(several.value.kernel) and sum(several.value.kernel) == 0
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda f: pickle.loads(pickle.dumps(f))])
+def test_a_prepared_matrix_is_copied_and_pickled(copied):
+    """After it has solved: its float factors stay behind."""
+    a = np.eye(150, dtype=int) * 9 + np.eye(150, k=1, dtype=int) + np.eye(150, k=-7, dtype=int)
+    prepared = factorized(a)
+    x = prepared.solve(range(150))
+    assert copied(prepared).solve(range(150)) == x and a @ x == list(range(150))

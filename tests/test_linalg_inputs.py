@@ -635,3 +635,10 @@ def test_an_unknown_choice_for_floats_is_refused(floats):
 def test_the_name_in_the_message_is_the_given_one():
     with pytest.raises(ValueError, match=r"^M\[0, 0\] is nan"):
         read_matrix([[float("nan")]], "M", floats="exact")
+
+
+@pytest.mark.parametrize("shape", [(5, 2**62), (2**70, 2)])
+def test_places_that_cannot_be_numbered_are_refused(shape):
+    """Of 5 x 2^62 places the first of row 0 and of row 4 have one number modulo 2^64."""
+    with pytest.raises(ValueError, match=r"^A has the shape .*, need at most 2\^63 - 1 places$"):
+        read_matrix(({(0, 0): 1, (4, 0): 1}, shape))

@@ -9,7 +9,7 @@ from flint import fmpz_mat, nmod_mat
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.linalg import det, modular
+from exactbox.linalg import det, modular, rank
 from exactbox.linalg.reading import read_matrix
 from tests.strategies import deficient_matrices, small_integers
 from tests.test_least_squares import shaped
@@ -73,3 +73,10 @@ def test_large_sparse_matrices_are_cut_into_blocks():
         modular.rank_modulo(read_matrix(ring.astype(np.int64))[0], [1] * n, 2**89 - 1)
     assert modular.rank_modulo(read_matrix(a)[0], [1] * n, 2) == n - 1
     assert det([[0, 1], [0, 2]], modulus=5) == 0
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint64, np.uint8])
+def test_the_modulus_may_be_an_integer_of_numpy(kind):
+    """-1/3 is 2 modulo 7, as 3 * 2 = 6 = -1."""
+    assert det([[2, 1], [1, "1/3"]], modulus=kind(7)) == 2
+    assert rank([[2, 1], [1, 3]], modulus=kind(5)) == 1

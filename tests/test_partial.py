@@ -26,7 +26,7 @@ from exactbox.linalg import (
     verify,
 )
 from exactbox.linalg.square import lifting
-from tests.strategies import invertible_matrices, rational_systems
+from tests.strategies import invertible_matrices, rational_systems, singular_matrices
 
 
 def trefethen(n):
@@ -129,6 +129,27 @@ def test_prepared_matrices_solve_also_transposed(system, data):
     assert [
         sum(Fraction(row[j]) * e for row, e in zip(a, y, strict=True)) for j in range(len(a))
     ] == b
+
+
+def test_the_kernel_of_a_transpose_is_for_the_matrix_before_its_rows_were_scaled():
+    """(1/2 1) and (1 2) depend on each other: twice the first less the second is 0."""
+    prepared = factorized([["1/2", 1], [1, 2]])
+    with pytest.raises(SingularMatrixError) as caught:
+        prepared.solve_transposed([1, 1])
+    assert caught.value.kernel == [2, -1]
+
+
+@given(singular_matrices())
+def test_singular_transposes_are_refused_with_a_kernel(whole):
+    a = [[Fraction(e, i + 1) for e in row] for i, row in enumerate(whole)]
+    try:
+        prepared = factorized(a)
+    except SingularMatrixError:
+        return
+    with pytest.raises(SingularMatrixError) as caught:
+        prepared.solve_transposed([1] * len(a))
+    k = caught.value.kernel
+    assert any(k) and not any(sum(Fraction(e) * v for e, v in zip(c, k)) for c in zip(*a))
 
 
 def test_large_blocks_keep_their_float_factors():

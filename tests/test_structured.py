@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations, count, islice, pairwise
 
 import numpy as np
 import pytest
 import scipy.sparse as sparse
-from flint import nmod_mat
+from flint import fmpz, nmod_mat
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 from sympy import Matrix
 
 from exactbox.linalg import (
@@ -215,3 +216,38 @@ def test_the_chessboard_complex_has_torsion_of_order_three():
     assert faces - rank(low) - rank(high) == 0
     assert faces - rank(low, modulus=2) - rank(high, modulus=2) == 0
     assert faces - rank(low, modulus=3) - rank(high, modulus=3) == 1
+
+
+def upper_bidiagonal(leads, inner, n):
+    """A wide matrix of two rows, mostly zero: leads on the diagonal, `inner` beside the first."""
+    full = np.zeros((2, n), dtype=np.int64)
+    full[0, :3], full[1, 1:3] = [leads[0], inner, 1], [leads[1], 1]
+    return full
+
+
+@pytest.mark.parametrize("e", [31, 32, 33, 40, 61])
+def test_leading_entries_whose_product_leaves_64_bits(e):
+    """x_1 = -1 / 2^e and x_0 = (3 / 2^e - 1) / 2^e, by hand; 2^(2 e) is 0 modulo 2^64."""
+    full, power = upper_bidiagonal((2**e, 2**e), 3, 2000), Fraction(2**e)
+    basis = nullspace(full)
+    assert basis[:3, 0] == [(3 / power - 1) / power, -1 / power, 1]
+    assert all(d > 0 for d in basis.denominators)
+    assert rref(full)[0][0, 2] == (1 - 3 / power) / power
+    x = solve_general(full, [1, 1]).particular
+    assert x[:2] == [(1 - 3 / power) / power, 1 / power]
+
+
+def test_a_null_space_whose_denominators_have_no_common_multiple_that_is_a_float():
+    """Row i is p_i x_i + x_(60 + i) = 0 for sixty primes p_i above 10^9: (10^9)^60 > 2^1793."""
+    some = list(islice((p for p in count(10**9) if fmpz(p).is_prime()), 60))
+    full = np.hstack([np.diag(some), np.eye(60, dtype=np.int64)])
+    assert nullspace(full)[:60].tolist() == [
+        [Fraction(-int(i == j), p) for j in range(60)] for i, p in enumerate(some)
+    ]
+
+
+def test_row_sums_that_leave_64_bits_do_not_pass_for_zero():
+    """Eight times 2^61 is 0 modulo 2^64, and so is 2^61 (1 + ... + 1)."""
+    a = csr_array(np.array([[2**61] * 8 + [0]]))
+    k, one = csr_array(np.ones((8, 1), dtype=np.int64)), np.ones(8, dtype=np.int64)
+    assert not reduction._annihilates(a, np.arange(8), np.array([8]), k, one)

@@ -149,3 +149,9 @@ def _rational(e):
     from sympy import Rational
 
     return Rational(e.numerator, e.denominator)
+
+
+@pytest.mark.parametrize("fraction_free", [False, True])
+def test_a_matrix_without_columns_has_a_unit_matrix_for_l(fraction_free):
+    found = lu(np.zeros((3, 0), dtype=int), fraction_free=fraction_free)
+    assert found.lower == np.eye(3, dtype=int) and found.upper.shape == (3, 0)

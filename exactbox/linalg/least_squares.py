@@ -171,14 +171,18 @@ def pinv(a: Any, *, floats: Floats = None) -> ExactMatrix:
             f"a Moore-Penrose inverse is dense: it would have {m * n:,} places, "
             f"need at most {_LARGEST_INVERSE:,}"
         )
+    tall = m > n  # (A^T)^+ = (A^+)^T, and the unit matrix and A A^T are to be small
+    if tall:
+        matrix, m, n = transposed(matrix), n, m
     unit = [[0] * m for _ in range(m)]
     for i in range(m):
         unit[i][i] = 1
     frame = _frame(matrix, a, floats)
     numerators, d = frame.solve(unit, m)
-    if frame.rank < n:  # else A^T A X = A^T is what has been solved, and verified
+    if frame.rank < m:  # else A A^T W = 1 is what has been solved, and verified, and X = A^T W
         _verified_squares(frame, numerators, d, unit, m)
-    return ExactMatrix([d], [0] * n, [[common * e for e in row] for row in numerators], m)
+    x = ExactMatrix([d], [0] * n, [[common * e for e in row] for row in numerators], m)
+    return x.T if tall else x
 
 
 @dataclass(frozen=True)

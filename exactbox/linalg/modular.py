@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import prod
+from operator import index
 
 import numpy as np
 from flint import fmpz, fmpz_mat, fmpz_mod_ctx, fmpz_mod_mat, nmod_mat
@@ -62,7 +63,7 @@ def det_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
     TypeError, ValueError
         As `residue_scales`.
     """
-    scale = prod(residue_scales(scales, modulus)) % modulus
+    scale, modulus = prod(residue_scales(scales, modulus)), index(modulus)
     if modulus < _WORD and is_filled(matrix):  # in all likelihood one block
         return block_determinant(matrix, modulus) * pow(scale, -1, modulus) % modulus
     form = block_triangular_form(matrix)
@@ -105,6 +106,7 @@ def rank_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
         As `residue_scales`.
     """
     residue_scales(scales, modulus)
+    modulus = index(modulus)
     found, rest = eliminated(matrix, units=True)
     if 0 in rest.shape:
         return found

@@ -5,10 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from flint import fmpq
+
 from exactbox.linalg.entries import Floats
+from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.info import ReportDone
 from exactbox.linalg.reading import read_right_side, read_square
-from exactbox.linalg.results.exact import ExactMatrix
+from exactbox.linalg.reduction import coprime
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.signatures import prepared_solver
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.system import BlockSystem
@@ -26,6 +30,12 @@ class Factorized:
         self._matrix, self._scale = a, scale
         self._system = BlockSystem(a, keep=True)
         self.shape = a.shape
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled without what it has found out, as SuperLU's factors cannot be."""
+        a = self._matrix
+        plain = IntegerMatrix(a.shape, a.indptr, a.indices, a.data)
+        return type(self), (plain, self._scale)
 
     def __repr__(self) -> str:
         return f"Factorized({self.shape[0]} x {self.shape[1]}, {len(self._matrix.data)} non-zeros)"
@@ -48,7 +58,12 @@ class Factorized:
         """The x with A^T x = b; the transpose is prepared at the first call."""
         n = self.shape[0]
         right, extra, columns, vector = read_right_side(b, n, [1] * n, floats=floats)
-        z = self._transposed.solve_over(right, extra, progress, columns)
+        try:
+            z = self._transposed.solve_over(right, extra, progress, columns)
+        except SingularMatrixError as error:  # (S A)^T k = 0 for the scales S: A^T (S k) = 0
+            k = [fmpq(s) * fmpq(*error.kernel.parts(i)) for i, s in enumerate(self._scale)]
+            kernel = ExactVector.of_integers([int(e) for e in coprime(k)])
+            raise SingularMatrixError(str(error), kernel) from None
         rows = [[s * e for e in row] for s, row in zip(self._scale, z.numerators, strict=True)]
         x = ExactMatrix(z.denominators, z.block_of, rows, z.columns, info=z.info)
         return x.as_vector() if vector else x

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from exactbox.linalg.entries import Floats, checked_floats, exact_ratios
-from exactbox.linalg.integers import int_array
+from exactbox.linalg.integers import INT64_MAX, int_array
 from exactbox.linalg.kinds import column, coordinates, is_vector
 from exactbox.linalg.sparse import Array, IntegerMatrix, from_coordinates
 
@@ -57,7 +57,8 @@ def read_matrix(
         If it is not a matrix, or an entry is a float (and `floats` is None) or not a number.
     ValueError
         If it has not two dimensions, rows differ in length, an index is outside of the shape, a
-        string is not a number, an entry is not finite or is masked, or a file is malformed.
+        string is not a number, an entry is not finite or is masked, a file is malformed, or there
+        are 2^63 places or more.
 
     Examples
     --------
@@ -90,6 +91,8 @@ def read_ratios(a: Any, name: str = "A", *, floats: Floats = None) -> Ratios:
     """Any matrix, as `read_matrix` takes it and with its errors, before it is scaled."""
     checked_floats(floats)
     shape, rows, columns, values = coordinates(a, name)
+    if shape[0] * shape[1] > INT64_MAX:
+        raise ValueError(f"{name} has the shape {shape}, need at most 2^63 - 1 places")
     numerators, denominators = exact_ratios(
         values, lambda k: f"{name}[{rows[k]}, {columns[k]}]", floats
     )

@@ -243,9 +243,12 @@ def _annihilates(a: Csr, pivots: Array, free: Array, kernel: Csr, leads: Array) 
     from scipy.sparse import diags_array
 
     common = lcm(*set(leads.tolist()))
+    if common >= 2**62:
+        return False
     left = abs(a[:, pivots])
-    size = float(common) * float(left.sum(axis=1).max(initial=0)) * largest(kernel.data)
-    if size + float(common) * largest(a.data) >= 2.0**62:
+    row_sums = left.astype(np.float64).sum(axis=1)  # in integers they may leave 64 bits
+    size = float(common) * float(row_sums.max(initial=0)) * largest(kernel.data)
+    if not size + float(common) * largest(a.data) < 2.0**62:
         return False
     factors = diags_array(common // leads, format="csr", dtype=np.int64)
     left = a[:, pivots] @ factors

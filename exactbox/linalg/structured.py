@@ -171,6 +171,8 @@ def reduced(echelon: Echelon) -> tuple[Csr, Array] | None:
             if found is None:
                 return None
             x, scales = found
+            if not (np.abs(d.astype(float)) * scales).max() < _ROOM:
+                return None
             d = d * scales
         x, d = _lowest_terms(x, d)
         leads[low : low + len(part)] = d

@@ -36,7 +36,7 @@ from typing import Any
 
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
-from exactbox.linalg.dense import check_size, products, whole
+from exactbox.linalg.dense import check_size, identity, products, whole
 from exactbox.linalg.echelon import primes
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exactfraction import exact_fraction
@@ -140,7 +140,7 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     m, n = matrix.shape
     full = matrix.flint
     if 0 in matrix.shape:
-        order, lower, upper = list(range(m)), fmpz_mat(m, m), fmpz_mat(m, n)
+        order, lower, upper = list(range(m)), identity(m), fmpz_mat(m, n)
     else:
         permuted, lower, _, upper = full.fflu()
         order = [next(j for j in range(m) if e[j] == 1) for e in permuted.tolist()]

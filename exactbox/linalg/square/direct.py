@@ -46,16 +46,17 @@ def is_small_and_dense(a: Ratios) -> bool:
 
 
 def solve_directly(a: Ratios, b: RightSide) -> ExactMatrix | None:
-    """The X with A X = b, verified; None if A has no inverse, or the right side is too long.
+    """The X with A X = b, verified; None if A has no inverse, or for another right side.
 
-    `b` is for rows of A that are not scaled.
+    `b` is for rows of A that are not scaled. It must not be too long, and has a column: of none
+    FLINT does not look at A.
     """
     if b.columns == 0:
         return None  # FLINT would not look at the matrix, which may have no inverse
     started = perf_counter()
     n = a.shape[0]
     entries = [e for row in b.rows for e in row]
-    if max(map(int.bit_length, entries), default=0) > _LONG * n:
+    if b.columns == 0 or max(map(int.bit_length, entries)) > _LONG * n:
         return None
     matrix, scales = _scaled(a, b.extra)
     factors = [s // e for s, e in zip(scales, b.extra, strict=True)]
