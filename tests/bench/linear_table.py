@@ -245,7 +245,7 @@ LINES = [
     ),
     solves(
         "like a basis of NSR8K, n=5,387",
-        lambda: (ill.basis(5387, 5000), np.arange(5387) % 21 - 10),
+        lambda: (ill.basis(5387, 70, 70), np.arange(5387) % 21 - 10),
         1.8,
         {},
     ),
