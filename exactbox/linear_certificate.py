@@ -23,20 +23,20 @@ from exactbox.check import (
 )
 from exactbox.files import write
 from exactbox.linalg.entries import Floats
-from exactbox.linalg.exact import read_exact
-from exactbox.linalg.general import nullspace, solve_general
+from exactbox.linalg.general import nullspace
 from exactbox.linalg.integers import int_array
 from exactbox.linalg.prepared import factorized
 from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.results.exact import read_exact
+from exactbox.linalg.results.sparserow import index
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.sparserow import index
 from exactbox.linear_witness import (
+    combination_witness,
     determinant_witness,
     listed,
     minor_witness,
     over_rows,
     rationals,
-    transposed,
 )
 
 Json = dict[str, Any]
@@ -174,10 +174,7 @@ class LinearCertificate:
         """
         asked = _Question("minimum_norm", a, b, floats)
         exact = read_exact(x, asked.matrix.shape[1], "x", floats)
-        if y is None:
-            weights = rationals(solve_general(transposed(asked.matrix), exact).particular)
-        else:
-            weights = asked.weights(y)
+        weights = combination_witness(asked.matrix, exact) if y is None else asked.weights(y)
         return cls._checked(asked, {"solution": rationals(exact), "weights": weights})
 
     @property

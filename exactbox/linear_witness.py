@@ -6,7 +6,6 @@ Solutions and kernels are given; minors, and what makes a determinant easy to ch
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import islice, pairwise
 from math import gcd, isqrt, lcm, prod
 from typing import Any
@@ -17,10 +16,12 @@ from flint import fmpz
 from exactbox.certificate import spelled
 from exactbox.linalg.echelon import elimination_order, primes, rank_profile
 from exactbox.linalg.errors import SingularMatrixError
-from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.general import solve_general
+from exactbox.linalg.results.exact import ExactMatrix
+from exactbox.linalg.results.sparserow import SparseRow
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.sparserow import SparseRow
-from exactbox.linalg.system import solve_system
+from exactbox.linalg.square.system import solve_system
+from exactbox.linalg.verification import multiplies_back
 
 Json = dict[str, Any]
 
@@ -63,22 +64,44 @@ def over_rows(y: ExactMatrix, denominators: list[int]) -> ExactMatrix:
     return ExactMatrix([y.denominators[e] * d for e, d in blocks], block_of, numerators, y.columns)
 
 
-def transposed(matrix: IntegerMatrix) -> ExactMatrix:
-    """The transpose, as what `exactbox.linalg` takes."""
+def combination_witness(matrix: IntegerMatrix, x: ExactMatrix) -> Json:
+    """Weights of the rows whose sum is x', or InconsistentSystemError.
+
+    Of independent rows modulo a prime, which are all there are unless the prime is bad.
+    """
+    m = matrix.shape[0]
+    whole, common = matrix.transposed(), lcm(*map(int, x.denominators))
+    factors = [common // int(x.denominators[e]) for e in x.block_of]
+    right = [[int(n) * f for n in row] for row, f in zip(x.numerators, factors, strict=True)]
+    at, chosen = (np.array(e, dtype=np.int64) for e in rank_profile(whole, next(primes())))
+    w = solve_system(whole.permuted(at, chosen), [right[i] for i in at])
+    block = [len(w.denominators)] * m
+    numerators = [[fmpz(0)] * x.columns] * m
+    for i, e, row in zip(chosen.tolist(), w.block_of, w.numerators, strict=True):
+        block[i], numerators[i] = e, list(row)
+    weights = ExactMatrix([*w.denominators, fmpz(1)], block, numerators, x.columns)
+    if not multiplies_back(whole, weights, right):
+        weights = solve_general(_as_exact(whole), right).particular
+    over = [d * common for d in weights.denominators]
+    return rationals(ExactMatrix(over, weights.block_of, weights.numerators, x.columns))
+
+
+def _as_exact(matrix: IntegerMatrix) -> ExactMatrix:
+    """As what `exactbox.linalg` takes."""
     m, n = matrix.shape
-    indptr, indices, data = matrix.transposed().rows()
+    indptr, indices, data = matrix.rows()
     rows = [
-        SparseRow(indices[low:high], [fmpz(v) for v in data[low:high]], m)
+        SparseRow(indices[low:high], [fmpz(v) for v in data[low:high]], n)
         for low, high in pairwise(indptr)
     ]
-    return ExactMatrix([fmpz(1)], [0] * n, rows, m)
+    return ExactMatrix([fmpz(1)], [0] * m, rows, n)
 
 
 def determinant_witness(matrix: IntegerMatrix) -> Json:
     """A vector x with A x whole, whose denominators are most of the determinant, and a minor.
 
-    The rest of the determinant is at most Hadamard's bound over that denominator; the modulus is a
-    prime above the double, so it does not divide the rest, nor the denominator.
+    The rest of the determinant is at most Hadamard's bound over that denominator; the modulus is
+    above the double, a power of a prime modulo which the pivots are units.
     """
     m, n = matrix.shape
     if m != n:
@@ -96,13 +119,11 @@ def determinant_witness(matrix: IntegerMatrix) -> Json:
         nothing: Json = {"columns": [], "modulus": 1, "rows": []}
         return {"fractions": rationals(x), "minor": nothing}
     divisor = lcm(*(int(d) // gcd(int(d), int(n)) for _, _, n, d in x.entries()))
-    modulus = fmpz(bound // divisor + 1)
-    while not modulus.is_probable_prime() or divisor % modulus == 0:
-        modulus += 1
-    whole = replace(matrix, data=matrix.data.astype(object))  # as the modulus may be long
-    rows, columns = elimination_order(whole, int(modulus))
-    minor = {"columns": columns, "modulus": spelled(modulus), "rows": rows}
-    return {"fractions": rationals(x), "minor": minor}
+    minor = minor_witness(matrix, n)
+    prime = modulus = minor["modulus"]
+    while divisor * modulus <= bound:
+        modulus *= prime
+    return {"fractions": rationals(x), "minor": {**minor, "modulus": spelled(modulus)}}
 
 
 def minor_witness(matrix: IntegerMatrix, order: int) -> Json:

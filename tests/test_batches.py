@@ -13,18 +13,16 @@ from hypothesis import strategies as st
 
 from exactbox.linalg import (
     SingularMatrixError,
-    batches,
-    blocks,
     factorized,
     solve,
     solver,
-    substitution,
 )
 from exactbox.linalg import verification as checking
-from exactbox.linalg.batches import eliminated_planes
-from exactbox.linalg.exact import ExactMatrix, ExactVector
 from exactbox.linalg.integers import words
 from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.square import batches, blocks, substitution
+from exactbox.linalg.square.batches import eliminated_planes
 from exactbox.linalg.verification import multiplies_back
 from tests.strategies import block_systems
 

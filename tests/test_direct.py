@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 import scipy.sparse as sparse
-from flint import fmpq_mat, fmpz_mat
+from flint import fmpz_mat
 from hypothesis import given
 
-from exactbox.linalg import SingularMatrixError, determinant, direct, eliminate, inv, solve
-from exactbox.linalg.direct import is_small_and_dense, solve_directly
+from exactbox.linalg import (
+    SingularMatrixError,
+    determinant,
+    eliminate,
+    inv,
+    solve,
+)
 from exactbox.linalg.reading import read_ratios, read_right_side
+from exactbox.linalg.square import direct
+from exactbox.linalg.square.direct import is_small_and_dense, solve_directly
 from tests.strategies import rational_systems
 
 
@@ -87,14 +95,19 @@ def test_duplicates_and_any_order_of_entries_are_read():
 
 
 def test_nothing_is_returned_unverified(monkeypatch):
-    class Wrong:
+    class Wrong(NamedTuple):
         """Solves another system."""
 
-        def solve(self, right):
-            return fmpq_mat(fmpz_mat([[2, 1], [1, 4]])).solve(right)
+        matrix: fmpz_mat
 
-    monkeypatch.setattr(direct, "_flint", lambda a: fmpq_mat(fmpz_mat([[2, 1], [1, 3]])))
-    monkeypatch.setattr(direct, "fmpq_mat", lambda a, *_: Wrong() if a.ncols() == 2 else a)
+        def solve(self, right):
+            return fmpz_mat([[2, 1], [1, 4]]).solve(right)
+
+        def __mul__(self, x):
+            return self.matrix * x
+
+    scaled = direct._scaled
+    monkeypatch.setattr(direct, "_scaled", lambda a, b: (Wrong(scaled(a, b)[0]), scaled(a, b)[1]))
     with pytest.raises(ArithmeticError, match="this is a bug"):
         solve([[2, 1], [1, 3]], [1, 1])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import lcm
 
 import numpy as np
 import pytest
@@ -14,17 +15,19 @@ from hypothesis import strategies as st
 from exactbox.linalg import (
     LiftingError,
     SingularMatrixError,
-    choice,
     dixon,
     eliminate,
     elimination,
     factorized,
     lift,
+    memory,
     solve,
     solve_modular,
     verify,
 )
 from exactbox.linalg import sparse as sparse_matrices
+from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.square import choice, lifting
 from tests.bench.linear_sparse_cases import banded, chorded, planted, tridiagonal, unimodular
 
 
@@ -166,34 +169,75 @@ def dense_inside(n: int, core: int) -> sparse.csr_array:
     return sparse.csr_array(a.astype(np.int64))
 
 
-def test_a_sparse_block_that_fills_in_as_well_goes_to_dixon():
+@pytest.mark.parametrize("right", [1, 3])
+def test_where_a_sparse_block_fills_in_the_rest_goes_to_dixon(right):
     a = dense_inside(140, 20)
-    b = np.arange(140)
+    b = np.arange(140 * right).reshape(140, right) % 11 * 10**15
     x = solve(a, b)
-    assert (x.info.largest.method, x.info.largest.unknowns) == ("dixon", 140)
-    assert x.info.largest.why.endswith("elimination fills in")
+    assert (x.info.largest.method, x.info.largest.unknowns) == ("eliminate", 140)
+    assert "no lifting" in x.info.largest.why
+    assert "unknowns are left where it fills in, by Dixon's method" in x.info.largest.why
     assert verify(a, x, b)
 
 
-def test_a_singular_block_that_fills_in_is_refused():
-    a = np.array(dense_inside(140, 20).todense())
-    a[0] = a[1:40].sum(axis=0)
-    a[:, 139] += 1  # irreducible still
-    a[0, 139] = a[1:40, 139].sum()
-    a = sparse.csr_array(a)
+def with_dependent_rows(n: int, core: int) -> sparse.csr_array:
+    """`dense_inside`, one of the dense rows being the sum of the others but for a common part."""
+    a = dense_inside(n, core).toarray()
+    a[0] = a[1:core].sum(axis=0)
+    return sparse.csr_array(a)
+
+
+def test_a_singular_rest_is_refused():
+    a = with_dependent_rows(140, 20)
     with pytest.raises(SingularMatrixError) as caught:
         solve(a, np.arange(140))
     assert any(caught.value.kernel) and verify(a, caught.value.kernel, [0] * 140)
 
 
+@pytest.mark.parametrize("deficient", ["a row less", "a column less"])
+def test_a_rest_that_is_singular_is_found_before_it_is_solved(deficient):
+    full = np.arange(1, 26).reshape(5, 5) ** 2  # of rank 3
+    if deficient == "a column less":
+        full[:, 4] = 0
+    i, j = np.nonzero(full)
+    a = sparse_matrices.from_coordinates((5, 5), i, j, full[i, j])
+    with pytest.raises(SingularBlockError):
+        elimination.eliminate_rows(a, [[fmpz(1)]] * 5, dense=lambda places, left: True)
+
+
+def test_an_unlucky_prime_is_asked_once(monkeypatch):
+    """A rest that is singular modulo a prime is solved after the proof that A is not singular."""
+    monkeypatch.setattr(elimination, "primes", lambda: iter([2]))
+    a = dense_inside(140, 20)
+    assert verify(a, solve(a, np.arange(140)), np.arange(140))
+
+
 def test_a_block_too_large_for_a_dense_method_is_refused_in_one_line(monkeypatch):
-    monkeypatch.setattr(choice, "LARGEST_DENSE", 100)
-    monkeypatch.setattr(choice, "_CORE", 10)
+    monkeypatch.setattr(choice, "LARGEST_DENSE", 10)
+    monkeypatch.setattr(choice, "_CORE", 5)
     with pytest.raises(MemoryError) as caught:
         solve(dense_inside(140, 20), np.arange(140))
     message = str(caught.value)
     assert "a block of 140 unknowns: no lifting: " in message and "\n" not in message
-    assert "elimination fills in" in message and "need at most 100 unknowns" in message
+    assert "elimination fills in" in message and "need at most 10 for a dense method" in message
+
+
+def test_a_dense_block_on_which_floats_fail_goes_to_dixon(monkeypatch):
+    """The Hilbert matrix times a common multiple; the entries of its inverse add up to n^2."""
+    n = 101
+    monkeypatch.setattr(choice, "_DIRECT", 1)
+    common = lcm(*range(1, 2 * n))
+    a = np.array([[common // (i + j + 1) for j in range(n)] for i in range(n)], dtype=object)
+    i, j = np.nonzero(a)
+    right = [[fmpz(common)]] * n
+    block = sparse_matrices.from_coordinates((n, n), i, j, a[i, j])
+    x, d, info = choice.Choice(False, None, False).solve(block, right, None)
+    assert info.method == "dixon" and "no lifting" in info.why
+    assert sum(row[0] for row in x) == d * n * n
+    a[0] = a[1]
+    block = sparse_matrices.from_coordinates((n, n), i, j, a[i, j])
+    with pytest.raises(SingularBlockError):
+        choice.Choice(False, None, False).solve(block, right, None)
 
 
 @pytest.mark.parametrize("method", [dixon, solve_modular])
@@ -205,15 +249,26 @@ def test_a_large_sparse_matrix_is_not_made_dense(method, monkeypatch):
 
 
 def test_an_answer_too_long_for_the_machine_is_refused(monkeypatch):
-    monkeypatch.setattr(elimination, "_memory", lambda: 20_000)
+    monkeypatch.setattr(elimination, "physical_memory", lambda: 20_000)
     with pytest.raises(MemoryError, match="the answer is too long: some of 400 unknowns"):
         solve(tridiagonal(400), [1] * 400)
 
 
 def test_where_the_system_does_not_tell_its_memory_a_size_is_assumed(monkeypatch):
-    assert elimination._memory() > 1 << 20
-    monkeypatch.delattr(elimination.os, "sysconf")
-    assert elimination._memory() == 1 << 34
+    assert memory.physical_memory() > 1 << 20
+    monkeypatch.delattr(memory.os, "sysconf")
+    assert memory.physical_memory() == 1 << 34
+
+
+def test_digits_too_many_for_the_machine_are_not_lifted(monkeypatch):
+    """What is refused is eliminated instead, if it can be."""
+    a = banded(300, 3)
+    monkeypatch.setattr(lifting, "physical_memory", lambda: 200_000)
+    with pytest.raises(LiftingError, match=r"300 unknowns of \d+ bits or more take more"):
+        lift(a, [1] * 300)
+    x = solve(a, [1] * 300)
+    assert x.info.largest.method == "eliminate" and "more than this machine" in x.info.largest.why
+    assert verify(a, x, [1] * 300)
 
 
 def test_a_factorized_chain_keeps_its_factors_where_they_are_of_use():

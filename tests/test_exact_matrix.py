@@ -1,4 +1,4 @@
-"""exactbox.linalg.exact: sparse and dense rows say the same, and every form of output is exact."""
+"""Exact matrices: sparse and dense rows say the same, and every form of output is exact."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.linalg import solve
-from exactbox.linalg.exact import ExactMatrix, ExactVector, SparseRow
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector, SparseRow
 
 INTEGERS = st.just(0) | st.just(0) | st.integers(-9, 9) | st.integers(-(2**1100), 2**1100)
 DENOMINATORS = (

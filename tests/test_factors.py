@@ -7,7 +7,8 @@ import pytest
 import scipy.sparse as sparse
 from scipy.sparse import linalg
 
-from exactbox.linalg import factors, solve, verify
+from exactbox.linalg import solve, verify
+from exactbox.linalg.square import factors
 from tests.bench.linear import random_sparse
 from tests.bench.linear_sparse_cases import banded, basis, unimodular
 

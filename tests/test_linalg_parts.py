@@ -13,13 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactbox.linalg
-from exactbox.linalg import reconstruct as rational
-from exactbox.linalg.blocks import BlockForm, Deficiency, block_triangular_form
-from exactbox.linalg.exact import ExactVector
-from exactbox.linalg.inverse import invert
-from exactbox.linalg.kernel import kernel_vector
-from exactbox.linalg.lifting import Lifting, LiftingError
+from exactbox.linalg import results, square
 from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.results.exact import ExactVector
+from exactbox.linalg.square import reconstruct as rational
+from exactbox.linalg.square.blocks import BlockForm, Deficiency, block_triangular_form
+from exactbox.linalg.square.inverse import invert
+from exactbox.linalg.square.kernel import kernel_vector
+from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.verification import multiplies_back
 from tests.strategies import invertible_matrices, sparse_rows
 
@@ -157,7 +158,11 @@ def test_independent_columns_have_no_kernel():
         kernel_vector(a)
 
 
-def test_the_map_of_the_package_names_every_module_once():
-    named = re.findall(r"^(\w+)  +\w", exactbox.linalg.__doc__, flags=re.MULTILINE)
-    modules = {path.stem for path in Path(exactbox.linalg.__file__).parent.glob("*.py")}
-    assert sorted(named) == sorted(modules - {"__init__"})
+@pytest.mark.parametrize("package", [exactbox.linalg, results, square])
+def test_the_map_of_the_package_names_every_module_once(package):
+    named = re.findall(r"^(\w+)/?  +\w", package.__doc__, flags=re.MULTILINE)
+    folder = Path(package.__file__).parent
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    assert sorted(named) == sorted(
+        modules | {path.parent.name for path in folder.glob("*/__init__.py")}
+    )

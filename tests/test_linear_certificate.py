@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import coo_array
 
+from exactbox import linear_witness
 from exactbox.certificate import canonical, question_sha256, sha256
 from exactbox.check import Claim, InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.checker import linear, minors, rationals
@@ -377,6 +378,11 @@ def test_the_least_norm_is_that_of_a_combination_of_the_rows():
         LinearCertificate.minimum_norm(TWICE, LEVELS, ["16/9", 0])
     with pytest.raises(ValueError, match="X is not A' Y"):
         LinearCertificate.minimum_norm(TWICE, LEVELS, ["16/9", 0], ["16/45", 0, 0])
+
+
+def test_a_combination_is_found_where_the_first_prime_divides_the_minors(monkeypatch):
+    monkeypatch.setattr(linear_witness, "primes", lambda: iter([7]))
+    LinearCertificate.minimum_norm([[7, 0], [0, 1]], [14, "1/3"], [2, "1/3"])
 
 
 def test_unknowns_that_no_equation_has_are_0_in_the_solution_of_least_norm():

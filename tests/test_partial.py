@@ -20,12 +20,12 @@ from exactbox.linalg import (
     inv,
     inverse_entry,
     lift,
-    lifting,
     partial,
     solve,
     solve_modular,
     verify,
 )
+from exactbox.linalg.square import lifting
 from tests.strategies import invertible_matrices, rational_systems, singular_matrices
 
 

@@ -1,4 +1,4 @@
-"""exactbox.linalg.showing: what is printed is exact or says that it is not, aligned, and short."""
+"""What is printed is exact or says that it is not, aligned, and short."""
 
 from __future__ import annotations
 

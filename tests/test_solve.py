@@ -17,7 +17,6 @@ from exactbox.linalg import (
     ExactVector,
     LiftingError,
     SingularMatrixError,
-    choice,
     dixon,
     eliminate,
     lift,
@@ -25,6 +24,7 @@ from exactbox.linalg import (
     solve_modular,
     solver,
 )
+from exactbox.linalg.square import choice
 from tests.strategies import integer_systems, rational_systems, singular_matrices
 
 

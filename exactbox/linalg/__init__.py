@@ -20,7 +20,7 @@ triangular            lu, ldl
 normal_forms          hermite_form, smith_form, invariant_factors
 integer_solutions     solve_integers
 verification          verify: A x == b in exact integers
-exact                 ExactVector, ExactMatrix: rationals with a denominator a block
+results/              ExactVector, ExactMatrix: rationals with a denominator a block
 exactfraction         ExactFraction: their entries, Fractions that can be printed in full
 matrixmarket          read_matrix_market
 matrixmarket_writing  write_matrix_market
@@ -33,20 +33,10 @@ Secondary: how a system is solved.
 ====================  ===========================================================================
 reading               matrices of any package, scaled row by row to integers
 kinds                 which package's matrix it is
-system                a square system: solved, or refused with a kernel vector
-kernel                k != 0 with A k = 0, or the proof that there is none
-substitution          block forward substitution, verified
-blocks                block triangular form
-direct                small dense systems, straight through FLINT
-batches               many small blocks at once, in 64-bit integers
-choice                which method solves a block, and why
-methods               the methods side by side: lifting, Dixon, modular, elimination
-lifting               numeric-symbolic lifting
-elimination           sparse elimination over the integers
-inverse               the exact inverse of a small block, by a Schur complement
-nonsingular           proofs that a matrix has an inverse
-reduction             independent rows and columns, null space, one solution: in parts, verified
-structured            sparse elimination over the integers, many pivots at once
+square/               square systems: blocks, and the methods that solve one
+reduction             other shapes: independent rows and columns, null space, one solution; verified
+structured            sparse elimination in 64-bit integers, many pivots at once: ranks, null spaces
+elimination           sparse elimination in integers of any length, pivot by pivot: square systems
 echelon               elimination modulo a prime: independent rows and columns
 modular               determinant and rank modulo a prime
 float_determinant     an enclosure of a determinant, by floats
@@ -55,21 +45,12 @@ float_determinant     an enclosure of a determinant, by floats
 Tertiary: what these are made of.
 
 ====================  ===========================================================================
-digits                one step of lifting after the other
-factors               float factors
-reconstruct           rational reconstruction: from digits to fractions
 sparse                integer matrices in compressed sparse rows
 products              products of integer matrices that may be sparse
 dense                 small matrices as FLINT's dense ones
-sparserow             a row of long integers, most of them zero
-tables                the numbers of an exact matrix, without its methods
-operations            sums, products and transposes
-indexing              entries, rows, columns and parts, as in NumPy
-showing               lines, aligned tables, HTML and LaTeX
-conversions           to NumPy, SciPy, SymPy and python-flint
 integers              int64 where everything fits, Python's integers elsewhere
 entries               a number of any package as a ratio of two integers
-ratios                comparing, hashing and rounding a ratio
+memory                how much there is
 signatures            what a solver returns for which b, for type checkers
 ====================  ===========================================================================
 """
@@ -80,7 +61,6 @@ from exactbox.linalg.errors import (
     NoIntegerSolutionError,
     SingularMatrixError,
 )
-from exactbox.linalg.exact import ExactMatrix, ExactVector
 from exactbox.linalg.general import (
     GeneralSolution,
     nullspace,
@@ -90,7 +70,6 @@ from exactbox.linalg.general import (
 from exactbox.linalg.info import SolveInfo
 from exactbox.linalg.integer_solutions import IntegerSolutions, solve_integers
 from exactbox.linalg.least_squares import LeastSquares, lstsq, pinv
-from exactbox.linalg.lifting import LiftingError
 from exactbox.linalg.matrixmarket import read_matrix_market
 from exactbox.linalg.matrixmarket_writing import write_matrix_market
 from exactbox.linalg.normal_forms import (
@@ -104,8 +83,10 @@ from exactbox.linalg.partial import inverse_entry
 from exactbox.linalg.polynomials import charpoly, minpoly
 from exactbox.linalg.prepared import Factorized, factorized
 from exactbox.linalg.ranks import rank
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.solver import dixon, eliminate, lift, solve, solve_modular
 from exactbox.linalg.spaces import column_space, left_nullspace, row_space
+from exactbox.linalg.square.lifting import LiftingError
 from exactbox.linalg.triangular import LDL, LU, ldl, lu
 from exactbox.linalg.verification import verify
 

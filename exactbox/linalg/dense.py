@@ -14,9 +14,9 @@ import numpy as np
 from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.entries import Floats
-from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.integers import int_array
 from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
 
 

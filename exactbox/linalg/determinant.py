@@ -21,25 +21,25 @@ from typing import Any, overload
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.dense import products
-from exactbox.linalg.direct import invert_directly, is_small_and_dense
 from exactbox.linalg.echelon import primes
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.float_determinant import quotient
 from exactbox.linalg.info import ReportDone
 from exactbox.linalg.integers import INT64_MAX, largest
-from exactbox.linalg.kernel import find_kernel
-from exactbox.linalg.lifting import Lifting, LiftingError, hadamard_bits
 from exactbox.linalg.modular import block_determinant, det_modulo, sign
 from exactbox.linalg.products import is_filled
 from exactbox.linalg.reading import read_ratios, read_square, scaled
+from exactbox.linalg.results.exact import ExactMatrix
+from exactbox.linalg.results.sparserow import compact
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.sparserow import compact
-from exactbox.linalg.system import solve_system
+from exactbox.linalg.square.blocks import Deficiency, block_triangular_form
+from exactbox.linalg.square.direct import invert_directly, is_small_and_dense
+from exactbox.linalg.square.kernel import find_kernel
+from exactbox.linalg.square.lifting import Lifting, LiftingError, hadamard_bits
+from exactbox.linalg.square.system import solve_system
 
 _DIRECT = 120  # unknowns up to which FLINT's own determinant is fastest (dense, two digits: 100 in
 # 3.6 ms, by lifting 4.2; 120 in 5.6 and 5.5; 200 in 21 and 13; 600 in 490 and 160)

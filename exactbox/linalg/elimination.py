@@ -20,6 +20,9 @@ were last looked at, and are put back if it is more by now.
 The answer can be longer than all that: 100,000 unknowns of 165,000 bits, which so took 7 s, are
 2.1 GB. One that takes more than half of the machine's memory is refused.
 
+Where the rest fills in, a dense method (Dixon's, by FLINT) solves it, and the elimination is taken
+back from there.
+
 No pivot is zero, so that a complete elimination proves that A has an inverse.
 
 Symbols: ``rows[i]`` the non-zeros of row i, by column; ``right[i]`` those of the right side;
@@ -31,19 +34,20 @@ regular finite element mesh*, 1973; Duff, Erisman, Reid, *Direct methods for spa
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from heapq import heapify, heappop, heappush
 from itertools import chain, pairwise
 
-from flint import fmpz
+from flint import fmpz, fmpz_mat, nmod_mat
 
+from exactbox.linalg.echelon import primes
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.exact import FmpzRows
 from exactbox.linalg.info import ReportDone
+from exactbox.linalg.memory import physical_memory
+from exactbox.linalg.results.exact import FmpzRows
 from exactbox.linalg.sparse import IntegerMatrix
 
-Hopeless = Callable[[int, int], bool]  # hopeless(places of the next pivot, rows left)
+Condition = Callable[[int, int], bool]  # of the places of the next pivot, and the rows left
 
 _Row = dict[int, fmpz]
 
@@ -56,22 +60,36 @@ def eliminate_rows(
     a: IntegerMatrix,
     r: FmpzRows,
     progress: ReportDone | None = None,
-    hopeless: Hopeless | None = None,
-) -> tuple[FmpzRows, fmpz]:
-    """N and d > 0 with A N = d R, for a square A.
+    hopeless: Condition | None = None,
+    dense: Condition | None = None,
+    nonsingular: bool = False,
+) -> tuple[FmpzRows, fmpz, int]:
+    """N and d > 0 with A N = d R, for a square A, and how many unknowns a dense method solved.
+
+    Parameters
+    ----------
+    a, r : IntegerMatrix, rows of integers
+    progress : callable, optional
+        Called as ``progress(done, unknowns)``.
+    hopeless, dense : callable, optional
+        Called as ``hopeless(places, left)`` before every pivot, with the places that it changes and
+        the rows that are left: whether to give up, or to solve the rest as a dense matrix.
+    nonsingular : bool
+        The caller knows that A has an inverse.
 
     Raises
     ------
     SingularBlockError
-        If A has no inverse.
+        If A has no inverse; if a rest was dense, as far as one prime tells.
     FillError
         If the next pivot is `hopeless`.
     MemoryError
         If the answer is too long for this machine.
     """
     work = _Elimination(a, r)
-    work.run(progress, hopeless)
-    return work.substituted(len(r[0]))
+    work.run(progress, hopeless, dense)
+    n, d = work.substituted(len(r[0]), nonsingular)
+    return n, d, len(r) - work.pivots
 
 
 class _Elimination:
@@ -89,8 +107,18 @@ class _Elimination:
                 self._holders[j].add(i)
         self._pivots: list[tuple[int, int]] = []
 
-    def run(self, progress: ReportDone | None, hopeless: Hopeless | None) -> None:
-        """Eliminate all rows, the cheapest first."""
+    @property
+    def pivots(self) -> int:
+        """How many there are so far."""
+        return len(self._pivots)
+
+    def run(
+        self,
+        progress: ReportDone | None,
+        hopeless: Condition | None = None,
+        dense: Condition | None = None,
+    ) -> None:
+        """Eliminate all rows, the cheapest first, or all but a dense rest."""
         m = len(self._rows)
         heap = [(self._cheapest(i)[0], i) for i in range(m)]
         heapify(heap)
@@ -105,6 +133,8 @@ class _Elimination:
                 raise FillError(
                     f"elimination fills in: the next pivot of {left} left changes {places} places"
                 )
+            if dense is not None and dense(places, left):
+                return
             self._eliminate(i, j)
             if progress is not None:
                 progress(len(self._pivots), m)
@@ -151,12 +181,32 @@ class _Elimination:
         holders[j] = set()
         row[j] = pivot
 
-    def substituted(self, columns: int) -> tuple[FmpzRows, fmpz]:
-        """N and d from the eliminated rows, the last pivot first."""
+    def _rest(self, columns: int, nonsingular: bool) -> tuple[FmpzRows, fmpz]:
+        """The unknowns that no pivot has eliminated, by a dense method; the others are missing."""
         found: FmpzRows = [[]] * len(self._rows)
-        d, steps = fmpz(1), [fmpz(1)]  # the denominators so far
+        if self.pivots == len(self._rows):
+            return found, fmpz(1)
+        done = {i for i, _ in self._pivots}
+        left = [i for i in range(len(self._rows)) if i not in done]
+        names = sorted({j for i in left for j in self._rows[i]})
+        if len(names) < len(left):
+            raise SingularBlockError
+        zero = fmpz(0)
+        full = fmpz_mat([[self._rows[i].get(j, zero) for j in names] for i in left])
+        right = fmpz_mat([[self._right[i].get(c, zero) for c in range(columns)] for i in left])
+        if not nonsingular and nmod_mat(full, next(primes())).rank() < len(left):
+            raise SingularBlockError
+        n, d = full.solve(right).numer_denom()
+        for j, row in zip(names, n.tolist(), strict=True):
+            found[j] = row
+        return found, d
+
+    def substituted(self, columns: int, nonsingular: bool = False) -> tuple[FmpzRows, fmpz]:
+        """N and d from the eliminated rows, the last pivot first."""
+        found, d = self._rest(columns, nonsingular)
+        steps = [d]  # the denominators so far
         step = [0] * len(found)  # N_k = steps[step[k]] x_k
-        bits, room = 0, _memory() * 4  # half of the memory
+        bits, room = 0, physical_memory() * 4  # half of the memory
 
         def numerators(k: int) -> list[fmpz]:
             if step[k] != len(steps) - 1:
@@ -225,11 +275,3 @@ def _content(values: Iterable[fmpz]) -> fmpz:
         if found == 1:
             break
     return found if found != 0 else fmpz(1)
-
-
-def _memory() -> int:
-    """The bytes of this machine's memory; where the system does not tell, 16 GiB."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        return 1 << 34

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral
+from operator import attrgetter
 from typing import Any, Literal
 
 import numpy as np
@@ -21,6 +22,7 @@ from exactbox.linalg.integers import IntArray, int_array, narrowest
 
 Floats = Literal["exact", "decimal"] | None
 
+_PARTS = attrgetter("_numerator", "_denominator")
 _EXPONENT = 1_000_000  # of ten: beyond it the digits of 1e999999999 would not fit in memory
 _FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?")
@@ -100,6 +102,9 @@ def exact_ratios(
     kinds = set(map(type, values)) if values.dtype == object else {object}
     if kinds <= {int}:
         return int_array(values.tolist()), None
+    if kinds <= {Fraction, ExactFraction}:  # their properties are functions in Python
+        ratios = list(map(_PARTS, values))
+        return int_array([n for n, _ in ratios]), [d for _, d in ratios]
     if kinds <= {int, Fraction, ExactFraction}:
         ratios = [v.as_integer_ratio() for v in values]
         return int_array([n for n, _ in ratios]), [d for _, d in ratios]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.linalg import LinAlgError
 
 if TYPE_CHECKING:
-    from exactbox.linalg.exact import ExactVector
+    from exactbox.linalg.results.exact import ExactVector
 
 
 class SingularBlockError(ArithmeticError):

@@ -10,13 +10,13 @@ from flint import fmpq, fmpz
 
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularMatrixError
-from exactbox.linalg.exact import ExactMatrix, ExactVector
 from exactbox.linalg.info import ReportDone
 from exactbox.linalg.reading import read_matrix, read_right_side
 from exactbox.linalg.reduction import coprime, reduction
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.sparserow import SparseRow
 from exactbox.linalg.signatures import general_solver
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.sparserow import SparseRow
 
 Particular = TypeVar("Particular", bound=ExactMatrix, covariant=True)
 

@@ -26,11 +26,11 @@ from flint import fmpz, fmpz_mat
 from exactbox.linalg.dense import check_size, exact_matrix, matrix, rows_of
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import NoIntegerSolutionError
-from exactbox.linalg.exact import ExactMatrix, ExactVector
 from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.general import solve_general
 from exactbox.linalg.normal_forms import nearest, row_form
 from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 
 _LARGEST = 400  # rows and columns
 

@@ -45,13 +45,13 @@ from flint import fmpz, nmod_mat
 from exactbox.linalg.dense import whole
 from exactbox.linalg.echelon import primes, rank_profile
 from exactbox.linalg.entries import Floats
-from exactbox.linalg.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.products import is_filled, product, times, transposed
 from exactbox.linalg.ranks import rank
 from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.system import solve_system
+from exactbox.linalg.square.system import solve_system
 
 _LARGEST_INVERSE = 4_000_000  # places of a Moore-Penrose inverse, which is dense and long
 

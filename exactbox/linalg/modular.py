@@ -17,11 +17,11 @@ from operator import index
 import numpy as np
 from flint import fmpz, fmpz_mat, fmpz_mod_ctx, fmpz_mod_mat, nmod_mat
 
-from exactbox.linalg.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.dense import check_size
 from exactbox.linalg.echelon import elimination, rank_profile
 from exactbox.linalg.products import is_filled
 from exactbox.linalg.sparse import Array, IntegerMatrix
+from exactbox.linalg.square.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.structured import eliminated
 
 _WORD = 2**63  # below it residues are machine words

@@ -40,7 +40,7 @@ from exactbox.linalg.dense import (
     rows_of,
 )
 from exactbox.linalg.entries import Floats
-from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.structured import eliminated
 
 _LARGEST = 400  # rows and columns (dense with two digits: 100 in 0.1 s, 200 in 3 s; a transform's

@@ -16,17 +16,17 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
-from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.info import Record, ReportDone
-from exactbox.linalg.kernel import find_kernel
-from exactbox.linalg.lifting import Lifting, LiftingError
-from exactbox.linalg.methods import Method, by_lifting
 from exactbox.linalg.reading import read_square
+from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.sparse import Array, IntegerMatrix
-from exactbox.linalg.system import singular, solve_system
+from exactbox.linalg.square.blocks import BlockForm, Deficiency, block_triangular_form
+from exactbox.linalg.square.kernel import find_kernel
+from exactbox.linalg.square.lifting import Lifting, LiftingError
+from exactbox.linalg.square.methods import Method, by_lifting
+from exactbox.linalg.square.system import singular, solve_system
 
 _LARGE = 1000  # unknowns of a block from which its other entries are not kept (a guess)
 _FULL = 3000  # unknowns up to which, without a bound for A^-1, all are solved for (a guess)

@@ -9,13 +9,13 @@ from flint import fmpq
 
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularMatrixError
-from exactbox.linalg.exact import ExactMatrix, ExactVector
 from exactbox.linalg.info import ReportDone
 from exactbox.linalg.reading import read_right_side, read_square
 from exactbox.linalg.reduction import coprime
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.signatures import prepared_solver
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.system import BlockSystem
+from exactbox.linalg.square.system import BlockSystem
 
 
 class Factorized:

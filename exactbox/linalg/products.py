@@ -12,8 +12,8 @@ import numpy as np
 from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.dense import integer_matrix
-from exactbox.linalg.exact import FmpzRows
 from exactbox.linalg.integers import INT64_MAX, largest
+from exactbox.linalg.results.exact import FmpzRows
 from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
 
 _PLACES = 50_000_000  # of a dense product, and terms of a sparse one: 400 MB

@@ -19,8 +19,8 @@ from exactbox.linalg.entries import Floats
 from exactbox.linalg.info import ReportDone
 
 if TYPE_CHECKING:
-    from exactbox.linalg.exact import ExactMatrix, ExactVector
     from exactbox.linalg.general import GeneralSolution
+    from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 
 Number: TypeAlias = "int | float | Fraction | Decimal | np.number[Any]"
 File: TypeAlias = "str | os.PathLike[str]"  # a sequence of strings, too: it has to be tried first

@@ -9,22 +9,22 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
-from exactbox.linalg.direct import is_small_and_dense, solve_directly
 from exactbox.linalg.entries import Floats
-from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.general import solve_tall
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.methods import (
+from exactbox.linalg.partial import checked_places, solve_entries
+from exactbox.linalg.reading import read_ratios, read_right_side, scaled
+from exactbox.linalg.results.exact import ExactMatrix
+from exactbox.linalg.signatures import solver
+from exactbox.linalg.square.direct import is_small_and_dense, solve_directly
+from exactbox.linalg.square.methods import (
     Method,
     by_dixon,
     by_elimination,
     by_lifting,
     by_modular,
 )
-from exactbox.linalg.partial import checked_places, solve_entries
-from exactbox.linalg.reading import read_ratios, read_right_side, scaled
-from exactbox.linalg.signatures import solver
-from exactbox.linalg.system import BlockSystem, solve_system
+from exactbox.linalg.square.system import BlockSystem, solve_system
 
 
 @solver
@@ -96,7 +96,7 @@ def lift(
     """`solve` by numeric-symbolic lifting alone.
 
     Raises `exactbox.linalg.LiftingError` where floats are too inaccurate for the matrix.
-    Source: Wan, 2006; see `exactbox.linalg.lifting`.
+    Source: Wan, 2006; see `exactbox.linalg.square.lifting`.
     """
     return _solve(a, b, by_lifting, floats, want, progress)
 

@@ -17,12 +17,12 @@ from flint import fmpz
 
 from exactbox.linalg.dense import whole
 from exactbox.linalg.entries import Floats
-from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.general import nullspace, rref
 from exactbox.linalg.info import ReportDone
 from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.results.exact import ExactMatrix
+from exactbox.linalg.results.sparserow import SparseRow, compact
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.sparserow import SparseRow, compact
 
 
 def column_space(

@@ -22,7 +22,7 @@ import numpy as np
 from flint import fmpq, fmpz
 
 from exactbox.linalg.exactfraction import exact_fraction as fraction
-from exactbox.linalg.system import BlockSystem, solve_system
+from exactbox.linalg.square.system import BlockSystem, solve_system
 from exactbox.mdp.arguments import Goal, goal_of, rewards_of
 from exactbox.mdp.graph import prob1_min, reachable
 from exactbox.mdp.layout import Array, Policy

@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exactbox.linalg import ExactVector
-from exactbox.linalg.system import solve_system
+from exactbox.linalg.square.system import solve_system
 from exactbox.mdp import float_methods
 from exactbox.mdp.attractor import first_option
 from exactbox.mdp.collapse import free_components, merged

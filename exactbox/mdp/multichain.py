@@ -45,7 +45,7 @@ import numpy as np
 from flint import fmpq, fmpz
 
 from exactbox.linalg.exactfraction import exact_fraction as fraction
-from exactbox.linalg.system import solve_system
+from exactbox.linalg.square.system import solve_system
 from exactbox.mdp.layout import Array, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.multichain_floats import WideRewards, propose

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.exact import ExactMatrix
+from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
-from exactbox.linalg.system import solve_system
+from exactbox.linalg.square.system import solve_system
 from exactbox.mdp.components import bottom_components
 from exactbox.mdp.layout import (
     Array,

@@ -151,7 +151,7 @@ def chessboard_rank(m: int, n: int) -> int:
 def sparse_product(m: int, n: int, rank: int, each: int = 2) -> sparse.csr_array:
     """A product of two sparse factors with up to `each` entries in -9..9 a row, and of rank `rank`.
 
-    Each factor starts with a diagonal of ones, which makes its rank full.
+    Each factor starts with a diagonal of ones, which makes its rank full, and elimination easy.
     """
     rng = np.random.default_rng(m + n + rank)
 
@@ -163,6 +163,25 @@ def sparse_product(m: int, n: int, rank: int, each: int = 2) -> sparse.csr_array
         values = np.r_[np.ones(rank, dtype=np.int64), rng.integers(-9, 10, below * each)]
         full = sparse.coo_array((values, (rows, columns)), (long, rank)).tocsr()
         return full[rng.permutation(long)]
+
+    a = (factor(m) @ factor(n).T).tocsr()
+    a.eliminate_zeros()
+    return a
+
+
+def random_product(m: int, n: int, inner: int, each: int) -> sparse.csr_array:
+    """A product of two sparse factors with up to `each` entries in -9..9 a row or column.
+
+    The rank is a little less than `inner`, and hardly a pivot is a unit: 290 for 1,000 x 600 by
+    300 and 1,469 for 5,000 x 3,000 by 1,500 with 2 of them each, 299 and 1,493 with 3.
+    """
+    rng = np.random.default_rng(0)
+
+    def factor(long: int) -> sparse.csr_array:
+        count = long * each
+        values = rng.integers(-9, 10, count)
+        where = (np.repeat(np.arange(long), each), rng.integers(0, inner, count))
+        return sparse.coo_array((values, where), (long, inner)).tocsr()
 
     a = (factor(m) @ factor(n).T).tocsr()
     a.eliminate_zeros()

@@ -18,6 +18,7 @@ import numpy as np
 
 from tests.bench import linear_cases as cases
 from tests.bench import linear_peers as peers
+from tests.bench import linear_sparse_cases as ill
 from tests.bench.apart import Outcome, apart, measure, reported
 
 PATIENCE = 60.0  # processor seconds that a peer is given
@@ -29,7 +30,12 @@ RANK: Peers = {"python-flint": peers.flint_rank, "SymPy": peers.sympy_rank}
 SOLVE: Peers = {"python-flint": peers.flint_solve, "SymPy": peers.sympy_solve}
 GENERAL: Peers = {"python-flint": peers.flint_general, "SymPy": peers.sympy_general}
 NULLSPACE: Peers = {"python-flint": peers.flint_nullspace, "SymPy": peers.sympy_nullspace}
-PACKAGES = {"python-flint": "flint", "SymPy": "sympy", "PARI": "cypari"}
+PACKAGES = {
+    "own eliminate": "exactbox",
+    "python-flint": "flint",
+    "SymPy": "sympy",
+    "PARI": "cypari",
+}
 
 
 @dataclass(frozen=True)
@@ -65,6 +71,12 @@ def solve(a, b):
     from exactbox.linalg import solve
 
     return solve(a, b)
+
+
+def eliminate(a, b):
+    from exactbox.linalg import eliminate
+
+    return eliminate(a, b)
 
 
 def general(a, b):
@@ -107,6 +119,19 @@ def solves(name: str, build: Callable[[], tuple], bar, theirs: Peers = SOLVE, **
     return Line(f"{name}: solve", build, solve, bar, theirs, **more)
 
 
+def planted(name: str, build: Callable[[], object], bar: float, theirs: Peers) -> Line:
+    """A line for a square sparse system whose answer is 1, -2, 3, -4, 5, 1, -2, ..."""
+
+    def system():
+        a = build()
+        return a, ill.planted(a)
+
+    def known(x) -> bool:
+        return list(x) == np.resize([1, -2, 3, -4, 5], len(x)).tolist()
+
+    return solves(name, system, bar, theirs, known=known)
+
+
 def basis(a, b, costs):
     """An optimal basis as a line's matrix and right-hand side."""
     return cases.optimal_basis(a, b, costs)
@@ -114,6 +139,7 @@ def basis(a, b, costs):
 
 FLINT = "python-flint"
 WITH_PARI = {**RANK, "PARI": peers.pari_rank}
+ELIMINATE: Peers = {"own eliminate": eliminate}
 ONLY_SYMPY = {"SymPy": peers.sympy_rank}
 
 LINES = [
@@ -186,8 +212,43 @@ LINES = [
         1499,
         4.0,
     ),
+    *(
+        ranks(
+            f"product of random sparse factors, {m:,} x {n:,}, {each} a row",
+            lambda m=m, n=n, inner=inner, each=each: cases.random_product(m, n, inner, each),
+            r,
+            bar,
+        )
+        for m, n, inner, each, r, bar in (
+            (1000, 600, 300, 2, 290, 0.2),
+            (1000, 600, 300, 3, 299, "level"),
+            (5000, 3000, 1500, 2, 1469, 4.0),
+            (5000, 3000, 1500, 3, 1493, "level"),
+        )
+    ),
     cycles(600, 3000, 0.3, NULLSPACE, None),
     cycles(20_000, 100_000, 10.0, {"SymPy": peers.sympy_nullspace}, 2048),
+    *(
+        solves(
+            f"ill-conditioned tridiagonal, n={n:,}",
+            lambda n=n: (ill.tridiagonal(n), np.ones(n, dtype=np.int64)),
+            bar,
+            ELIMINATE,
+        )
+        for n, bar in ((2000, 0.3), (20_000, 5.0), (100_000, 30.0))
+    ),
+    *(
+        planted(
+            f"ill-conditioned of determinant 1, n={n:,}", lambda n=n: ill.unimodular(n), bar, {}
+        )
+        for n, bar in ((2000, 0.3), (20_000, 5.0), (100_000, 30.0))
+    ),
+    solves(
+        "like a basis of NSR8K, n=5,387",
+        lambda: (ill.basis(5387, 70, 70), np.arange(5387) % 21 - 10),
+        1.8,
+        {},
+    ),
     solves(
         "optimal basis, n=177, determinant of 19 digits",
         lambda: basis(*cases.partition(177, 400)),

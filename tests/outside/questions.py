@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from itertools import chain
 from math import gcd
 from typing import Any
 
@@ -104,10 +103,8 @@ def is_witness(a: Recorded, b: Recorded, vector: Iterable[Any], count: Count) ->
     same("witness", (whole, zero, apart), (True, True, True), count)
 
 
-def ask_matrix(a: Recorded, turn: int, count: Count) -> None:
-    """Everything that a matrix alone answers."""
-    ways = inputs(a)
-    given = ways[turn % len(ways)]
+def ask_matrix(a: Recorded, given: Callable[[], Any], count: Count) -> None:
+    """Rank, echelon form, null space; determinant and inverse."""
     theirs = as_domain_matrix(a)
     m, n = theirs.shape
     form, pivots = theirs.rref()
@@ -140,19 +137,10 @@ def ask_square(a: Recorded, given: Callable[[], Any], theirs: DomainMatrix, coun
         same("inv", ours(linalg.inv(given())), inverse, count)
 
 
-def right_sides(a: Recorded) -> list[Recorded]:
-    """One b = A (1, 2, ...), as a vector; one with two columns, which may have no solution."""
-    m, n, _ = a
-    b = product(as_lists(a), [Fraction(j + 1) for j in range(n)])
-    first = tuple((i, 0, e.numerator, e.denominator) for i, e in enumerate(b) if e)
-    second = [(i, 1, 7 - i, i + 1) for i in range(m) if i != 7]
-    return [(m, 1, first), (m, 2, tuple(sorted(chain(first, second))))]
-
-
-def ask_system(a: Recorded, b: Recorded, turn: int, count: Count) -> None:
+def ask_system(
+    a: Recorded, b: Recorded, given: Callable[[], Any], side: Callable[[], Any], count: Count
+) -> None:
     """A x = b: all solutions, the only one, or a witness; the methods agree where it is small."""
-    ways, right = inputs(a), inputs(b)
-    given, side = ways[turn % len(ways)], right[turn % len(right)]
     left = as_domain_matrix(a)
     n = a[1]
     form, pivots = left.hstack(as_domain_matrix(b)).rref()
@@ -203,20 +191,3 @@ def ask_solve(
             same(name, ours(found), x if consistent and rank == n else None, count)
     if m == n == rank:
         same("factorized", ours(linalg.factorized(given()).solve(side())), x, count)
-
-
-def ask(matrices: Sequence[Recorded], systems: Sequence[tuple[Recorded, Recorded]]) -> Count:
-    """All questions about all of them; stops at the first difference, and says on what."""
-    count: Count = Counter()
-    asked = [(a, None) for a in matrices]
-    asked += [(a, b) for a in matrices for b in right_sides(a)]
-    asked += list(systems)
-    for turn, (a, b) in enumerate(asked):
-        try:
-            if b is None:
-                ask_matrix(a, turn, count)
-            else:
-                ask_system(a, b, turn, count)
-        except Exception as error:
-            raise Differs(f"{a} {b}: {type(error).__name__}: {error}") from error
-    return count

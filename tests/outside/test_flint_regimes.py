@@ -19,6 +19,8 @@ from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from exactbox import linalg
 from exactbox.linalg import InconsistentSystemError, LiftingError, SingularMatrixError
+from tests.outside.forms import ask_forms, ask_integers, ask_least_squares
+from tests.outside.recording import Recorded
 
 Count = Counter[str]
 
@@ -174,12 +176,39 @@ def all_solutions(rng: Random, most: int, count: Count) -> None:
     count["solve_general"] += 1
 
 
+def forms(rng: Random, most: int, count: Count) -> None:
+    """t-charpoly, t-minpoly, t-hnf, t-snf, t-lu, and whatever else `tests.outside.forms` asks."""
+    m, n, k = rng.randint(0, most), rng.randint(0, most), rng.randint(1, 3)
+    n = m if rng.random() < 0.6 else n
+    r, bits = rng.randint(0, min(m, n)), rng.choice((1, 5, 20))
+    a = of_rank(rng, m, n, r, bits)
+    b = a * random(rng, n, k, bits) if rng.random() < 0.7 else random(rng, m, k, bits)
+    if m == n and rng.random() < 0.3:
+        a = a + a.transpose()
+    given = rational(rng, a, 10) if rng.random() < 0.3 else a
+    left, right = recorded(given), recorded(b)
+    ask_forms(left, lambda: given, count)
+    ask_least_squares(left, right, lambda: given, lambda: b, count)
+    ask_integers(left, right, lambda: given, lambda: b, count)
+
+
+def recorded(a: fmpz_mat | fmpq_mat) -> Recorded:
+    rational = fmpq_mat(a)
+    cells = (
+        (i, j, int(rational[i, j].p), int(rational[i, j].q))
+        for i in range(a.nrows())
+        for j in range(a.ncols())
+    )
+    return a.nrows(), a.ncols(), tuple(cell for cell in cells if cell[2])
+
+
 REGIMES: list[Callable[[Random, int, Count], None]] = [
     solves,
     echelons,
     determinants,
     inverses,
     all_solutions,
+    forms,
 ]
 
 
@@ -192,6 +221,13 @@ def run(regime: Callable[[Random, int, Count], None], cases: int, most: int) -> 
         except Exception as error:
             raise AssertionError(f"{regime.__name__}, seed {seed}, most {most}: {error}") from error
     print(f"{cases:,} cases of up to {most} rows: {dict(count)}")
+
+
+@pytest.mark.parametrize("n", [1, 2, 50])
+def test_a_singular_matrix_is_refused_without_any_right_side(n):
+    for name in ("solve", "lift", "dixon", "solve_modular", "eliminate"):
+        with pytest.raises((SingularMatrixError, LiftingError)):
+            getattr(linalg, name)(fmpz_mat(n, n), fmpz_mat(n, 0))
 
 
 @pytest.mark.parametrize("regime", REGIMES)

@@ -1,7 +1,7 @@
 """Every rational matrix that SymPy's own tests of matrices touch is asked everything here too.
 
 SymPy ships these tests with the package. They run in a process of their own, under `recording`; of
-each distinct matrix and system that they leave, `questions` compares all answers with SymPy's. How
+each distinct matrix and system that they leave, `asking` compares all answers with SymPy's. How
 many comparisons there were is printed (``pytest -rP``).
 """
 
@@ -17,10 +17,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.outside.questions import ask
+from tests.outside.asking import ask
 
 PACKAGES = ("sympy.matrices.tests", "sympy.polys.matrices.tests")
-QUICK = ("test_rref", "test_nullspace", "test_inverse")
+QUICK = ("test_nullspace", "test_inverse")
 ROOT = Path(__file__).parents[2]
 # minutes about roots of symbolic matrices, hardly a rational one among them
 LEFT_OUT = "not bidiagonalize and not upper_hessenberg and not issue_26821"

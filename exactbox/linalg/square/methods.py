@@ -24,13 +24,13 @@ from time import perf_counter
 from flint import fmpz, fmpz_mat, nmod_mat
 
 from exactbox.linalg.echelon import primes
-from exactbox.linalg.elimination import Hopeless, eliminate_rows
+from exactbox.linalg.elimination import Condition, eliminate_rows
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.info import BlockInfo, ReportDone
-from exactbox.linalg.lifting import Lifting
-from exactbox.linalg.reconstruct import modular_fraction
+from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.square.lifting import Lifting
+from exactbox.linalg.square.reconstruct import modular_fraction
 from exactbox.linalg.verification import multiplies_back
 
 Method = Callable[
@@ -112,11 +112,14 @@ def by_elimination(
     progress: ReportDone | None = None,
     nonsingular: bool = False,
     why: str = _CHOSEN,
-    hopeless: Hopeless | None = None,
+    hopeless: Condition | None = None,
+    dense: Condition | None = None,
 ) -> tuple[FmpzRows, fmpz, BlockInfo]:
-    """Sparse Gaussian elimination over the integers; FillError where a pivot is `hopeless`."""
+    """Sparse Gaussian elimination over the integers; the conditions are `eliminate_rows`'."""
     started = perf_counter()
-    n, d = eliminate_rows(a, r, progress, hopeless)
+    n, d, rest = eliminate_rows(a, r, progress, hopeless, dense, nonsingular)
+    if rest:
+        why += f"; {rest} unknowns are left where it fills in, by Dixon's method"
     info = BlockInfo(len(r), "eliminate", why)
     info.seconds["elimination"] = perf_counter() - started
     return n, d, info

@@ -13,12 +13,12 @@ from math import lcm
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
-from exactbox.linalg.exact import ExactMatrix, ExactVector
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.kernel import find_kernel, kernel_vector
-from exactbox.linalg.methods import Method
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.substitution import Substitution
+from exactbox.linalg.square.kernel import find_kernel, kernel_vector
+from exactbox.linalg.square.methods import Method
+from exactbox.linalg.square.substitution import Substitution
 
 
 def solve_system(
@@ -46,7 +46,7 @@ class BlockSystem:
     keep : bool
         Keep the factors of large blocks for further right-hand sides.
     method : function, optional
-        One of `exactbox.linalg.methods` for all blocks.
+        One of `exactbox.linalg.square.methods` for all blocks.
     nonsingular : bool
         The caller has a proof that A has an inverse.
 

@@ -27,14 +27,16 @@ from typing import NamedTuple
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.blocks import BlockForm
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.exact import FmpzRows
 from exactbox.linalg.integers import words
+from exactbox.linalg.results.exact import FmpzRows
 from exactbox.linalg.sparse import Array, IntegerMatrix
+from exactbox.linalg.square.blocks import BlockForm
 
-MANY = 32  # blocks of one size and depth from which they are solved together (one unknown each:
-# 32 in 0.25 ms either way)
+MANY = (
+    20  # blocks of one size and depth from which they are solved together (of two unknowns: 16 in
+)
+# 0.37 ms, one after the other in 0.32; 64 in 0.46 against 1.14)
 LARGEST = 8  # unknowns of a block that is solved so (minors of larger ones seldom fit in 64 bits)
 _AT_ONCE = 1 << 17  # entries of the planes that are worked on together: 1 MB
 _ROOM = 2.0**62  # a bound in floats below this leaves the number itself below 2^63

@@ -32,14 +32,15 @@ from time import perf_counter
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.digits import Digits, exact_product, row_norm
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.exact import ExactMatrix, FmpzRows
-from exactbox.linalg.factors import FactorError, float_factor
 from exactbox.linalg.info import BlockInfo, ReportDone
-from exactbox.linalg.nonsingular import proves_inverse
-from exactbox.linalg.reconstruct import denominator
+from exactbox.linalg.memory import physical_memory
+from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.square.digits import Digits, exact_product, row_norm
+from exactbox.linalg.square.factors import FactorError, float_factor
+from exactbox.linalg.square.nonsingular import proves_inverse
+from exactbox.linalg.square.reconstruct import denominator
 from exactbox.linalg.verification import multiplies_back
 from exactbox.threads import single_threaded
 
@@ -47,10 +48,11 @@ _BASES = (40, 32, 24, 16, 8)  # bits a digit; by bytes, so that digits are copie
 _FIRST_BITS = 64  # fraction bits before the first attempt to reconstruct (a guess)
 _GROWTH = 1.2  # of them from one attempt to the next: at most a fifth too many (a guess)
 _ROOM = 61  # bits that a digit times the row norm may have, so that a residual fits in int64
+_ROOM_A_DIGIT = 36  # bytes on the way to an answer (20,000 unknowns of 33,000 bits: 1.3 GB)
 
 
 class LiftingError(ArithmeticError):
-    """The float factor is too inaccurate for the residual to shrink."""
+    """The float factor is too inaccurate for the residual to shrink, or the digits too many."""
 
 
 class Lifting:
@@ -104,7 +106,8 @@ class Lifting:
         Raises
         ------
         LiftingError
-            If the float factor is too inaccurate; says nothing about A itself.
+            If the float factor is too inaccurate, or the answer too long for this machine's memory;
+            says nothing about A itself.
         SingularBlockError
             If A has no inverse, as far as one prime tells.
         """
@@ -116,6 +119,11 @@ class Lifting:
                 run = self._run(b, k)
                 attempt = _FIRST_BITS
                 while True:
+                    if _ROOM_A_DIGIT * len(b) * columns * (attempt // k) > physical_memory():
+                        raise LiftingError(
+                            f"{len(b) * columns} unknowns of {attempt // 2} bits or more "
+                            "take more than this machine's memory"
+                        )
                     start = perf_counter()
                     good = run.advance(attempt)
                     lifted = perf_counter()

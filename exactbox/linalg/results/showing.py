@@ -19,7 +19,7 @@ from flint import fmpq, fmpz
 from exactbox.decimals import digit_count
 
 if TYPE_CHECKING:
-    from exactbox.linalg.exact import ExactMatrix
+    from exactbox.linalg.results.exact import ExactMatrix
 
 _WIDE = 80  # bits above which a decimal is shown instead of the fraction
 _LONG = 60_000  # bits above which a fraction is not brought to lowest terms (there 0.5 ms)

@@ -1,9 +1,8 @@
 """Small dense systems, straight through FLINT.
 
-Where nearly every entry is there, there is nothing to cut into blocks, and below some hundred
-unknowns scaling the rows to integers of Python costs as much as solving. FLINT takes the rationals
-as they were read, scales them itself and solves by fraction-free elimination or Dixon's lifting,
-whichever it holds to be faster. The answer is believed after ``A X == B`` in FLINT's rationals.
+Where nearly every entry is there, there is nothing to cut into blocks. The rows are scaled to
+integers, and FLINT solves by fraction-free elimination or Dixon's lifting, whichever it holds to be
+faster. The answer is believed after ``A N == d B`` in its integers.
 
 A matrix without an inverse is left to `system`, which finds a kernel vector, and a right side much
 longer than the matrix's numbers to `choice`.
@@ -11,26 +10,25 @@ longer than the matrix's numbers to `choice`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import lcm
 from time import perf_counter
 
 import numpy as np
-from flint import fmpq, fmpq_mat, fmpz_mat
+from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
-from exactbox.linalg.exact import ExactMatrix
 from exactbox.linalg.info import BlockInfo, Record
 from exactbox.linalg.integers import INT64_MAX
 from exactbox.linalg.reading import Ratios, RightSide
+from exactbox.linalg.results.exact import ExactMatrix
 
 _FEW = 100  # unknowns up to which FLINT is fastest whatever the entries are; as in `choice`
 _FEW_OF_SPARSE = 64  # unknowns up to which it is although most entries are 0, if numbers are short
 # (56 with 3 entries a column, cut into 27 blocks: 0.6 ms either way; 20: 0.1 against 0.4 ms)
 _FEW_OF_WIDE = 500  # unknowns up to which it is where scaled entries leave 64 bits: lifting then
 # works on Python's integers (Hilbert's matrix of order 300: 0.2 s against 0.9 s)
-_LONG = (
-    64  # bits an unknown up to which the right side may be long, as in `choice` (60 unknowns, 640
-)
-# bits each: 141 ms against 31 by an inverse)
+_LONG = 64  # bits an unknown that the right side may have, as in `choice` (60 unknowns, 640 bits
+# each: 141 ms against 31 by an inverse)
 
 
 def is_small_and_dense(a: Ratios) -> bool:
@@ -53,22 +51,20 @@ def solve_directly(a: Ratios, b: RightSide) -> ExactMatrix | None:
     `b` is for rows of A that are not scaled. It must not be too long, and has a column: of none
     FLINT does not look at A.
     """
+    if b.columns == 0:
+        return None  # FLINT would not look at the matrix, which may have no inverse
     started = perf_counter()
     n = a.shape[0]
     entries = [e for row in b.rows for e in row]
     if b.columns == 0 or max(map(int.bit_length, entries)) > _LONG * n:
         return None
-    matrix = _flint(a)
-    if max(b.extra) == 1:
-        right = fmpz_mat(n, b.columns, entries)
-    else:
-        divisors = [d for d in b.extra for _ in range(b.columns)]
-        right = fmpq_mat(n, b.columns, list(map(fmpq, entries, divisors)))
+    matrix, scales = _scaled(a, b.extra)
+    factors = [s // e for s, e in zip(scales, b.extra, strict=True)]
+    if max(factors) > 1:
+        entries = [f * e for f, row in zip(factors, b.rows, strict=True) for e in row]
+    right = fmpz_mat(n, b.columns, entries)
     try:
-        if isinstance(matrix, fmpz_mat) and isinstance(right, fmpz_mat):
-            x = matrix.solve(right)
-        else:
-            x = fmpq_mat(matrix).solve(fmpq_mat(right))
+        x = matrix.solve(right)
     except ZeroDivisionError:
         return None
     return _verified(matrix, x, right, started)
@@ -78,9 +74,9 @@ def invert_directly(a: Ratios) -> ExactMatrix | None:
     """The inverse of A, verified; None if there is none."""
     started = perf_counter()
     n = a.shape[0]
-    matrix = _flint(a)
+    matrix = _rationals(a)
     try:
-        x = fmpq_mat(matrix).inv()
+        x = matrix.inv()
     except ZeroDivisionError:
         return None
     unit = fmpz_mat(n, n)
@@ -90,7 +86,7 @@ def invert_directly(a: Ratios) -> ExactMatrix | None:
 
 
 def _verified(
-    matrix: fmpz_mat | fmpq_mat, x: fmpq_mat, right: fmpz_mat | fmpq_mat, started: float
+    matrix: fmpz_mat | fmpq_mat, x: fmpq_mat, right: fmpz_mat, started: float
 ) -> ExactMatrix:
     """x as a result, after A x == b with its least common denominator: A N == d b."""
     solved = perf_counter()
@@ -104,15 +100,44 @@ def _verified(
     return ExactMatrix([d], [0] * n, numerators.tolist(), x.ncols(), info=record.info())
 
 
-def _flint(a: Ratios) -> fmpz_mat | fmpq_mat:
-    """The matrix in FLINT, dense."""
-    values = a.numerators.tolist()
-    kind = fmpz_mat
+def _scaled(a: Ratios, extra: Sequence[int]) -> tuple[fmpz_mat, list[int]]:
+    """The matrix with row i times scales[i], integers; extra[i] divides scales[i]."""
+    n = a.shape[1]
+    values, scales = a.numerators.tolist(), list(extra)
+    full = len(values) == a.shape[0] * n
+    if a.denominators is not None and full:
+        scaled: list[fmpz] = []
+        for i, d in enumerate(extra):
+            row = slice(i * n, i * n + n)
+            below = a.denominators[row]
+            scales[i] = lcm(d, *below)
+            scale = fmpz(scales[i])
+            scaled += [
+                scale // q if v == 1 else v * (scale // q) for v, q in zip(values[row], below)
+            ]
+        return fmpz_mat(*a.shape, scaled), scales
+    rows = a.rows.tolist()
     if a.denominators is not None:
-        values, kind = list(map(fmpq, values, a.denominators)), fmpq_mat
-    if len(values) == a.shape[0] * a.shape[1]:
-        return kind(*a.shape, values)
-    full = kind(*a.shape)
+        for i, q in zip(rows, a.denominators, strict=True):
+            scales[i] = lcm(scales[i], q)
+        below = a.denominators
+        values = [v * (scales[i] // q) for i, v, q in zip(rows, values, below, strict=True)]
+    elif max(scales) > 1:
+        values = [v * scales[i] for i, v in zip(rows, values, strict=True)]
+    if full:
+        return fmpz_mat(*a.shape, values), scales
+    matrix = fmpz_mat(*a.shape)
+    for i, j, value in zip(rows, a.columns.tolist(), values, strict=True):
+        matrix[i, j] = value
+    return matrix, scales
+
+
+def _rationals(a: Ratios) -> fmpq_mat:
+    """The matrix in FLINT, dense."""
+    values = map(fmpq, a.numerators.tolist(), a.denominators or [1] * len(a.numerators))
+    if len(a.numerators) == a.shape[0] * a.shape[1]:
+        return fmpq_mat(*a.shape, list(values))
+    full = fmpq_mat(*a.shape)
     for i, j, value in zip(a.rows.tolist(), a.columns.tolist(), values, strict=True):
         full[i, j] = value
     return full

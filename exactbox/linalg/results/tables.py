@@ -1,7 +1,7 @@
 """The numbers of an exact matrix, without its methods: what `operations` and `indexing` return.
 
-`exactbox.linalg.exact` makes matrices and vectors of them. Every matrix that `reading` knows
-becomes one here, sparse rows staying sparse, with a block for each denominator that its rows need.
+`exact` makes matrices and vectors of them. Every matrix that `reading` knows becomes one here,
+sparse rows staying sparse, with a block for each denominator that its rows need.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from flint import fmpz
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.kinds import is_vector
 from exactbox.linalg.reading import read_matrix, read_right_side
-from exactbox.linalg.sparserow import SparseRow
+from exactbox.linalg.results.sparserow import SparseRow
 
 _SPARSE = 4  # rows of which less than a quarter is not zero are stored sparsely
 _SHORT = 16  # ... unless they are shorter

@@ -8,14 +8,14 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 
 from exactbox.linalg.exactfraction import ExactFraction, exact_fraction
-from exactbox.linalg.ratios import nearest_float
-from exactbox.linalg.sparserow import SparseRow
+from exactbox.linalg.results.ratios import nearest_float
+from exactbox.linalg.results.sparserow import SparseRow
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
     from sympy import Matrix, SparseMatrix
 
-    from exactbox.linalg.exact import ExactMatrix
+    from exactbox.linalg.results.exact import ExactMatrix
 
 
 def float_array(x: ExactMatrix) -> np.ndarray[Any, Any]:

@@ -26,9 +26,9 @@ from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.entries import exact_ratio
 from exactbox.linalg.kinds import is_matrix, is_number
-from exactbox.linalg.ratios import same
-from exactbox.linalg.sparserow import SparseRow
-from exactbox.linalg.tables import Rows, Table, as_table, row_of
+from exactbox.linalg.results.ratios import same
+from exactbox.linalg.results.sparserow import SparseRow
+from exactbox.linalg.results.tables import Rows, Table, as_table, row_of
 
 _TERM = 20  # multiplications in FLINT that take as long as one in Python's dictionaries (80 where
 # 200 x 200 numbers of 8 bits are multiplied, 14 for 100 x 100 of 200 bits, 3 of 2,000)

@@ -21,14 +21,14 @@ import numpy as np
 from flint import fmpq_mat, fmpz
 
 from exactbox.decimals import decimal_string
-from exactbox.linalg import conversions, indexing, operations, showing
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.kinds import is_vector
-from exactbox.linalg.ratios import Residues
 from exactbox.linalg.reading import read_right_side
-from exactbox.linalg.sparserow import SparseRow, index
-from exactbox.linalg.tables import as_table
+from exactbox.linalg.results import conversions, indexing, operations, showing
+from exactbox.linalg.results.ratios import Residues
+from exactbox.linalg.results.sparserow import SparseRow, index
+from exactbox.linalg.results.tables import as_table
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -64,7 +64,7 @@ class ExactMatrix:
 
     ``A[i, j]`` is a `fractions.Fraction` in lowest terms, of which all digits can be printed.
     Indices are NumPy's: ``A[i]``, ``A[:, j]`` are an `ExactVector`, ``A[a:b]``, ``A[[0, 2]]`` an
-    ``ExactMatrix``; see `exactbox.linalg.indexing`. Iterating gives the rows.
+    ``ExactMatrix``; see `exactbox.linalg.results.indexing`. Iterating gives the rows.
 
     ``A == B`` is one verdict, as in SymPy: whether shapes and all entries are equal. B may be of
     any package, and a float counts as its binary value. Exact results that are equal hash alike,

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.sparserow import SparseRow, index
-from exactbox.linalg.tables import Rows, Table
+from exactbox.linalg.results.sparserow import SparseRow, index
+from exactbox.linalg.results.tables import Rows, Table
 
 Places = Sequence[int]
 

@@ -11,8 +11,8 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.integers import EXACT_FLOATS, largest
-from exactbox.linalg.reconstruct import denominator, numerators
 from exactbox.linalg.sparse import Array, IntegerMatrix
+from exactbox.linalg.square.reconstruct import denominator, numerators
 
 
 class Digits:

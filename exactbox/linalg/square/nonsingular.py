@@ -18,9 +18,9 @@ import numpy as np
 from flint import nmod_mat
 
 from exactbox.linalg.echelon import primes, rank_profile
-from exactbox.linalg.factors import DenseFactor, DominantFactor, Factor
 from exactbox.linalg.integers import EXACT_FLOATS, largest
 from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.square.factors import DenseFactor, DominantFactor, Factor
 
 _DENSE = 300  # unknowns up to which FLINT eliminates (177 with six entries a row in 1.5 ms against
 # 8 ms by `echelon`; 300 dense in 6 ms)

@@ -28,15 +28,15 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.batches import MANY, Batches, Solved
-from exactbox.linalg.blocks import BlockForm, Deficiency, block_triangular_form
-from exactbox.linalg.choice import Choice, by_division
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.info import BlockInfo, Record, ReportDone
 from exactbox.linalg.integers import narrowest
-from exactbox.linalg.methods import Method
+from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.square.batches import MANY, Batches, Solved
+from exactbox.linalg.square.blocks import BlockForm, Deficiency, block_triangular_form
+from exactbox.linalg.square.choice import Choice, by_division
+from exactbox.linalg.square.methods import Method
 from exactbox.linalg.verification import multiplies_back
 
 _TOGETHER = "many small blocks of one depth"

@@ -1,0 +1,21 @@
+"""Square systems of integers: cut into blocks, each solved by the method that suits it.
+
+The modules, in the order in which a system passes through them:
+
+============  ===========================================================================
+system        a square system: solved, or refused with a kernel vector
+kernel        k != 0 with A k = 0, or the proof that there is none
+substitution  block forward substitution, verified
+blocks        block triangular form
+direct        small dense systems, straight through FLINT
+batches       many small blocks at once, in 64-bit integers
+choice        which method solves a block, and why
+methods       the methods side by side: lifting, Dixon, modular, elimination
+lifting       numeric-symbolic lifting
+inverse       the exact inverse of a small block, by a Schur complement
+nonsingular   proofs that a matrix has an inverse
+digits        one step of lifting after the other
+factors       float factors
+reconstruct   rational reconstruction: from digits to fractions
+============  ===========================================================================
+"""
