@@ -51,8 +51,6 @@ def solve_directly(a: Ratios, b: RightSide) -> ExactMatrix | None:
     `b` is for rows of A that are not scaled. It must not be too long, and has a column: of none
     FLINT does not look at A.
     """
-    if b.columns == 0:
-        return None  # FLINT would not look at the matrix, which may have no inverse
     started = perf_counter()
     n = a.shape[0]
     entries = [e for row in b.rows for e in row]
