@@ -12,7 +12,15 @@ from flint import fmpz, fmpz_mat
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.linalg import LiftingError, det, determinant, float_determinant, modular
+from exactbox.linalg import (
+    LiftingError,
+    det,
+    determinant,
+    float_determinant,
+    inv,
+    modular,
+    reduction,
+)
 from exactbox.linalg.float_determinant import quotient
 from exactbox.linalg.reading import read_matrix
 from tests.strategies import invertible_matrices, singular_matrices
@@ -130,3 +138,25 @@ def test_an_ill_conditioned_sparse_matrix_is_eliminated_modulo_primes():
 def test_a_long_determinant_can_be_printed(a):
     """Python's own conversion of integers stops at 4,300 digits."""
     assert str(det(a)) == "9" * 5000
+
+
+def test_a_sparse_inverse_stays_sparse():
+    """Blocks 2 x 2: the inverse has theirs, and a dense one of order 20,000 would take gigabytes."""
+    block = np.array([[2, 1], [7, -4]])
+    x = inv(sparse.block_diag([block] * 10_000, format="csr"))
+    assert x.shape == (20_000, 20_000) and len(list(x.entries())) == 40_000
+    assert (x[6, 6], x[6, 7], x[7, 6], x[7, 7]) == tuple(Fraction(e, 15) for e in (4, 1, 7, -2))
+    large = sparse.diags_array([np.ones(19_999), np.arange(1, 20_001)], offsets=[1, 0])
+    with pytest.raises(MemoryError, match="the inverse is not sparse: 20,000 rows and columns"):
+        inv(large.astype(np.int64))
+
+
+@given(invertible_matrices())
+def test_the_sparse_way_is_the_other_way(a):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reduction, "_SMALL", 0)
+        patch.setattr(reduction, "_SPARSE", 2.0)
+        patch.setattr(determinant, "is_small_and_dense", lambda _: False)
+        found = inv(a)
+        patch.setattr(reduction, "_SPARSE", 0.0)
+        assert found == inv(a)

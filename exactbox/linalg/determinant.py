@@ -28,19 +28,21 @@ from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.float_determinant import quotient
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.integers import INT64_MAX, largest
+from exactbox.linalg.integers import INT64_MAX, int_array, largest
 from exactbox.linalg.modular import block_determinant, det_modulo, sign
 from exactbox.linalg.products import is_filled
 from exactbox.linalg.reading import read_ratios, read_square, scaled
+from exactbox.linalg.reduction import sparse_reduction
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import compact
-from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
 from exactbox.linalg.square.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.square.direct import invert_directly, is_small_and_dense
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError, hadamard_bits
 from exactbox.linalg.square.system import solve_system
 
+_PLACES = 50_000_000  # of a dense inverse: 400 MB of pointers
 _DIRECT = 120  # unknowns up to which FLINT's own determinant is fastest (dense, two digits: 100 in
 # 3.6 ms, by lifting 4.2; 120 in 5.6 and 5.5; 200 in 21 and 13; 600 in 490 and 160)
 _DIRECT_LONG = (
@@ -146,6 +148,8 @@ def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) ->
     ------
     SingularMatrixError
         If A has no inverse; its ``kernel`` is a non-zero vector with A kernel = 0.
+    MemoryError
+        If the inverse is not sparse, and has more than 50 million entries.
     TypeError, ValueError
         As `exactbox.linalg.solve`; ValueError if A is not square.
 
@@ -162,14 +166,46 @@ def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) ->
     x = invert_directly(ratios) if is_small_and_dense(ratios) else None
     if x is None:
         matrix, scale = scaled(ratios)
-        unit = [[0] * n for _ in scale]
-        for i, s in enumerate(scale):
-            unit[i][i] = s
-        x = solve_system(matrix, unit, progress=progress)
+        x = _sparse_inverse(matrix, scale) or _dense_inverse(matrix, scale, progress)
     elif progress is not None:
         progress(n, n)
     rows = [compact(row) for row in x.numerators]
     return ExactMatrix(x.denominators, x.block_of, rows, n, info=x.info)
+
+
+def _sparse_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix | None:
+    """The X with A X = S from the null space of ``(A  -S)``, which is (X; 1); None if it fills in.
+
+    S is diagonal, and A X = S is verified with the null space.
+    """
+    n = len(scale)
+    unit = np.arange(n)
+    found = sparse_reduction(
+        from_coordinates(
+            (n, 2 * n),
+            np.r_[matrix.row_of, unit],
+            np.r_[matrix.indices, n + unit],
+            int_array([*matrix.data.tolist(), *(-s for s in scale)]),
+        )
+    )
+    if found is None or found.pivots != list(range(n)):
+        return None
+    return found.basis.rows(range(n))
+
+
+def _dense_inverse(
+    matrix: IntegerMatrix, scale: list[int], progress: ReportDone | None
+) -> ExactMatrix:
+    """The X with A X = S as a solution for n right-hand sides."""
+    n = len(scale)
+    if n * n > _PLACES:
+        raise MemoryError(
+            f"the inverse is not sparse: {n:,} rows and columns, need at most {_PLACES:,} entries"
+        )
+    unit = [[0] * n for _ in scale]
+    for i, s in enumerate(scale):
+        unit[i][i] = s
+    return solve_system(matrix, unit, progress=progress)
 
 
 def _block_determinant(block: IntegerMatrix) -> fmpz:

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import lcm
 from time import perf_counter
 
 import numpy as np
@@ -96,21 +95,25 @@ def reduction(
     MemoryError
         If the null space is dense, and its places are more than 50 million.
     """
-    m, n = a.shape
+    m = a.shape[0]
     system = _System(a, [[]] * m if b is None else b, columns, scales)
-    if m * n > _SMALL and a.data.dtype != object and len(a.data) < _SPARSE * m * n:
-        found = _by_structure(system)
-        if found is not None:
-            return found
-    return _by_primes(system, leftmost, progress)
+    return _by_structure(system) or _by_primes(system, leftmost, progress)
+
+
+def sparse_reduction(a: IntegerMatrix) -> Reduction | None:
+    """As `reduction`, the pivots leftmost; None if the matrix is not sparse or does not stay so."""
+    return _by_structure(_System(a, [[]] * a.shape[0], 0, ()))
 
 
 def _by_structure(system: _System) -> Reduction | None:
     """By structured elimination of (A | b); None where that is not the way."""
+    m, n = system.a.shape
+    long = system.a.data.dtype == object
+    if m * n <= _SMALL or long or len(system.a.data) >= _SPARSE * m * n:
+        return None
     from scipy.sparse import csr_array, hstack
 
     started = perf_counter()
-    n = system.a.shape[1]
     whole = matrix = to_csr(system.a)
     if system.columns:
         right = int_array([e for row in system.b for e in row])
@@ -239,22 +242,31 @@ def _of_rows(values: Csr, leads: Array, pivots: list[int], free: list[int], n: i
 
 
 def _annihilates(a: Csr, pivots: Array, free: Array, kernel: Csr, leads: Array) -> bool:
-    """Whether ``A[:, C] diag(1 / leads) kernel + A[:, F] = 0``; False if 64 bits do not tell."""
-    from scipy.sparse import diags_array
+    """Whether ``A[:, C] diag(1 / leads) kernel + A[:, F] = 0``; False if 64 bits do not tell.
 
-    common = lcm(*set(leads.tolist()))
-    if common >= 2**62:
+    Row i is multiplied by the lcm of the leads in it.
+    """
+    from scipy.sparse import csr_array, diags_array
+
+    left = a[:, pivots]
+    below = leads[left.indices]
+    filled = np.flatnonzero(np.diff(left.indptr))
+    scales = np.ones(a.shape[0], dtype=np.int64)
+    if len(filled) and below.max() > 1:
+        if np.add.reduceat(np.log2(below), left.indptr[filled]).max() > 61:
+            return False
+        scales[filled] = np.lcm.reduceat(below, left.indptr[filled])
+    row_of = np.repeat(np.arange(a.shape[0]), np.diff(left.indptr))
+    factors = scales[row_of] // below
+    sizes = np.bincount(row_of, np.abs(factors.astype(float) * left.data), a.shape[0])
+    longest = float(sizes.max(initial=0)) * largest(kernel.data)
+    if not longest + float(scales.max(initial=1)) * largest(a.data) < 2.0**62:
         return False
-    left = abs(a[:, pivots])
-    row_sums = left.astype(np.float64).sum(axis=1)  # in integers they may leave 64 bits
-    size = float(common) * float(row_sums.max(initial=0)) * largest(kernel.data)
-    if not size + float(common) * largest(a.data) < 2.0**62:
-        return False
-    factors = diags_array(common // leads, format="csr", dtype=np.int64)
-    left = a[:, pivots] @ factors
+    left = csr_array((factors * left.data, left.indices, left.indptr), left.shape)
+    right = diags_array(scales, format="csr", dtype=np.int64) @ a[:, free]
     for low in range(0, a.shape[0], _ROWS):  # a product's zeros are stored until they are dropped
         part = slice(low, low + _ROWS)
-        total = left[part] @ kernel + common * a[part][:, free]
+        total = left[part] @ kernel + right[part]
         if total.nnz and total.data.any():
             return False
     return True

@@ -81,6 +81,8 @@ def index(i: Any, size: int, what: str) -> int:
 
 def compact(row: Sequence[fmpz]) -> Sequence[fmpz]:
     """The row, stored sparsely where less than a quarter of it is not zero (a guess)."""
+    if isinstance(row, SparseRow):
+        return row
     stored = [j for j, e in enumerate(row) if e != 0]
     if 4 * len(stored) >= len(row):
         return row
