@@ -54,6 +54,7 @@ def test_a_certificate_is_written_and_the_checker_accepts_it(capsys, tmp_path, n
     ).read_bytes()
 
 
+@pytest.mark.slow
 def test_the_checker_runs_on_its_own_and_agrees_on_all_proofs():
     files = sorted(map(str, PROOFS.glob("*.json")))
     command = [sys.executable, "-I", "exactbox/check.py", *files]

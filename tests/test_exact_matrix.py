@@ -214,6 +214,7 @@ def test_stored_zeros_are_no_entries():
     assert x == ExactMatrix([fmpz(1)], [0], [[fmpz(0), fmpz(0), fmpz(5)]], 3)
 
 
+@pytest.mark.slow
 def test_a_sparse_matrix_is_never_made_dense():
     """10^10 entries, of which 10^5 are not zero."""
     n = 10**5

@@ -321,6 +321,7 @@ def test_what_cannot_be_calculated_is_refused_in_one_line(calculate, error, mess
 # Size --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_sparse_product_of_a_long_solution():
     """10^5 unknowns over 10^5 denominators: the rows need only those that they meet."""
     n = 10**5

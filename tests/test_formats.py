@@ -185,6 +185,7 @@ def models_with_rewards_of_branches(draw):
 
 @given(models_with_rewards_of_branches())
 @settings(max_examples=150)
+@pytest.mark.slow
 def test_rewards_of_branches_are_written_and_read_by_prism(tmp_path_factory, model):
     path = tmp_path_factory.getbasetemp() / "branches.tra"
     write_model(path, model)

@@ -281,6 +281,7 @@ def test_a_large_sparse_matrix_with_one_dependent_row():
     assert basis[n - 1, 0] == 1 and basis[n - 3, 0] == 4 and basis[0, 0] == 2 ** (n - 1)
 
 
+@pytest.mark.slow
 def test_determinants_of_large_blocks():
     rng = np.random.default_rng(8)
     full = rng.integers(-9, 10, (330, 330))

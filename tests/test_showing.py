@@ -128,6 +128,7 @@ def test_what_is_prepared_says_its_size():
     assert repr(factorized([[1, 2], [0, 3]])) == "Factorized(2 x 2, 3 non-zeros)"
 
 
+@pytest.mark.slow
 def test_huge_results_are_shown_quickly():
     """A million unknowns of a million digits, in numbers that no gcd should be taken of."""
     n, d = fmpz(3) ** 2_200_000, fmpz(7) ** 1_300_000

@@ -150,6 +150,7 @@ def test_huge_right_hand_sides_go_through_lifting():
     assert product(a, x) == b
 
 
+@pytest.mark.slow
 def test_a_sparse_matrix_of_many_blocks_is_solved_block_by_block():
     """A chain of 2-by-2 blocks with long couplings: denominators grow, nothing is dense."""
     n = 400
