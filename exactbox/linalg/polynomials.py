@@ -138,12 +138,9 @@ def minpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
 
 def _components(a: IntegerMatrix) -> Iterator[Array]:
     """The rows of each strongly connected component."""
-    from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    n = a.shape[0]
-    graph = csr_array((np.ones(len(a.indices), dtype=np.int8), a.indices, a.indptr), (n, n))
-    count, label = connected_components(graph, connection="strong")
+    count, label = connected_components(a.pattern(), connection="strong")
     order = np.argsort(label, kind="stable")
     ends = np.cumsum(np.bincount(label, minlength=count))
     return (part for part in np.split(order, ends[:-1]) if len(part))

@@ -50,10 +50,7 @@ def product(a: IntegerMatrix, b: IntegerMatrix) -> IntegerMatrix:
     longest = int(np.diff(a.indptr).max(initial=0))
     narrow = a.data.dtype != object and b.data.dtype != object
     if narrow and largest(a.data) * largest(b.data) * longest <= INT64_MAX:
-        from scipy.sparse import csr_array
-
-        left = csr_array((a.data, a.indices, a.indptr), a.shape)
-        found = (left @ csr_array((b.data, b.indices, b.indptr), b.shape)).tocoo()
+        found = (a.csr() @ b.csr()).tocoo()
         rows, columns = (e.astype(np.int64) for e in found.coords)
         return from_coordinates(shape, rows, columns, found.data)
     i, p = np.repeat(a.row_of, lengths[a.indices]), _spans(b, a.indices)

@@ -16,13 +16,13 @@ Nothing is left to luck: a prime that divides every r-minor shows itself by anot
 
 from __future__ import annotations
 
-from math import log2
+from math import ceil, log2
 from random import SystemRandom
 from typing import Any
 
-import numpy as np
 from flint import fmpz, nmod_mat
 
+from exactbox.linalg.dense import products
 from exactbox.linalg.echelon import dense_profile, primes, rank_profile
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.info import ReportDone
@@ -114,11 +114,9 @@ def _profile(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:
 
 def _structural_rank(a: IntegerMatrix) -> int:
     """The size of a maximum matching of rows and columns with a non-zero: at least the rank."""
-    from scipy.sparse import csr_array
     from scipy.sparse.csgraph import structural_rank
 
-    ones = np.ones(len(a.indices), dtype=np.int8)
-    return int(structural_rank(csr_array((ones, a.indices, a.indptr), a.shape)))
+    return int(structural_rank(a.pattern()))
 
 
 def _larger_minor_bits(a: IntegerMatrix, rows: list[int], columns: list[int]) -> float:
@@ -139,16 +137,13 @@ def _minor_bits(line_of: Array, a: IntegerMatrix, chosen: list[int], lines: int)
 
 def _is_at_most(r: int, a: IntegerMatrix, bits: float, progress: ReportDone | None) -> bool:
     """Whether the rank is at most r modulo primes whose product has more than that many bits."""
-    full, done = a.flint, 0.0
-    for prime in primes(2**_PRIME_BITS):
+    full, bound = a.flint, ceil(bits)
+    for done, prime in enumerate(products(primes(2**_PRIME_BITS), fmpz(1) << bound)):
         if nmod_mat(full, prime).rank() > r:
             return False
-        done += log2(prime) * (1 - 2.0**-40)
         if progress is not None:
-            progress(min(int(done), int(bits)), int(bits))
-        if done > bits:
-            return True
-    raise AssertionError("there are infinitely many primes")
+            progress(min(done * _PRIME_BITS, bound), bound)
+    return True
 
 
 def _random_prime() -> int:

@@ -36,7 +36,7 @@ from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.sparserow import SparseRow, compact
 from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.square.system import solve_system
-from exactbox.linalg.structured import Csr, echelon_form, reduced, to_csr
+from exactbox.linalg.structured import Csr, echelon_form, reduced
 from exactbox.linalg.verification import multiplies_back
 
 _SPARSE = 0.3  # share of non-zeros below which structured elimination is tried (a guess)
@@ -114,7 +114,7 @@ def _by_structure(system: _System) -> Reduction | None:
     from scipy.sparse import csr_array, hstack
 
     started = perf_counter()
-    whole = matrix = to_csr(system.a)
+    whole = matrix = system.a.csr()
     if system.columns:
         right = int_array([e for row in system.b for e in row])
         if right.dtype == object:
@@ -126,10 +126,7 @@ def _by_structure(system: _System) -> Reduction | None:
     pivots, rows = echelon.pivots.tolist(), echelon.source.tolist()
     r = int(np.searchsorted(echelon.pivots, n))
     if r < len(pivots):  # an equation 0 = c
-        error = _no_solution(system, rows[r], pivots[r] - n, rows[:r], pivots[:r])
-        if error is None:
-            raise ArithmeticError("y^T A == 0 failed in exact integers: this is a bug")
-        raise error
+        raise _proved(_no_solution(system, rows[r], pivots[r] - n, rows[:r], pivots[:r]))
     found = reduced(echelon)
     if found is None:
         return None
@@ -179,10 +176,7 @@ def _by_primes(system: _System, leftmost: bool, progress: ReportDone | None) -> 
             continue
         particular = _scattered(x, pivots, [], len(free), system.columns, n)
         if not holds:
-            error = _no_solution(system, *_violated(a, b, particular), rows, pivots)
-            if error is None:
-                raise ArithmeticError("y^T A == 0 failed in exact integers: this is a bug")
-            raise error
+            raise _proved(_no_solution(system, *_violated(a, b, particular), rows, pivots))
         return Reduction(rows, pivots, free.tolist(), basis, particular)
     raise AssertionError("there are infinitely many primes")
 
@@ -331,6 +325,13 @@ def _no_solution(
         f"the system has no solution: equation {row} contradicts others",
         ExactVector.of_integers([int(e) for e in coprime(witness)]),
     )
+
+
+def _proved(error: InconsistentSystemError | None) -> InconsistentSystemError:
+    """The error, where its witness cannot fail."""
+    if error is None:
+        raise ArithmeticError("y^T A == 0 failed in exact integers: this is a bug")
+    return error
 
 
 def coprime(entries: Sequence[fmpq]) -> list[fmpz]:

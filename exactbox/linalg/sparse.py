@@ -87,6 +87,19 @@ class IntegerMatrix:
             full[i, j] = value
         return full
 
+    def csr(self) -> Any:
+        """The matrix in SciPy, a csr_array of int64 (or of objects, with which it cannot count)."""
+        from scipy.sparse import csr_array
+
+        return csr_array((self.data, self.indices, self.indptr), self.shape)
+
+    def pattern(self) -> Any:
+        """A csr_array with a 1 wherever there is an entry: the graph of the matrix."""
+        from scipy.sparse import csr_array
+
+        ones = np.ones(len(self.indices), dtype=np.int8)
+        return csr_array((ones, self.indices, self.indptr), self.shape)
+
     def floats(self) -> Array:
         """The matrix in float64, dense; entries from 2^53 on are rounded."""
         full = np.zeros(self.shape)

@@ -69,13 +69,6 @@ class Echelon:
     rest: Csr
 
 
-def to_csr(a: IntegerMatrix) -> Csr:
-    """The matrix in SciPy; its entries have to be int64."""
-    from scipy.sparse import csr_array
-
-    return csr_array((a.data, a.indices, a.indptr), a.shape)
-
-
 def of_csr(a: Csr) -> IntegerMatrix:
     """The matrix from SciPy, without its columns of zeros."""
     kept, columns = np.unique(a.indices, return_inverse=True)
@@ -135,9 +128,9 @@ def eliminated(matrix: IntegerMatrix, *, units: bool = False) -> tuple[int, Inte
         columns = np.flatnonzero(np.bincount(matrix.indices, minlength=n))
         full = len(rows) == m and len(columns) == n
         return 0, matrix if full else matrix.permuted(rows, columns)
-    found = count_pivots(to_csr(matrix), units=units)
+    found = count_pivots(matrix.csr(), units=units)
     if min(found[1].shape) > _LITTLE:  # the rest of the transpose may be smaller
-        other = count_pivots(to_csr(matrix.transposed()), units=units)
+        other = count_pivots(matrix.transposed().csr(), units=units)
         found = max(found, other, key=lambda e: e[0])
     return found[0], of_csr(found[1])
 

@@ -268,7 +268,5 @@ def _exact_product(a: IntegerMatrix, norm: int) -> Any:
             return np.asarray(product.astype(np.int64))
 
         return by_floats
-    from scipy.sparse import csr_array
-
-    matrix = csr_array((a.data, a.indices, a.indptr), a.shape)
+    matrix = a.csr()
     return lambda digits: matrix @ digits

@@ -85,10 +85,9 @@ def _matching(a: IntegerMatrix) -> Array:
     diagonal[a.indices[a.row_of == a.indices]] = True
     if diagonal.all():
         return np.arange(n)
-    from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
 
-    pattern = csr_array((np.ones(len(a.indices), dtype=np.int8), a.indices, a.indptr), a.shape)
+    pattern = a.pattern()
     return np.asarray(maximum_bipartite_matching(pattern, perm_type="row"), dtype=np.int64)
 
 

@@ -129,9 +129,7 @@ def exact_product(a: IntegerMatrix, norm: int, small: bool) -> Callable[[Array],
             return np.asarray((high.astype(np.int64) << exact) + low.astype(np.int64))
 
         return by_floats
-    from scipy.sparse import csr_array
-
-    matrix = csr_array((a.data, a.indices, a.indptr), a.shape)
+    matrix = a.csr()
     return lambda y: np.asarray(matrix @ y)
 
 

@@ -62,11 +62,9 @@ def _is_dominant(a: IntegerMatrix) -> bool:
 
 
 def _is_irreducible(a: IntegerMatrix) -> bool:
-    from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    ones = np.ones(len(a.indices), dtype=np.int8)
-    graph = csr_array((ones, a.indices, a.indptr), a.shape)
+    graph = a.pattern()
     return bool(connected_components(graph, connection="strong")[0] == 1)
 
 
