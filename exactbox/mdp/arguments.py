@@ -122,7 +122,8 @@ def is_game(model: Model) -> bool:
 
 def only_these(rewards: Ratios, choices: PerChoice) -> Rewards:
     """The rewards of these choices."""
-    return Rewards(rewards.numerator[choices], rewards.denominator[choices])
+    mine = rewards.only(choices)
+    return Rewards(mine.numerator, mine.denominator)
 
 
 def refuse_games(model: Model, what: str) -> None:
