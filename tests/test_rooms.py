@@ -39,6 +39,7 @@ SIBLINGS = {
     "rationals": {"budget", "reading"},
     "process": {"budget", "reading", "rationals", "flip", "shutbox"},  # rules where one is named
     "objectives": {"budget", "claim", "reading", "rationals", "process"},
+    "timed": {"budget", "claim", "reading", "rationals", "process", "objectives"},
     "flip": {"budget", "claim", "reading", "process"},
     "shutbox": {"budget", "claim", "reading", "process"},
     "match": {"budget", "claim", "reading", "rationals", "process", "shutbox"},

@@ -18,6 +18,7 @@ from exactbox.mdp.arguments import Asked, decided_states, worth_of_end
 from exactbox.mdp.layout import PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.timed import expected_rewards
 from exactbox.mdp.values import Values
 from exactbox.mdp.writing import process_certificate, question_of
 
@@ -94,7 +95,7 @@ class Answer:
             return inf
         discount: Fraction = self.asked.get("discount", Fraction(1))
         total = discount * sum((weight * value for weight, value in follows), Fraction(0)) / d
-        return total if self.rewards is None else total + self.rewards[choice]
+        return total if self.rewards is None else total + expected_rewards(m, self.rewards)[choice]
 
     def decimal(self, digits: int, state: int | None = None) -> str:
         """The value of a state, the initial one by default, rounded half to even."""
