@@ -1,4 +1,4 @@
-"""Values component by component: the one solution of the optimality equations, whatever the numbers.
+"""Values component by component solve the optimality equations, however long the numbers.
 
 Where every policy ends the equations v = max q have one solution, so it is enough to look whether v
 is one; that is done in fractions here.
