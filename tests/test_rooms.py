@@ -21,6 +21,7 @@ ROOMS = [
     ["linear_certificate"],
     ["mdp"],
     ["formats", "games"],
+    ["properties"],
     ["headline_proofs"],
     ["commands"],
     ["__init__"],  # exports what lies above, and has the version

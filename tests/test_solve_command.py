@@ -14,8 +14,8 @@ import pytest
 
 from exactbox.check import check_certificate
 from exactbox.cli import main
-from exactbox.commands.properties import parse
-from exactbox.commands.questions import Question
+from exactbox.properties.parser import parse
+from exactbox.properties.questions import Question
 
 COIN = """@type: MDP
 @parameters

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.certificate import proved
     from exactbox.commands import solve_answers
     from exactbox.commands.progress import progress_bar
-    from exactbox.commands.questions import answered, enclosed
+    from exactbox.properties.questions import answered, enclosed
     from exactbox.formats import read_model
     from exactbox.mdp import TooLargeError
 
