@@ -1,6 +1,7 @@
 """The expected reward until a goal is reached: stochastic shortest paths.
 
     v(s) = min over options c of  r(c) + sum_t p(c, t) v(t)          max where the sense is "max"
+    where r(c) is what a choice brings until the next one, in continuous time on the average;
     v = 0 on the goal;  infinite if the goal is missed with positive probability: by every policy
     ("min"), by some ("max")
 
@@ -38,6 +39,7 @@ from exactbox.mdp.graph import every_policy_positive, miss_levels, prob1_max, pr
 from exactbox.mdp.layout import Array, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.timed import expected_rewards
 from exactbox.mdp.witness import (
     fix_policy,
     missing_policy,
@@ -88,7 +90,7 @@ def cost(
     >>> cost(model, "tries", "won", "min").value
     Fraction(3, 2)
     """
-    asked, rewards, maximises = _arguments(model, rewards, goal, sense)
+    asked, given, rewards, maximises = _arguments(model, rewards, goal, sense)
     target, ended = asked["goal"], asked["goal"].ended
     refuse_games(model, "the reward until a goal")
     unknown = _unknown(model, rewards, target, sense)
@@ -103,7 +105,7 @@ def cost(
         policy = np.where(active, falling, policy)
     policy, witness = _witness(model, policy, target, infinite, sense, ranks)
     within = within_state(model, policy)
-    return Answer(model, "cost", sense, values, within, optimal.ties, rewards, asked, witness)
+    return Answer(model, "cost", sense, values, within, optimal.ties, given, asked, witness)
 
 
 def cost_enclosure(
@@ -123,23 +125,25 @@ def cost_enclosure(
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
     """
-    asked, rewards, _ = _arguments(model, rewards, goal, sense)
+    asked, given, rewards, _ = _arguments(model, rewards, goal, sense)
     target = asked["goal"]
     refuse_games(model, "an enclosure")
     unknown = _unknown(model, rewards, target, sense)
     found = bounds_of(model, unknown, sense, progress=progress)
     policy, witness = _witness(model, found.policy, target, unknown.infinite, sense)
     within = within_state(model, policy)
-    return Enclosure(model, "cost", sense, within, unknown, found, rewards, asked, witness)
+    return Enclosure(model, "cost", sense, within, unknown, found, given, asked, witness)
 
 
 def _arguments(
     model: Model, rewards: Ratios | str | None, goal: Goal | Array | str, sense: str
-) -> tuple[Asked, Ratios, PerState]:
+) -> tuple[Asked, Ratios, Ratios, PerState]:
+    """What is asked, the rewards as given and those expected of each choice, who maximises."""
     maximises, target = who_maximises(model, sense), goal_of(model, goal)
-    rewards = rewards_of(model, rewards)
-    refuse_negative(model, rewards, ~target.states)
-    return {"goal": target}, rewards, maximises
+    given = rewards_of(model, rewards)
+    expected = expected_rewards(model, given)
+    refuse_negative(model, expected, ~target.states)
+    return {"goal": target}, given, expected, maximises
 
 
 def _unknown(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Unknown:
