@@ -4,6 +4,8 @@
     v = 0 on the goal;  infinite if the goal is missed with positive probability: by every policy
     ("min"), by some ("max")
 
+With rewards below 0 only the policies that reach the goal almost surely count: `signed_cost`.
+
 Sources: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problems*, 1991; de Alfaro,
 *Computing minimum and maximum reachability times in probabilistic systems*, 1999.
 """
@@ -38,6 +40,7 @@ from exactbox.mdp.graph import every_policy_positive, miss_levels, prob1_max, pr
 from exactbox.mdp.layout import Array, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.signed_cost import has_negative, signed_cost
 from exactbox.mdp.witness import (
     fix_policy,
     missing_policy,
@@ -60,13 +63,13 @@ def cost(
     """The expected reward until the goal is reached; infinite if that is not almost sure.
 
     "max" is infinite where some policy misses the goal with positive probability, "min" where all
-    do. The goal's own rewards do not count.
+    do. The goal's own rewards do not count. If some rewards before the goal are below 0 the value
+    is among the policies that reach the goal almost surely, as the limit of that of n steps.
 
     Parameters
     ----------
     model : Model
     rewards : Rewards, the name of some, or None for the model's only ones
-        Not negative, but on the goal.
     goal : (S,) bool, the name of a label, or "ended": that the play ends
     sense : "max" or "min"
     progress : callable, optional
@@ -79,7 +82,8 @@ def cost(
     Raises
     ------
     ValueError
-        For negative rewards, unknown names, and games.
+        For unknown names, and games. With rewards below 0: if no policy reaches the goal almost
+        surely from an initial state, and where one can stay for ever before the goal and gain.
 
     Examples
     --------
@@ -91,6 +95,8 @@ def cost(
     asked, rewards, maximises = _arguments(model, rewards, goal, sense)
     target, ended = asked["goal"], asked["goal"].ended
     refuse_games(model, "the reward until a goal")
+    if has_negative(model, rewards, target.states):
+        return signed_cost(model, rewards, target, sense, progress)
     unknown = _unknown(model, rewards, target, sense)
     active, infinite = unknown.inside, unknown.infinite
     values = unknown.values(sense, progress).with_infinite(infinite)
@@ -125,6 +131,7 @@ def cost_enclosure(
     """
     asked, rewards, _ = _arguments(model, rewards, goal, sense)
     target = asked["goal"]
+    refuse_negative(model, rewards, ~target.states)
     refuse_games(model, "an enclosure")
     unknown = _unknown(model, rewards, target, sense)
     found = bounds_of(model, unknown, sense, progress=progress)
@@ -138,7 +145,6 @@ def _arguments(
 ) -> tuple[Asked, Ratios, PerState]:
     maximises, target = who_maximises(model, sense), goal_of(model, goal)
     rewards = rewards_of(model, rewards)
-    refuse_negative(model, rewards, ~target.states)
     return {"goal": target}, rewards, maximises
 
 
