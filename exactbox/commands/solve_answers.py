@@ -77,7 +77,7 @@ class Shown:
 
     def _exactly(self, value: Fraction | float, whole: int) -> str:
         if not isinstance(value, Fraction):
-            return "infinity"
+            return "infinity" if value > 0 else "-infinity"
         return fraction_string(value, whole=sys.maxsize if self.full else whole)
 
 

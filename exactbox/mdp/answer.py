@@ -34,7 +34,8 @@ class Answer:
     sense : "max" or "min"
         Of the first player, where there are two.
     values : Values
-        Per state, a Fraction or ``math.inf``.
+        Per state, a Fraction or ``math.inf``; ``-math.inf`` for the greatest reward until a goal
+        where rewards may be below 0 and no policy reaches the goal almost surely.
     policy : (S,) int64
         The option within each state (with a number of steps, (steps, S): the row k is for when k
         steps are done). Optimal in every state. Among optimal options it is the first one that
@@ -67,7 +68,7 @@ class Answer:
         return value
 
     def worth(self, choice: int) -> Fraction | float:
-        """What a choice is worth: its reward, and what follows it; ``math.inf`` if that is so.
+        """What a choice is worth: its reward, and what follows it; infinite if that is.
 
         Parameters
         ----------
@@ -90,8 +91,8 @@ class Answer:
         if not follows:  # the play ends
             ended = "goal" in self.asked and self.asked["goal"].ended
             follows = [(d, worth_of_end(self.objective, ended))]
-        if any(value == inf for _, value in follows):
-            return inf
+        if any(abs(value) == inf for _, value in follows):
+            return self.values.infinity
         discount: Fraction = self.asked.get("discount", Fraction(1))
         total = discount * sum((weight * value for weight, value in follows), Fraction(0)) / d
         return total if self.rewards is None else total + self.rewards[choice]
