@@ -62,7 +62,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     """What is claimed of the values of another question."""
     asked = fields(question, "claim of", "question")
     of, claim = fields(asked["of"], "kind question", "of"), asked["claim"]
-    name = one_of(FILTERS, claim.get("filter") if isinstance(claim, dict) else claim, "filter")
+    name = one_of(FILTERS, claim.get("filter") if isinstance(claim, dict) else None, "filter")
     more = " bound relation" * (name in COMPARING) + " states" * (name == "set")
     fields(claim, f"complement filter{more}", "claim")
     complement = natural(claim["complement"], "claim: complement", 2) == 1
@@ -126,7 +126,7 @@ def compared(claim: dict[str, Any], u: Proved, budget: Budget) -> tuple[list[Any
         states = increasing(claim["states"], "claim: states")
         true = [s for s, good in zip(u.start, holds) if good]
         if states != true:
-            s = min({*states} ^ {*true})
+            s = sorted({*states} ^ {*true})[0]
             wrong = "satisfies it, not in" if s in true else "does not satisfy it, or no start, in"
             raise InvalidCertificate(f"state {s}: {wrong} the set")
         return [number], f"from {listed(states)}, and no other of {every}, {what}"
