@@ -14,7 +14,7 @@ CTMC = """\
 @parameters
 
 @reward_models
-r 
+r
 @nr_states
 2
 @nr_choices
@@ -33,7 +33,7 @@ AUTOMATON = """\
 @parameters
 
 @reward_models
-r 
+r
 @nr_states
 3
 @model

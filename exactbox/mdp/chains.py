@@ -111,7 +111,9 @@ def stationary(
         time = time * mine.numerator * (common // mine.denominator)
         total = time.sum() * fmpz(part.denominator)
         if not total:
-            raise ValueError(f"state {members[0]}: no time passes in its recurrent class, need some")
+            raise ValueError(
+                f"state {members[0]}: no time passes in its recurrent class, need some"
+            )
         for s, e in zip(members.tolist(), time, strict=True):
             result[s] = fraction(fmpz(part.numerator) * e, total)
     return result
