@@ -105,10 +105,9 @@ def stationary(
     for k, part in share.items():
         members = np.flatnonzero(component == k)
         seen, _ = over_one_denominator([x.parts(i) for i in place[members].tolist()])
-        mine = lasts.only(members)  # visits times tau, over one denominator
-        common = np.lcm.reduce(mine.denominator.astype(object))
-        time = chain.denominator[members].astype(object) * seen
-        time = time * mine.numerator * (common // mine.denominator)
+        t, u = (part[members].astype(object) for part in (lasts.numerator, lasts.denominator))
+        time = chain.denominator[members].astype(object) * seen  # of visits, over one denominator
+        time = time * t * (np.lcm.reduce(u) // u)
         total = time.sum() * fmpz(part.denominator)
         if not total:
             raise ValueError(
