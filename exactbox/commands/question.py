@@ -143,12 +143,14 @@ def _in_file(file: str) -> Asked | None:
 
 
 def _of_model(file: str, arguments: argparse.Namespace) -> Asked:
-    from exactbox.properties.questions import normal_form
     from exactbox.formats import read_model
+    from exactbox.mdp.writing import kind_of
+    from exactbox.properties.questions import normal_form
 
     question = question_options.question_from(arguments)
     model = read_model(file, constants=arguments.constants)
-    return Asked("process", normal_form(model, question), str(question))
+    form = normal_form(model, question)
+    return Asked(kind_of(form), form, str(question))
 
 
 def _of_matrices(files: list[str], statement: str, entry: list[int] | None) -> Asked:
