@@ -197,7 +197,7 @@ def check_mean_payoff(p: Process, witness: dict[str, Any]) -> list[Values]:
         for c in p.options(s):
             (r, q), (t, u) = p.reward[c], p.time[c]  # the time is 1 but in `timed`
             bits = r.bit_length() + q.bit_length() + t.bit_length() + u.bit_length()
-            p.budget.product(d.bit_length() + g.bit_length(), bits, 1 + (t != u))
+            p.budget.product(d.bit_length() + g.bit_length(), bits, 2)
             less = (r * d * u - g * t * q, q * d * u)  # r(c) - g(s) times the time
             found = p.excess(bias, cofactors, c, own, less)
             if (found > 0 if p.up[s] else found < 0) or (c == own and found):

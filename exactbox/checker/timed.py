@@ -84,9 +84,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     fields(given, f"model objective sense start rates {KNOWN[objective].asks}", "question")
     reward = fields(given["reward"], "name of rate", "reward")
     rates, given["reward"] = given.pop("rates"), {key: reward[key] for key in ("name", "of")}
-    model = given["model"] if isinstance(given["model"], dict) else {}
-    one_of(["explicit"], model.get("rule"), "model: rule")
-    p = Process(given, KNOWN[objective].asks, budget)
+    p = Process(given, KNOWN[objective].asks, budget)  # a named rule takes no start
     divide(p, rates, reward["rate"])
     negative = objective != "mean_payoff" and p.has_negative()
     known = VARIANTS[objective] if negative else KNOWN[objective]

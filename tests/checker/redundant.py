@@ -14,6 +14,9 @@ REDUNDANT = {
     "lock.py: search: the first skipped: range(1, longest + 1) -> list(range(1, longest + 1))[1:]",
     # what products cost
     "process.py: Process.__init__: turned round: max(abs(p), q) -> min(abs(p), q)",
+    "timed.py: divide: operand dropped: p.long or longest > LONG -> longest > LONG",
+    "timed.py: divide: operand dropped: p.long or longest > LONG -> p.long",
+    "timed.py: divide: relation: longest > LONG -> longest >= LONG",
     # the last is the constant 1
     "process.py: Process.positive: the last skipped: found[-1].numerator ->"
     " list(found[-1].numerator)[:-1]",
