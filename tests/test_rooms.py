@@ -47,6 +47,7 @@ SIBLINGS = {
     "minors": {"budget", "claim", "matrices", "reading"},
     "linear": {"budget", "claim", "matrices", "minors", "reading"},
     "lock": {"budget", "claim", "reading"},
+    "property": {"budget", "claim", "reading", "objectives"},
     "command": {"budget", "claim", "files", "reading"},
 }
 BY_NAME = {"flip", "shutbox"}  # imported in a function, by who must not need them
