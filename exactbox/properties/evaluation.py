@@ -1,8 +1,8 @@
 """What an expression is worth: exact numbers and booleans, one state or constant at a time.
 
-Integers and rationals have any size; ``/`` divides exactly; ``&``, ``|``, ``=>`` and ``?:`` look at what
-they need only, so ``x=0 | 1/x<2`` has a value where x is 0. What has no value (a division by zero, an
-unknown name, ``true + 1``) is refused with its place.
+Integers and rationals have any size; ``/`` divides exactly; ``&``, ``|``, ``=>`` and ``?:`` look at
+what they need only, so ``x=0 | 1/x<2`` has a value where x is 0. What has no value (a division by
+zero, an unknown name, ``true + 1``) is refused with its place.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def value_of(node: Expression, value: Callable[[Expression], Value]) -> Value:
         if isinstance(a, bool) != isinstance(b, bool):
             no_value(node, "compares a number with true or false")
         return (a == b) == (sign == "=")
-    numbers = [number(part, value) for part in parts]
+    numbers: list[int | Fraction] = [number(part, value) for part in parts]
     if sign in _COMPARISONS:
         return _COMPARISONS[sign](*numbers)
     return _calculated(node, sign, numbers)
@@ -98,14 +98,6 @@ def number(node: Expression, value: Callable[[Expression], Value]) -> int | Frac
     return found
 
 
-def whole(node: Expression, value: Callable[[Expression], Value]) -> int:
-    """The value, which has to be an integer."""
-    found = number(node, value)
-    if found != int(found):
-        no_value(node, f"is {found}, need an integer")
-    return int(found)
-
-
 def _calculated(node: Apply, sign: str, numbers: list[int | Fraction]) -> int | Fraction:
     found: int | Fraction
     if sign in _ARITHMETIC:
@@ -119,9 +111,9 @@ def _calculated(node: Apply, sign: str, numbers: list[int | Fraction]) -> int | 
     elif sign in ("min", "max"):
         found = min(numbers) if sign == "min" else max(numbers)
     elif sign == "abs":
-        found = abs(numbers[0])
+        found = max(numbers[0], -numbers[0])
     elif sign in ("floor", "ceil", "round"):
-        shift = Fraction(1, 2) if sign == "round" else 0
+        shift = Fraction(1 if sign == "round" else 0, 2)
         found = ceil(numbers[0]) if sign == "ceil" else floor(numbers[0] + shift)
     elif sign in ("mod", "%"):
         a, b = (_integer(node, x) for x in numbers)

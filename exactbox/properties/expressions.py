@@ -2,10 +2,11 @@
 
 From the weakest sign to the strongest, as in PRISM::
 
-    c ? a : b      =>      <=>      |      &      !      =  !=      <  <=  >  >=      + -      * /      -x
+    c ? a : b     =>     <=>     |     &     !     =  !=     <  <=  >  >=     + -     * /     -x
 
-``/`` is exact division. Functions are min, max, floor, ceil, round, abs, mod, pow; ``func(min, x, y)`` is
-the older spelling. ``a => b => c`` and ``a < b < c`` need brackets: tools read them differently.
+``/`` is exact division. Functions are min, max, floor, ceil, round, abs, mod, pow;
+``func(min, x, y)`` is the older spelling. ``a => b => c`` and ``a < b < c`` need brackets: tools
+read them differently.
 
 Source: the PRISM manual, *The PRISM language: expressions*, 4.8.
 """
@@ -23,6 +24,18 @@ FUNCTIONS = {  # how many arguments each takes; the last number None: any more
     **dict.fromkeys(("floor", "ceil", "round", "abs"), (1, 1)),
     **dict.fromkeys(("mod", "pow"), (2, 2)),
 }
+BINARY = {  # the level of each sign between two parts: the higher, the more strongly it binds
+    "=>": 1,
+    "<=>": 2,
+    "|": 3,
+    "&": 4,
+    "=": 6,
+    "!=": 6,
+    **dict.fromkeys(("<", "<=", ">", ">="), 7),
+    **dict.fromkeys(("+", "-"), 8),
+    **dict.fromkeys(("*", "/", "%"), 9),
+}
+_ONCE = ("=>", "<=>", "=", "!=", "<", "<=", ">", ">=")
 MOST_DIGITS = 1_000  # of a number in a property; Python refuses 4,300 digits itself
 DEEPEST = 100  # brackets and signs inside one another
 _COMPARED = "an expression: a number, a variable, a label in double quotes, a function, !, - or ("
@@ -76,7 +89,7 @@ def expression(cursor: Cursor, leaf: Leaf) -> Expression:
 
 def arithmetic(cursor: Cursor, leaf: Leaf) -> Expression:
     """The sum that begins at the cursor: no comparison, as for a threshold."""
-    return _sum(Depth(cursor, leaf))
+    return _climb(Depth(cursor, leaf), BINARY["+"])
 
 
 def primary(cursor: Cursor, leaf: Leaf, what: str) -> Expression:
@@ -98,7 +111,7 @@ def _deeper(d: Depth) -> Depth:
 
 def _choice(d: Depth) -> Expression:
     """condition ? one : other."""
-    condition, at = _implication(d), d.cursor.word.at
+    condition, at = _climb(d, BINARY["=>"]), d.cursor.word.at
     if not d.cursor.take("?"):
         return condition
     one = _choice(_deeper(d))
@@ -106,55 +119,33 @@ def _choice(d: Depth) -> Expression:
     return Apply("?", (condition, one, _choice(_deeper(d))), at)
 
 
-def _implication(d: Depth) -> Expression:
-    return _once(d, ("=>",), lambda d: _once(d, ("<=>",), _disjunction))
-
-
-def _disjunction(d: Depth) -> Expression:
-    return _many(d, ("|",), lambda d: _many(d, ("&",), _negation))
-
-
-def _negation(d: Depth) -> Expression:
-    at = d.cursor.word.at
-    if d.cursor.take("!"):
-        return Apply("!", (_negation(_deeper(d)),), at)
-    return _once(d, ("=", "!="), lambda d: _once(d, ("<", "<=", ">", ">="), _sum))
-
-
-def _sum(d: Depth) -> Expression:
-    return _many(d, ("+", "-"), lambda d: _many(d, ("*", "/", "%"), _signed))
-
-
-def _signed(d: Depth) -> Expression:
-    at = d.cursor.word.at
-    if d.cursor.take("-"):
-        return Apply("neg", (_signed(_deeper(d)),), at)
-    return _primary(d)
-
-
-def _many(d: Depth, signs: tuple[str, ...], part: Callable[[Depth], Expression]) -> Expression:
-    """Parts joined by these signs, from the left; a row of the same & or | is one node."""
-    found = part(d)
-    while d.cursor.sees(*signs):
-        word = d.cursor.next()
-        other = part(d)
+def _climb(d: Depth, least: int) -> Expression:
+    """What signs of at least this level join, by precedence climbing."""
+    cursor = d.cursor
+    found, before = _prefixed(d), ""
+    while cursor.word.kind == "sign" and BINARY.get(cursor.word.text, -1) >= least:
+        word = cursor.word
+        level = BINARY[word.text]
+        if before in _ONCE and BINARY[before] == level:
+            cursor.fail(f"brackets: a second sign like {before} in a row is read in two ways")
+        cursor.next()
+        other = _climb(d, level + 1)
         if word.text in "&|" and isinstance(found, Apply) and found.sign == word.text:
             found = Apply(word.text, (*found.arguments, other), found.at)
         else:
             found = Apply(word.text, (found, other), word.at)
+        before = word.text
     return found
 
 
-def _once(d: Depth, signs: tuple[str, ...], part: Callable[[Depth], Expression]) -> Expression:
-    """One part, or two joined by one of these signs."""
-    found = part(d)
-    if not d.cursor.sees(*signs):
-        return found
-    word = d.cursor.next()
-    found = Apply(word.text, (found, part(d)), word.at)
-    if d.cursor.sees(*signs):
-        d.cursor.fail(f"brackets: a second sign like {word.text} in a row is read in two ways")
-    return found
+def _prefixed(d: Depth) -> Expression:
+    """A part with its ! or -, or without."""
+    at = d.cursor.word.at
+    if d.cursor.take("!"):
+        return Apply("!", (_climb(_deeper(d), BINARY["="]),), at)
+    if d.cursor.take("-"):
+        return Apply("neg", (_prefixed(_deeper(d)),), at)
+    return _primary(d)
 
 
 def _primary(d: Depth) -> Expression:
@@ -183,8 +174,10 @@ def _primary(d: Depth) -> Expression:
 def _number(cursor: Cursor) -> Number:
     word = cursor.next()
     mantissa, _, exponent = word.text.lower().partition("e")
-    if len(mantissa) > MOST_DIGITS or len(exponent.lstrip("+-")) > 4 or (
-        abs(int(exponent or 0)) > MOST_DIGITS
+    if (
+        len(mantissa) > MOST_DIGITS
+        or len(exponent.lstrip("+-")) > 4
+        or (abs(int(exponent or 0)) > MOST_DIGITS)
     ):
         cursor.source.fail(word.at, f"a number of more than {MOST_DIGITS} digits")
     return Number(int(word.text) if word.text.isdigit() else Fraction(word.text), word.at)
@@ -206,6 +199,6 @@ def _function(d: Depth) -> Expression:
         found.append(_choice(_deeper(d)))
     cursor.need(")", what=") or a comma")
     least, most = FUNCTIONS[name]
-    if len(found) < least or most is not None and len(found) > most:
+    if len(found) < least or (most is not None and len(found) > most):
         cursor.source.fail(word.at, f"{name} of {len(found)} arguments, need {least}")
     return Apply(name, tuple(found), word.at)

@@ -1,54 +1,24 @@
 """Property files: .props, .pctl, .prctl, .csl, as PRISM and Storm read them.
 
 Properties, each perhaps with ``"name":`` before it, end with a semicolon or with the line on which
-their last bracket closes. Between them stand comments, constants (``const int k = 3;``, ``const double
-T;`` where a value is to be given) and labels (``label "done" = s=4;``). A property that is not
-understood loses none of the others: it carries its refusal.
+their last bracket closes. Between them stand comments, constants (``const int k = 3;``,
+``const double T;`` where a value is to be given) and labels (``label "done" = s=4;``). A property
+that is not understood loses none of the others: it carries its refusal.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
+from exactbox.properties.declarations import TYPES, Constant, PropertyFile, distinct
 from exactbox.properties.expressions import expression
 from exactbox.properties.parser import Property, parse_words, text_of
 from exactbox.properties.syntax import Expression
 from exactbox.properties.words import Cursor, PropertyError, Source, Word, words_of
 
 SUFFIXES = (".props", ".pctl", ".prctl", ".csl")
-TYPES = ("int", "double", "bool")
 _OPENS, _CLOSES = "([{", ")]}"
-
-
-@dataclass(frozen=True)
-class Constant:
-    """A constant that a file declares: its type, and its value unless that is left open."""
-
-    kind: str
-    value: Expression | None
-    place: str
-
-
-@dataclass(frozen=True)
-class PropertyFile:
-    """What a file holds.
-
-    Attributes
-    ----------
-    name : str
-        The file's.
-    properties : tuple of Property
-        In their order.
-    constants : dict of name to Constant
-    labels : dict of name to expression
-    """
-
-    name: str
-    properties: tuple[Property, ...]
-    constants: Mapping[str, Constant] = field(default_factory=dict)
-    labels: Mapping[str, Expression] = field(default_factory=dict)
 
 
 def read_properties(path: str | os.PathLike[str]) -> PropertyFile:
@@ -113,15 +83,6 @@ def parse_properties(text: str, name: str = "") -> PropertyFile:
         else:
             properties.append(_property(source, words))
     return PropertyFile(name, distinct(properties), constants, labels)
-
-
-def distinct(properties: list[Property]) -> tuple[Property, ...]:
-    """The same; ValueError where two have one name."""
-    names = [each.name for each in properties if each.name]
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        where = next(each.source.name for each in properties if each.name == twice)
-        raise PropertyError(f"{where or 'properties'}: found the name {twice!r} twice, need it once")
-    return tuple(properties)
 
 
 def _property(source: Source, words: list[Word]) -> Property:

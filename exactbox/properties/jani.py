@@ -3,8 +3,8 @@
 Their JSON becomes the same trees as the text of `parser`: what is not answered is refused by the
 property's name and the part that is not known.
 
-Source: Budde, Dehnert, Hahn, Hartmanns, Junges, Turrini, *JANI: quantitative model and tool interaction*,
-TACAS 2017, and its specification, jani-spec.org.
+Source: Budde, Dehnert, Hahn, Hartmanns, Junges, Turrini, *JANI: quantitative model and tool
+interaction*, TACAS 2017, and its specification, jani-spec.org.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from exactbox.properties.files import Constant, PropertyFile, distinct
+from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
 from exactbox.properties.parser import Property
-from exactbox.properties.programs import Program
 from exactbox.properties.syntax import (
     Apply,
     Boolean,
@@ -37,14 +36,16 @@ from exactbox.properties.words import PropertyError, Source
 _SIGNS = {  # JANI's signs and functions, as the trees have them
     **{sign: sign for sign in ("=", "<", ">", "+", "-", "*", "/", "%", "min", "max", "pow")},
     **{sign: sign for sign in ("floor", "ceil", "abs")},
-    **{"∧": "&", "∨": "|", "¬": "!", "⇒": "=>", "≠": "!=", "≤": "<=", "≥": ">="},
+    **dict(zip("∧∨¬⇒≠≤≥", ("&", "|", "!", "=>", "!=", "<=", ">="), strict=True)),  # noqa: RUF001
 }
 _ARGUMENTS = {"¬": 1, "floor": 1, "ceil": 1, "abs": 1}
 _RELATIONS = {"≥": ">=", ">": ">", "≤": "<=", "<": "<"}
 _TURNED = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}
 _FILTERS = {
     **{name: name for name in ("min", "max", "sum", "avg", "count", "argmin", "argmax")},
-    **{"∀": "forall", "∃": "exists", "values": "print"},
+    "∀": "forall",
+    "∃": "exists",
+    "values": "print",
 }
 _TYPES = {"real": "double", "int": "int", "bool": "bool"}
 
@@ -113,7 +114,9 @@ def _program(name: str, top: Mapping[str, Any]) -> Program:
             value = reader.expression(each["value"]) if "value" in each else None
             constants[each["name"]] = Constant(_TYPES[kind], value, name)
     except (KeyError, TypeError, AttributeError):
-        raise ValueError(f"{name}: found constants that are not JANI, need names and types") from None
+        raise ValueError(
+            f"{name}: found constants that are not JANI, need names and types"
+        ) from None
     variables = [each for each in _list(top, "variables", name) if isinstance(each, dict)]
     labels = {str(v.get("name")) for v in variables if v.get("transient") and v["type"] == "bool"}
     return Program(str(top["type"]), constants, {}, frozenset(labels))

@@ -4,13 +4,14 @@
 
     formula   operator | filter | states                       "name": formula
     operator  P[max|min] [ path ]    T[max|min] [ F states ]    S[max|min] or LRA [ states ]
-              R[exp]{"reward"}[max|min] [ gain ]   each with =? (the value), or >=p, >p, <=p, <p (whether so)
-    path      F states    G states    X states    states U states    states W states    states R states
+              R[exp]{"reward"}[max|min] [ gain ]
+              with =? before the bracket for the value, or >=p, >p, <=p, <p for whether it is so
+    path      F states    G states    X states    states U states    the same with W and R
     gain      F states    C    C<=k    I=k    S or LRA
     bound     <=k  <k  >=k  >k  =k  [a,b]  behind F, G, U, W, R and C: steps, or time;
               {"reward"}<=k  ^{rew{"reward"}<=k}  rew{"reward"}<=k: of a reward;  ^{steps<=k}
-    filter    filter(max|min|sum|avg|range|count|forall|exists|first|state|print|printall|argmax|argmin,
-              formula, states)
+    filter    filter(f, formula, states) with f one of max, min, sum, avg, range, count, forall,
+              exists, first, state, print, printall, argmax, argmin
     states    an expression of `expressions`, in which operators with >=, >, <=, < may stand
 
 What is not among these is refused with its place: lines, columns, what is there and what would be
@@ -22,6 +23,7 @@ Sources: the PRISM manual, *Property specification*, 4.8; Storm, *Properties*, a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -325,7 +327,12 @@ def _time(cursor: Cursor) -> Gain:
     return Gain("F", _states(cursor), at=at)
 
 
-_BODIES = {"P": _path, "R": _gain, "T": _time, "S": _states}
+_BODIES: dict[str, Callable[[Cursor], Path | Gain | Expression]] = {
+    "P": _path,
+    "R": _gain,
+    "T": _time,
+    "S": _states,
+}
 
 
 def _bound(cursor: Cursor) -> Bound | None:

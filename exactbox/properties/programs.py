@@ -10,11 +10,9 @@ Source: the PRISM manual, *The PRISM language*, 4.8.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from exactbox.properties.declarations import TYPES, Constant, Program
 from exactbox.properties.expressions import expression
-from exactbox.properties.files import TYPES, Constant
 from exactbox.properties.syntax import Expression
 from exactbox.properties.words import Cursor, Source
 
@@ -30,26 +28,6 @@ _TYPES = {  # what a program begins with, also in older spellings
     "pomdp": "pomdp",
     "smg": "smg",
 }
-
-
-@dataclass(frozen=True)
-class Program:
-    """What is known of a program from its text.
-
-    Attributes
-    ----------
-    kind : str
-        "dtmc", "mdp", "ctmc", "ma"; others are what the program says; empty if it says none.
-    constants : dict of name to Constant
-    formulas : dict of name to expression
-    transient : frozenset of str
-        Variables of a JANI file that are true or false of a state and are not part of it: labels.
-    """
-
-    kind: str
-    constants: Mapping[str, Constant] = field(default_factory=dict)
-    formulas: Mapping[str, Expression] = field(default_factory=dict)
-    transient: frozenset[str] = frozenset()
 
 
 def read_program(path: str | os.PathLike[str]) -> Program:

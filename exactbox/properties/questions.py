@@ -1,7 +1,7 @@
 """What a property asks of the objectives: one question, in words, in normal form, answered.
 
-An operator of a property becomes a `Question`: an objective, a sense, sets of states to reach and to
-stay in, and what may be spent. Some are asked as another question of the same answer:
+An operator of a property becomes a `Question`: an objective, a sense, sets of states to reach and
+to stay in, and what may be spent. Some are asked as another question of the same answer:
 
     G a            1 - F !a                        a W b    1 - (a & !b) U (!a & !b)
     a R b          1 - !a U !b                     X a      the reward of one step that pays the
@@ -237,7 +237,8 @@ def ends_of(model: Model, question: Question) -> tuple[Fraction | None, Fraction
     unit = Fraction(1)  # of which all sums are multiples
     if not isinstance(question.spending, Made):
         rewards = rewards_of(model, question.spending)
-        of = rewards.branch if rewards.branch is not None else rewards
+        branch = getattr(rewards, "branch", None)
+        of = rewards if branch is None else branch
         unit = Fraction(1, int(np.lcm.reduce(of.denominator.astype(object), initial=1)))
     if high is not None and range_.high_strict:
         high = unit * (-((-high) // unit) - 1)
@@ -352,21 +353,20 @@ def _made(model: Model, made: Made, scope: Scope | None) -> Any:
         if not isinstance(given, Rewards) or getattr(given, "rate", None) is None:
             return given
         if made.kind == "rates":
-            return Rewards(0 * one, one, rate=given.rate)  # type: ignore[call-arg]
+            return Rewards(0 * one, one, rate=given.rate)
         return Rewards(given.numerator, given.denominator, given.branch)
     if made.kind == "steps":
         return Rewards(one, one)
     if made.kind == "time":
-        return Rewards(0 * one, one, rate=Ratios(one, one))  # type: ignore[call-arg]
+        return Rewards(0 * one, one, rate=Ratios(one, one))
     where = (scope or Scope(model)).states(made.states)  # type: ignore[arg-type]
     if made.kind == "next":
         inside = model.weight * where[model.target]
         return Rewards(reduced(np.add, inside, model.branch_start, 0), model.denominator)
-    paid = np.zeros(model.choices, dtype=np.int64)
-    paid[model.option if model.option is not None else slice(None)] = where[model.state_of]
+    paid = where[model.state_of].astype(np.int64)  # a choice is one state's, in a file's model
     if model.rates is None:
         return Rewards(paid, one)
-    return Rewards(0 * one, one, rate=Ratios(paid, one))  # type: ignore[call-arg]
+    return Rewards(0 * one, one, rate=Ratios(paid, one))
 
 
 def _all(asked: Asked) -> Asked:

@@ -2,8 +2,8 @@
 
 The valuations of a model's states, texts such as ``x=3 & done=true``, are read as columns: of each
 variable, which of its values every state has. An expression is evaluated once for each combination
-of values that occurs, exactly, by `evaluation`; signs such as & and ! join sets of states. Each part is
-evaluated where it matters only: in ``x=0 | 1/x<2`` the second one where x is not 0.
+of values that occurs, exactly, by `evaluation`; signs such as & and ! join sets of states. Each
+part is evaluated where it matters only: in ``x=0 | 1/x<2`` the second one where x is not 0.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
+from exactbox.properties.declarations import Constant, Program
 from exactbox.properties.evaluation import Unvalued, Value, no_value, number, value_of
 from exactbox.properties.expressions import parse_expression
-from exactbox.properties.files import Constant
-from exactbox.properties.programs import Program
 from exactbox.properties.syntax import (
     Apply,
     Boolean,
@@ -195,7 +194,8 @@ class Scope:
         if sign == "=>":
             return (asked & ~first) | self._where(parts[1], first)
         if sign == "<=>":
-            return asked & (first == self._where(parts[1], asked))
+            found = asked & (first == self._where(parts[1], asked))
+            return found
         return self._where(parts[1], first) | self._where(parts[2], asked & ~first)
 
     def label(self, node: Label) -> PerState:
@@ -205,7 +205,9 @@ class Scope:
         if name in model.labels:
             return model.labels[name]
         if name in self.names.labels:
-            return self._of_formula(name, self.names.labels[name], np.ones(model.states, dtype=bool))
+            return self._of_formula(
+                name, self.names.labels[name], np.ones(model.states, dtype=bool)
+            )
         if name == "init":
             return np.isin(np.arange(model.states), model.initial)
         if name == "deadlock":  # Storm and PRISM say so by a label; else where all choices end
@@ -294,8 +296,10 @@ class Scope:
     def _column(self, atom: Expression) -> Column:
         if isinstance(atom, Name):
             return self.variables[atom.name]
-        found = self.label(atom) if isinstance(atom, Label) else self._where(
-            atom, np.ones(self.model.states, dtype=bool)
+        found = (
+            self.label(atom)
+            if isinstance(atom, Label)
+            else self._where(atom, np.ones(self.model.states, dtype=bool))
         )
         return Column(found.astype(np.int64), [False, True])
 

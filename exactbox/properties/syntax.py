@@ -1,4 +1,4 @@
-"""The tree of a property: expressions over variables and labels, paths, rewards, operators, filters.
+"""The tree of a property: expressions over variables and labels, paths, operators, filters.
 
 Every node is a frozen value; `at`, where it begins in its source, takes no part in comparisons.
 ``str`` of an expression is its one spelling with as few brackets as its meaning needs: by it sets
@@ -90,13 +90,17 @@ class Apply:
         if level == _MOST:
             return f"{sign}({', '.join(map(str, parts))})"
         if sign in ("!", "neg"):  # !(x=1), though !x=1 is the same
-            return f"{sign.replace('neg', '-')}{_inside(parts[0], _LEVEL['neg'])}"
+            twice = isinstance(parts[0], Apply) and parts[0].sign == sign == "!"
+            inner = str(parts[0]) if twice else _inside(parts[0], _LEVEL["neg"])
+            return f"{sign.replace('neg', '-')}{inner}"
         if sign == "?":
             return f"{_inside(parts[0], 1)} ? {_inside(parts[1], 1)} : {_inside(parts[2], 1)}"
         words = [
             _inside(part, level if k == 0 or _continues(sign, part) else level + 1)
             for k, part in enumerate(parts)
         ]
+        if sign == "|":  # (a & b) | c, though a & b | c is the same
+            words = [_inside(part, _LEVEL["!"]) for part in parts]
         if sign in ("=>", "<=>", "=", "!=", "<", "<=", ">", ">="):  # never two in a row
             words[0] = _inside(parts[0], level + 1)
         space = "" if level in (6, 7, 9) else " "

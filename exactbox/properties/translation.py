@@ -113,7 +113,9 @@ def _bounded(question: Question, bound: Bound, names: Names, kind: str) -> Quest
             what = "step-bounded"
         _refuse(bound, f"{what} questions about a {kind} are not answered")
     if bound.unit == "time":
-        _refuse(bound, f"a {kind or 'model'} has steps and no time: need ^{{steps<=k}}, or a reward")
+        _refuse(
+            bound, f"a {kind or 'model'} has steps and no time: need ^{{steps<=k}}, or a reward"
+        )
     low, high = (None if end is None else _end(names, end) for end in (bound.low, bound.high))
     range_ = Range(low, high, bound.low_strict, bound.high_strict)
     if low is not None and high is not None and low > high:
