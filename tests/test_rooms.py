@@ -38,7 +38,8 @@ SIBLINGS = {
     "files": {"budget", "reading"},
     "rationals": {"budget", "reading"},
     "process": {"budget", "reading", "rationals", "flip", "shutbox"},  # rules where one is named
-    "objectives": {"budget", "claim", "reading", "rationals", "process"},
+    "induction": {"budget", "process"},
+    "objectives": {"budget", "claim", "induction", "reading", "rationals", "process"},
     "flip": {"budget", "claim", "reading", "process"},
     "shutbox": {"budget", "claim", "reading", "process"},
     "match": {"budget", "claim", "reading", "rationals", "process", "shutbox"},
