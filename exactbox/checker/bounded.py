@@ -19,7 +19,7 @@ from __future__ import annotations
 from copy import copy
 from fractions import Fraction
 from itertools import accumulate
-from math import inf
+from math import gcd, inf
 from typing import Any, NamedTuple
 
 from .budget import ITEM, VISIT, Budget
@@ -89,38 +89,10 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     before; in all other layers it is the same process.
     """
     b = read(question, budget)
-    p = b.p
-    common = common_multiple([*p.whole, *(q for _, q in b.gain)], budget)
-    active = [p.stay is None or s in p.stay.states for s in range(p.states)]  # or a goal
-    for s in p.goal.states:
-        active[s] = active[s] and b.width < b.last
-    inside = alive(b, active)
-    order = topological(b, {s for s in inside if active[s]})
-    circles = len(order) < p.states
-    parts = fields(witness, " base" * b.clipped + " layers" * circles, "witness")
-    into = branches_into(b, active, common, circles)
-    counts = p.goal.states if b.width >= 0 else ()
-    held = [not active[s] or s in counts for s in range(p.states)]
-    until = distances(p, [not a for a in active], b.spends)
-    until = [inf if circles else b.last - spent for spent in until]
-    if circles:
-        if any(r < 0 for r, _ in b.gain):
-            raise MalformedCertificate("rewards: below 0, and a circle spends nothing")
-        layers = ByLayers(p, into, common, held, range(p.states), until)
-        layers.expect(p, b, items(parts["layers"], "layers"))
-        found = layers
-    else:
-        found = Induction(p, into, common, held, order, until)
-    if b.clipped:
-        begin(b, found, fields(parts["base"], "policy ranks values", "base"))
-    announce(b, found, active, circles)
-    found.run(b.last)
-    if isinstance(found, ByLayers) and found.proofs:
-        raise MalformedCertificate("layers: there are more than are needed")
-    budget.keep(found.bits * len(p.start) // 8)
-    p.place = list(range(p.states))
-    values = []
+    found, theorems = worked_out(b, witness)
+    p, values = b.p, []
     for s in p.start:
+        budget.keep(found.bits // 8)
         budget.divisor(found.value[s].bit_length(), found.scale.bit_length())
         values.append(Fraction(int(found.value[s]), int(found.scale)))
     facts = {
@@ -130,12 +102,47 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
         "start": p.start,
         "values": values,
     }
-    known = Objective("", "", "", check_reach, b.words)
-    theorems = [str(check.__doc__), str(induction)]
-    theorems += [str(kernel)] * (circles or b.clipped)
-    theorems += [str(check_total.__doc__)] * circles + [str(check_reach.__doc__)] * b.clipped
-    text = sentence(p, known, [values])
-    return Claim("bounded", text, values[0], None, facts, tuple(theorems))
+    p.place = list(range(p.states))
+    text = sentence(p, Objective("", "", "", check_reach, b.words), [[*values]])
+    return Claim("bounded", text, values[0], None, facts, (str(check.__doc__), *theorems))
+
+
+def worked_out(b: Bounded, witness: Any) -> tuple[Induction, list[str]]:
+    """The last layer, by the witness where one is needed; and the theorems that were used."""
+    p, budget = b.p, b.p.budget
+    active = [p.stay is None or s in p.stay.states for s in range(p.states)]
+    for s in p.goal.states:
+        active[s] = active[s] and b.width < b.last
+    order = topological(b, {s for s in alive(b, active) if active[s]})
+    circles = len(order) < p.states
+    parts = fields(witness, " base" * b.clipped + " layers" * circles, "witness")
+    common = common_multiple(p.whole, budget)
+    paid = common_multiple([q for _, q in b.gain], budget)
+    budget.product(common.bit_length(), paid.bit_length())
+    into = branches_into(b, active, common * paid, circles)
+    counts = p.goal.states if b.width >= 0 else ()
+    held = [not active[s] or s in counts for s in range(p.states)]
+    until = distances(p, [not a for a in active], b.spends)
+    until = [inf if circles else b.last - spent for spent in until]
+    theorems = [str(induction)] + [str(kernel)] * (circles or b.clipped)
+    if circles:
+        theorems += [str(check_total.__doc__)]
+        if any(r < 0 for r, _ in b.gain):
+            raise MalformedCertificate("rewards: below 0, and a circle spends nothing")
+        proofs = items(parts["layers"], "layers")[::-1]
+        layers = ByLayers(p, into, common * paid, held, range(p.states), until)
+        layers.expect(p, b, proofs)
+        found: Induction = layers
+    else:
+        proofs, found = [], Induction(p, into, common * paid, held, order, until)
+    if b.clipped:
+        theorems += [str(check_reach.__doc__)]
+        begin(b, found, fields(parts["base"], "policy ranks values", "base"))
+    announce(b, found, active, circles)
+    found.run(b.last)
+    if proofs:
+        raise MalformedCertificate("layers: there are more than are needed")
+    return found, theorems
 
 
 # The question ------------------------------------------------------------------------------------
@@ -169,17 +176,20 @@ def read(question: Any, budget: Budget) -> Bounded:
     for n, q in [*spent, *limits.values()]:
         budget.division(scale.bit_length(), q.bit_length())
         budget.product(scale.bit_length(), n.bit_length())
-    least, most = (
-        n * scale // q for n, q in (limits.get(key, (0, 1)) for key in ("at_least", "at_most"))
-    )
+    amounts = [n * (scale // q) for n, q in spent]
+    unit = common_divisor(amounts, budget)
+    n, q = limits.get("at_least", (0, 1))
+    least = -(-n * scale // (q * unit))  # rounded up
+    n, q = limits.get("at_most", (0, 1))
+    most = n * scale // (q * unit)  # rounded down
     clipped = "at_most" not in limits
-    amounts = " and ".join(f"at {key[3:]} {exactly(Fraction(*limits[key]))}" for key in limits)
-    spending = f"{amounts} of {brief(title)} spent".replace("{", "{{").replace("}", "}}")
+    said = " and ".join(f"at {key[3:]} {exactly(Fraction(*limits[key]))}" for key in limits)
+    spending = f"{said} of {brief(title)} spent".replace("{", "{{").replace("}", "}}")
     what = PROBABILITY if "goal" in given else REWARDS
     return Bounded(
         p,
         first,
-        [n * (scale // q) for n, q in spent],
+        [n // unit for n in amounts],
         gain,
         least if clipped else most,
         0 if clipped else most - least,
@@ -188,9 +198,7 @@ def read(question: Any, budget: Budget) -> Bounded:
     )
 
 
-def _of_branches(
-    given: Any, what: str, count: int, budget: Budget
-) -> tuple[list[Ratio], str]:
+def _of_branches(given: Any, what: str, count: int, budget: Budget) -> tuple[list[Ratio], str]:
     """A rational for each branch, and what they are called."""
     found = fields(given, "name of", what)
     return rationals(found["of"], what, count, budget), name(found["name"], f"{what}: name")
@@ -327,8 +335,8 @@ class ByLayers(Induction):
     """
 
     def expect(self, p: Process, b: Bounded, proofs: list[Any]) -> None:
-        """The proofs of the layers in which something changes."""
-        self.p, self.b, self.proofs = p, b, proofs[::-1]
+        """The proofs of the layers in which something changes, the last one first."""
+        self.p, self.b, self.proofs = p, b, proofs
 
     def _work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
         """Every value of the layer."""

@@ -24,15 +24,16 @@ Sources: Puterman, *Markov Decision Processes*, 1994, section 4.5; Andova, Herma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
+from itertools import pairwise
 from math import gcd
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from exactbox.mdp.exact_policy_iteration import TooLargeError
-from exactbox.mdp.layout import Array, Layout, PerBranch, PerChoice, PerState, starts_of
+from exactbox.mdp.layout import Array, Layout, PerBranch, PerState, starts_of
 from exactbox.progress import Progress
 
 MAX_WORK = 1 << 42  # of an induction, as estimated, in about nanoseconds: some 70 minutes
@@ -114,6 +115,14 @@ class Schedule:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         return self[:].astype(np.int64 if dtype is None else dtype)
 
+    def runs(self) -> Iterator[tuple[int, Array]]:
+        """Runs of equal rows: how many, and the row."""
+        changes = np.unique(self._layer)
+        bounds = [self._top - len(self), *(changes - 1).tolist(), self._top]
+        spans = [(low, high) for low, high in pairwise(sorted(set(bounds))) if high <= self._top]
+        for low, high in reversed(spans):
+            yield high - low, self[self._top - high]
+
     def tolist(self) -> list[list[int]]:
         """All rows."""
         found: list[list[int]] = self[:].tolist()
@@ -128,6 +137,9 @@ class Induction:
     value : list of S integers
         Over `scale`, in the layer worked out last.
     scale : int
+    worth : list of C integers
+        Over D times the scale.
+    held : list of S bool
     """
 
     def __init__(
@@ -158,17 +170,18 @@ class Induction:
         self._choices = choices
         self._start = start
         self._branches = branches
+        self.common = branches.common  # D
         self._best: Any = max if sense == "max" else min
         self._users = _users(layout)
         self._into: list[list[tuple[int, list[tuple[int, int]]]]] = [[]] * layout.states
-        self._held = held.tolist()
+        self.held = held.tolist()
         self._state_at = list(range(layout.states))
         self._place = list(range(layout.states)) if place is None else list(place)
         for s, k in enumerate(self._place):
             self._state_at[k] = s
         self.value: list[int] = [0] * layout.states
         self.scale = 1
-        self._worth: list[int] = [0] * layout.choices
+        self.worth: list[int] = [0] * layout.choices
         self._pending: dict[int, list[tuple[int, int]]] = {}  # layer: (choice, change of worth)
         self._set: dict[int, list[tuple[int, int | None]]] = {}  # layer: (state, value or free)
         self._layers: list[int] = []  # a heap of those with something to be done
@@ -183,18 +196,19 @@ class Induction:
 
     def add(self, layer: int, choice: int, amount: int) -> None:
         """From this layer on the choice is worth amount / D more."""
-        self._at(layer).append((choice, amount * self.scale))
+        self.at(layer).append((choice, amount * self.scale))
 
     def hold(self, layer: int, state: int, value: int | None) -> None:
         """From this layer on the value is this integer, or is worked out if it is None."""
-        self._at(layer)
+        self.at(layer)
         self._set.setdefault(layer, []).append((state, value))
 
     def begin(self, value: Sequence[int], scale: int, worth: Sequence[int]) -> None:
         """The values of layer 0 over a scale, and worths over D times it."""
-        self.value, self.scale, self._worth = list(value), scale, list(worth)
+        self.value, self.scale, self.worth = list(value), scale, list(worth)
 
-    def _at(self, layer: int) -> list[tuple[int, int]]:
+    def at(self, layer: int) -> list[tuple[int, int]]:
+        """What is added in this layer, which is not skipped."""
         if layer not in self._pending:
             self._pending[layer] = []
             heappush(self._layers, layer)
@@ -230,30 +244,30 @@ class Induction:
         queue: list[int] = []  # a heap of places
         waiting: set[int] = set()
         for c, amount in self._pending[layer]:  # stays in place until the layer is done
-            self._worth[c] += amount
+            self.worth[c] += amount
             for s in self._users[c]:
-                if s not in waiting and not self._held[s]:
+                if s not in waiting and not self.held[s]:
                     waiting.add(s)
                     heappush(queue, self._place[s])
         self._pending[layer] = []
         for s, fixed in self._set.pop(layer, ()):
-            self._held[s] = fixed is not None
+            self.held[s] = fixed is not None
             if fixed is None:
                 if s not in waiting:
                     waiting.add(s)
                     heappush(queue, self._place[s])
             elif self.value[s] != fixed * self.scale:
-                self._change(layer, s, fixed * self.scale, queue, waiting)
+                self.change(layer, s, fixed * self.scale, queue, waiting)
         if layer == self._lowest:
             self._first = waiting  # all that are met in this layer stay in it
-        self._work_out(layer, queue, waiting)
+        self.work_out(layer, queue, waiting)
         del self._pending[layer]
         self.worked_out += len(waiting)
 
-    def _work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
+    def work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
         """The values of states in the queue, and of those that hang on them in this layer."""
         start, choices, option = self._start, self._choices, self._option
-        common, best, worth = self._branches.common, self._best, self._worth
+        common, best, worth = self.common, self._best, self.worth
         picks = layer >= self._lowest
         while queue:
             s = self._state_at[heappop(queue)]
@@ -269,13 +283,11 @@ class Induction:
                     self._tied.add(s)
             found, rest = divmod(top, common)
             if rest:
-                found = top * self._grow(common // gcd(common, rest)) // common
+                found = top * self.grow(common // gcd(common, rest)) // common
             if found != self.value[s]:
-                self._change(layer, s, found, queue, waiting)
+                self.change(layer, s, found, queue, waiting)
 
-    def _change(
-        self, layer: int, s: int, found: int, queue: list[int], waiting: set[int]
-    ) -> None:
+    def change(self, layer: int, s: int, found: int, queue: list[int], waiting: set[int]) -> None:
         """The value of a state is another; what that means for the choices that lead to it."""
         change = found - self.value[s]
         self.value[s] = found
@@ -283,13 +295,13 @@ class Induction:
             if spent:
                 later = layer + spent
                 if later not in self._pending:
-                    self._at(later)
+                    self.at(later)
                 self._pending[later] += [(c, w * change) for c, w in into]
                 continue
             for c, w in into:
-                self._worth[c] += w * change
+                self.worth[c] += w * change
                 for t in self._users[c]:
-                    if t not in waiting and not self._held[t]:
+                    if t not in waiting and not self.held[t]:
                         waiting.add(t)
                         heappush(queue, self._place[t])
 
@@ -302,13 +314,13 @@ class Induction:
         self._into[s] = list(groups.items())
         return self._into[s]
 
-    def _grow(self, missing: int) -> int:
+    def grow(self, missing: int) -> int:
         """Multiply the scale, so that it has this factor more; by how much."""
         spare = _SPARE + self.scale.bit_length() // 8
         factor: int = missing ** max(1, spare // missing.bit_length())
         self.scale *= factor
         self.value[:] = [v * factor for v in self.value]
-        self._worth[:] = [w * factor for w in self._worth]
+        self.worth[:] = [w * factor for w in self.worth]
         for layer, changes in self._pending.items():
             self._pending[layer] = [(c, amount * factor) for c, amount in changes]
         return factor
@@ -325,6 +337,14 @@ class Induction:
                 f"{layer:,} of them the values of {states:,} states still change, and have some "
                 f"{bits * 3 // 10:,} digits; in the end it would be {longest * 3 // 10:,} digits"
             )
+
+    def picked(self, layer: int, states: Iterable[int], row: list[int], ties: list[int]) -> None:
+        """The options of these states within them in a layer, where others are as good."""
+        for s in states:
+            if row[s] != self._option[s]:
+                self._option[s] = row[s]
+                self._changes.append((layer, s, row[s]))
+        self._tied.update(ties)
 
     # What was found -------------------------------------------------------------------------------
 
@@ -373,5 +393,3 @@ def topological_places(
     for k, s in enumerate(order):
         place[s] = k
     return place, [s for s in range(states) if need[s]]
-
-
