@@ -22,8 +22,7 @@ the question never prove two values.
 This file and the folder `checker` stand alone. They need Python's standard library and nothing
 else, and share no code with the programs that find answers. To believe a proof, read
 
-    of a process      check, reading, claim, rationals, process, induction, objectives
-    of bounded rewards  and bounded
+    of a process      check, reading, claim, rationals, process, induction, objectives; bounded
     by a named rule   and the rule: flip or shutbox
     of a match        check, reading, claim, rationals, shutbox, match
     of a system       check, reading, claim, rationals, matrices, minors, linear

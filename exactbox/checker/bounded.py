@@ -198,6 +198,15 @@ def read(question: Any, budget: Budget) -> Bounded:
     )
 
 
+def common_divisor(numbers: list[int], budget: Budget) -> int:
+    """The greatest common divisor, or 1 of zeros."""
+    found = 0
+    for n in {*numbers}:
+        budget.divisor(found.bit_length(), n.bit_length())
+        found = gcd(found, n)
+    return found or 1
+
+
 def _of_branches(given: Any, what: str, count: int, budget: Budget) -> tuple[list[Ratio], str]:
     """A rational for each branch, and what they are called."""
     found = fields(given, "name of", what)
