@@ -39,6 +39,7 @@ from exactbox.mdp.objectives import (
     reach,
     reach_enclosure,
     total,
+    within_reward,
     within_steps,
 )
 from exactbox.mdp.policy_value import PolicyValue, policy_value
@@ -75,5 +76,6 @@ __all__ = [
     "time_rewards",
     "total",
     "value_iteration",
+    "within_reward",
     "within_steps",
 ]
