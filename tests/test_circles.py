@@ -80,7 +80,7 @@ def test_a_grid_of_900_cells():
 
 def test_policies_that_floats_leave_are_improved_in_integers(monkeypatch):
     monkeypatch.setattr(circles, "_TIE", 1e9)
-    model, met = grid_world(8), []
+    model, met = grid_world(12), []
     found = cost_enclosure(model, "gold", "goal", "min", progress=lambda *step: met.append(step))
     values = cost(model, "gold", "goal", "min").values
     for s, v in enumerate(values):
