@@ -22,11 +22,12 @@ the question never prove two values.
 This file and the folder `checker` stand alone. They need Python's standard library and nothing
 else, and share no code with the programs that find answers. To believe a proof, read
 
-    of a process      check, reading, claim, rationals, process, objectives
+    of a process      check, reading, claim, rationals, process, objectives; timed, with rates
     by a named rule   and the rule: flip or shutbox
     of a match        check, reading, claim, rationals, shutbox, match
     of a system       check, reading, claim, rationals, matrices, minors, linear
     of the lock       check, reading, claim, lock
+    of a property     what its inner question takes, and property
 
 `claim` says values, `command` prints verdicts, `budget` and `files` guard against hostile files.
 """
@@ -78,6 +79,8 @@ KINDS = {  # of each kind: its module, and the function there; no other is loade
     "lock": ("lock", "check"),
     "match": ("match", "check"),
     "process": ("objectives", "check"),
+    "property": ("property", "check"),
+    "timed": ("timed", "check"),
 }
 
 
@@ -95,8 +98,7 @@ def check_certificate(
     source : path, bytes, or None
         A file, gzipped or not; or the certificate's bytes; or standard input.
     max_bytes, max_work : int
-        Limits: of bytes, uncompressed; of work in units of about a nanosecond, by default in
-        proportion to the bytes.
+        Limits: of bytes, uncompressed; of work in units of about a nanosecond.
     number : callable
         What integers become: `int`, or a type that calculates alike, such as `flint.fmpz`.
 

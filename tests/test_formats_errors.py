@@ -17,10 +17,13 @@ ONE, TWO = "state 0 init\n\taction a\n\t\t1 : 1\n", "state 1\n\taction a\n\t\t1 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("@type: CTMC\n", "die.drn:1: found a model of type CTMC, need DTMC or MDP"),
-        ("@type: POMDP\n", "die.drn:1: found a model of type POMDP, need DTMC or MDP"),
+        ("@type: SMG\n", "die.drn:1: found a model of type SMG, need DTMC, MDP, CTMC or Markov"),
+        ("@type: POMDP\n", "die.drn:1: found a model of type POMDP, need DTMC, MDP, CTMC"),
         ("@type: MDP\n", "die.drn:1: the file ends here, need @model"),
-        ("@nr_states\n1\n@model\n", "die.drn:3: the header ends here, need @type: DTMC or MDP"),
+        (
+            "@nr_states\n1\n@model\n",
+            "die.drn:3: the header ends here, need @type: DTMC, MDP, CTMC or Mark",
+        ),
         ("@type: MDP\n@model\n", "die.drn:2: the header ends here, need @nr_states"),
         ("@parameters\np q\n", "die.drn:2: found the parameters p q, need none"),
         ("@value_type: parametric\n", "die.drn:1: found the value type parametric, need double"),
@@ -66,7 +69,6 @@ ONE, TWO = "state 0 init\n\taction a\n\t\t1 : 1\n", "state 1\n\taction a\n\t\t1 
             HEAD + ONE + TWO + "\t\t2 : 1\n",
             "die.drn:15: state 1, choice 0: the target 2 is not a state, need 0 to 1",
         ),
-        (HEAD + ONE + TWO.replace("1\n", "1 init\n", 1), "found 2 states with the label init"),
         (HEAD + TWO.replace("1", "0", 1) + TWO, "found 0 states with the label init, need one"),
         (HEAD + ONE + TWO.replace("1\n", '1 "x\n', 1), "need an even number of quotes"),
         (HEAD + ONE.replace("a\n", "a [1, 2]\n") + TWO.replace("a\n", "a [1]\n"), "found 1 rewar"),
@@ -84,7 +86,7 @@ def test_errors_of_drn(tmp_path, text, message):
 @pytest.mark.parametrize(
     ("tra", "message"),
     [
-        ("", "die.tra:1: the file ends here, need the counts, dtmc or mdp"),
+        ("", "die.tra:1: the file ends here, need the counts, dtmc, ctmc"),
         ("\ufeff1 1\n0 0 1\n", "die.tra:1: found '\\ufeff1 1', need 'states transitions'"),
         ("2 2\n0\x001 1\n1 1 1\n", "die.tra:2: found the byte 0x00, need text"),
         (f"{10**18 - 1} 1\n0 0 1\n", "die.tra: state 1 has no transition, need one"),
@@ -95,7 +97,7 @@ def test_errors_of_drn(tmp_path, text, message):
         ("1 1\n0 0 inf\n", "die.tra:2: the probability is 'inf', need a number like"),
         ("1 1\n0 0 1/0\n", "die.tra:2: the probability is '1/0', need a number like"),
         ("1 1\n0 0 1e999999999\n", "die.tra:2: the probability is 1e999999999, need an exponent"),
-        ("ctmc\n", "die.tra:1: found 'ctmc', need 'states transitions', 'states choices"),
+        ("ma\n", "die.tra:1: found 'ma', need 'states transitions', 'states choices"),
         ("0 0\n", "die.tra:1: found 0 states, need one"),
         ("1 1\n", "die.tra:1: found no transitions, need one"),
         ("1 2\n0 0 1\n", "die.tra:1: found 1 transitions, need 2 as stated here"),
@@ -142,7 +144,7 @@ def test_errors_of_tra(tmp_path, tra, message):
         ("lab", '0="init"\n0 0\n', "die.lab:2: found '0 0', need a state from 0 to 1, a colon and"),
         ("lab", '0="init"\n0: 0\n0: 0\n', "die.lab:3: found state 0 twice, need each once"),
         ("lab", '0="init"\n0: 1\n', "die.lab:2: found the label '1', need one that is declared"),
-        ("lab", '0="init"\n0: 0\n1: 0\n', "die.lab: found 2 states with the label init, need one"),
+        ("lab", '0="init" 1="a"\n0: 1\n', "die.lab: found 0 states with the label init, need one"),
         ("srew", "2 1\n0 1 1\n", "die.srew:2: found 3 words, need 2: indices, reward"),
         ("srew", "2 1\nx 1\n", "die.srew:2: found 'x', need 1 indices and a reward"),
         ("sta", "x\n", "die.sta:1: found 'x', need the variables: (x,y)"),
@@ -183,7 +185,7 @@ def test_errors_of_the_files_beside_tra(tmp_path, suffix, text, message):
         ('{"type": NaN}', "die.json: found NaN, need a finite number"),
         ("[]", "die.json: found [], need an object with type, initial, labels, rewards, states"),
         ('{"type": "mdp"}', "die.json: found no 'states', need it"),
-        ('{"type": "smg", "states": []}', "the type is 'smg', need 'mdp' or 'dtmc'"),
+        ('{"type": "smg", "states": []}', "the type is 'smg', need 'mdp', 'dtmc', 'ma', 'ctmc'"),
         ('{"type": "mdp", "states": []}', "the states are [], need a list of at least one"),
         ({"labels": "a"}, "die.json: the labels are 'a', need a list of strings"),
         (

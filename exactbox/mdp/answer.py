@@ -15,11 +15,12 @@ from typing import Any
 from exactbox.certificate import written
 from exactbox.linalg import ExactVector
 from exactbox.mdp.arguments import Asked, decided_states, worth_of_end
-from exactbox.mdp.layout import PerState
+from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.timed import expected_rewards
 from exactbox.mdp.values import Values
-from exactbox.mdp.writing import process_certificate, question_of
+from exactbox.mdp.writing import kind_of, process_witness, question_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,26 +96,37 @@ class Answer:
             return self.values.infinity
         discount: Fraction = self.asked.get("discount", Fraction(1))
         total = discount * sum((weight * value for weight, value in follows), Fraction(0)) / d
-        return total if self.rewards is None else total + self.rewards[choice]
+        return total if self.rewards is None else total + expected_rewards(m, self.rewards)[choice]
 
     def decimal(self, digits: int, state: int | None = None) -> str:
         """The value of a state, the initial one by default, rounded half to even."""
         return self.values.decimal(self.model.initial_state if state is None else state, digits)
 
-    def question(self) -> dict[str, Any]:
-        """What is asked, in the normal form of certificates."""
-        return question_of(self.model, self.objective, self.sense, self.rewards, self.asked)
+    def question(self, start: Array | None = None) -> dict[str, Any]:
+        """What is asked, in the normal form of certificates; from other states if they are given.
 
-    def certificate(self) -> bytes:
-        """The certificate in canonical bytes; `exactbox.check` verifies it."""
-        question, witness = self.question(), dict(self.witness)
+        Parameters
+        ----------
+        start : increasing states, optional
+            In place of the model's initial ones.
+        """
+        return question_of(self.model, self.objective, self.sense, self.rewards, self.asked, start)
+
+    def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        """The kind of its certificate, the question from these states, and the witness."""
+        question, witness = self.question(start), dict(self.witness)
         if self.objective == "within_steps":  # the checker repeats the backward induction
-            return written("process", question, {})
+            return "process", question, {}
         vectors = {"values": self.values}
         if "bias" in witness:
             vectors["bias"] = witness.pop("bias")
         decided = decided_states(self.asked, self.values.infinite)
-        return process_certificate(self.model, question, self.policy, vectors, witness, decided)
+        found = process_witness(self.model, question, self.policy, vectors, witness, decided)
+        return kind_of(question), question, found
+
+    def certificate(self, start: Array | None = None) -> bytes:
+        """The certificate in canonical bytes; `exactbox.check` verifies it."""
+        return written(*self.stated(start))
 
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker found proved is this value."""

@@ -1,7 +1,8 @@
 """How questions about a model, and what proves their answers, are written as certificates.
 
 The question has one normal form: what the value depends on, in the model's own order of states and
-choices, and nothing else. `exactbox.checker.process` reads it.
+choices, and nothing else. `exactbox.checker.process` reads it; with rates, where something depends
+on them, `exactbox.checker.timed`.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.certificate import spelled, spelled_ratio, written
+from exactbox.certificate import spelled, spelled_ratio
 from exactbox.linalg import ExactVector
 from exactbox.mdp.arguments import Goal
 from exactbox.mdp.layout import Array, PerChoice, PerState, reduced, slices, starts_of
 from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.timed import expected_rewards
 from exactbox.mdp.values import Values
 
 
@@ -26,6 +28,7 @@ def question_of(
     sense: str,
     rewards: Ratios | None = None,
     asked: Mapping[str, Any] | None = None,
+    start: Array | None = None,
 ) -> dict[str, Any]:
     """The question in its normal form: the rule of a game where that says it all, or the model.
 
@@ -37,6 +40,8 @@ def question_of(
     asked : dict
         What else the objective takes: "goal" and "stay", each a `Goal`; "discount", a Fraction;
         "steps"; and the name of the rewards, if it is not the model's.
+    start : increasing states, optional
+        Those that are asked about, if they are not the model's initial ones.
 
     Returns
     -------
@@ -46,10 +51,12 @@ def question_of(
     """
     given = dict(asked or {})
     head = {"objective": objective, "sense": sense}
-    if model.rule is not None and _rule_says_it(model, model.rule, head, rewards, given):
-        return {**head, "model": dict(model.rule)}
+    rule = model.rule if start is None else None
+    if rule is not None and _rule_says_it(model, rule, head, rewards, given):
+        return {**head, "model": dict(rule)}
     layout, choices = explicit(model)
-    found: dict[str, Any] = {**head, "model": layout, "start": model.initial.tolist()}
+    states = model.initial if start is None else start
+    found: dict[str, Any] = {**head, "model": layout, "start": states.tolist()}
     if objective in ("reach", "total", "discounted"):
         found["second"] = [] if model.players is None else np.flatnonzero(model.players).tolist()
     if (goal := given.get("goal")) is not None:
@@ -58,12 +65,22 @@ def question_of(
         found["stay"] = _set(stay)
     if rewards is not None:
         name = given.get("reward", name_of(model, rewards))
+        if model.rates is None:
+            rewards = expected_rewards(model, rewards)
         found["reward"] = {"name": name, "of": _ratios(rewards, choices)}
+        if model.rates is not None:
+            found["rates"] = _ratios(model.rates, choices)
+            found["reward"]["rate"] = _ratios(_accruing(model.rates, rewards), choices)
     if (discount := given.get("discount")) is not None:
         found["discount"] = spelled_ratio(discount.numerator, discount.denominator)
     if (steps := given.get("steps")) is not None:
         found["steps"] = steps
     return found
+
+
+def kind_of(question: Mapping[str, Any]) -> str:
+    """The kind of a question's certificates: rates are written where something depends on them."""
+    return "timed" if "rates" in question else "process"
 
 
 _BY_RULE = {  # what the checker knows a rule to ask: objective and sense
@@ -123,15 +140,15 @@ def explicit(model: Model) -> tuple[dict[str, Any], PerChoice]:
     }, choices
 
 
-def process_certificate(
+def process_witness(
     model: Model,
     question: Mapping[str, Any],
     policy: PerState,
     vectors: Mapping[str, Values],
     witness: Mapping[str, Any],
     decided: PerState,
-) -> bytes:
-    """The certificate of a question about a decision process.
+) -> dict[str, Any]:
+    """The witness for a question about a decision process.
 
     Parameters
     ----------
@@ -163,7 +180,7 @@ def process_certificate(
         if name == "ranks" and "start" in question and model.option is not None:
             array = array[np.unique(model.option)]
         found[name] = array.tolist()
-    return written("process", question, found)
+    return found
 
 
 def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> list[Any]:
@@ -196,6 +213,15 @@ def _ratios(rewards: Ratios, choices: PerChoice) -> list[Any]:
     if (q == 1).all():
         return _spelled(p)
     return [spelled_ratio(a, b) for a, b in zip(p.tolist(), q.tolist(), strict=True)]
+
+
+def _accruing(rates: Ratios, rewards: Ratios) -> Ratios:
+    """What accrues in a unit of time: nothing while an immediate choice is taken."""
+    if not isinstance(rewards, Rewards) or rewards.rate is None:
+        nothing = np.zeros(len(rates), dtype=np.int64)
+        return Ratios(nothing, nothing + 1)
+    top = np.where(rates.numerator == 0, 0, rewards.rate.numerator)
+    return Ratios(top, rewards.rate.denominator)
 
 
 def _spelled(numbers: Array) -> list[Any]:

@@ -1,6 +1,7 @@
 """The expected reward until a goal is reached: stochastic shortest paths.
 
     v(s) = min over options c of  r(c) + sum_t p(c, t) v(t)          max where the sense is "max"
+    where r(c) is what a choice brings until the next one, in continuous time on the average;
     v = 0 on the goal;  infinite if the goal is missed with positive probability: by every policy
     ("min"), by some ("max")
 
@@ -12,6 +13,7 @@ Sources: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problem
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -42,6 +44,7 @@ from exactbox.mdp.layout import Array, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.signed_cost import has_negative, signed_cost
+from exactbox.mdp.timed import expected_rewards
 from exactbox.mdp.witness import (
     fix_policy,
     missing_policy,
@@ -93,11 +96,11 @@ def cost(
     >>> cost(model, "tries", "won", "min").value
     Fraction(3, 2)
     """
-    asked, rewards, maximises = _arguments(model, rewards, goal, sense)
+    asked, given, rewards, maximises = _arguments(model, rewards, goal, sense)
     target, ended = asked["goal"], asked["goal"].ended
     refuse_games(model, "the reward until a goal")
     if has_negative(model, rewards, target.states):
-        return signed_cost(model, rewards, target, sense, progress)
+        return replace(signed_cost(model, rewards, target, sense, progress), rewards=given)
     unknown = _unknown(model, rewards, target, sense)
     active, infinite = unknown.inside, unknown.infinite
     values = unknown.values(sense, progress).with_infinite(infinite)
@@ -110,7 +113,7 @@ def cost(
         policy = np.where(active, falling, policy)
     policy, witness = _witness(model, policy, target, infinite, sense, ranks)
     within = within_state(model, policy)
-    return Answer(model, "cost", sense, values, within, optimal.ties, rewards, asked, witness)
+    return Answer(model, "cost", sense, values, within, optimal.ties, given, asked, witness)
 
 
 def cost_enclosure(
@@ -130,7 +133,7 @@ def cost_enclosure(
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
     """
-    asked, rewards, _ = _arguments(model, rewards, goal, sense)
+    asked, given, rewards, _ = _arguments(model, rewards, goal, sense)
     target = asked["goal"]
     refuse_negative(model, rewards, ~target.states)
     refuse_games(model, "an enclosure")
@@ -139,15 +142,16 @@ def cost_enclosure(
     found = bounds_of(model, unknown, sense, circles=circles, progress=progress)
     policy, witness = _witness(model, found.policy, target, unknown.infinite, sense)
     within = within_state(model, policy)
-    return Enclosure(model, "cost", sense, within, unknown, found, rewards, asked, witness)
+    return Enclosure(model, "cost", sense, within, unknown, found, given, asked, witness)
 
 
 def _arguments(
     model: Model, rewards: Ratios | str | None, goal: Goal | Array | str, sense: str
-) -> tuple[Asked, Ratios, PerState]:
+) -> tuple[Asked, Ratios, Ratios, PerState]:
+    """What is asked, the rewards as given and those expected of each choice, who maximises."""
     maximises, target = who_maximises(model, sense), goal_of(model, goal)
-    rewards = rewards_of(model, rewards)
-    return {"goal": target}, rewards, maximises
+    given = rewards_of(model, rewards)
+    return {"goal": target}, given, expected_rewards(model, given), maximises
 
 
 def _unknown(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Unknown:
