@@ -6,11 +6,12 @@ reward structures are numbered (``die1.srew``, ``die2.srew``). PRISM's ``.tra`` 
 counts of states, (choices) and transitions; Storm's with ``dtmc`` or ``mdp``, and its labels and
 rewards have no counts. Lines are ``state (choice) target probability (action)`` in any order;
 branches keep theirs. PRISM's file of a CTMC looks like that of a Markov chain, and has rates: only
-who reads it knows. Storm's begins with ``ctmc``. Rates are not written. The label ``init`` marks the initial state, 0 without labels, and is not among
-the model's labels.
+who reads it knows. Storm's begins with ``ctmc``. Rates are not written. The label ``init`` marks
+the initial states, 0 without labels, and is not among the model's labels.
 
 A branch brings its transition reward and its state's reward; a choice, what its branches are
-expected to; but in a CTMC the state's reward accrues with time. `Rewards.branch` holds the former where a choice has branches of different rewards.
+expected to; but in a CTMC the state's reward accrues with time. `Rewards.branch` holds the former
+where a choice has branches of different rewards.
 
 Sources: PRISM manual, appendix *Explicit Model Files* (4.8); Storm, *Explicit input*.
 """
@@ -75,9 +76,9 @@ def read_prism(
     label_file = labels or sibling(path, ".lab")
     marked = read_labels(label_file, layout.states) if label_file else {}
     where = np.flatnonzero(marked.pop("init", np.arange(layout.states) == 0))
-    if len(where) != 1:
+    if not len(where):
         source = os.fspath(label_file or path)
-        raise ValueError(f"{source}: found {len(where)} states with the label init, need one")
+        raise ValueError(f"{source}: found 0 states with the label init, need one or more")
     state_file = states or sibling(path, ".sta")
     rewards: dict[str, Rewards] = {}
     if state_rewards is None and transition_rewards is None:
@@ -99,7 +100,7 @@ def read_prism(
         layout.target,
         tra.weight,
         tra.denominator,
-        int(where[0]),
+        where,
         marked,
         rewards,
         tra.actions,
