@@ -246,7 +246,7 @@ class _Reader:
             self.fail(f"found the labels {shown(words)}, need an even number of quotes")
         for quoted, plain in _LABEL.findall(words):
             name = self.text(quoted or plain)
-            if plain and name[0] in "[{<!":
+            if plain and name[0] in ("[{<" if self.timed else "[{<!"):  # rates come first
                 self.fail(f"found {name!r}, need a label, quoted if it begins like this")
             states = self.labels.setdefault(name, [])
             if states and states[-1] == state:
