@@ -147,7 +147,7 @@ def policy_value(
 def fixed(model: Model, policy: PerState) -> tuple[Model, Array]:
     """The model where these options are the only ones, and which choices it is left with.
 
-    Labels, rewards, names, valuations and players stay.
+    Labels, rewards, rates, names, valuations and players stay.
 
     Parameters
     ----------
@@ -164,28 +164,22 @@ def fixed(model: Model, policy: PerState) -> tuple[Model, Array]:
     kept = _kept(model, policy)
     left, choices = model.restricted(kept)
     options = np.flatnonzero(kept).tolist()
-    more: dict[str, Any] = {
-        "labels": model.labels,
-        "rewards": {name: taken(r, model, choices) for name, r in model.rewards.items()},
-        "actions": None if model.actions is None else [model.actions[o] for o in options],
-        "valuations": model.valuations,
-        "players": model.players,
-    }
-    if model.rates is not None:
-        more["rates"] = taken(model.rates, model, choices)
-    return replace(left, **more), choices
+    named = replace(
+        left,
+        labels=model.labels,
+        rewards={name: taken(r, model, choices) for name, r in model.rewards.items()},
+        actions=None if model.actions is None else [model.actions[o] for o in options],
+        valuations=model.valuations,
+        players=model.players,
+    )
+    return named, choices
 
 
 def taken(given: Ratios, model: Model, choices: Array) -> Any:
     """Rewards, or ratios, of these choices of the model."""
-    arrays = given.numerator[choices], given.denominator[choices]
-    if not isinstance(given, Rewards):
-        return Ratios(*arrays)
-    branch = given.branch
-    if branch is not None:
-        where = slices(model.branch_start, choices)
-        branch = Ratios(branch.numerator[where], branch.denominator[where])
-    return Rewards(*arrays, branch)
+    if isinstance(given, Rewards):
+        return given.of_choices(choices, slices(model.branch_start, choices))
+    return given.only(choices)
 
 
 def policy_rows(answer: Answer | Enclosure) -> list[Row]:

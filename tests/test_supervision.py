@@ -1,0 +1,232 @@
+"""The work in a child process: how it ends, and what is shown of it on standard error."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+import pytest
+
+from exactbox.commands import progress as module
+from exactbox.commands.progress import Display, progress_bar
+from exactbox.progress import Notice
+
+IN_C = "import hashlib; hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)"  # for minutes
+
+
+def started(work, **more):
+    """A process that does this work, supervised; it has said so when this returns."""
+    code = f"""if True:
+        import os, sys, time
+        from exactbox.commands.supervision import supervised
+        def work():
+            print("begun", flush=True)
+            {work}
+            return 0
+        sys.exit(supervised(work, "prog"))"""
+    child = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **more,
+    )
+    assert child.stdout is not None and child.stdout.readline() == "begun\n"
+    return child
+
+
+def ended(child):
+    """How it has ended, and the rest of what it has written."""
+    out, err = child.stdout.read(), child.stderr.read()
+    child.stdout.close()
+    child.stderr.close()
+    return child.wait(30), out, err
+
+
+@pytest.mark.parametrize(
+    "work, outcome",
+    [
+        ("return 7", (7, "", "")),
+        ("sys.exit(2)", (2, "", "")),
+        ("print('said')", (0, "said\n", "")),
+    ],
+)
+def test_the_exit_code_and_the_output_are_the_childs(work, outcome):
+    assert ended(started(work)) == outcome
+
+
+def test_a_mistake_of_the_program_has_its_traceback():
+    code, _, err = ended(started("raise KeyError('x')"))
+    assert code == 1 and err.count("Traceback") == 1 and "KeyError: 'x'" in err
+
+
+def test_a_child_that_is_killed_is_not_taken_for_done():
+    code, _, err = ended(started("os.kill(os.getpid(), 9)"))
+    assert (code, err) == (137, "prog: the work has been ended: Killed; was there enough memory?\n")
+
+
+def test_a_termination_is_passed_on():
+    child = started("time.sleep(60)")
+    child.send_signal(signal.SIGTERM)
+    assert ended(child) == (143, "", "")
+
+
+def test_an_interrupt_ends_work_in_c():
+    child = started(IN_C)
+    time.sleep(0.2)  # so that it is in C
+    child.send_signal(signal.SIGINT)
+    assert ended(child) == (130, "", "interrupted\n")
+
+
+@pytest.mark.slow
+def test_an_interrupt_ends_flint_and_leaves_no_file(tmp_path):
+    """Dixon lifting of 400 unknowns of 200 bits, for which FLINT takes a minute."""
+    import random
+
+    rng = random.Random(1)
+    for name, columns in (("a.mtx", 400), ("b.mtx", 1)):
+        entries = "\n".join(str(rng.getrandbits(200)) for _ in range(400 * columns))
+        head = "%%MatrixMarket matrix array integer general"
+        (tmp_path / name).write_text(f"{head}\n400 {columns}\n{entries}\n")
+    words = ["linsolve", "a.mtx", "b.mtx", "--method", "dixon", "--certificate", "x.json"]
+    child = subprocess.Popen(
+        [sys.executable, "-m", "exactbox", *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        child.wait(5)
+    child.send_signal(signal.SIGINT)
+    assert ended(child) == (130, "", "interrupted\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.mtx", "b.mtx"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="prctl is Linux's")
+def test_a_parent_that_is_killed_takes_its_child_with_it():
+    reading, writing = os.pipe()
+    child = started("time.sleep(60)", pass_fds=[writing])
+    os.close(writing)
+    child.kill()
+    child.communicate(timeout=30)
+    assert os.read(reading, 1) == b""  # once nobody is left who could write
+    os.close(reading)
+
+
+# The display --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Seconds, moved by hand."""
+    now = [0.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
+    return now
+
+
+def test_without_a_terminal_long_work_says_a_line_now_and_then(capsys, clock):
+    display = Display("prog")
+    display.tick()
+    display.show("solve", "", 0, 0)
+    clock[0] = 9.9
+    display.tick()
+    assert capsys.readouterr().err == ""
+    clock[0] = 10
+    display.tick()
+    assert capsys.readouterr().err == "prog: solve, after 10 s\n"
+    clock[0] = 19
+    display.show("solve", "exact values", 2000, 3000)
+    assert capsys.readouterr().err == ""
+    clock[0] = 21
+    display.tick()
+    assert capsys.readouterr().err == "prog: solve: exact values 2,000 of 3,000, after 21 s\n"
+    display.close()
+    clock[0] = 1000
+    display.tick()
+    assert capsys.readouterr().err == ""
+
+
+def test_what_has_to_be_read_has_a_line_of_its_own(capsys):
+    with progress_bar("solve") as progress:
+        progress(Notice("this will take a minute"), 0, 0)
+        progress("steps", 1, 2)
+    assert capsys.readouterr().err == "exactbox: this will take a minute\n"
+
+
+def test_reports_that_come_too_often_are_left_out(clock, monkeypatch):
+    sent = []
+    monkeypatch.setattr(module._Here, "send", lambda self, **message: sent.append(message))
+    with progress_bar("solve") as progress:
+        for k in range(1000):
+            clock[0] += 0.001
+            progress("steps", k, 1000)
+        progress("check", 1, 1)
+    shown = [message for message in sent if "stage" in message]
+    assert 10 <= len(shown) <= 14 and shown[-1]["stage"] == "check" and sent[-1] == {"close": True}
+
+
+def on_terminal(code):
+    """What a terminal of 80 columns shows of a program."""
+    child, fd = pty.fork()
+    if child == 0:
+        os.execv(sys.executable, [sys.executable, "-c", code])
+    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    shown = b""
+    while True:
+        try:
+            found = os.read(fd, 65536)
+        except OSError:  # Linux, when the child has ended
+            break
+        if not found:
+            break
+        shown += found
+    os.close(fd)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    return shown.decode()
+
+
+@pytest.mark.slow
+def test_a_bar_moves_on_a_terminal_while_a_library_works():
+    """Two seconds in C; the bar is gone when the result is printed."""
+    shown = on_terminal(
+        """if True:
+        import ctypes, sys
+        from exactbox.commands.progress import progress_bar
+        from exactbox.commands.supervision import supervised
+        from exactbox.progress import Notice
+        def work():
+            with progress_bar("solve") as progress:
+                progress("exact values", 2, 8)
+                ctypes.PyDLL(None).sleep(2)
+                progress(Notice("a word"), 0, 0)
+            print("the result")
+            return 0
+        sys.exit(supervised(work, "prog"))"""
+    )
+    assert shown.count("solve: exact values") >= 4 and " 2/8 " in shown
+    assert "\rprog: a word\r\n" in shown and shown.endswith("\rthe result\r\n")
+
+
+def test_a_bar_without_an_end_shows_the_time():
+    shown = on_terminal(
+        """if True:
+        import time
+        from exactbox.commands.progress import Display
+        display = Display("prog")
+        display.show("solve", "prefixes", 5, 0)
+        for _ in range(4):
+            time.sleep(0.2)
+            display.tick()
+        display.close()"""
+    )
+    assert "solve: prefixes 00:0" in shown
