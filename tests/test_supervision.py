@@ -10,12 +10,14 @@ import struct
 import subprocess
 import sys
 import termios
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
 from exactbox.commands import progress as module
+from exactbox.commands import supervision
 from exactbox.commands.progress import Display, progress_bar
 from exactbox.progress import Notice
 
@@ -123,6 +125,77 @@ def test_a_parent_that_is_killed_takes_its_child_with_it():
     os.close(reading)
 
 
+def watched(code, interrupt_after=None):
+    """The exit code that a parent in this process returns for a child that runs this."""
+    reports, sending = os.pipe()
+    answers, answering = os.pipe()
+    child = subprocess.Popen(
+        [sys.executable, "-c", f"import os, time; sending, answers = {sending}, {answers}; {code}"],
+        pass_fds=[sending, answers],
+    )
+    os.close(sending)
+    os.close(answers)
+    if interrupt_after is not None:
+        threading.Timer(interrupt_after, os.kill, [os.getpid(), signal.SIGINT]).start()
+    try:
+        return supervision._Parent(child.pid, reports, answering, "prog").wait()
+    finally:
+        child.returncode = 0  # it has been waited for
+        os.close(reports)
+        os.close(answering)
+
+
+def test_the_parent_shows_what_the_child_sends_and_answers_when_that_is_gone(capsys):
+    code = watched(
+        """os.write(sending, b'{"work": "w", "stage": "s", "done": 1, "total": 2}\\n{"say": "wo')
+os.write(sending, b'rd"}\\n{"close": true}\\n')
+os.read(answers, 1) == b"." or os._exit(1)
+os._exit(5)"""
+    )
+    assert (code, capsys.readouterr().err) == (5, "prog: word\n")
+
+
+def test_the_parent_kills_a_child_that_does_not_heed_an_interrupt(capsys):
+    code = "import signal; signal.signal(2, signal.SIG_IGN); time.sleep(60)"
+    assert watched(code, interrupt_after=0.2) == 130
+    assert capsys.readouterr().err == "interrupted\n"
+
+
+def test_the_parent_says_how_a_child_was_ended(capsys):
+    assert watched("os.kill(os.getpid(), 11)") == 128 + 11
+    assert capsys.readouterr().err == "prog: the work has been ended: Segmentation fault\n"
+
+
+def test_the_childs_display_waits_until_it_is_gone():
+    reports, sending = os.pipe()
+    answers, answering = os.pipe()
+    os.write(answering, b"..")
+    pipe = supervision._Pipe(sending, answers)
+    pipe.send(say="word")
+    pipe.send(close=True)
+    assert os.read(reports, 99) == b'{"say": "word"}\n{"close": true}\n'
+    assert os.read(answers, 2) == b"."
+    os.close(reports)
+    pipe.send(say="nobody hears it")
+    for fd in (sending, answers, answering):
+        os.close(fd)
+
+
+def test_only_the_first_interrupt_counts():
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            supervision._interrupt_once(signal.SIGINT, None)
+        os.kill(os.getpid(), signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_without_fork_the_work_is_done_here(monkeypatch):
+    monkeypatch.delattr(os, "fork")
+    assert supervision.supervised(lambda: 7, "prog") == 7
+
+
 # The display --------------------------------------------------------------------------------------
 
 
@@ -177,10 +250,12 @@ def test_reports_that_come_too_often_are_left_out(clock, monkeypatch):
 
 def on_terminal(code):
     """What a terminal of 80 columns shows of a program."""
-    child, fd = pty.fork()
-    if child == 0:
-        os.execv(sys.executable, [sys.executable, "-c", code])
+    fd, terminal = pty.openpty()
     fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    child = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=terminal, stdout=terminal, stderr=terminal
+    )
+    os.close(terminal)
     shown = b""
     while True:
         try:
@@ -191,7 +266,7 @@ def on_terminal(code):
             break
         shown += found
     os.close(fd)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert child.wait(30) == 0
     return shown.decode()
 
 
