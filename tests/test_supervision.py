@@ -233,6 +233,7 @@ def test_what_has_to_be_read_has_a_line_of_its_own(capsys):
     with progress_bar("solve") as progress:
         progress(Notice("this will take a minute"), 0, 0)
         progress("steps", 1, 2)
+        progress(Notice("this will take a minute"), 0, 0)
     assert capsys.readouterr().err == "exactbox: this will take a minute\n"
 
 

@@ -126,11 +126,14 @@ def progress_bar(name: str) -> Iterator[Progress]:
     """A display of the work that is so called: ``progress(stage, done, total)``."""
     sink = _elsewhere or _Here()
     last = ("", -_OFTEN)  # the stage, and when it was sent
+    said: set[str] = set()  # what a round has said, the next need not say again
 
     def progress(stage: str, done: int, total: int) -> None:
         nonlocal last
         if isinstance(stage, Notice):
-            sink.send(say=str(stage))
+            if stage not in said:
+                said.add(stage)
+                sink.send(say=str(stage))
             return
         now = time.monotonic()
         if stage != last[0] or now - last[1] >= _OFTEN:
