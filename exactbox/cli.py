@@ -29,6 +29,7 @@ _HOME = {  # of each command: its module in exactbox.commands
     "shutbox": "shutbox",
     "solve": "solve",
 }
+_OUTPUTS = ("certificate", "policy", "output")  # options that name a file to be written
 
 
 class Parser(argparse.ArgumentParser):
@@ -93,6 +94,10 @@ def run(program: Parser, argv: Sequence[str]) -> int:
     """
     arguments = program.parse_args(argv)
     try:
+        if any(getattr(arguments, name, None) for name in _OUTPUTS):
+            from exactbox.commands.outputs import require_places
+
+            require_places(arguments, _OUTPUTS)
         code = int(arguments.run(arguments))
         if sys.stdout is not None:  # it may have been closed
             sys.stdout.flush()

@@ -383,11 +383,11 @@ def test_what_the_parser_refuses_is_exit_code_2(arguments):
 
 
 @pytest.mark.parametrize("option", ["--policy", "--certificate"])
-def test_a_file_that_cannot_be_written_is_named(capsys, solve, option):
-    assert main(["solve", "coin.drn", "--max-reach", "heads", option, "none/x.json"]) == 2
-    out, err = capsys.readouterr()
-    assert exactly(out) == "1"
-    assert err == "exactbox: none/x.json: No such file or directory\n"
+def test_a_file_that_cannot_be_written_is_named_before_anything_is_solved(solve, option):
+    asked = ["coin.drn", "--max-reach", "heads", option]
+    assert solve(*asked, "none/x.json", code=2) == "none/x.json: No such file or directory"
+    message = f"{option} ./coin.drn: this is an input, need another file"
+    assert solve(*asked, "./coin.drn", code=2) == message
 
 
 def test_a_long_fraction_is_shortened_unless_full_is_asked(solve):
