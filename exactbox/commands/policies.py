@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _DIGITS = 12  # of a value in a policy's file, which is for the reader
 _WORST = 3  # states that the summary names
+_WITHOUT_WORTH = ("mean_payoff", "within_steps", "within_reward")  # a choice alone has none
 
 
 def write_policy(answer: Answer | Enclosure, question: str, path: str) -> None:
@@ -132,18 +133,23 @@ class Comparison:
         best = policy_rows(found.best)[0][1]
         mine = action_names(model, rows.clip(min=0))
         better = action_names(model, best)
-        table = [("state", "worth", "best", "loss", "action", "best action")]
+        table = [["state", "worth", "best", "loss", "action", "best action"]]
+        alone = found.best.objective not in _WITHOUT_WORTH
+        if alone:
+            table[0].append("costs by itself")
         for s in self.worse:
-            table.append(
-                (
-                    place(model, s),
-                    self._short(found.values[s], found.values.decimal(s, self.digits)),
-                    self._short(found.best.values[s], found.best.decimal(self.digits, s)),
-                    self._short(found.loss(s), self._decimal(found.loss(s))),
-                    "*" if rows[s] == OPEN else str(mine[s]),
-                    str(better[s]),
-                )
-            )
+            row = [
+                place(model, s),
+                self._short(found.values[s], found.values.decimal(s, self.digits)),
+                self._short(found.best.values[s], found.best.decimal(self.digits, s)),
+                self._short(found.loss(s), self._decimal(found.loss(s))),
+                "*" if rows[s] == OPEN else str(mine[s]),
+                str(better[s]),
+            ]
+            if alone:
+                mistake = found.mistake(s)
+                row.append(self._short(mistake, self._decimal(mistake)))
+            table.append(row)
         wide = [max(map(len, column)) for column in zip(*table, strict=True)]
         for row in table:
             print("  ".join(map(str.ljust, row, wide)).rstrip())

@@ -23,7 +23,7 @@ Source: Puterman, *Markov Decision Processes*, 1994, sections 4.2 and 6.1 (polic
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import inf
@@ -63,11 +63,14 @@ class PolicyValue:
     answer : Answer or None
         The same question about the process that the policy makes; its certificate proves `values`
         there. None where the policy changes with the steps.
+    rows : pairs of a number of steps and (S,) options within the state, or `OPEN`
+        The policy.
     """
 
     best: Answer
     values: Values
     answer: Answer | None
+    rows: Sequence[Row] = field(repr=False)
 
     @property
     def value(self) -> Fraction | float:
@@ -84,6 +87,31 @@ class PolicyValue:
             return Fraction(0)
         lost = self._lost(s)
         return Fraction(int(lost.p), int(lost.q))
+
+    def mistake(self, state: int) -> Fraction | float:
+        """What the policy's decision in a state costs by itself, if the best is played afterwards.
+
+        A policy whose decisions are all without a mistake may lose all the same: it may put off
+        for ever what has to be done.
+
+        Raises
+        ------
+        ValueError
+            For a mean payoff or a finite horizon, as `Answer.worth`.
+        """
+        best, option = self.best, int(self.rows[0][1][state])
+        value = best.values[state]
+        goal, stay = best.asked.get("goal"), best.asked.get("stay")
+        decided = (goal is not None and goal.states[state]) or (
+            stay is not None and not stay.states[state]
+        )
+        if option == OPEN or decided:
+            return Fraction(0)
+        options = best.model.option_start[state] + np.array([option])
+        worth = best.worth(int(best.model.choice_at(options)[0]))
+        if isinstance(value, Fraction) and isinstance(worth, Fraction):
+            return abs(value - worth)
+        return Fraction(0) if value == worth else inf
 
     def worse(self) -> list[int]:
         """The states where something is lost, the most first, of equals the lowest first."""
@@ -140,8 +168,8 @@ def policy_value(
     rows = _rows(best, policy)
     if all((row == rows[0][1]).all() for _, row in rows):
         answer = _asked_again(best, rows[0][1], progress)
-        return PolicyValue(best, answer.values, answer)
-    return PolicyValue(best, _by_steps(best, rows, progress), None)
+        return PolicyValue(best, answer.values, answer, rows)
+    return PolicyValue(best, _by_steps(best, rows, progress), None, rows)
 
 
 def fixed(model: Model, policy: PerState) -> tuple[Model, Array]:
