@@ -75,6 +75,19 @@ def test_a_child_that_is_killed_is_not_taken_for_done():
     assert (code, err) == (137, "prog: the work has been ended: Killed; was there enough memory?\n")
 
 
+def test_what_is_ignored_stays_so():
+    """As of a job in the background of a script, or under nohup."""
+    child = started("time.sleep(0.5)", preexec_fn=ignore_both)
+    child.send_signal(signal.SIGINT)
+    child.send_signal(signal.SIGHUP)
+    assert ended(child) == (0, "", "")
+
+
+def ignore_both():
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+
 def test_a_termination_is_passed_on():
     child = started("time.sleep(60)")
     child.send_signal(signal.SIGTERM)

@@ -49,7 +49,8 @@ def supervised(work: Callable[[], int], name: str) -> int:
         os.close(reports)
         os.close(answering)
         _end_with(parent)
-        signal.signal(signal.SIGINT, _interrupt_once)
+        if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:  # as it is in the background
+            signal.signal(signal.SIGINT, _interrupt_once)
         use(_Pipe(sending, answers))
         return work()
     os.close(sending)
@@ -99,7 +100,10 @@ class _Parent:
 
     def wait(self) -> int:
         names = [signal.SIGINT, *(getattr(signal, n) for n in _PASSED_ON if hasattr(signal, n))]
-        before = {number: signal.signal(number, self.pass_on) for number in names}
+        before = {number: signal.getsignal(number) for number in names}
+        for number, handler in before.items():
+            if handler != signal.SIG_IGN:  # of nohup, say
+                signal.signal(number, self.pass_on)
         try:
             return self.ended(self.watch())
         finally:

@@ -60,11 +60,11 @@ def parsed(
     else:
         program = stormpy.parse_prism_program(name, prism_compatibility=True)  # CTMCs are
     try:
-        kind = program.model_type.name
-    except ValueError:  # stormpy has no name for timed automata and games
-        kind = "unknown to stormpy"
-    if kind not in types:
-        raise ValueError(f"{name}: found a model of type {kind}, need {', '.join(types)}")
+        kind = f"a model of type {program.model_type.name}"
+    except ValueError:  # stormpy has no names for these
+        kind = "a timed automaton or a game"
+    if kind.rpartition(" ")[2] not in types:
+        raise ValueError(f"{name}: found {kind}, need {', '.join(types)}")
     given = values_of(constants)
     known = {each.name: each for each in program.constants}
     still_open = [c for c, each in known.items() if not each.defined]
