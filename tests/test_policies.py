@@ -163,6 +163,18 @@ def test_a_policy_of_other_steps_is_refused(coin):
         policy_value(best, [(2, np.zeros(3, dtype=int))])
 
 
+def test_policies_that_depend_on_what_is_spent_are_refused(coin, tmp_path):
+    from dataclasses import replace
+
+    from exactbox.commands.policies import write_policy as written
+
+    best = replace(reach(coin, "heads", "max"), objective="within_reward")
+    with pytest.raises(ValueError, match="policies of within_reward are not evaluated"):
+        policy_value(best, [0, 0, 0])
+    with pytest.raises(ValueError, match="depends on what is spent is not written"):
+        written(replace(best, policy=np.zeros((2, 3), dtype=int)), "q", str(tmp_path / "p"))
+
+
 # Text ---------------------------------------------------------------------------------------------
 
 

@@ -135,7 +135,7 @@ def policy_value(
     Parameters
     ----------
     best : Answer
-        Of any objective.
+        Of any objective in `exactbox.objectives.OBJECTIVES`, or of a finite horizon.
     policy : (S,) integers, or pairs of a number of steps and such a row
         The option within each state, counted from 0, or `OPEN`. Rows are in the order in which they
         are played, and their steps add up to those of the question. In a game the second player's
@@ -152,7 +152,8 @@ def policy_value(
     ------
     ValueError
         If the policy names an option that a state does not have; if it changes with the steps and
-        the question has none, or others; and as the objective, for the process that it makes.
+        the question has none, or others; for other objectives; and as the objective, for the
+        process that the policy makes.
 
     Examples
     --------
@@ -232,6 +233,8 @@ def policy_rows(answer: Answer | Enclosure) -> list[Row]:
 def _rows(best: Answer, policy: Any) -> list[Row]:
     """The policy as rows, checked; the second player's states are open."""
     model, steps = best.model, best.asked.get("steps")
+    if best.objective not in (*OBJECTIVES, "within_steps"):
+        raise ValueError(f"policies of {best.objective} are not evaluated")
     if steps == 0:  # nothing is played
         return [(0, np.full(model.states, OPEN))]
     if len(policy) and isinstance(policy[0], tuple):
@@ -271,8 +274,6 @@ def _asked_again(best: Answer, row: PerState, progress: Progress | None) -> Answ
     if best.objective == "within_steps":
         more: Asked = {} if "goal" in asked else {"rewards": rewards}
         return within_steps(model, sense=best.sense, progress=progress, **asked, **more)
-    if best.objective not in OBJECTIVES:
-        raise ValueError(f"policies for a question of {best.objective} cannot be evaluated")
     known = OBJECTIVES[best.objective]
     given = known.arguments(reward=rewards, goal=asked.get("goal"), discount=asked.get("discount"))
     where = {"stay": asked.get("stay")} if "stay" in known.takes else {}
