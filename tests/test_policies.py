@@ -144,6 +144,23 @@ def test_rewards_of_branches_and_names_stay_with_the_choices():
     assert left.rates.numerator.tolist() == [2, 3] and left.valuations == ["x=0", "x=1"]
 
 
+def test_a_policy_in_continuous_time_is_worth_its_expected_time():
+    """A clock rings 1 or 2 times in a unit of time: until it rings, 1 or 1/2 pass."""
+    from exactbox.mdp.rewards import Ratios, Rewards
+
+    none, one = np.zeros(3, dtype=int), np.ones(3, dtype=int)
+    model = Model(
+        [0, 2, 3], [0, 1, 2, 3], [1, 1, 1], [1, 1, 1], [1, 1, 1],
+        labels={"goal": np.array([False, True])},
+        rewards={"time": Rewards(none, one, rate=Ratios(one, one))},
+        rates=Ratios(np.array([1, 2, 1]), one),
+    )  # fmt: skip
+    found = policy_value(cost(model, "time", "goal", "min"), [0, 0])
+    assert (found.value, found.best.value, found.loss()) == (1, HALF, HALF)
+    assert found.mistake(0) == HALF
+    assert check_certificate(found.answer.certificate()).value == 1
+
+
 @pytest.mark.parametrize(
     "policy, message",
     [

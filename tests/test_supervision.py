@@ -77,7 +77,7 @@ def test_a_child_that_is_killed_is_not_taken_for_done():
 
 def test_what_is_ignored_stays_so():
     """As of a job in the background of a script, or under nohup."""
-    child = started("time.sleep(0.5)", preexec_fn=ignore_both)
+    child = started("time.sleep(0.3)", preexec_fn=ignore_both)
     child.send_signal(signal.SIGINT)
     child.send_signal(signal.SIGHUP)
     assert ended(child) == (0, "", "")
@@ -168,7 +168,8 @@ os._exit(5)"""
     assert (code, capsys.readouterr().err) == (5, "prog: word\n")
 
 
-def test_the_parent_kills_a_child_that_does_not_heed_an_interrupt(capsys):
+def test_the_parent_kills_a_child_that_does_not_heed_an_interrupt(capsys, monkeypatch):
+    monkeypatch.setattr(supervision, "GRACE", 0.05)
     code = "import signal; signal.signal(2, signal.SIG_IGN); time.sleep(60)"
     assert watched(code, interrupt_after=0.2) == 130
     assert capsys.readouterr().err == "interrupted\n"
@@ -309,13 +310,11 @@ def test_a_bar_moves_on_a_terminal_while_a_library_works():
 def test_a_bar_without_an_end_shows_the_time():
     shown = on_terminal(
         """if True:
-        import time
-        from exactbox.commands.progress import Display
-        display = Display("prog")
+        from exactbox.commands import progress
+        progress._FIRST_BAR = 0
+        display = progress.Display("prog")
         display.show("solve", "prefixes", 5, 0)
-        for _ in range(4):
-            time.sleep(0.2)
-            display.tick()
+        display.tick()
         display.close()"""
     )
     assert "solve: prefixes 00:0" in shown
