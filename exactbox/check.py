@@ -22,7 +22,7 @@ the question never prove two values.
 This file and the folder `checker` stand alone. They need Python's standard library and nothing
 else, and share no code with the programs that find answers. To believe a proof, read
 
-    of a process      check, reading, claim, rationals, process, objectives
+    of a process      check, reading, claim, rationals, process, objectives; timed, with rates
     by a named rule   and the rule: flip or shutbox
     of a match        check, reading, claim, rationals, shutbox, match
     of a system       check, reading, claim, rationals, matrices, minors, linear
@@ -80,6 +80,7 @@ KINDS = {  # of each kind: its module, and the function there; no other is loade
     "match": ("match", "check"),
     "process": ("objectives", "check"),
     "property": ("property", "check"),
+    "timed": ("timed", "check"),
 }
 
 

@@ -3,7 +3,7 @@
 The modules, in the order in which a question passes through them:
 
 - what is asked about: `layout`, `model` (with `rewards`, `explore` and
-  `validation`), `arguments`;
+  `validation`), `arguments`; what choices bring in continuous time, `timed`;
 - what the graph decides: `attractor`, `graph`, `components`;
 - what is left to be solved: `equations`, made smaller by `collapse` and `lumping`;
 - how it is solved: `bellman`, `float_evaluation` and `float_methods` propose a policy,
@@ -44,6 +44,7 @@ from exactbox.mdp.objectives import (
 from exactbox.mdp.policy_value import PolicyValue, policy_value
 from exactbox.mdp.proper import ImproperPolicyError
 from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.timed import indicator, time_rewards
 from exactbox.mdp.until_end import certify
 
 __all__ = [
@@ -65,11 +66,13 @@ __all__ = [
     "discounted",
     "discounted_enclosure",
     "gauss_seidel",
+    "indicator",
     "mean_payoff",
     "policy_iteration",
     "policy_value",
     "reach",
     "reach_enclosure",
+    "time_rewards",
     "total",
     "value_iteration",
     "within_steps",

@@ -42,7 +42,7 @@ from exactbox.mdp.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.values import Values
-from exactbox.mdp.writing import name_of, process_witness, question_of
+from exactbox.mdp.writing import kind_of, name_of, process_witness, question_of
 from exactbox.progress import Progress
 
 
@@ -167,7 +167,7 @@ class Enclosure:
             witness["ranks"] = witness["ranks"][choices]
         decided = decided_states(self.asked, self.infinite)
         found = process_witness(model, question, self.policy, vectors, witness, decided)
-        return "process", question, found
+        return kind_of(question), question, found
 
     def certificate(self, start: Array | None = None) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
