@@ -339,6 +339,7 @@ def solve(capsys, tmp_path, monkeypatch):
     def run(*arguments, code=0):
         assert main(["solve", "coin.drn", *arguments]) == code
         out, err = capsys.readouterr()
+        assert not (out and err)
         return out if code == 0 else err
 
     return run
@@ -365,6 +366,24 @@ def test_the_summary_says_what_a_policy_is_worth_and_loses(solve, tmp_path):
         "0      0      290/119  290/119  skip    toss         29/119",  # a tenth: 9/10 is left
         "2      1      380/119  261/119  0       0            0",
     ]
+
+
+def test_files_are_written_before_anything_is_printed(solve, tmp_path, monkeypatch):
+    def full(path, data):
+        raise OSError(28, "No space left on device", path)
+
+    monkeypatch.setattr("exactbox.files.write", full)
+    monkeypatch.setattr("exactbox.commands.solve_answers.write", full)
+    for option in ("--policy", "--certificate"):
+        err = solve("--max-reach", "heads", option, "x", code=2)
+        assert err == "exactbox: x: No space left on device\n"
+
+
+@pytest.mark.parametrize("text", ['Pmax=? [ G !"heads" ]', 'P>=1/2 [ F "heads" ]'])
+def test_only_values_are_evaluated(solve, tmp_path, text):
+    (tmp_path / "p").write_text("* 0")
+    err = solve("--prop", text, "--evaluate", "p", code=2)
+    assert err == "exactbox: --evaluate goes with a value, not with a threshold, filter or G\n"
 
 
 def test_an_infinite_loss_is_said(solve, tmp_path):

@@ -22,8 +22,8 @@ _WORST = 3  # states that the summary names
 _WITHOUT_WORTH = ("mean_payoff", "within_steps", "within_reward")  # a choice alone has none
 
 
-def write_policy(answer: Answer | Enclosure, question: str, path: str) -> None:
-    """Write the policy of an answer, and say so."""
+def write_policy(answer: Answer | Enclosure, question: str, path: str) -> str:
+    """Write the policy of an answer; the line that says so."""
     from exactbox.formats.policies import short_value, write_policy
     from exactbox.mdp.answer import Answer
     from exactbox.mdp.policy_value import policy_rows
@@ -38,7 +38,7 @@ def write_policy(answer: Answer | Enclosure, question: str, path: str) -> None:
         raise ValueError(f"{path}: a policy that depends on what is spent is not written as text")
     rows = policy_rows(answer)
     write_policy(path, answer.model, rows, question, timed=timed, value=None if timed else value)
-    print(f"{printable(path)}: the policy")
+    return f"{printable(path)}: the policy"
 
 
 def evaluated(answer: Answer, given: Any, path: str, progress: Progress) -> PolicyValue:
@@ -56,6 +56,7 @@ def answer_evaluation(
 ) -> int:
     """Check the proof, write the files that the options name, and print the comparison."""
     from exactbox.certificate import proved
+    from exactbox.commands.progress import hide
     from exactbox.commands.solve_answers import write_certificate
 
     proof, said = None, "none: the policy changes with the steps"
@@ -64,17 +65,21 @@ def answer_evaluation(
         said = f"{len(proof.data):,} bytes, of the process that the policy makes, checked: VALID"
     elif arguments.certificate:
         raise ValueError(f"{arguments.certificate}: no certificate holds a policy that changes")
+    written = []
+    if arguments.policy:
+        written.append(write_policy(found.best, str(question), arguments.policy))
+    if proof is not None and arguments.certificate:
+        written.append(write_certificate(proof, arguments.certificate))
     shown = Comparison(found, given, arguments.evaluate, arguments.digits, arguments.full, said)
     start = found.best.model.initial_state
+    hide()
     if arguments.at_init or not arguments.all:
-        print(f"{printable(arguments.model)}: {question}, from state {start}")
+        print(printable(f"{arguments.model}: {question}, from state {start}"))
         shown.print_summary()
     if arguments.all:
         shown.print_states()
-    if arguments.policy:
-        write_policy(found.best, str(question), arguments.policy)
-    if proof is not None and arguments.certificate:
-        write_certificate(proof, arguments.certificate)
+    for text in written:
+        print(text)
     return 0
 
 

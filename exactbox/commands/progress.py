@@ -113,6 +113,7 @@ class _Here(Sink):
 
 
 _elsewhere: Sink | None = None
+_now: Sink | None = None  # of the work that goes on
 
 
 def use(sink: Sink) -> None:
@@ -124,7 +125,9 @@ def use(sink: Sink) -> None:
 @contextmanager
 def progress_bar(name: str) -> Iterator[Progress]:
     """A display of the work that is so called: ``progress(stage, done, total)``."""
-    sink = _elsewhere or _Here()
+    global _now
+    before, sink = _now, _elsewhere or _Here()
+    _now = sink
     last = ("", -_OFTEN)  # the stage, and when it was sent
     said: set[str] = set()  # what a round has said, the next need not say again
 
@@ -145,3 +148,10 @@ def progress_bar(name: str) -> Iterator[Progress]:
         yield progress
     finally:
         sink.send(close=True)
+        _now = before
+
+
+def hide() -> None:
+    """Show nothing of the work until it reports again: something is to be printed."""
+    if _now is not None:
+        _now.send(close=True)
