@@ -180,16 +180,42 @@ def test_a_policy_of_other_steps_is_refused(coin):
         policy_value(best, [(2, np.zeros(3, dtype=int))])
 
 
-def test_policies_that_depend_on_what_is_spent_are_refused(coin, tmp_path):
+def test_a_policy_under_a_bound_on_rewards_is_evaluated(coin):
+    """A toss and, after tails, the way back can be paid: 1 + 1/2 on the average."""
+    from exactbox.mdp import within_reward
+
+    best = within_reward(coin, "max", bound="steps", at_most=2, goal="heads")
+    found = policy_value(best, [1, 0, 0])
+    assert (found.best.value, found.value, found.loss()) == (HALF, 0, HALF)
+    assert check_certificate(found.answer.certificate()).value == 0
+    kept = policy_value(within_reward(coin, "max", bound="steps", at_most=2), [1, 0, 0])
+    assert kept.value == 0 and kept.best.value == Fraction(3, 2)
+
+
+def test_what_cannot_be_evaluated_or_written_is_refused(coin, tmp_path):
     from dataclasses import replace
 
     from exactbox.commands.policies import write_policy as written
+    from exactbox.mdp import within_reward
 
-    best = replace(reach(coin, "heads", "max"), objective="within_reward")
-    with pytest.raises(ValueError, match="policies of within_reward are not evaluated"):
+    best = replace(reach(coin, "heads", "max"), objective="another")
+    with pytest.raises(ValueError, match="policies of another are not evaluated"):
         policy_value(best, [0, 0, 0])
-    with pytest.raises(ValueError, match="depends on what is spent is not written"):
-        written(replace(best, policy=np.zeros((2, 3), dtype=int)), "q", str(tmp_path / "p"))
+    mine = within_reward(coin, "max", bound=coin.rewards["steps"], at_most=2, goal="heads")
+    with pytest.raises(ValueError, match="a bound on spending, which is not the name of rewards"):
+        policy_value(mine, [0, 0, 0])
+    changing = within_reward(two_ways(), "max", bound="r", at_most=2, goal="goal")
+    with pytest.raises(ValueError, match="the policy depends on what has been spent"):
+        written(changing, "q", str(tmp_path / "p"))
+
+
+def two_ways():
+    """To pay 2 and be sure of the goal, or 1 for a chance: which is best depends on the purse."""
+    return Model.from_lists(
+        [[[(1, 1)], [("1/2", 1), ("1/2", 2)]], [[(1, 1)]], [[(1, 0)]]],
+        labels={"goal": [1]},
+        rewards={"r": [[2, 1], [0], [0]]},
+    )
 
 
 # Text ---------------------------------------------------------------------------------------------

@@ -39,8 +39,10 @@ SIBLINGS = {
     "files": {"budget", "reading"},
     "rationals": {"budget", "reading"},
     "process": {"budget", "reading", "rationals", "flip", "shutbox"},  # rules where one is named
-    "objectives": {"budget", "claim", "reading", "rationals", "process"},
+    "bounded": {"budget", "claim", "induction", "objectives", "process", "reading"},
+    "induction": {"budget", "process"},
     "timed": {"budget", "claim", "reading", "rationals", "process", "objectives"},
+    "objectives": {"budget", "claim", "induction", "reading", "rationals", "process"},
     "flip": {"budget", "claim", "reading", "process"},
     "shutbox": {"budget", "claim", "reading", "process"},
     "match": {"budget", "claim", "reading", "rationals", "process", "shutbox"},

@@ -34,9 +34,9 @@ def write_policy(answer: Answer | Enclosure, question: str, path: str) -> str:
         return short_value(answer.values[s], lambda: answer.decimal(_DIGITS, s))
 
     timed = "steps" in answer.asked
-    if not timed and answer.policy.ndim > 1:
-        raise ValueError(f"{path}: a policy that depends on what is spent is not written as text")
     rows = policy_rows(answer)
+    if not timed and len(rows) > 1:
+        raise ValueError(f"{path}: the policy depends on what has been spent: there is no format")
     write_policy(path, answer.model, rows, question, timed=timed, value=None if timed else value)
     return f"{printable(path)}: the policy"
 

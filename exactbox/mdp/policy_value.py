@@ -15,7 +15,7 @@ loss is 0 or more; it is 0 where both are infinite.
 
 With a finite horizon pi may change with the steps: v_k is one step by the rule for k steps left
 before v_(k - 1), in integers over a common denominator, as in `objectives.within_steps`. No
-certificate holds such a policy.
+certificate holds such a policy. With a bound on rewards pi may not depend on what has been spent.
 
 Source: Puterman, *Markov Decision Processes*, 1994, sections 4.2 and 6.1 (policy evaluation).
 """
@@ -25,7 +25,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import pairwise
 from math import inf
 from typing import Any
 
@@ -39,6 +38,7 @@ from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.equations import equations_of
 from exactbox.mdp.layout import Array, PerOption, PerState, slices
 from exactbox.mdp.model import Model
+from exactbox.mdp.objectives.within_reward import within_reward
 from exactbox.mdp.objectives.within_steps import within_steps
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.values import Values, everywhere, finite
@@ -135,7 +135,8 @@ def policy_value(
     Parameters
     ----------
     best : Answer
-        Of any objective in `exactbox.objectives.OBJECTIVES`, or of a finite horizon.
+        Of any objective in `exactbox.objectives.OBJECTIVES`, of a finite horizon, or with a bound
+        on rewards of the model.
     policy : (S,) integers, or pairs of a number of steps and such a row
         The option within each state, counted from 0, or `OPEN`. Rows are in the order in which they
         are played, and their steps add up to those of the question. In a game the second player's
@@ -222,18 +223,16 @@ def policy_rows(answer: Answer | Enclosure) -> list[Row]:
     >>> [(k, row.tolist()) for k, row in policy_rows(within_steps(model, 9, "max", goal="won"))]
     [(9, [1, 0])]
     """
-    given = answer.policy
+    given: Any = answer.policy
     if given.ndim == 1:
         return [(1, given)]
-    changes = np.flatnonzero((given[1:] != given[:-1]).any(axis=1)) + 1
-    starts = [0, *changes.tolist(), len(given)]
-    return [(b - a, given[a]) for a, b in pairwise(starts) if b > a]
+    return list(given.runs())
 
 
 def _rows(best: Answer, policy: Any) -> list[Row]:
     """The policy as rows, checked; the second player's states are open."""
     model, steps = best.model, best.asked.get("steps")
-    if best.objective not in (*OBJECTIVES, "within_steps"):
+    if best.objective not in (*OBJECTIVES, "within_reward", "within_steps"):
         raise ValueError(f"policies of {best.objective} are not evaluated")
     if steps == 0:  # nothing is played
         return [(0, np.full(model.states, OPEN))]
@@ -274,11 +273,25 @@ def _asked_again(best: Answer, row: PerState, progress: Progress | None) -> Answ
     if best.objective == "within_steps":
         more: Asked = {} if "goal" in asked else {"rewards": rewards}
         return within_steps(model, sense=best.sense, progress=progress, **asked, **more)
+    if best.objective == "within_reward":
+        return _within_reward(best, model, asked, rewards, progress)
     known = OBJECTIVES[best.objective]
     given = known.arguments(reward=rewards, goal=asked.get("goal"), discount=asked.get("discount"))
     where = {"stay": asked.get("stay")} if "stay" in known.takes else {}
     answer: Answer = known.solve(model, *given, best.sense, progress=progress, **where)
     return answer
+
+
+def _within_reward(
+    best: Answer, model: Model, asked: Asked, rewards: Any, progress: Progress | None
+) -> Answer:
+    """The same bound on what is spent, which has to be that of rewards with a name."""
+    name, _ = asked["spending"]
+    if name not in model.rewards:
+        raise ValueError(f"a bound on {name}, which is not the name of rewards: not evaluated")
+    kept = {key: asked[key] for key in ("at_most", "at_least", "goal", "stay") if key in asked}
+    more: Asked = {} if "goal" in asked else {"rewards": rewards}
+    return within_reward(model, best.sense, bound=name, progress=progress, **kept, **more)
 
 
 def _by_steps(best: Answer, rows: Sequence[Row], progress: Progress | None) -> Values:
