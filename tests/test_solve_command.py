@@ -163,6 +163,12 @@ def test_values_without_room_are_enclosed_and_this_is_said(solve, monkeypatch, c
     assert re.fullmatch(r"  proof     \d+ bytes, checked: VALID", lines[-1])
 
 
+def test_too_many_steps_are_refused_in_one_line_before_they_are_worked_out(solve):
+    message = solve("coin.drn", "--max-reach", "heads", "--steps", str(10**12), code=2)
+    assert message.startswith("to work out 1,000,000,000,000 layers would take")
+    assert "enclosure" not in message
+
+
 def test_ties_are_counted(solve):
     # with discount 0, a fee of 1 makes skipping as good as tossing
     fee = ["--discount", "0"]

@@ -161,14 +161,14 @@ def _solve(arguments: argparse.Namespace, progress: Progress, model: Any) -> Any
     """How a question is answered: exactly, or by bounds where that is asked or cannot be helped."""
     from exactbox.mdp import TooLargeError
     from exactbox.progress import Notice
-    from exactbox.properties.questions import answered, enclosed
+    from exactbox.properties.questions import answered, enclosed, has_enclosure
 
     def solved(question: Question, scope: Scope) -> Answer | Enclosure:
         way = enclosed if arguments.enclosure else answered
         try:
             return way(model, question, progress, scope)
         except TooLargeError as error:
-            if arguments.evaluate:
+            if arguments.evaluate or not has_enclosure(question):
                 raise
             progress(Notice(f"{error}; an enclosure instead"), 0, 0)
             return enclosed(model, question, progress, scope)
