@@ -27,6 +27,7 @@ else, and share no code with the programs that find answers. To believe a proof,
     of a match        check, reading, claim, rationals, shutbox, match
     of a system       check, reading, claim, rationals, matrices, minors, linear
     of the lock       check, reading, claim, lock
+    of a property     what its inner question takes, and property
 
 `claim` says values, `command` prints verdicts, `budget` and `files` guard against hostile files.
 """
@@ -78,6 +79,7 @@ KINDS = {  # of each kind: its module, and the function there; no other is loade
     "lock": ("lock", "check"),
     "match": ("match", "check"),
     "process": ("objectives", "check"),
+    "property": ("property", "check"),
 }
 
 
@@ -95,8 +97,7 @@ def check_certificate(
     source : path, bytes, or None
         A file, gzipped or not; or the certificate's bytes; or standard input.
     max_bytes, max_work : int
-        Limits: of bytes, uncompressed; of work in units of about a nanosecond, by default in
-        proportion to the bytes.
+        Limits: of bytes, uncompressed; of work in units of about a nanosecond.
     number : callable
         What integers become: `int`, or a type that calculates alike, such as `flint.fmpz`.
 

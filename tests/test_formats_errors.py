@@ -17,10 +17,10 @@ ONE, TWO = "state 0 init\n\taction a\n\t\t1 : 1\n", "state 1\n\taction a\n\t\t1 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("@type: CTMC\n", "die.drn:1: found a model of type CTMC, need DTMC or MDP"),
-        ("@type: POMDP\n", "die.drn:1: found a model of type POMDP, need DTMC or MDP"),
+        ("@type: SMG\n", "die.drn:1: found a model of type SMG, need DTMC, MDP, CTMC or Markov"),
+        ("@type: POMDP\n", "die.drn:1: found a model of type POMDP, need DTMC, MDP, CTMC"),
         ("@type: MDP\n", "die.drn:1: the file ends here, need @model"),
-        ("@nr_states\n1\n@model\n", "die.drn:3: the header ends here, need @type: DTMC or MDP"),
+        ("@nr_states\n1\n@model\n", "die.drn:3: the header ends here, need @type: DTMC, MDP, CTMC or Mark"),
         ("@type: MDP\n@model\n", "die.drn:2: the header ends here, need @nr_states"),
         ("@parameters\np q\n", "die.drn:2: found the parameters p q, need none"),
         ("@value_type: parametric\n", "die.drn:1: found the value type parametric, need double"),

@@ -203,11 +203,13 @@ def test_errors_of_programs(tmp_path, monkeypatch, capfd):
         build(die, {"p": 0.5})
     with pytest.raises(ValueError, match=r"bad.nm: Storm says: .*Parsing error"):
         build(program(tmp_path, "mdp\nmodule\n", "bad.nm"))
-    with pytest.raises(ValueError, match=r"die.pm.gz: found '.gz', need .prism, .nm, .pm, .jani"):
+    with pytest.raises(
+        ValueError, match=r"die.pm.gz: found '.gz', need .prism, .nm, .pm, .sm, .ma, .j"
+    ):
         read_model(tmp_path / "die.pm.gz")
-    rates = "ctmc\nmodule m\n  x : [0..1];\n  <> x=0 -> 2 : (x'=1);\nendmodule\n"
-    with pytest.raises(ValueError, match=r"rates.pm: found a model of type CTMC, need DTMC or MDP"):
-        build(program(tmp_path, rates, "rates.pm"))
+    partly = "pomdp\nobservables\n x\nendobservables\nmodule m\n  x : [0..1];\n [] true -> (x'=1);\nendmodule\n"
+    with pytest.raises(ValueError, match=r"partly.pm: found a model of type POMDP, need DTMC, MDP"):
+        build(program(tmp_path, partly, "partly.pm"))
     with pytest.raises(FileNotFoundError, match=r"none.pm"):
         build(tmp_path / "none.pm")
     monkeypatch.setitem(sys.modules, "stormpy", None)

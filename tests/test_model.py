@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from fractions import Fraction
 
@@ -111,7 +112,7 @@ def test_an_array_that_nobody_can_write_to_is_not_copied():
         ({"rewards": {"a": [1, 1]}}, TypeError, "rewards 'a': got a list, need Rewards"),
         ({"rates": [1, 1]}, TypeError, "rates: got a list, need Ratios"),
         ({"rates": Ratios([1], [1])}, ValueError, "rates of 1 choices, need 2"),
-        ({"rates": Ratios([1, 0], [1, 1])}, ValueError, "state 1, choice 0: the rate is 0, need"),
+        ({"rates": Ratios([0, -1], [1, 2])}, ValueError, "state 1, choice 0: the rate is -1/2"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_state(change, error, words):
@@ -230,6 +231,36 @@ def test_a_model_can_be_sent_to_another_process():
     assert back.option.tolist() == [0, 1, 1] and back.rewards["r"][0] == 1
     for array in (back.weight, back.labels["a"], back.rewards["r"].numerator):
         assert not array.flags.writeable
+
+
+TIMED = {
+    **SHARED,
+    "rates": Ratios([3, 0], [2, 1]),
+    "rewards": {"r": Rewards([1, 0], [1, 1], rate=Ratios([5, 0], [7, 1]))},
+}
+
+
+def test_rates_are_kept_by_all_that_is_made_of_a_model():
+    """Rates and reward rates of choices become those of options; a rate of 0 is immediate."""
+    model = Model(**TIMED)
+    back = pickle.loads(pickle.dumps(model))
+    for same in (model, back, copy.deepcopy(model)):
+        assert [same.rates[c] for c in range(2)] == [Fraction(3, 2), 0]
+        assert [same.rewards["r"].rate[c] for c in range(2)] == [Fraction(5, 7), 0]
+    unshared, choices = model.unshared()
+    assert [unshared.rates[o] for o in range(3)] == [model.rates[c] for c in choices.tolist()]
+    kept, choices = model.restricted(np.array([False, True, True]))
+    assert (choices.tolist(), len(kept.rates), kept.rates[0]) == ([1], 1, 0)
+    plain = model.plain()
+    assert [plain.rates[c] for c in range(3)] == [Fraction(3, 2), 0, 0]
+    assert [plain.rewards["r"].rate[c] for c in range(3)] == [Fraction(5, 7), 0, 0]
+
+
+def test_rates_of_rewards_are_as_many_as_the_rewards():
+    with pytest.raises(ValueError, match="rewards: rate of 1 choices, need 2"):
+        Rewards([1, 1], [1, 1], rate=Ratios([1], [1]))
+    with pytest.raises(TypeError, match="rewards: rate: got a list, need Ratios"):
+        Rewards([1], [1], rate=[1])
 
 
 def test_options_that_are_the_choices_in_order_are_not_shared():

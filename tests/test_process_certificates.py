@@ -45,6 +45,7 @@ ASKED = {
     "faded": lambda model, sense: within_steps(model, 3, sense, rewards="signed", discount="2/3"),
     "mean_payoff": lambda model, sense: mean_payoff(model, "signed", sense),
     "reach": lambda model, sense: reach(model, "goal", sense, stay="stay"),
+    "signed_cost": lambda model, sense: cost(model, "signed", "goal", sense),
     "total": lambda model, sense: total(model, "some", sense),
     "within_steps": lambda model, sense: within_steps(model, 3, sense, goal="goal", stay="stay"),
 }
@@ -72,12 +73,13 @@ def test_published_value_of_four_cards():
 
 
 def test_every_state_can_be_a_start():
-    """But where bounds of a probability are 0 and 1, or beyond."""
+    """But where bounds of a probability are 0 and 1, or beyond; or where there is no policy."""
+    but = ("bounds of a probability that say nothing", "is infinite, and the play starts there")
     for proof in SMALL.values():
         question = proof["question"]
         for s in range(len(stated_process(question).options)) if "start" in question else ():
             error = verdict({**proof, "question": {**question, "start": [s]}})
-            assert error is None or "bounds of a probability that say nothing" in str(error)
+            assert error is None or any(text in str(error) for text in but)
 
 
 @pytest.mark.parametrize("file", ["process", "objectives", "flip", "rationals"])
@@ -122,7 +124,11 @@ def test_accepts_every_true_certificate_of_flip(rule, size):
 @settings(max_examples=60)
 def test_answers_are_proved_and_mutations_of_them_refused_or_true(objective, sense, data):
     model = data.draw(models(players=objective in GAMES and data.draw(st.booleans())))
-    proof = json.loads(ASKED[objective](model, sense).certificate())
+    try:
+        proof = json.loads(ASKED[objective](model, sense).certificate())
+    except ValueError:  # no policy reaches the goal, or one gains without end
+        assume(objective != "signed_cost")
+        raise
     assert verdict(proof) is None
     for _ in range(3):
         verdict(data.draw(mutated(proof)))

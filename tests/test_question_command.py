@@ -12,7 +12,7 @@ from exactbox.check import check_certificate
 from exactbox.checker import linear
 from exactbox.cli import main
 from exactbox.commands.question import STATEMENTS
-from exactbox.commands.questions import Question, answered, details, normal_form
+from exactbox.properties.questions import Question, answered, details, normal_form
 from exactbox.linear_certificate import OF_A, OF_A_AND_B
 from exactbox.mdp import Model
 from exactbox.mdp.answer import Answer

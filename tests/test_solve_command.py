@@ -14,8 +14,8 @@ import pytest
 
 from exactbox.check import check_certificate
 from exactbox.cli import main
-from exactbox.commands.properties import parse
-from exactbox.commands.questions import Question
+from exactbox.properties.parser import parse
+from exactbox.properties.questions import Question
 
 COIN = """@type: MDP
 @parameters
@@ -208,12 +208,17 @@ def test_all_states_are_listed_with_value_and_action(solve):
 def test_the_policy_is_written_as_lines_or_json(solve, tmp_path):
     solve("coin.drn", "--min-cost", "heads", "--policy", "out")
     head, *lines = (tmp_path / "out").read_text().splitlines()
-    assert head.startswith("#") and lines == ["0 toss", "1 0", "2 0"]
+    assert head.startswith("#") and lines == [
+        "# state\taction\tvalue",
+        "0\ttoss\t3",
+        "1\t0\t0",
+        "2\t0\t4",
+    ]
     solve("coin.drn", "--min-cost", "heads", "--policy", "out.json")
     assert json.loads((tmp_path / "out.json").read_text())["policy"] == ["toss", 0, 0]
     out = solve("coin.drn", "--max-reach", "heads", "--steps", "1", "--policy", "out")
     assert "out: the policy" in out
-    assert (tmp_path / "out").read_text().splitlines()[1] == "1 0 toss"
+    assert (tmp_path / "out").read_text().splitlines()[2:4] == ["1 step left:", "0\ttoss"]
 
 
 def test_actions_without_a_name_of_their_own_are_numbers(solve, tmp_path):
@@ -229,7 +234,9 @@ def test_bounds_stand_in_for_exact_values(solve, tmp_path):
     assert Fraction(high) - Fraction(low) < Fraction(1, 10**9)
     assert out.splitlines()[-2] == f"0 [working=1]  [{low}, {high}]  run"
     solve("coin.drn", "--discount", "9/10", "--enclosure", "--policy", "out")
-    assert (tmp_path / "out").read_text().splitlines()[1:] == ["0 toss", "1 0", "2 0"]
+    lines = (tmp_path / "out").read_text().splitlines()[2:]
+    assert [line.split("\t")[:2] for line in lines] == [["0", "toss"], ["1", "0"], ["2", "0"]]
+    assert lines[0].split("\t")[2].startswith("[2.43697")  # 290/119
     out = solve("chain.tra", "--prop", 'P=? ["init" U !"init"]', "--enclosure")
     assert "  within    [1, 1]\n" in out
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import inf
 from typing import Any, NamedTuple
 
@@ -71,16 +71,36 @@ def check_signed_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
     surely, rewards having any sign: the limit over n of that of the first n steps; where there is
     none the upper limit (min: the lower).
 
-    v is 0 on the goal, and obeys the step elsewhere. By the ranks pi meets the goal almost surely,
-    with exponential tails: v is the limit of its rewards. Against any other policy that does, v is
-    at least (max; at most, min) the expected reward of the first n steps, up to max |v| times the
-    probability that they miss the goal, which tends to 0.
-    Coq: `least_signed_bounds`, `greatest_signed_bounds` (proofs/coq/SignedCost.v).
+    v is 0 on the goal, and obeys the step elsewhere, but in states that are infinite: by their
+    levels, which are those of all options, every policy misses the goal from there with positive
+    probability. So a policy that meets it almost surely never comes there, nor takes an option that
+    may lead there or ends the play elsewhere; of other options the step is asked. By the ranks pi
+    meets the goal almost surely, with exponential tails: v is the limit of its rewards. Against any
+    other policy that does, v is at least (max; at most, min) the expected reward of the first n
+    steps, up to max |v| times the probability that they miss the goal, which tends to 0.
+    Coq: `least_signed_bounds`, `greatest_signed_bounds` (proofs/coq/SignedCost.v), where no state
+    is infinite.
     """
-    p.pick(witness["policy"], p.zero if p.goal.ended else INFINITE)
+    levels = p.read_levels(witness) if "infinite" in witness else {}
+    if lost := [s for s in p.start if s in levels]:
+        raise InvalidCertificate(f"state {lost[0]}: is infinite, and the play starts there")
+    p.pick(witness["policy"], p.zero if p.goal.ended else INFINITE, levels)
+    up, p.up = p.up, [False] * p.states  # levels: of every option
+    p.check_levels(levels)
+    p.up = up
+    if p.sense == "max":
+        without_losing(p)
     found = p.check_step(witness)
     p.check_ranks(witness["ranks"], p.open, above=p.sense == "min")  # of pi alone
     return found
+
+
+def without_losing(p: Process) -> None:
+    """Leave out the options of p that may lead to infinity."""
+    p.budget.spend(VISIT * (p.states + len(p.layout.option) + len(p.at)))
+    kept = [[c for c in p.options(s) if INFINITE not in p.leads(c)] for s in range(p.states)]
+    first, option = [0, *accumulate(map(len, kept))], list(chain.from_iterable(kept))
+    p.layout = p.layout._replace(first=first, option=option)
 
 
 def check_total(p: Process, witness: dict[str, Any]) -> list[Values]:
@@ -253,6 +273,7 @@ class Objective(NamedTuple):
     what: str
     among: str = "over all policies"
     vectors: tuple[str, ...] = ("values", "lower upper")  # the values, or bounds if these will do
+    may_show: str = ""  # fields that it has all of, or none
 
 
 LIMIT = "as the limit over n of that of the first n steps"
@@ -306,6 +327,7 @@ VARIANTS = {  # of those objectives: with rewards below 0, and without a goal
         check_signed_cost,
         "expected {reward} until {goal}",
         f"over the policies that reach {{it}} almost surely, {LIMIT}",
+        may_show="infinite levels",
     ),
     "total": Objective(
         "reward second",
@@ -339,9 +361,10 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     if name in ("cost", "total") and p.has_negative():
         known = VARIANTS[name]
     both = isinstance(witness, dict) and "lower" in witness
-    found = known.check(
-        p, fields(witness, f"{known.vectors[both % len(known.vectors)]} {known.shows}", "witness")
-    )
+    shows = f"{known.vectors[both % len(known.vectors)]} {known.shows}"
+    if isinstance(witness, dict) and any(key in witness for key in known.may_show.split()):
+        shows += f" {known.may_show}"
+    found = known.check(p, fields(witness, shows, "witness"))
     states = {p.place[s]: s for s in reversed(p.start)}  # that have one value are said together
     by_place = [{k: inf if k < 0 else v.fraction(k) for k in states} for v in found]
     if both and name == "reach":

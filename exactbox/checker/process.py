@@ -37,8 +37,7 @@ among these states is in Z, or over, after R steps with probability q^R or more,
 So it gets there almost surely, and the probability that it has not after n steps falls
 exponentially. Coq: `ranks_end` (proofs/coq/Plays.v).
 
-Sources: Puterman, 1994, ch. 4 to 9; Bertsekas, Tsitsiklis, 1991; de Alfaro, 1997; Chatterjee and
-others, Fixed Point Certificates for Reachability and Expected Rewards in MDPs, 2025.
+Sources: Puterman, 1994; Bertsekas, Tsitsiklis, 1991; de Alfaro, 1997; Chatterjee and others, 2025.
 """
 
 from __future__ import annotations
@@ -361,8 +360,8 @@ class Process:
         for s, level in levels.items():
             for c in self.available(s, above=False):
                 self.budget.spend(VISIT * (2 + len(self.targets(c))))
-                known = [levels.get(t, math.inf) for t in self.targets(c)]
-                known = known or [0 if self.end == INFINITE else math.inf]
+                end = 0 if self.end == INFINITE else math.inf
+                known = [levels.get(t, math.inf) for t in self.targets(c)] or [end]
                 if min(known) >= level and max(known) > level:
                     raise InvalidCertificate(f"state {s}: choice {c} may get away from infinity")
 

@@ -143,7 +143,7 @@ def _in_file(file: str) -> Asked | None:
 
 
 def _of_model(file: str, arguments: argparse.Namespace) -> Asked:
-    from exactbox.commands.questions import normal_form
+    from exactbox.properties.questions import normal_form
     from exactbox.formats import read_model
 
     question = question_options.question_from(arguments)

@@ -10,7 +10,7 @@ from exactbox.objectives import OBJECTIVES
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from exactbox.commands.questions import Question
+    from exactbox.properties.questions import Question
 
 _DETAILS = ("stay", "steps", "reward", "discount")
 
@@ -54,8 +54,8 @@ def add_question_options(parser: argparse.ArgumentParser) -> None:
 
 def question_from(arguments: argparse.Namespace) -> Question:
     """The question that the options ask."""
-    from exactbox.commands.properties import parse
-    from exactbox.commands.questions import Question
+    from exactbox.properties.parser import parse
+    from exactbox.properties.questions import Question
 
     given = [name for name in ("max", "min", *_DETAILS) if _is_given(arguments, name)]
     if arguments.prop is not None:

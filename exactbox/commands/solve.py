@@ -43,7 +43,14 @@ def add_parser(commands: Any) -> None:
     output.add_argument(
         "--policy",
         metavar="FILE",
-        help="write an optimal policy: lines of state and action, or JSON if FILE ends in .json",
+        help="write an optimal policy: lines of state, action and value, or JSON if FILE ends in "
+        ".json",
+    )
+    output.add_argument(
+        "--evaluate",
+        metavar="FILE",
+        help="what the policy in FILE is worth, and what it loses against the best; with --all, in "
+        "which states",
     )
     output.add_argument(
         "--certificate", metavar="FILE", help="write the proof, gzipped if FILE ends in .gz"
@@ -54,22 +61,33 @@ def add_parser(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read, solve, print, write."""
     from exactbox.certificate import proved
-    from exactbox.commands import solve_answers
+    from exactbox.commands import policies, solve_answers
     from exactbox.commands.progress import progress_bar
-    from exactbox.commands.questions import answered, enclosed
+    from exactbox.properties.questions import answered, enclosed
     from exactbox.formats import read_model
-    from exactbox.mdp import TooLargeError
+    from exactbox.formats.policies import read_policy
+    from exactbox.mdp import Answer, TooLargeError
 
     question = question_from(arguments)
     if arguments.digits < 0:
         raise ValueError(f"--digits {arguments.digits}: need 0 or more")
+    if arguments.evaluate and arguments.enclosure:
+        raise ValueError("--evaluate needs exact values: leave out --enclosure")
     model = read_model(arguments.model, constants=arguments.constants)
+    given = read_policy(arguments.evaluate, model) if arguments.evaluate else None
     with progress_bar("solve") as progress:
         try:
             answer = (enclosed if arguments.enclosure else answered)(model, question, progress)
         except TooLargeError as error:
+            if given is not None:
+                raise
             print(f"exactbox: {error}; an enclosure instead", file=sys.stderr)
             answer = enclosed(model, question, progress)
+        found = None
+        if given is not None and isinstance(answer, Answer):
+            found = policies.evaluated(answer, given, arguments.evaluate, progress)
+    if found is not None:
+        return policies.answer_evaluation(found, given, question, arguments)
     proof, said = None, "verified in integers"
     if arguments.certificate or len(model.target) <= _CHECKED:
         proof = proved(answer)
@@ -81,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.all:
         shown.print_states()
     if arguments.policy:
-        solve_answers.write_policy(answer, str(question), arguments.policy)
+        policies.write_policy(answer, str(question), arguments.policy)
     if proof is not None and arguments.certificate:
         solve_answers.write_certificate(proof, arguments.certificate)
     return 0

@@ -1,19 +1,17 @@
-"""What ``exactbox solve`` prints of an answer, and the files of its policy and its proof."""
+"""What ``exactbox solve`` prints of an answer, and the file of its proof."""
 
 from __future__ import annotations
 
-import json
 import sys
 from fractions import Fraction
-from typing import Any
 
 from exactbox.certificate import Proof
 from exactbox.check import MAX_BYTES
 from exactbox.decimals import fraction_string
 from exactbox.files import write
+from exactbox.formats.policies import action_names
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
-from exactbox.mdp.model import Model
 
 
 class Shown:
@@ -77,55 +75,8 @@ class Shown:
 
     def _exactly(self, value: Fraction | float, whole: int) -> str:
         if not isinstance(value, Fraction):
-            return "infinity"
+            return "infinity" if value > 0 else "-infinity"
         return fraction_string(value, whole=sys.maxsize if self.full else whole)
-
-
-def action_names(model: Model, policy: Any) -> list[str | int]:
-    """What chosen actions are called: by name where the state's names tell its choices apart.
-
-    Parameters
-    ----------
-    model : Model
-    policy : (S,) integers
-        Choices, counted from 0 in each state.
-
-    Returns
-    -------
-    list of S names, or numbers as they were
-    """
-    chosen: list[str | int] = policy.tolist()
-    if model.actions is None:
-        return chosen
-    start = model.option_start.tolist()
-    for s, k in enumerate(policy.tolist()):
-        here = model.actions[start[s] : start[s + 1]]
-        if all(name and name.isprintable() for name in here) and len(set(here)) == len(here):
-            chosen[s] = here[k]
-    return chosen
-
-
-def write_policy(answer: Answer | Enclosure, question: str, path: str) -> None:
-    """Write a policy: JSON where the name says so, else a comment and lines ``state action``.
-
-    Where the number of steps is bounded, a line is ``steps-left state action``, from all steps
-    down to 1; the JSON has a list of actions for each, in this order.
-    """
-    model = answer.model
-    rows = [action_names(model, row) for row in answer.policy.reshape(-1, model.states)]
-    timed = answer.policy.ndim == 2
-    if path.removesuffix(".gz").endswith(".json"):
-        policy: Any = rows if timed else rows[0]
-        text = json.dumps({"question": question, "policy": policy}, indent=1)
-    else:
-        head = "steps-left state action" if timed else "state action"
-        lines = [f"# {question}: {head}"]
-        for done, row in enumerate(rows):
-            left = f"{len(rows) - done} " if timed else ""
-            lines += [f"{left}{s} {action}" for s, action in enumerate(row)]
-        text = "\n".join(lines)
-    write(path, f"{text}\n".encode())
-    print(f"{path}: the policy")
 
 
 def write_certificate(proof: Proof, path: str) -> None:

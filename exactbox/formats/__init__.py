@@ -5,7 +5,8 @@ and Storm's explicit files), ``.json`` (`jsonmodel`, our own), each with ``.gz``
 where it is compressed; ``.umb`` (`umb`, through umbi). Programs, ``.prism``, ``.nm``, ``.pm`` and
 ``.jani``, are built by Storm (`storm`). Tables that are in memory come in by `from_arrays` and
 `from_gymnasium`, stormpy's models by `from_storm`. A decimal such as 0.1 is 1/10; a float is
-refused unless the caller says which number it stands for.
+refused unless the caller says which number it stands for. Policies are lines of text, written and
+read by `policies`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from exactbox.formats.drn_writing import write_drn
 from exactbox.formats.files import suffix
 from exactbox.formats.gymnasium import from_gymnasium
 from exactbox.formats.jsonmodel import read_json, write_json
+from exactbox.formats.policies import read_policy, write_policy
 from exactbox.formats.prism import read_prism
 from exactbox.formats.prism_writing import write_prism
 from exactbox.formats.storm import PROGRAMS, build, from_storm
@@ -34,11 +36,13 @@ __all__ = [
     "read_drn",
     "read_json",
     "read_model",
+    "read_policy",
     "read_prism",
     "read_umb",
     "write_drn",
     "write_json",
     "write_model",
+    "write_policy",
     "write_prism",
     "write_umb",
 ]

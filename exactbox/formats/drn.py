@@ -6,9 +6,14 @@ state are added to each of its choices. The label ``init`` marks the initial sta
 among the model's labels. A comment below a state line is its valuation. Actions that are merely
 numbered from 0, and ``__NOLABEL__``, are not names.
 
+In continuous time a state's line has its exit rate, ``state 0 !5/2``. Branches of a CTMC have
+rates; those of a Markov automaton have probabilities, and where the exit rate is not 0 it is that
+of the state's first choice; all others are immediate, and come first (`timed`). Rewards of a state
+then accrue with time, those of choices are had at once.
+
 Nearly all lines are branches, so they are tried first; texts of numbers are looked up, not parsed
-again. What is left out: several initial states, CTMCs, POMDPs, Markov automata, parameters,
-intervals. A label that no state has cannot be written.
+again. What is left out: several initial states, POMDPs, parameters, intervals. A label that no
+state has cannot be written.
 
 Source: Storm's ``DirectEncodingParser.cpp`` and ``DirectEncodingExporter.cpp``, 2025.
 """
@@ -23,18 +28,27 @@ from typing import IO, Any, NoReturn
 
 import numpy as np
 
+from exactbox.decimals import fraction_string
 from exactbox.formats.files import fail, opened, shown, text_of
 from exactbox.formats.numbers import Numbers, weights
+from exactbox.formats.timed import embedded, maximal_progress
 from exactbox.mdp.layout import Array, Layout
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.validation import freeze
+from exactbox.mdp.validation import Place, freeze
 
 _STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!(\S+))?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")
 _ACTION = re.compile(rb"action\s+(\S+)(?:\s*\[([^\]]*)\])?$")
 _LABEL = re.compile(rb'"([^"]+)"|([^\s"]+)')
 UNNAMED = "__NOLABEL__"
 _VALUE_TYPES = ("double", "rational")
+_TYPES = {  # as the header names them: whether there is one choice a state, and whether rates
+    "DTMC": (True, False),
+    "MDP": (False, False),
+    "CTMC": (True, True),
+    "MARKOV AUTOMATON": (False, True),
+    "MA": (False, True),
+}
 
 
 def read_drn(path: str | os.PathLike[str]) -> Model:
@@ -47,7 +61,7 @@ def read_drn(path: str | os.PathLike[str]) -> Model:
     Raises
     ------
     ValueError
-        If the file is malformed or not a Markov chain or decision process; names file and line.
+        If the file is malformed, or of a model of another type; names file and line.
     OSError
         If it cannot be read.
 
@@ -81,10 +95,12 @@ class _Reader:
         self.numbers = Numbers()
         self.reward_names: list[str] = []
         self.kind = ""
+        self.chain = self.timed = False
         self.states = self.choices = -1
         self.option_start = array("q")
         self.choice_line = array("q")
         self.branch_start = array("q")
+        self.exit_rate = array("q")  # the number of every state's; -1 without one
         self.state_rewards: list[bytes] = []  # the text in brackets, of every state
         self.choice_rewards: list[bytes] = []
         self.actions: list[str] = []
@@ -118,8 +134,10 @@ class _Reader:
             seen.add(key)
             if line.startswith(b"@type:"):
                 self.kind = self.text(line[6:].strip()).upper()
-                if self.kind not in ("DTMC", "MDP"):
-                    self.fail(f"found a model of type {self.kind}, need DTMC or MDP")
+                if self.kind not in _TYPES:
+                    need = "DTMC, MDP, CTMC or Markov Automaton"
+                    self.fail(f"found a model of type {self.kind}, need {need}")
+                self.chain, self.timed = _TYPES[self.kind]
             elif line.startswith(b"@value_type:"):
                 found = self.text(line[12:].strip())
                 if found not in _VALUE_TYPES:
@@ -142,7 +160,7 @@ class _Reader:
             elif line not in (b"", b"@placeholders", b"@model") and not line.startswith(b"//"):
                 self.fail(f"found {shown(line)}, need a word of the header such as @model")
         if not self.kind:
-            self.fail("the header ends here, need @type: DTMC or MDP")
+            self.fail("the header ends here, need @type: DTMC, MDP, CTMC or Markov Automaton")
         if self.states < 0:
             self.fail("the header ends here, need @nr_states")
 
@@ -209,8 +227,9 @@ class _Reader:
                 need = f"state {state}" if state < self.states else "no more, as @nr_states says"
                 self.fail(f"found state {found[1].decode()}, need {need}")
             self.option_start.append(len(self.choice_line))
-            if found[2] is not None:
-                self.number(found[2], "the exit rate")
+            self.exit_rate.append(
+                -1 if found[2] is None else self.number(found[2], "the exit rate")
+            )
             self.state_rewards.append(found[3] or b"")
             self.check_rewards(found[3])
             if found[4]:
@@ -245,8 +264,8 @@ class _Reader:
         self.check_rewards(given)
         within = len(self.choice_line) - 1 - self.option_start[-1]
         self.actions.append("" if name in (UNNAMED, str(within)) else name)
-        if within and self.kind == "DTMC":
-            self.fail("found a second action of a state of a DTMC, need one")
+        if within and self.chain:
+            self.fail(f"found a second action of a state of a {self.kind}, need one")
 
     def check_rewards(self, given: bytes | None) -> None:
         """Parse the numbers between the brackets where they stand, for the line of an error."""
@@ -262,7 +281,8 @@ class _Reader:
             self.number(word.strip(), "the reward")
 
     def rewards(self, option_start: Array) -> dict[str, Rewards]:
-        """Those of a state and of a choice added up; each pair of texts once."""
+        """Those of a state and of a choice added up, or beside each other in continuous time; each
+        pair of texts once."""
         lengths = np.diff(option_start).tolist()
         owners = (
             text for text, n in zip(self.state_rewards, lengths, strict=True) for _ in range(n)
@@ -276,10 +296,25 @@ class _Reader:
         )
         result = {}
         for k, name in enumerate(self.reward_names):
-            sums = Ratios.of(self.reward(a, k) + self.reward(b, k) for a, b in pairs)
-            numerator, denominator = sums.numerator[of_choice], sums.denominator[of_choice]
-            result[name] = Rewards(freeze(numerator), freeze(denominator))
+            accrues = None
+            if self.timed:
+                of_states = Ratios.of(self.reward(a, k) for a, _ in pairs)
+                if of_states.numerator.any():
+                    accrues = of_states.only(of_choice)
+                sums = Ratios.of(self.reward(b, k) for _, b in pairs)
+            else:
+                sums = Ratios.of(self.reward(a, k) + self.reward(b, k) for a, b in pairs)
+            mine = sums.only(of_choice)
+            result[name] = Rewards(mine.numerator, mine.denominator, rate=accrues)
         return result
+
+    def rates(self, layout: Layout) -> Ratios:
+        """Of a Markov automaton: the exit rate is that of the state's first choice."""
+        zero = self.numbers[b"0"]
+        of_choice = np.full(layout.choices, zero)
+        exits = np.array(self.exit_rate)
+        of_choice[layout.option_start[:-1]] = np.where(exits < 0, zero, exits)
+        return self.numbers.take(of_choice)
 
     def reward(self, given: bytes, k: int) -> Fraction:
         return self.numbers.value(given.split(b",")[k].strip()) if given else Fraction(0)
@@ -300,17 +335,23 @@ class _Reader:
         initial = self.labels.pop("init", [])
         if len(initial) != 1:
             self.fail(f"found {len(initial)} states with the label init, need one")
-        weight, denominator = weights(
-            layout,
-            self.numbers.take(probability),
-            lambda c: f"{self.path}:{self.choice_line[c]}: {layout.place(c)}",
-        )
+        numbers, rates = self.numbers.take(probability), None
+
+        def place(c: int) -> str:
+            return f"{self.path}:{self.choice_line[c]}: {layout.place(c)}"
+
+        if self.timed and self.chain:
+            weight, denominator, rates = embedded(layout, numbers, place)
+            self.check_exits(rates, place)
+        else:
+            weight, denominator = weights(layout, numbers, place)
+            rates = self.rates(layout) if self.timed else None
         labels: dict[str, Any] = {}
         for name, states in self.labels.items():
             labels[name] = np.zeros(found, dtype=bool)
             labels[name][states] = True
             freeze(labels[name])
-        return Model(
+        model = Model(
             layout.option_start,
             layout.branch_start,
             layout.target,
@@ -321,7 +362,21 @@ class _Reader:
             self.rewards(layout.option_start),
             self.actions if any(self.actions) else None,
             [self.valuations.get(s, "") for s in range(found)] if self.valuations else None,
+            rates=rates,
         )
+        return maximal_progress(model)
+
+    def check_exits(self, rates: Ratios, place: Place) -> None:
+        """Where a CTMC's state says its exit rate, it is the sum of its branches."""
+        numbers = self.numbers
+        for c, k in enumerate(self.exit_rate):
+            if k >= 0 and (numbers.numerators[k], numbers.denominators[k]) != (
+                rates.numerator[c],
+                rates.denominator[c],
+            ):
+                said = fraction_string(Fraction(numbers.numerators[k], numbers.denominators[k]))
+                found = fraction_string(rates[c])
+                raise ValueError(f"{place(c)}: the rates add up to {found}, need {said} as it says")
 
 
 def _valuation(text: str) -> str:

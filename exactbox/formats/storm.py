@@ -25,15 +25,16 @@ from exactbox.formats.drn import read_named
 from exactbox.formats.storm_order import ordered, valuations
 from exactbox.mdp.model import Model
 
-PROGRAMS = (".prism", ".nm", ".pm", ".jani")
+PROGRAMS = (".prism", ".nm", ".pm", ".sm", ".ma", ".jani")
+TYPES = ("DTMC", "MDP", "CTMC", "MA")
 
 
 def from_storm(model: Any) -> Model:
-    """A model of stormpy: a sparse, exact Markov chain or decision process.
+    """A model of stormpy: a sparse, exact Markov chain, decision process or Markov automaton.
 
     Parameters
     ----------
-    model : stormpy sparse DTMC or MDP with rational numbers
+    model : stormpy sparse DTMC, MDP, CTMC or Markov automaton with rational numbers
         As ``stormpy.build_model[stormpy.Rational]`` makes it. Labels and rewards are kept, and
         names of choices and valuations of states where Storm was told to build them.
 
@@ -57,8 +58,8 @@ def from_storm(model: Any) -> Model:
     if not getattr(model, "is_sparse_model", False):
         raise TypeError(f"found a {type(model).__name__}, need a sparse model of stormpy")
     kind = model.model_type.name
-    if kind not in ("DTMC", "MDP"):
-        raise TypeError(f"found a model of type {kind}, need DTMC or MDP")
+    if kind not in TYPES:
+        raise TypeError(f"found a model of type {kind}, need {', '.join(TYPES)}")
     if not model.is_exact or model.supports_uncertainty or model.supports_parameters:
         raise TypeError(
             f"found a {type(model).__name__}, need rational numbers: "
@@ -71,7 +72,7 @@ def build(
     path: str | os.PathLike[str],
     constants: str | Mapping[str, Any] = "",
 ) -> Model:
-    """The exact model of a program in PRISM's language (.prism, .nm, .pm) or JANI (.jani).
+    """The exact model of a program in PRISM's language (.prism, .nm, .pm, .sm, .ma) or JANI (.jani).
 
     It has all states, labels and rewards of the program. States are in the order of their values:
     by the variable whose name comes first in the alphabet, then by the next. The choices of a state
@@ -92,8 +93,8 @@ def build(
     Raises
     ------
     ValueError
-        If Storm refuses the program, a constant is left open, or the model is not a Markov chain or
-        decision process.
+        If Storm refuses the program, a constant is left open, or the model is of another type (a
+        game, a partially observable one).
     TypeError
         If a constant is a float.
     ImportError
@@ -125,8 +126,8 @@ def build(
     except (RuntimeError, stormpy.exceptions.StormError) as error:
         raise ValueError(f"{name}: Storm says: {' '.join(str(error).split())[:300]}") from None
     kind = model.model_type.name
-    if kind not in ("DTMC", "MDP"):
-        raise ValueError(f"{name}: found a model of type {kind}, need DTMC or MDP")
+    if kind not in TYPES:
+        raise ValueError(f"{name}: found a model of type {kind}, need {', '.join(TYPES)}")
     return ordered(_through_drn(stormpy, name, model), _values(model))
 
 
@@ -139,7 +140,7 @@ def _built(stormpy: Any, name: str, constants: str) -> Any:
     if Path(name).suffix.lower() == ".jani":
         program, _ = stormpy.parse_jani_model(name)
     else:
-        program = stormpy.parse_prism_program(name)
+        program = stormpy.parse_prism_program(name, prism_compatibility=True)  # CTMCs are
     program, _ = stormpy.instantiate_constants(program, constants, [])
     options = stormpy.BuilderOptions()
     options.set_build_all_reward_models()

@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.layout import Array, PerBranch, PerChoice, PerState, slices, starts_of
+from exactbox.mdp.layout import PerBranch, PerChoice, PerState, slices, starts_of
 from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, Rewards
 
 Values = Mapping[str, Sequence[int]]  # of each variable: its value in every state; bools are ints
 
@@ -66,9 +65,10 @@ def ordered(model: Model, values: Values) -> Model:
         model.denominator[choices],
         np.sort(place[model.initial]),
         {name: where[states] for name, where in model.labels.items()},
-        {name: _moved(r, choices, branches[moved]) for name, r in model.rewards.items()},
+        {name: r.of_choices(choices, branches[moved]) for name, r in model.rewards.items()},
         None if model.actions is None else [model.actions[c] for c in choices.tolist()],
         None if model.valuations is None else [model.valuations[s] for s in states.tolist()],
+        rates=None if model.rates is None else model.rates.only(choices),
     )
 
 
@@ -90,11 +90,3 @@ def _choices(model: Model, place: PerState, target: PerBranch, weight: PerBranch
     among[sorted(tied, key=leads)] = np.arange(len(tied))
     found: PerChoice = np.lexsort((among, action, state))
     return found
-
-
-def _moved(rewards: Rewards, choices: PerChoice, branches: Array) -> Rewards:
-    """The rewards of these choices with these branches."""
-    of_branches = rewards.branch
-    if of_branches is not None:
-        of_branches = Ratios(of_branches.numerator[branches], of_branches.denominator[branches])
-    return Rewards(rewards.numerator[choices], rewards.denominator[choices], of_branches)

@@ -9,8 +9,10 @@ The modules, in the order in which a question passes through them:
 - how it is solved: `bellman`, `float_evaluation` and `float_methods` propose a policy,
   `exact_policy_iteration` solves and improves it, with `proper` and `compare`;
   `strategy_iteration` is for two players, `multichain` (with `multichain_floats`) for the mean
-  payoff, `enclosure` for where exact values would be too long;
+  payoff, `signed_cost` for rewards of both signs until a goal, `enclosure` for where exact values
+  would be too long;
 - what comes out: `values`, `witness`, `answer`, `writing`;
+- what another policy is worth: `policy_value`;
 - the questions: `objectives`, one file each; `until_end` for dice games; `chains` for Markov
   chains (with `policy_chain`).
 """
@@ -39,6 +41,7 @@ from exactbox.mdp.objectives import (
     total,
     within_steps,
 )
+from exactbox.mdp.policy_value import PolicyValue, policy_value
 from exactbox.mdp.proper import ImproperPolicyError
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.until_end import certify
@@ -52,6 +55,7 @@ __all__ = [
     "Goal",
     "ImproperPolicyError",
     "Model",
+    "PolicyValue",
     "Ratios",
     "Rewards",
     "TooLargeError",
@@ -63,6 +67,7 @@ __all__ = [
     "gauss_seidel",
     "mean_payoff",
     "policy_iteration",
+    "policy_value",
     "reach",
     "reach_enclosure",
     "total",

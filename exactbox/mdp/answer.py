@@ -15,11 +15,11 @@ from typing import Any
 from exactbox.certificate import written
 from exactbox.linalg import ExactVector
 from exactbox.mdp.arguments import Asked, decided_states, worth_of_end
-from exactbox.mdp.layout import PerState
+from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.values import Values
-from exactbox.mdp.writing import process_certificate, question_of
+from exactbox.mdp.writing import process_witness, question_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,8 @@ class Answer:
     sense : "max" or "min"
         Of the first player, where there are two.
     values : Values
-        Per state, a Fraction or ``math.inf``.
+        Per state, a Fraction or ``math.inf``; ``-math.inf`` for the greatest reward until a goal
+        where rewards may be below 0 and no policy reaches the goal almost surely.
     policy : (S,) int64
         The option within each state (with a number of steps, (steps, S): the row k is for when k
         steps are done). Optimal in every state. Among optimal options it is the first one that
@@ -67,7 +68,7 @@ class Answer:
         return value
 
     def worth(self, choice: int) -> Fraction | float:
-        """What a choice is worth: its reward, and what follows it; ``math.inf`` if that is so.
+        """What a choice is worth: its reward, and what follows it; infinite if that is.
 
         Parameters
         ----------
@@ -90,8 +91,8 @@ class Answer:
         if not follows:  # the play ends
             ended = "goal" in self.asked and self.asked["goal"].ended
             follows = [(d, worth_of_end(self.objective, ended))]
-        if any(value == inf for _, value in follows):
-            return inf
+        if any(abs(value) == inf for _, value in follows):
+            return self.values.infinity
         discount: Fraction = self.asked.get("discount", Fraction(1))
         total = discount * sum((weight * value for weight, value in follows), Fraction(0)) / d
         return total if self.rewards is None else total + self.rewards[choice]
@@ -100,20 +101,31 @@ class Answer:
         """The value of a state, the initial one by default, rounded half to even."""
         return self.values.decimal(self.model.initial_state if state is None else state, digits)
 
-    def question(self) -> dict[str, Any]:
-        """What is asked, in the normal form of certificates."""
-        return question_of(self.model, self.objective, self.sense, self.rewards, self.asked)
+    def question(self, start: Array | None = None) -> dict[str, Any]:
+        """What is asked, in the normal form of certificates; from other states if they are given.
 
-    def certificate(self) -> bytes:
-        """The certificate in canonical bytes; `exactbox.check` verifies it."""
-        question, witness = self.question(), dict(self.witness)
+        Parameters
+        ----------
+        start : increasing states, optional
+            In place of the model's initial ones.
+        """
+        return question_of(self.model, self.objective, self.sense, self.rewards, self.asked, start)
+
+    def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        """The kind of its certificate, the question from these states, and the witness."""
+        question, witness = self.question(start), dict(self.witness)
         if self.objective == "within_steps":  # the checker repeats the backward induction
-            return written("process", question, {})
+            return "process", question, {}
         vectors = {"values": self.values}
         if "bias" in witness:
             vectors["bias"] = witness.pop("bias")
         decided = decided_states(self.asked, self.values.infinite)
-        return process_certificate(self.model, question, self.policy, vectors, witness, decided)
+        found = process_witness(self.model, question, self.policy, vectors, witness, decided)
+        return "process", question, found
+
+    def certificate(self, start: Array | None = None) -> bytes:
+        """The certificate in canonical bytes; `exactbox.check` verifies it."""
+        return written(*self.stated(start))
 
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker found proved is this value."""

@@ -121,8 +121,11 @@ def is_game(model: Model) -> bool:
 
 
 def only_these(rewards: Ratios, choices: PerChoice) -> Rewards:
-    """The rewards of these choices."""
-    return Rewards(rewards.numerator[choices], rewards.denominator[choices])
+    """The rewards of these choices, without those of branches."""
+    if isinstance(rewards, Rewards):
+        return rewards.of_choices(choices)
+    mine = rewards.only(choices)
+    return Rewards(mine.numerator, mine.denominator)
 
 
 def refuse_games(model: Model, what: str) -> None:

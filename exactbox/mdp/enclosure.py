@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpz
 
+from exactbox.certificate import written
 from exactbox.decimals import decimal_string
 from exactbox.linalg import ExactVector
 from exactbox.linalg.solver import solve
@@ -41,7 +42,7 @@ from exactbox.mdp.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.values import Values
-from exactbox.mdp.writing import name_of, process_certificate, question_of
+from exactbox.mdp.writing import name_of, process_witness, question_of
 from exactbox.progress import Progress
 
 
@@ -143,23 +144,34 @@ class Enclosure:
         value: Fraction = solve(a, cost.tolist(), want=[int(at[place[start]])])[0]
         return value
 
-    def question(self) -> dict[str, Any]:
-        """What is asked, in the normal form of certificates; states do not share choices."""
+    def question(self, start: Array | None = None) -> dict[str, Any]:
+        """What is asked, in the normal form of certificates; states do not share choices.
+
+        Parameters
+        ----------
+        start : increasing states, optional
+            In place of the model's initial ones.
+        """
         (model, choices), rewards, asked = self.model.unshared(), self.rewards, dict(self.asked)
         if rewards is not None:
             asked["reward"] = name_of(self.model, rewards)
             rewards = only_these(rewards, choices)
-        return question_of(model, self.objective, self.sense, rewards, asked)
+        return question_of(model, self.objective, self.sense, rewards, asked, start)
 
-    def certificate(self) -> bytes:
-        """The certificate in canonical bytes; `exactbox.check` verifies it."""
+    def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        """The kind of its certificate, the question from these states, and the witness."""
         model, choices = self.model.unshared()
         vectors = {"lower": self._dyadic(self.lower), "upper": self._dyadic(self.upper)}
-        witness = dict(self.witness)
+        witness, question = dict(self.witness), self.question(start)
         if "ranks" in witness:
             witness["ranks"] = witness["ranks"][choices]
         decided = decided_states(self.asked, self.infinite)
-        return process_certificate(model, self.question(), self.policy, vectors, witness, decided)
+        found = process_witness(model, question, self.policy, vectors, witness, decided)
+        return "process", question, found
+
+    def certificate(self, start: Array | None = None) -> bytes:
+        """The certificate in canonical bytes; `exactbox.check` verifies it."""
+        return written(*self.stated(start))
 
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker found proved is these bounds."""

@@ -22,11 +22,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from exactbox.linalg import ExactVector
+from exactbox.linalg.integers import largest
 from exactbox.linalg.square.system import solve_system
 from exactbox.mdp import float_methods
 from exactbox.mdp.attractor import first_option
@@ -50,6 +52,7 @@ from exactbox.mdp.proper import (
     most_direct,
     policy_ranks,
 )
+from exactbox.mdp.topological import components, topological
 from exactbox.mdp.values import Values, everywhere, finite
 from exactbox.progress import Progress, of_stage
 
@@ -57,6 +60,7 @@ Preference = Callable[[Equations, PerOption], Policy]
 
 MAX_BITS = 1 << 38  # of all values together, as estimated: 32 GiB
 _MAX_ROUNDS = 1000
+_FLOAT_BITS = 512  # of costs; a float ends at 1024, and sums have to fit
 _WARM_UPS = (30, 1000)  # sweeps of value iteration before floats iterate policies
 
 
@@ -136,6 +140,19 @@ def optimal_values(equations: Equations, sense: str, *, progress: Progress | Non
         return finite(ExactVector([], [], [], 1))
     if equations.states**2 > MAX_BITS // 8:  # fewer states cannot have so long a solution
         _require_room(equations)
+    if equations.option is None:
+        found = components(equations)
+        if found.largest < equations.states:
+
+            def solve(part: Equations) -> Values:
+                return _optimum(part, sense, progress)
+
+            return topological(equations, sense, found, solve, progress)
+    return _optimum(equations, sense, progress)
+
+
+def _optimum(equations: Equations, sense: str, progress: Progress | None) -> Values:
+    """The same by policy iteration, of one equation for all states that behave alike."""
     number = np.arange(equations.states)
     if equations.option is None:
         component, internal = free_components(equations)
@@ -218,12 +235,24 @@ def _float_policy(equations: Equations, sense: str) -> Policy:
     policy: Policy = equations.option_start[:-1].copy()
     if equations.options == equations.states:
         return policy
+    rough = _for_floats(equations)
     for warm_up in _WARM_UPS:
         # a policy that hardly ever ends is no use to floats; if nothing helps, all steps are exact
         with suppress(ConvergenceError, ImproperPolicyError, OverflowError):
-            policy = float_methods.policy_iteration(equations, sense, warm_up=warm_up).policy
+            policy = float_methods.policy_iteration(rough, sense, warm_up=warm_up).policy
             break
     return make_proper(equations, policy)
+
+
+def _for_floats(equations: Equations) -> Equations:
+    """The same with all costs divided by one power of 2, where they are too long for floats.
+
+    What is optimal stays so, but for what is rounded off.
+    """
+    bits = largest(equations.cost).bit_length()
+    if bits <= _FLOAT_BITS:
+        return equations
+    return replace(equations, cost=equations.cost >> (bits - _FLOAT_BITS))
 
 
 def _require_room(equations: Equations) -> None:

@@ -74,7 +74,9 @@ class Model(Layout):
         The choice that an option is, where states share choices: at most once in a state. By
         default option k is choice k.
     rates : Ratios of C entries, optional
-        In continuous time: how often a choice's clock rings in a unit of time. Positive.
+        In continuous time: how often a choice's clock rings in a unit of time; 0 where the choice
+        is taken at once (it is *immediate*). Not negative. Immediate choices come first: a reader
+        of Markov automata leaves out the others of such a state.
     rule : mapping, optional
         The rule and its parameters, as a certificate names them, if the model is that of a game.
 
@@ -162,9 +164,11 @@ class Model(Layout):
                 raise TypeError(f"rates: got a {type(self.rates).__name__}, need Ratios")
             if len(self.rates) != self.choices:
                 raise ValueError(f"rates of {len(self.rates)} choices, need {self.choices}")
-            if (self.rates.numerator <= 0).any():
-                c = int(np.argmax(self.rates.numerator <= 0))
-                raise ValueError(f"{choice_place(self)(c)}: the rate is {self.rates[c]}, need > 0")
+            if (self.rates.numerator < 0).any():
+                c = int(np.argmax(self.rates.numerator < 0))
+                raise ValueError(
+                    f"{choice_place(self)(c)}: the rate is {self.rates[c]}, need 0 or more"
+                )
         for what, texts, size in (
             ("actions", self.actions, self.options),
             ("valuations", self.valuations, self.states),
@@ -192,7 +196,7 @@ class Model(Layout):
     def restricted(self, kept: PerOption) -> tuple[Model, PerChoice]:
         """The same states with these of their options, (O,) bool, and which choices they are.
 
-        Without names and rewards; every state keeps an option.
+        With their rates, without names and rewards; every state keeps an option.
         """
         options = np.flatnonzero(kept)
         choices, option = options, None
@@ -210,6 +214,7 @@ class Model(Layout):
             freeze(self.denominator[choices]),
             self.initial,
             option=option,
+            rates=None if self.rates is None else self.rates.only(choices),
         )
         return model, choices
 
@@ -229,6 +234,7 @@ class Model(Layout):
             self.denominator[self.option],
             self.initial,
             players=self.players,
+            rates=None if self.rates is None else self.rates.only(self.option),
         )
         return model, self.option
 
@@ -267,12 +273,13 @@ class Model(Layout):
 
         def plain_rewards(given: Rewards) -> Rewards:
             pairs = of_options(given, 0)
+            accrues = None if given.rate is None else Ratios(*of_options(given.rate, 0))
             if given.branch is None:
-                return Rewards(*pairs)
+                return Rewards(*pairs, rate=accrues)
             top, bottom = (np.repeat(part, np.diff(branch_start)).astype(object) for part in pairs)
             top[inner] = given.branch.numerator[branches]  # a choice that ends pays on its way
             bottom[inner] = given.branch.denominator[branches]
-            return Rewards(*pairs, Ratios(top, bottom))
+            return Rewards(*pairs, Ratios(top, bottom), rate=accrues)
 
         return Model(
             starts_of(followed(np.diff(self.option_start), 1)),

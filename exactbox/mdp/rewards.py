@@ -6,7 +6,7 @@ A number is an int, a Fraction or a text such as "1/3"; floats are refused.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 from typing import Any, Self
@@ -68,6 +68,10 @@ class Ratios:
     def __getitem__(self, k: int) -> Fraction:
         return Fraction(int(self.numerator[k]), int(self.denominator[k]))
 
+    def only(self, which: Array) -> Ratios:
+        """Those of these indices, in their order."""
+        return Ratios(freeze(self.numerator[which]), freeze(self.denominator[which]))
+
 
 @dataclass(frozen=True, eq=False)
 class Rewards(Ratios):
@@ -80,15 +84,31 @@ class Rewards(Ratios):
         Where the reward depends on the branch that is taken: what each one brings, of which the
         above are the expectations. Expected totals need only these; the distribution of a total,
         or a bound on it, needs the branches.
+    rate : Ratios of C entries, optional
+        What accrues in a unit of time while the choice's clock runs, beside the above, which is
+        had at once. In a model without rates a step takes a unit of time.
     """
 
     branch: Ratios | None = None
+    rate: Ratios | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         try:
             super().__post_init__()
         except (TypeError, ValueError) as error:
             raise type(error)(f"rewards: {error}") from None
+        if self.rate is not None:
+            if not isinstance(self.rate, Ratios):
+                raise TypeError(f"rewards: rate: got a {type(self.rate).__name__}, need Ratios")
+            if len(self.rate) != len(self):
+                raise ValueError(f"rewards: rate of {len(self.rate)} choices, need {len(self)}")
+
+    def of_choices(self, choices: PerChoice, branches: PerBranch | None = None) -> Rewards:
+        """The rewards of these choices; of their branches only if these are given."""
+        kept = None if self.branch is None or branches is None else self.branch.only(branches)
+        accrues = None if self.rate is None else self.rate.only(choices)
+        mine = self.only(choices)
+        return Rewards(mine.numerator, mine.denominator, kept, rate=accrues)
 
     @classmethod
     def of_branches(

@@ -23,18 +23,21 @@ ZERO, ONE = 0, 1  # the entries of x that are these numbers; see `everywhere`
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Values(Sequence[Any]):
-    """v(s) = x[at[s]], a Fraction, or ``math.inf`` where it is infinite.
+    """v(s) = x[at[s]], a Fraction, or `infinity` where it is infinite.
 
     Attributes
     ----------
     x : ExactVector
     at : (S,) int64
     infinite : (S,) bool
+    infinity : float
+        ``math.inf``, or less than any number: the greatest of nothing.
     """
 
     x: ExactVector
     at: PerState
     infinite: PerState
+    infinity: float = inf
 
     def __len__(self) -> int:
         return len(self.at)
@@ -43,7 +46,7 @@ class Values(Sequence[Any]):
         if isinstance(s, slice):
             return [self[k] for k in range(len(self))[s]]
         value: Fraction = self.x[int(self.at[s])]
-        return inf if self.infinite[s] else value
+        return self.infinity if self.infinite[s] else value
 
     def __iter__(self) -> Iterator[Fraction | float]:
         return (self[s] for s in range(len(self)))
@@ -52,8 +55,10 @@ class Values(Sequence[Any]):
         return f"Values({len(self)} states, {int(self.infinite.sum())} infinite)"
 
     def decimal(self, s: int, digits: int) -> str:
-        """The value of a state, rounded half to even; "infinity" where it is infinite."""
-        return "infinity" if self.infinite[s] else self.x.decimal(int(self.at[s]), digits)
+        """The value of a state, rounded half to even; "infinity", or "-infinity", where it is."""
+        if self.infinite[s]:
+            return "infinity" if self.infinity > 0 else "-infinity"
+        return self.x.decimal(int(self.at[s]), digits)
 
     def parts(self, s: int) -> tuple[fmpz, fmpz]:
         """Numerator and denominator of a finite value, not in lowest terms."""
@@ -68,11 +73,11 @@ class Values(Sequence[Any]):
 
     def of(self, states: Array) -> Values:
         """Of these states only."""
-        return Values(self.x, self.at[states], self.infinite[states])
+        return replace(self, at=self.at[states], infinite=self.infinite[states])
 
-    def with_infinite(self, infinite: PerState) -> Values:
+    def with_infinite(self, infinite: PerState, infinity: float = inf) -> Values:
         """The same, infinite in these states."""
-        return replace(self, infinite=infinite)
+        return replace(self, infinite=infinite, infinity=infinity)
 
 
 def finite(x: ExactVector, at: PerState | None = None) -> Values:

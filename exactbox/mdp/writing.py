@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.certificate import spelled, spelled_ratio, written
+from exactbox.certificate import spelled, spelled_ratio
 from exactbox.linalg import ExactVector
 from exactbox.mdp.arguments import Goal
 from exactbox.mdp.layout import Array, PerChoice, PerState, reduced, slices, starts_of
@@ -26,6 +26,7 @@ def question_of(
     sense: str,
     rewards: Ratios | None = None,
     asked: Mapping[str, Any] | None = None,
+    start: Array | None = None,
 ) -> dict[str, Any]:
     """The question in its normal form: the rule of a game where that says it all, or the model.
 
@@ -37,6 +38,8 @@ def question_of(
     asked : dict
         What else the objective takes: "goal" and "stay", each a `Goal`; "discount", a Fraction;
         "steps"; and the name of the rewards, if it is not the model's.
+    start : increasing states, optional
+        Those that are asked about, if they are not the model's initial ones.
 
     Returns
     -------
@@ -46,10 +49,12 @@ def question_of(
     """
     given = dict(asked or {})
     head = {"objective": objective, "sense": sense}
-    if model.rule is not None and _rule_says_it(model, model.rule, head, rewards, given):
-        return {**head, "model": dict(model.rule)}
+    rule = model.rule if start is None else None
+    if rule is not None and _rule_says_it(model, rule, head, rewards, given):
+        return {**head, "model": dict(rule)}
     layout, choices = explicit(model)
-    found: dict[str, Any] = {**head, "model": layout, "start": model.initial.tolist()}
+    states = model.initial if start is None else start
+    found: dict[str, Any] = {**head, "model": layout, "start": states.tolist()}
     if objective in ("reach", "total", "discounted"):
         found["second"] = [] if model.players is None else np.flatnonzero(model.players).tolist()
     if (goal := given.get("goal")) is not None:
@@ -123,15 +128,15 @@ def explicit(model: Model) -> tuple[dict[str, Any], PerChoice]:
     }, choices
 
 
-def process_certificate(
+def process_witness(
     model: Model,
     question: Mapping[str, Any],
     policy: PerState,
     vectors: Mapping[str, Values],
     witness: Mapping[str, Any],
     decided: PerState,
-) -> bytes:
-    """The certificate of a question about a decision process.
+) -> dict[str, Any]:
+    """The witness for a question about a decision process.
 
     Parameters
     ----------
@@ -163,7 +168,7 @@ def process_certificate(
         if name == "ranks" and "start" in question and model.option is not None:
             array = array[np.unique(model.option)]
         found[name] = array.tolist()
-    return written("process", question, found)
+    return found
 
 
 def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> list[Any]:

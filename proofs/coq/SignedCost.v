@@ -5,8 +5,9 @@
    least, if v is at least what each choice is worth. A choice that ends the play where that is not
    the goal needs no worth: such a policy does not take it.
 
-   The conditions are those of check_signed_cost of exactbox/checker/objectives.py; if the greatest
-   reward is asked for, it refuses a choice that ends the play where that is not the goal. *)
+   The conditions are those of check_signed_cost of exactbox/checker/objectives.py where no state is
+   infinite. It also knows states from which every policy misses the goal with positive probability
+   (by levels, as in Cost.v), and leaves out the choices that may lead there: not proved here. *)
 From Coq Require Import QArith List Lqa Bool.
 From exactbox Require Import Definitions Plays Players Cost.
 Import ListNotations.

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from scipy.sparse import csr_array
 
-from tests.bench import herman, linear, linear_table, models
+from tests.bench import herman, linear, linear_table, models, qvbs
 from tests.bench.measure import Figure, call, process, python, report
 
 SECTIONS = {}
@@ -250,6 +250,7 @@ def lock():
 
 
 SECTIONS["linear"] = linear_table.table
+SECTIONS["qvbs"] = qvbs.section
 
 
 def main() -> None:

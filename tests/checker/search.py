@@ -14,6 +14,7 @@ from tests.checker.linear_trials import LINEAR_FAMILIES
 from tests.checker.loading import FOLDER, Checker
 from tests.checker.lock_trials import LOCK_FAMILIES
 from tests.checker.process_trials import PROCESS_FAMILIES
+from tests.checker.property_trials import PROPERTY_FAMILIES
 from tests.checker.trial import Family, Trial
 
 FAMILIES: dict[str, Family] = {
@@ -21,6 +22,7 @@ FAMILIES: dict[str, Family] = {
     **LINEAR_FAMILIES,
     **LOCK_FAMILIES,
     **GAME_FAMILIES,
+    **PROPERTY_FAMILIES,
 }
 COUNT = 18_000  # trials of a family; of these fewer, as they cost more or have less to vary
 COUNTS = {
@@ -32,6 +34,7 @@ COUNTS = {
     "lock_16": 8_000,
     "shutbox": 4_000,
     "flip": 4_000,
+    **dict.fromkeys(PROPERTY_FAMILIES, 6_000),
 }
 KEPT = 80  # trials of a family that are refused at one place of the source
 SEED = 13

@@ -66,7 +66,7 @@ def block_triangular_form(a: IntegerMatrix) -> BlockForm | Deficiency:
     ones = np.ones(len(source), dtype=np.int8)
     graph = csr_array((ones, (source, a.indices)), shape=(n, n))
     count, label = connected_components(graph, directed=True, connection="strong")
-    depth = _depths(count, label[source].astype(np.int64), label[a.indices].astype(np.int64))
+    depth = depths(count, label[source].astype(np.int64), label[a.indices].astype(np.int64))
     smallest = np.full(count, n, dtype=np.int64)
     smallest[label[::-1]] = np.arange(n - 1, -1, -1)  # the last one written is the smallest
     position = np.empty(count, dtype=np.int64)
@@ -91,7 +91,7 @@ def _matching(a: IntegerMatrix) -> Array:
     return np.asarray(maximum_bipartite_matching(pattern, perm_type="row"), dtype=np.int64)
 
 
-def _depths(count: int, above: Array, below: Array) -> Array:
+def depths(count: int, above: Array, below: Array) -> Array:
     """The longest chain of components that each one needs: ``above[p]`` needs ``below[p]``."""
     outer = above != below
     edges = np.unique(above[outer] * count + below[outer])

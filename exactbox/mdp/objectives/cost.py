@@ -1,8 +1,11 @@
 """The expected reward until a goal is reached: stochastic shortest paths.
 
     v(s) = min over options c of  r(c) + sum_t p(c, t) v(t)          max where the sense is "max"
+    where r(c) is what a choice brings until the next one, in continuous time on the average;
     v = 0 on the goal;  infinite if the goal is missed with positive probability: by every policy
     ("min"), by some ("max")
+
+With rewards below 0 only the policies that reach the goal almost surely count: `signed_cost`.
 
 Sources: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problems*, 1991; de Alfaro,
 *Computing minimum and maximum reachability times in probabilistic systems*, 1999.
@@ -10,6 +13,7 @@ Sources: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problem
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -38,6 +42,8 @@ from exactbox.mdp.graph import every_policy_positive, miss_levels, prob1_max, pr
 from exactbox.mdp.layout import Array, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.signed_cost import has_negative, signed_cost
+from exactbox.mdp.timed import expected_rewards
 from exactbox.mdp.witness import (
     fix_policy,
     missing_policy,
@@ -60,13 +66,13 @@ def cost(
     """The expected reward until the goal is reached; infinite if that is not almost sure.
 
     "max" is infinite where some policy misses the goal with positive probability, "min" where all
-    do. The goal's own rewards do not count.
+    do. The goal's own rewards do not count. If some rewards before the goal are below 0 the value
+    is among the policies that reach the goal almost surely, as the limit of that of n steps.
 
     Parameters
     ----------
     model : Model
     rewards : Rewards, the name of some, or None for the model's only ones
-        Not negative, but on the goal.
     goal : (S,) bool, the name of a label, or "ended": that the play ends
     sense : "max" or "min"
     progress : callable, optional
@@ -79,7 +85,8 @@ def cost(
     Raises
     ------
     ValueError
-        For negative rewards, unknown names, and games.
+        For unknown names, and games. With rewards below 0: if no policy reaches the goal almost
+        surely from an initial state, and where one can stay for ever before the goal and gain.
 
     Examples
     --------
@@ -88,9 +95,11 @@ def cost(
     >>> cost(model, "tries", "won", "min").value
     Fraction(3, 2)
     """
-    asked, rewards, maximises = _arguments(model, rewards, goal, sense)
+    asked, given, rewards, maximises = _arguments(model, rewards, goal, sense)
     target, ended = asked["goal"], asked["goal"].ended
     refuse_games(model, "the reward until a goal")
+    if has_negative(model, rewards, target.states):
+        return replace(signed_cost(model, rewards, target, sense, progress), rewards=given)
     unknown = _unknown(model, rewards, target, sense)
     active, infinite = unknown.inside, unknown.infinite
     values = unknown.values(sense, progress).with_infinite(infinite)
@@ -103,7 +112,7 @@ def cost(
         policy = np.where(active, falling, policy)
     policy, witness = _witness(model, policy, target, infinite, sense, ranks)
     within = within_state(model, policy)
-    return Answer(model, "cost", sense, values, within, optimal.ties, rewards, asked, witness)
+    return Answer(model, "cost", sense, values, within, optimal.ties, given, asked, witness)
 
 
 def cost_enclosure(
@@ -123,23 +132,24 @@ def cost_enclosure(
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
     """
-    asked, rewards, _ = _arguments(model, rewards, goal, sense)
+    asked, given, rewards, _ = _arguments(model, rewards, goal, sense)
     target = asked["goal"]
+    refuse_negative(model, rewards, ~target.states)
     refuse_games(model, "an enclosure")
     unknown = _unknown(model, rewards, target, sense)
     found = bounds_of(model, unknown, sense, progress=progress)
     policy, witness = _witness(model, found.policy, target, unknown.infinite, sense)
     within = within_state(model, policy)
-    return Enclosure(model, "cost", sense, within, unknown, found, rewards, asked, witness)
+    return Enclosure(model, "cost", sense, within, unknown, found, given, asked, witness)
 
 
 def _arguments(
     model: Model, rewards: Ratios | str | None, goal: Goal | Array | str, sense: str
-) -> tuple[Asked, Ratios, PerState]:
+) -> tuple[Asked, Ratios, Ratios, PerState]:
+    """What is asked, the rewards as given and those expected of each choice, who maximises."""
     maximises, target = who_maximises(model, sense), goal_of(model, goal)
-    rewards = rewards_of(model, rewards)
-    refuse_negative(model, rewards, ~target.states)
-    return {"goal": target}, rewards, maximises
+    given = rewards_of(model, rewards)
+    return {"goal": target}, given, expected_rewards(model, given), maximises
 
 
 def _unknown(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Unknown:

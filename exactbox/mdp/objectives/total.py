@@ -15,6 +15,8 @@ Probabilistic Systems*, 1997 (quotients by end components).
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from exactbox.mdp.answer import Answer
@@ -43,6 +45,7 @@ from exactbox.mdp.model import Model
 from exactbox.mdp.proper import ending_ranks
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.strategy_iteration import strategy_iteration
+from exactbox.mdp.timed import expected_rewards
 from exactbox.mdp.values import everywhere
 from exactbox.mdp.witness import (
     collecting_policy,
@@ -93,10 +96,12 @@ def total(
     >>> total(model, None, "min").value, total(model, None, "max").value
     (Fraction(3, 1), inf)
     """
-    maximises, rewards = who_maximises(model, sense), rewards_of(model, rewards)
+    maximises, given = who_maximises(model, sense), rewards_of(model, rewards)
+    rewards = expected_rewards(model, given)
     if model.per_option(rewards.numerator < 0).any():
         refuse_games(model, "rewards below 0")
-        return _of_both_signs(model, rewards, sense, progress)
+        found = _of_both_signs(model, rewards, sense, progress)
+        return replace(found, rewards=given)
     rewarding = model.per_option(rewards.numerator > 0)
     game = is_game(model)
     settled: Policy | None = None
@@ -139,7 +144,7 @@ def total(
         "ranks": np.where(paid, 0, passing_ranks(model, ranks)),
     }
     within = within_state(model, policy)
-    return Answer(model, "total", sense, values, within, optimal.ties, rewards, {}, witness)
+    return Answer(model, "total", sense, values, within, optimal.ties, given, {}, witness)
 
 
 def _unknown(model: Model, rewards: Ratios, sense: str) -> Unknown:

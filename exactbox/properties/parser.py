@@ -20,7 +20,7 @@ import re
 from collections.abc import Callable
 from typing import NoReturn
 
-from exactbox.commands.questions import Question, States
+from exactbox.properties.questions import Question, States
 
 _TOKEN = re.compile(r'"[^"]*"|[0-9]+|\w+|=\?|<=|>=|=>|\S')
 _STATES = "states: a label in double quotes, !, (, true or false"

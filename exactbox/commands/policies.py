@@ -1,0 +1,200 @@
+"""Policies of ``exactbox solve``: ``--policy`` writes one, ``--evaluate`` says what it is worth."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from exactbox.checker.command import printable
+
+if TYPE_CHECKING:
+    import argparse
+
+    from exactbox.mdp.answer import Answer
+    from exactbox.mdp.enclosure import Enclosure
+    from exactbox.mdp.model import Model
+    from exactbox.mdp.policy_value import PolicyValue
+    from exactbox.progress import Progress
+
+_DIGITS = 12  # of a value in a policy's file, which is for the reader
+_WORST = 3  # states that the summary names
+
+
+def write_policy(answer: Answer | Enclosure, question: str, path: str) -> None:
+    """Write the policy of an answer, and say so."""
+    from exactbox.formats.policies import short_value, write_policy
+    from exactbox.mdp.answer import Answer
+    from exactbox.mdp.policy_value import policy_rows
+
+    def value(s: int) -> str:
+        if not isinstance(answer, Answer):
+            return answer.decimal(s)
+        return short_value(answer.values[s], lambda: answer.decimal(_DIGITS, s))
+
+    timed = "steps" in answer.asked
+    rows = policy_rows(answer)
+    write_policy(path, answer.model, rows, question, timed=timed, value=None if timed else value)
+    print(f"{printable(path)}: the policy")
+
+
+def evaluated(answer: Answer, given: Any, path: str, progress: Progress) -> PolicyValue:
+    """What a policy that was read from a file is worth; refusals name the file."""
+    from exactbox.mdp.policy_value import policy_value
+
+    try:
+        return policy_value(answer, given, progress=progress)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def answer_evaluation(
+    found: PolicyValue, given: Any, question: object, arguments: argparse.Namespace
+) -> int:
+    """Check the proof, write the files that the options name, and print the comparison."""
+    from exactbox.certificate import proved
+    from exactbox.commands.solve_answers import write_certificate
+
+    proof, said = None, "none: the policy changes with the steps"
+    if found.answer is not None:
+        proof = proved(found.answer)
+        said = f"{len(proof.data):,} bytes, of the process that the policy makes, checked: VALID"
+    elif arguments.certificate:
+        raise ValueError(f"{arguments.certificate}: no certificate holds a policy that changes")
+    shown = Comparison(found, given, arguments.evaluate, arguments.digits, arguments.full, said)
+    start = found.best.model.initial_state
+    if arguments.at_init or not arguments.all:
+        print(f"{printable(arguments.model)}: {question}, from state {start}")
+        shown.print_summary()
+    if arguments.all:
+        shown.print_states()
+    if arguments.policy:
+        write_policy(found.best, str(question), arguments.policy)
+    if proof is not None and arguments.certificate:
+        write_certificate(proof, arguments.certificate)
+    return 0
+
+
+class Comparison:
+    """A policy's value beside the best one, as text.
+
+    Parameters
+    ----------
+    found : PolicyValue
+    policy : what the file says
+    path : str
+        The file.
+    digits : int
+        Of decimals.
+    full : bool
+        Whether long fractions are printed with all digits.
+    proof : str
+        What is said of the proof.
+    """
+
+    def __init__(
+        self, found: PolicyValue, policy: Any, path: str, digits: int, full: bool, proof: str
+    ) -> None:
+        self.found, self.policy, self.path, self.proof = found, policy, path, proof
+        self.digits, self.full = digits, full
+        self.worse = found.worse()
+
+    def print_summary(self) -> None:
+        """What the policy is worth at the initial state, what the best one is, and the loss."""
+        found, model = self.found, self.found.best.model
+        start = model.initial_state
+        loses = f"nothing in any of the {model.states:,} states"
+        if self.worse:
+            loses = f"in {len(self.worse):,} of {model.states:,} states"
+            named = ", ".join(place(model, s) for s in self.worse[:_WORST])
+            loses += f"; most in {named}{', ...' if len(self.worse) > _WORST else ''}"
+        facts = [
+            ("policy", printable(self.path) + self._open()),
+            ("worth", self._text(found.value, found.values.decimal(start, self.digits))),
+            ("best", self._text(found.best.value, found.best.decimal(self.digits))),
+            ("loss", self._text(found.loss(), self._decimal(found.loss()))),
+            ("loses", loses),
+            ("proof", self.proof),
+        ]
+        for label, text in facts:
+            print(f"  {label:<9} {text}")
+
+    def print_states(self) -> None:
+        """The states where something is lost, the most first: worth, best, loss, action, better."""
+        found = self.found
+        model, rows = found.best.model, self._first_row()
+        from exactbox.formats.policies import action_names
+        from exactbox.mdp.policy_value import OPEN, policy_rows
+
+        if not self.worse:
+            print("nothing is lost in any state")
+            return
+        best = policy_rows(found.best)[0][1]
+        mine = action_names(model, rows.clip(min=0))
+        better = action_names(model, best)
+        table = [("state", "worth", "best", "loss", "action", "best action")]
+        for s in self.worse:
+            table.append(
+                (
+                    place(model, s),
+                    self._short(found.values[s], found.values.decimal(s, self.digits)),
+                    self._short(found.best.values[s], found.best.decimal(self.digits, s)),
+                    self._short(found.loss(s), self._decimal(found.loss(s))),
+                    "*" if rows[s] == OPEN else str(mine[s]),
+                    str(better[s]),
+                )
+            )
+        wide = [max(map(len, column)) for column in zip(*table, strict=True)]
+        for row in table:
+            print("  ".join(map(str.ljust, row, wide)).rstrip())
+
+    def _first_row(self) -> Any:
+        """The options at the first step."""
+        timed = len(self.policy) > 0 and isinstance(self.policy[0], tuple)
+        return self.policy[0][1] if timed else self.policy
+
+    def _open(self) -> str:
+        """How many decisions the policy leaves open."""
+        import numpy as np
+
+        from exactbox.mdp.policy_value import OPEN
+
+        model = self.found.best.model
+        mine = np.diff(model.option_start) > 1
+        second = model.players is not None and bool((mine & model.players).any())
+        if model.players is not None:
+            mine &= ~model.players
+        left = int((mine & (self._first_row() == OPEN)).sum())
+        text = (
+            f"; left open in {left:,} state{'s' * (left > 1)}, where the best is taken"
+            if left
+            else ""
+        )
+        return text + ("; the second player's best response is taken" if second else "")
+
+    def _decimal(self, value: Fraction | float) -> str:
+        from exactbox.decimals import decimal_string
+
+        if not isinstance(value, Fraction):
+            return "infinity"
+        return decimal_string(value.numerator, value.denominator, self.digits)
+
+    def _short(self, value: Fraction | float, decimal: str) -> str:
+        from exactbox.formats.policies import short_value
+
+        most = sys.maxsize if self.full else 24
+        return short_value(value, lambda: decimal, most)
+
+    def _text(self, value: Fraction | float, decimal: str) -> str:
+        from exactbox.decimals import fraction_string
+
+        if not isinstance(value, Fraction):
+            return "infinity"
+        text = fraction_string(value, whole=sys.maxsize if self.full else 200)
+        return text if value.denominator == 1 else f"{text} = {decimal}"
+
+
+def place(model: Model, state: int) -> str:
+    """A state by its number, and its valuation where there is one."""
+    values = model.valuations
+    return f"{state} [{printable(values[state])}]" if values and values[state] else str(state)

@@ -1,0 +1,414 @@
+"""Policies as text that people read and edit: a line a state, written and read back.
+
+::
+
+    # least expected reward until done            a comment
+    s=0 & d=0    roll    11/3                     state, action, value; columns end with a tab
+    s=1 & d=0    stop                             the value is for the reader, it is not read back
+    7            0                                a state by its number, an action by its number
+    s=2 & d=0    *                                every action stays open: the best one is taken
+    *            roll                             all states that have no line
+
+A state is named by its valuation, where the model has one that no other state has, or by its
+number; an action by its name, where names tell the state's choices apart, else by its number,
+counted from 0. Where the policy changes with the steps, ``25 to 12 steps left:`` stands above the
+lines that hold then; what has no such heading holds at every step. States with one choice may be
+left out, and in a game the second player's.
+
+For hands: two spaces end a column as a tab does, and so does one where no valuation has spaces; a
+colon may follow the state, brackets stand around it, and white space inside it does not matter.
+
+JSON, in ``.json``, is {"policy": actions by state}, or with steps a list of such lists, from all
+steps left down to one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from exactbox.formats.files import fail, opened, suffix, text_of, write_text
+from exactbox.mdp.layout import PerState
+from exactbox.mdp.model import Model
+from exactbox.mdp.policy_value import OPEN, Row
+
+_HEADING = re.compile(r"([0-9]{1,18})(?: *(?:to|-|\.\.) *([0-9]{1,18}))? +steps? +left *:?$")
+_MISSING = 5  # states without a line that a message names
+
+
+def write_policy(
+    path: str | os.PathLike[str],
+    model: Model,
+    rows: Sequence[Row],
+    about: str,
+    *,
+    timed: bool = False,
+    value: Callable[[int], str] | None = None,
+) -> None:
+    """Write a policy, as JSON where the file is called so, else as lines.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        Packed if it ends in .gz or .xz.
+    model : Model
+    rows : pairs of a number of steps and (S,) options within the state
+        In the order in which they are played; one pair where the steps do not matter.
+    about : str
+        The question, in words.
+    timed : bool
+        Whether the steps matter.
+    value : callable, optional
+        What the third column says of a state.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written.
+    """
+    names = [action_names(model, row) for _, row in rows]
+    if suffix(path) == ".json":
+        stretched = [row for (k, _), row in zip(rows, names, strict=True) for _ in range(k)]
+        policy: Any = stretched if timed else names[0]
+        write_text(path, json.dumps({"question": about, "policy": policy}, indent=1) + "\n")
+        return
+    states, left = state_names(model), sum(k for k, _ in rows)
+    columns = "state\taction" + ("" if value is None else "\tvalue")
+    lines = [f"# {' '.join(about.split())}", f"# {columns}"]
+    for (k, _), row in zip(rows, names, strict=True):
+        if timed:
+            lines.append(
+                f"{left}{f' to {left - k + 1}' if k > 1 else ''} step{'s' * (left > 1)} left:"
+            )
+            left -= k
+        for s, (state, action) in enumerate(zip(states, row, strict=True)):
+            lines.append(f"{state}\t{action}" + ("" if value is None else f"\t{value(s)}"))
+    write_text(path, "\n".join(lines) + "\n")
+
+
+def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[Row]:
+    """The policy in a file, for `exactbox.mdp.policy_value`.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+    model : Model
+        Whose states and actions the file names.
+
+    Returns
+    -------
+    (S,) int64 options within the state, or `OPEN`; or pairs of a number of steps and such a row
+
+    Raises
+    ------
+    ValueError
+        If a state or an action is unknown, named twice, or left out; names the file and the line.
+    OSError
+        If it cannot be read.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "mine.txt"
+    >>> _ = path.write_text("# my way\\n0\\t1\\n*\\t0\\n")
+    >>> model = Model.from_lists([[[(1, 0)], [(1, 1)]], [[(1, 0)], [(1, 1)]]])
+    >>> read_policy(path, model).tolist()
+    [1, 0]
+    """
+    if suffix(path) == ".json":
+        return _of_json(path, model)
+    return _Reader(path, model).policy()
+
+
+def state_names(model: Model) -> list[str | int]:
+    """What states are called: by valuations that are one state's alone, else by number."""
+    if model.valuations is None:
+        return list(range(model.states))
+    keys = [_key(text) for text in model.valuations]
+    count: dict[str, int] = {}
+    for key in keys:
+        count[key] = count.get(key, 0) + 1
+    return [
+        text if count[key] == 1 and _is_name(text) and key != "*" and not key.isdigit() else s
+        for s, (text, key) in enumerate(zip(model.valuations, keys, strict=True))
+    ]
+
+
+def action_names(model: Model, policy: Any) -> list[str | int]:
+    """What chosen actions are called: by name where the state's names tell its choices apart.
+
+    Parameters
+    ----------
+    model : Model
+    policy : (S,) integers
+        Choices, counted from 0 in each state.
+
+    Returns
+    -------
+    list of S names, or numbers as they were
+    """
+    chosen: list[str | int] = policy.tolist()
+    if model.actions is None:
+        return chosen
+    start = model.option_start.tolist()
+    for s, k in enumerate(policy.tolist()):
+        here = model.actions[start[s] : start[s + 1]]
+        if _tell_apart(here):
+            chosen[s] = here[k]
+    return chosen
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text can stand in a column: white space around it would be lost."""
+    return text.isprintable() and text == text.strip() != "" and text[0] != "#"
+
+
+def _tell_apart(names: Sequence[str]) -> bool:
+    return all(map(_is_name, names)) and len(set(names)) == len(names)
+
+
+def _key(text: str) -> str:
+    """A state's name as it is compared: without white space, brackets around it, a last colon."""
+    key = "".join(text.split()).removesuffix(":")
+    return key[1:-1] if key[:1] == "[" and key[-1:] == "]" else key
+
+
+def option_of(model: Model, state: int, action: str) -> int | None:
+    """The option within a state that an action's name or number means; None: it has no such.
+
+    Examples
+    --------
+    >>> model = Model([0, 2], [0, 1, 2], [0, 0], [1, 1], [1, 1], actions=["b", "a"])
+    >>> option_of(model, 0, "a"), option_of(model, 0, "0"), option_of(model, 0, "*")
+    (1, 0, -1)
+    """
+    first, last = model.option_start[state : state + 2].tolist()
+    names = list(model.actions[first:last]) if model.actions is not None else []
+    if names.count(action) == 1 and (_tell_apart(names) or not action.isdigit()):
+        return names.index(action)
+    if action == "*":
+        return OPEN
+    if action.isascii() and action.isdigit() and len(action) <= 18 and int(action) < last - first:
+        return int(action)
+    return None
+
+
+@dataclass
+class _Section:
+    """The lines under a heading: what each state does, and where that is written."""
+
+    line: int
+    steps: int | None  # None: there is no heading
+    row: PerState
+    lines: PerState  # 0: none yet
+    default: tuple[int, str] | None = field(default=None)
+
+
+class _Reader:
+    """One file of lines while it is read."""
+
+    def __init__(self, path: str | os.PathLike[str], model: Model) -> None:
+        self.path, self.model = path, model
+        self.number: dict[str, int] = {}
+        for s, name in enumerate(state_names(model)):
+            if isinstance(name, str):
+                self.number[_key(name)] = s
+        self.actions = set(model.actions or ())
+
+    def policy(self) -> PerState | list[Row]:
+        sections, next_left = [self.section(1, None)], 0
+        with opened(self.path) as file:
+            for line, raw in enumerate(file, 1):
+                text = text_of(self.path, line, raw).strip()
+                if not text or text[0] == "#":
+                    continue
+                heading = _HEADING.match(text)
+                if heading is None:
+                    self.take(sections[-1], line, text)
+                    continue
+                high, low = int(heading[1]), int(heading[2] or heading[1])
+                if not 1 <= low <= high or (next_left and high != next_left):
+                    need = f"{next_left} steps left" if next_left else "1 or more, the more first"
+                    fail(self.path, line, f"found {text!r}, need {need}")
+                if next_left == 0 and len(sections) > 1:
+                    fail(self.path, line, f"found {text!r}, need no more: 1 step left came before")
+                sections.append(self.section(line, high - low + 1))
+                next_left = low - 1
+        first, *timed = sections
+        if not timed:
+            return self.finished(first)
+        if first.lines.any() or first.default is not None:
+            line = int(first.lines[first.lines > 0].min(initial=timed[0].line))
+            fail(self.path, line, "found lines before the first heading of steps left, need none")
+        if next_left:
+            fail(self.path, timed[-1].line, f"it ends with {next_left} steps left, need 1")
+        return [(each.steps or 0, self.finished(each)) for each in timed]
+
+    def section(self, line: int, steps: int | None) -> _Section:
+        nothing = np.zeros(self.model.states, dtype=np.int64)
+        return _Section(line, steps, nothing, nothing.copy())
+
+    def take(self, section: _Section, line: int, text: str) -> None:
+        """What a line says of a state."""
+        state, action = self.columns(line, text)
+        if state == OPEN:
+            if section.default is not None:
+                fail(self.path, line, f"found a second line for *, line {section.default[0]} is it")
+            section.default = line, action
+            return
+        if section.lines[state]:
+            before = section.lines[state]
+            fail(self.path, line, f"found {self.place(state)} again, line {before} has it already")
+        section.row[state] = self.option(line, state, action)
+        section.lines[state] = line
+
+    def columns(self, line: int, text: str) -> tuple[int, str]:
+        """The state and the action of a line; the state is `OPEN` where it says *."""
+        parts = [part for part in (re.split(r"\t+| {2,}", text)) if part]
+        if len(parts) > 1:
+            return self.state(line, parts[0].strip()), parts[1].strip()
+        words = text.split()
+        for k in range(len(words) - 1, 0, -1):  # the longest beginning that is a state
+            state = self.known(" ".join(words[:k]))
+            if state is not None:
+                rest = " ".join(words[k:])
+                return state, rest if rest in self.actions else words[k]
+        if len(words) < 2:
+            fail(self.path, line, f"found {text[:60]!r}, need a state, a tab and an action")
+        return self.state(line, words[0]), words[1]
+
+    def state(self, line: int, text: str) -> int:
+        found = self.known(text)
+        if found is None:
+            need = f"the number of a state, 0 to {self.model.states - 1}"
+            if self.number:
+                example = (self.model.valuations or [""])[next(iter(self.number.values()))]
+                need += f", or values as in {example!r}"
+            fail(self.path, line, f"found the state {text[:60]!r}, need {need}")
+        return found
+
+    def known(self, text: str) -> int | None:
+        """The state that a text names; `OPEN` for the other states; None: there is no such."""
+        key = _key(text)
+        if key == "*":
+            return OPEN
+        if key.isascii() and key.isdigit():
+            return int(key) if len(key) <= 18 and int(key) < self.model.states else None
+        return self.number.get(key)
+
+    def option(self, line: int, state: int, action: str) -> int:
+        found = option_of(self.model, state, action)
+        if found is None:
+            need = "need " + self.offered(state)
+            fail(
+                self.path, line, f"found the action {action[:60]!r} of {self.place(state)}, {need}"
+            )
+        return found
+
+    def offered(self, state: int) -> str:
+        """The actions of a state, as they may be written."""
+        size = int(self.model.option_start[state + 1] - self.model.option_start[state])
+        names = [self.called(state, k) for k in range(min(size, 2 * _MISSING))]
+        return ", ".join(names) + (", ..." if size > len(names) else "") + " or *"
+
+    def called(self, state: int, k: int) -> str:
+        low, high = self.model.option_start[state : state + 2].tolist()
+        names = self.model.actions[low:high] if self.model.actions is not None else []
+        return names[k] if names and _tell_apart(names) else str(k)
+
+    def place(self, state: int) -> str:
+        values = self.model.valuations
+        return f"state {state}" + (f" [{values[state]}]" if values and values[state] else "")
+
+    def finished(self, section: _Section) -> PerState:
+        """The row of a section, with what states without a line do."""
+        open_ones = (section.lines == 0) & (np.diff(self.model.option_start) > 1)
+        if self.model.players is not None:
+            open_ones &= ~self.model.players
+        missing = np.flatnonzero(open_ones).tolist()
+        if section.default is not None:
+            line, action = section.default
+            for s in missing:
+                section.row[s] = self.option(line, s, action)
+        elif missing:
+            few = ", ".join(map(self.place, missing[:_MISSING]))
+            fail(
+                self.path,
+                section.line,
+                f"found no line for {len(missing):,} of the states that have several choices: {few}"
+                f"{', ...' if len(missing) > _MISSING else ''}; need them, or a line `* ACTION` "
+                "for all others (`* *`: the best one)",
+            )
+        return section.row
+
+
+def _of_json(path: str | os.PathLike[str], model: Model) -> PerState | list[Row]:
+    """The policy in a file of JSON."""
+    name = os.fspath(path)
+    with opened(path) as file:
+        try:
+            given = json.load(file)
+        except ValueError as error:
+            raise ValueError(f"{name}: found no JSON: {error}") from None
+    rows = given.get("policy") if isinstance(given, dict) else given
+    if not isinstance(rows, list) or not rows:
+        raise ValueError(f"{name}: need {{'policy': a list of actions, one a state}}")
+    if not isinstance(rows[0], list):
+        return _json_row(name, model, rows)
+    return list(_merged(_json_row(name, model, row) for row in rows))
+
+
+def _merged(rows: Iterator[PerState]) -> Iterator[Row]:
+    """Equal rows in a run, as one."""
+    last, count = next(rows), 1
+    for row in rows:
+        if (row == last).all():
+            count += 1
+            continue
+        yield count, last
+        last, count = row, 1
+    yield count, last
+
+
+def _json_row(name: str, model: Model, actions: Any) -> PerState:
+    """A list of actions by state, as options within the state."""
+    if not isinstance(actions, list) or len(actions) != model.states:
+        got = len(actions) if isinstance(actions, list) else type(actions).__name__
+        raise ValueError(f"{name}: policy: got {got}, need {model.states} actions, one a state")
+    row = np.zeros(model.states, dtype=np.int64)
+    for s, action in enumerate(actions):
+        if isinstance(action, bool) or not isinstance(action, (str, int)):
+            raise ValueError(
+                f"{name}: state {s}: found {action!r}, need an action's name or number"
+            )
+        size = int(model.option_start[s + 1] - model.option_start[s])
+        found = action if isinstance(action, int) else option_of(model, s, action)
+        if found is None or not (0 <= found < size or action == "*"):
+            raise ValueError(
+                f"{name}: state {s}: found the action {action!r}, which it does not have"
+            )
+        row[s] = found
+    return row
+
+
+def short_value(value: Fraction | float, decimal: Callable[[], str], most: int = 24) -> str:
+    """A value for people: the fraction where it is short, else its decimals; "infinity".
+
+    Examples
+    --------
+    >>> short_value(Fraction(11, 3), lambda: "3.666667"), short_value(float("inf"), str)
+    ('11/3', 'infinity')
+    """
+    if not isinstance(value, Fraction):
+        return "infinity"
+    if value.numerator.bit_length() + value.denominator.bit_length() > 4 * most:
+        return decimal()
+    text = str(value)
+    return text if len(text) <= most else decimal()

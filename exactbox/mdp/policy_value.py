@@ -1,0 +1,294 @@
+"""What a given policy is worth, exactly, and what it loses against the best.
+
+    v_pi(s) = r(pi(s)) + sum_t p(pi(s), t) v_pi(t),      loss(s) = |v*(s) - v_pi(s)|
+
+A policy pi leaves each state that it decides one option, so v_pi is the optimal value of a smaller
+model: `fixed` makes it, and the question that was asked of the model is asked of it again, by the
+same function. What the graph decides comes out as it has to (a policy that never gets to the goal
+has infinite costs), and the answer's certificate proves the value *in the process that the policy
+makes*, which its question holds. States that pi leaves open keep their options, and the best is
+taken there, given the rest. In a game pi is the first player's, and the second player's best
+response is taken.
+
+The optimum is over all policies, v_pi over some of them; so v* >= v_pi (min: v* <= v_pi), and the
+loss is 0 or more; it is 0 where both are infinite.
+
+With a finite horizon pi may change with the steps: v_k is one step by the rule for k steps left
+before v_(k - 1), in integers over a common denominator, as in `objectives.within_steps`. No
+certificate holds such a policy.
+
+Source: Puterman, *Markov Decision Processes*, 1994, sections 4.2 and 6.1 (policy evaluation).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from math import inf
+from typing import Any
+
+import numpy as np
+from flint import fmpq, fmpz
+
+from exactbox.linalg import ExactVector
+from exactbox.mdp.answer import Answer
+from exactbox.mdp.arguments import Asked
+from exactbox.mdp.enclosure import Enclosure
+from exactbox.mdp.equations import equations_of
+from exactbox.mdp.layout import Array, PerOption, PerState, slices
+from exactbox.mdp.model import Model
+from exactbox.mdp.objectives.within_steps import within_steps
+from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.values import Values, everywhere, finite
+from exactbox.objectives import OBJECTIVES
+from exactbox.progress import Progress
+
+OPEN = -1  # in place of an option: every option of the state stays
+
+Row = tuple[int, PerState]  # for so many steps, the option of each state
+
+
+@dataclass(frozen=True, eq=False)
+class PolicyValue:
+    """The exact values of a policy beside the optimal ones.
+
+    Attributes
+    ----------
+    best : Answer
+        The optimal values that the policy is compared with.
+    values : Values
+        The policy's, per state: a Fraction or ``math.inf``.
+    answer : Answer or None
+        The same question about the process that the policy makes; its certificate proves `values`
+        there. None where the policy changes with the steps.
+    """
+
+    best: Answer
+    values: Values
+    answer: Answer | None
+
+    @property
+    def value(self) -> Fraction | float:
+        """What the policy is worth at the initial state."""
+        value: Fraction | float = self.values[self.best.model.initial_state]
+        return value
+
+    def loss(self, state: int | None = None) -> Fraction | float:
+        """What the policy loses in a state, the initial one by default; ``math.inf`` if so much."""
+        s = self.best.model.initial_state if state is None else state
+        if self.values.infinite[s] != self.best.values.infinite[s]:
+            return inf
+        if self.values.infinite[s]:
+            return Fraction(0)
+        lost = self._lost(s)
+        return Fraction(int(lost.p), int(lost.q))
+
+    def worse(self) -> list[int]:
+        """The states where something is lost, the most first, of equals the lowest first."""
+        mine, best = self.values.infinite, self.best.values.infinite
+        infinite = np.flatnonzero(mine != best).tolist()
+        lost = {s: self._lost(s) for s in np.flatnonzero(~mine & ~best).tolist()}
+        return infinite + sorted((s for s in lost if lost[s]), key=lambda s: -lost[s])
+
+    def _lost(self, s: int) -> fmpq:
+        return abs(fmpq(*self.best.values.parts(s)) - fmpq(*self.values.parts(s)))
+
+
+def policy_value(
+    best: Answer,
+    policy: PerState | Sequence[Row],
+    *,
+    progress: Progress | None = None,
+) -> PolicyValue:
+    """What a policy is worth, and loses, in the question that an answer answers.
+
+    Parameters
+    ----------
+    best : Answer
+        Of any objective.
+    policy : (S,) integers, or pairs of a number of steps and such a row
+        The option within each state, counted from 0, or `OPEN`. Rows are in the order in which they
+        are played, and their steps add up to those of the question. In a game the second player's
+        states are left open.
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    PolicyValue
+        Exact.
+
+    Raises
+    ------
+    ValueError
+        If the policy names an option that a state does not have; if it changes with the steps and
+        the question has none, or others; and as the objective, for the process that it makes.
+
+    Examples
+    --------
+    A coin shows heads with probability 1/2, but one can also wait, which takes a step:
+
+    >>> from exactbox.mdp import cost
+    >>> model = Model.from_lists([[[("1/2", 0), ("1/2", 1)], [(1, 2)]], [[(1, 1)]], [[(1, 0)]]],
+    ...     labels={"heads": [1]}, rewards={"steps": [[1, 1], [0], [1]]})
+    >>> found = policy_value(cost(model, "steps", "heads", "min"), [1, 0, 0])
+    >>> found.best.value, found.value, found.loss(), found.worse()
+    (Fraction(2, 1), inf, inf, [0, 2])
+    """
+    rows = _rows(best, policy)
+    if all((row == rows[0][1]).all() for _, row in rows):
+        answer = _asked_again(best, rows[0][1], progress)
+        return PolicyValue(best, answer.values, answer)
+    return PolicyValue(best, _by_steps(best, rows, progress), None)
+
+
+def fixed(model: Model, policy: PerState) -> tuple[Model, Array]:
+    """The model where these options are the only ones, and which choices it is left with.
+
+    Labels, rewards, names, valuations and players stay.
+
+    Parameters
+    ----------
+    model : Model
+    policy : (S,) integers
+        Options within the state, or `OPEN`.
+
+    Examples
+    --------
+    >>> model = Model.from_lists([[[(1, 0)], [(1, 1)]], [[(1, 1)]]], labels={"end": [1]})
+    >>> fixed(model, np.array([1, OPEN]))[0].target.tolist()
+    [1, 1]
+    """
+    kept = _kept(model, policy)
+    left, choices = model.restricted(kept)
+    options = np.flatnonzero(kept).tolist()
+    more: dict[str, Any] = {
+        "labels": model.labels,
+        "rewards": {name: taken(r, model, choices) for name, r in model.rewards.items()},
+        "actions": None if model.actions is None else [model.actions[o] for o in options],
+        "valuations": model.valuations,
+        "players": model.players,
+    }
+    if model.rates is not None:
+        more["rates"] = taken(model.rates, model, choices)
+    return replace(left, **more), choices
+
+
+def taken(given: Ratios, model: Model, choices: Array) -> Any:
+    """Rewards, or ratios, of these choices of the model."""
+    arrays = given.numerator[choices], given.denominator[choices]
+    if not isinstance(given, Rewards):
+        return Ratios(*arrays)
+    branch = given.branch
+    if branch is not None:
+        where = slices(model.branch_start, choices)
+        branch = Ratios(branch.numerator[where], branch.denominator[where])
+    return Rewards(*arrays, branch)
+
+
+def policy_rows(answer: Answer | Enclosure) -> list[Row]:
+    """The policy of an answer, or of bounds, as rows: one, or runs of equal ones for so many steps.
+
+    Examples
+    --------
+    >>> from exactbox.mdp import within_steps
+    >>> model = Model.from_lists([[[(1, 0)], [("1/2", 0), ("1/2", 1)]], [[(1, 1)]]],
+    ...                          labels={"won": [1]})
+    >>> [(k, row.tolist()) for k, row in policy_rows(within_steps(model, 9, "max", goal="won"))]
+    [(9, [1, 0])]
+    """
+    given = answer.policy
+    if given.ndim == 1:
+        return [(1, given)]
+    changes = np.flatnonzero((given[1:] != given[:-1]).any(axis=1)) + 1
+    starts = [0, *changes.tolist(), len(given)]
+    return [(b - a, given[a]) for a, b in pairwise(starts) if b > a]
+
+
+def _rows(best: Answer, policy: Any) -> list[Row]:
+    """The policy as rows, checked; the second player's states are open."""
+    model, steps = best.model, best.asked.get("steps")
+    if steps == 0:  # nothing is played
+        return [(0, np.full(model.states, OPEN))]
+    if len(policy) and isinstance(policy[0], tuple):
+        rows = [(int(k), np.asarray(row)) for k, row in policy]
+        played = sum(k for k, _ in rows)
+        if steps is None:
+            raise ValueError("the policy changes with the steps: the question has no --steps")
+        if played != steps or any(k < 0 for k, _ in rows):
+            raise ValueError(f"the policy is for {played} steps, the question for {steps}")
+    else:
+        rows = [(1 if steps is None else steps, np.asarray(policy))]
+    sizes, found = np.diff(model.option_start), []
+    for k, row in rows:
+        if row.shape != (model.states,):
+            raise ValueError(f"a policy of {len(row)} states, the model has {model.states}")
+        wrong = (row < OPEN) | (row >= sizes)
+        if wrong.any():
+            s = int(np.argmax(wrong))
+            raise ValueError(f"state {s}: found option {row[s]}, need one of 0 to {sizes[s] - 1}")
+        found.append((k, row if model.players is None else np.where(model.players, OPEN, row)))
+    return found
+
+
+def _kept(model: Model, row: PerState) -> PerOption:
+    """(O,) bool: the options that a row leaves."""
+    kept: PerOption = (row == OPEN)[model.state_of]
+    chosen = np.flatnonzero(row != OPEN)
+    kept[model.option_start[chosen] + row[chosen]] = True
+    return kept
+
+
+def _asked_again(best: Answer, row: PerState, progress: Progress | None) -> Answer:
+    """The same question about the process that the policy makes."""
+    model, choices = fixed(best.model, row)
+    asked: Asked = {name: what for name, what in best.asked.items() if what is not None}
+    rewards = None if best.rewards is None else taken(best.rewards, best.model, choices)
+    if best.objective == "within_steps":
+        more: Asked = {} if "goal" in asked else {"rewards": rewards}
+        return within_steps(model, sense=best.sense, progress=progress, **asked, **more)
+    if best.objective not in OBJECTIVES:
+        raise ValueError(f"policies for a question of {best.objective} cannot be evaluated")
+    known = OBJECTIVES[best.objective]
+    given = known.arguments(reward=rewards, goal=asked.get("goal"), discount=asked.get("discount"))
+    where = {"stay": asked.get("stay")} if "stay" in known.takes else {}
+    answer: Answer = known.solve(model, *given, best.sense, progress=progress, **where)
+    return answer
+
+
+def _by_steps(best: Answer, rows: Sequence[Row], progress: Progress | None) -> Values:
+    """Backward induction, each step by the options that its row leaves."""
+    model, asked = best.model, best.asked
+    everyone = np.ones(model.states, dtype=bool)
+    goal, stay = asked.get("goal"), asked.get("stay")
+    one = ~everyone if goal is None else goal.states
+    active = ~one & (everyone if stay is None else stay.states)
+    extreme: Any = np.maximum if best.sense == "max" else np.minimum
+    now: Any = np.zeros(int(active.sum()), dtype=object)  # v_k, times `scale`
+    scale, done = 1, 0
+    for count, row in reversed(rows):
+        e = equations_of(
+            model,
+            active,
+            np.flatnonzero(_kept(model, row) & active[model.state_of]),
+            rewards=best.rewards,
+            one=one,
+            end=goal is not None and goal.ended,
+            discount=asked.get("discount", Fraction(1)),
+        )
+        common: Any = np.lcm.reduce(e.denominator.astype(object), initial=1)
+        factor = common // e.denominator.astype(object)
+        weight, cost = e.weight.astype(object) * factor[e.choice_of], e.cost.astype(object) * factor
+        for _ in range(count if e.states else 0):
+            worth = e.per_option(cost * scale + e.sums(weight * now[e.target]))
+            now = extreme.reduceat(worth, e.option_start[:-1])
+            scale *= common
+            done += 1
+            if progress is not None:
+                progress("the policy's steps", done, asked["steps"])
+    entries = [(fmpz(v),) for v in now.tolist()]
+    return everywhere(
+        active, finite(ExactVector([fmpz(scale)], [0] * len(entries), entries, 1)), one
+    )

@@ -1,0 +1,254 @@
+"""``make bench qvbs QVBS=folder``: every untimed question of a folder of the benchmark set.
+
+    python -m tests.bench.qvbs FOLDER egl N=5,L=8 --property messagesB --json figures.jsonl
+
+Each question is asked of exactbox and of Storm's exact engine (stormpy), in processes of their own
+with a limit on processor time and on memory. exactbox imports a model once for all its questions;
+Storm builds it for each question, as its users do, which is not counted as solving. The values are
+compared with each other and with the set's references, and the checker runs on each certificate.
+WORDS choose models and constants; each has to be a part of ``mdp/consensus/consensus.4.prism K=2``.
+With ``--known FILE`` who is left out by ``--only`` has the figures that an earlier run wrote there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterable
+from fractions import Fraction
+from math import inf, isinf
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from tests.bench import qvbs_ours, qvbs_storm
+from tests.bench.forked import forked
+from tests.bench.qvbs_set import Case, Reference, cases
+
+LIMIT = 60.0  # processor seconds for each phase of a question
+MEMORY = 6.0  # GiB for each process
+MOST_STATES = 500_000  # of a model, as its index.json says
+MEASURABLE = 0.05  # seconds of Storm from which a ratio is counted
+CLOSE = 1e-3  # relative, to a reference that is not exact
+
+
+def value_of(told: Any) -> bool | Fraction | float | None:
+    """The value in a line of figures."""
+    if told is None or isinstance(told, bool):
+        return told
+    return inf if "inf" in told else Fraction(told)
+
+
+def shown(told: Any) -> str:
+    """A value in a few characters."""
+    value = value_of(told)
+    return str(value) if isinstance(value, bool) or value is None else f"{float(value):.6g}"
+
+
+def agrees(value: Any, other: Reference) -> bool:
+    """Whether a value is the reference."""
+    if other.exact or isinstance(value, bool) or isinf(value):
+        return bool(value == other.value)
+    return abs(value - other.value) <= CLOSE * abs(other.value)
+
+
+def verdict(figures: dict[str, Any], reference: Reference | None) -> str:
+    """What is wrong with exactbox's answer, or what it agrees with."""
+    ours, theirs = figures.get("ours"), figures.get("storm")
+    if ours is None:
+        return ""
+    if "failure" in ours:
+        return f"{ours.get('doing', 'import')}: {ours['failure']}"
+    value = value_of(ours["value"])
+    if not ours["valid"]:
+        return "INVALID"
+    if theirs is not None and value_of(theirs.get("value")) not in (None, value):
+        return f"WRONG: Storm {shown(theirs['value'])}, exactbox {shown(ours['value'])}"
+    if reference is not None and not agrees(value, reference):
+        return f"WRONG: reference {reference.value}, exactbox {shown(ours['value'])}"
+    exact = " = reference" if reference is not None and reference.exact else ""
+    near = " ~ reference" if reference is not None and not reference.exact else ""
+    return ("= Storm" if theirs is not None and "value" in theirs else "") + (exact or near)
+
+
+def ratio(figures: dict[str, Any]) -> float | None:
+    """Storm's time of solving divided by ours, where both have one and Storm's is measurable."""
+    ours, theirs = figures.get("ours") or {}, figures.get("storm") or {}
+    if "value" not in ours or theirs.get("solve", 0.0) <= MEASURABLE or "value" not in theirs:
+        return None
+    return float(theirs["solve"] / max(ours["solve"], 1e-6))
+
+
+def asked(case: Case, names: list[str], options: argparse.Namespace) -> Iterable[dict[str, Any]]:
+    """The figures of each question."""
+    limits = options.limit, options.memory
+    ours: dict[str, Any] = {}
+    if "ours" in options.only:
+        ours = forked(lambda p: qvbs_ours.solved(case, names, p, limits), *limits, wall=1e4)
+    about = {"model": case.name, "kind": case.kind, "constants": case.constants}
+    first = True
+    for name in names:
+        figures: dict[str, Any] = {**about, "property": name, "states": case.states}
+        if ours:
+            found = ours.get(f"question {name}")
+            if found is None:
+                found = {k: ours[k] for k in ("failure", "doing") if k in ours}
+                found.setdefault("failure", "no answer")
+            figures["ours"] = found
+            for key in ("states", "branches"):
+                figures[key] = ours.get(key, figures.get(key))
+            if first and "import" in ours:
+                found["import"] = ours["import"]
+            first = False
+        if "storm" in options.only:
+            figures["storm"] = forked(lambda p, n=name: qvbs_storm.solved(case, n, p), *limits)
+        yield figures
+
+
+def key(figures: dict[str, Any]) -> tuple[str, str, str]:
+    return figures["model"], figures["constants"], figures["property"]
+
+
+def seconds(value: float | None) -> str:
+    return f"{value:>9.3f}" if value is not None else " " * 9
+
+
+HEAD = (
+    f"{'':<24}{'states':>9}{'import':>9}{'solve':>9}{'certify':>9}{'check':>9}"
+    f"{'build':>9}{'Storm':>9}{'ratio':>8}  value"
+)
+
+
+def printed(figures: dict[str, Any], reference: Reference | None) -> None:
+    """A line of the table."""
+    ours, theirs = figures.get("ours") or {}, figures.get("storm") or {}
+    times = [ours.get(k) for k in ("import", "solve", "certify", "check")]
+    times += [theirs.get("build"), theirs.get("solve")]
+    r = ratio(figures)
+    storm = f" Storm: {theirs['failure']}" if "failure" in theirs else ""
+    print(
+        f"  {figures['property']:<22}{figures.get('states') or 0:>9,}"
+        f"{''.join(map(seconds, times))}{'' if r is None else f'{r:.2f}':>8}  "
+        f"{shown(ours.get('value', theirs.get('value')))}  {verdict(figures, reference)}{storm}",
+        flush=True,
+    )
+
+
+def summary(lines: list[dict[str, Any]], references: dict[Any, Reference | None]) -> None:
+    """Ratios, sums and what went wrong."""
+    print()
+    ratios = sorted((r, key(f)) for f in lines if (r := ratio(f)) is not None)
+    if ratios:
+        print(
+            f"Storm's time divided by ours, of solving, where Storm takes over {MEASURABLE} s: "
+            f"{len(ratios)} questions, median {median(r for r, _ in ratios):.2f}, "
+            f"least {ratios[0][0]:.3f}, under 0.3: {sum(r < 0.3 for r, _ in ratios)}"
+        )
+        for r, name in ratios[:12]:
+            print(f"     {r:.3f}  {' '.join(name)}")
+    both = [
+        f for f in lines if "value" in (f.get("ours") or {}) and "value" in (f.get("storm") or {})
+    ]
+    if both:
+        parts = {
+            part: sum(f["ours"].get(part, 0.0) for f in both)
+            for part in ("import", "solve", "certify", "check")
+        }
+        theirs = sum(f["storm"]["solve"] for f in both)
+        build = sum(f["storm"]["build"] for f in both)
+        told = ", ".join(f"{part} {took:.1f}" for part, took in parts.items())
+        print(
+            f"The {len(both)} questions that both answer: {told}; together "
+            f"{sum(parts.values()):.1f} s; Storm's solving {theirs:.1f} s, building {build:.1f} s; "
+            f"{sum(parts.values()) / theirs:.2f} times Storm's solving"
+        )
+    verdicts = [(verdict(f, references.get(key(f))), f) for f in lines if f.get("ours")]
+    good = [
+        f for v, f in verdicts if "failure" not in f["ours"] and v[:5] not in ("WRONG", "INVAL")
+    ]
+    print(
+        f"exactbox: {len(good)} of {len(verdicts)} questions answered, VALID and not contradicted"
+    )
+    for v, f in verdicts:
+        if f not in good:
+            print(f"     {' '.join(key(f))}: {v}")
+
+
+def table(folder: Path, options: argparse.Namespace) -> None:
+    """Ask, print, write."""
+    qvbs_ours.warmed()
+    known: dict[Any, dict[str, Any]] = {}
+    if options.known:
+        known = {key(f): f for f in map(json.loads, options.known.read_text().splitlines())}
+    out = open(options.json, "w") if options.json else None  # noqa: SIM115
+    lines, references, left_out = [], {}, []
+    print(f"processor seconds; limit {options.limit:g} s a phase\n{HEAD}")
+    for case in cases(folder):
+        title = f"{case.name} {case.constants}".strip()
+        if not all(word in title for word in options.words):
+            continue
+        if case.states is not None and case.states > options.states:
+            left_out.append(f"{title} ({case.states:,} states)")
+            continue
+        names = [n for n in case.names if not options.property or n in options.property]
+        if options.quick is not None:
+            slow = [known.get((case.name, case.constants, n), {}) for n in names]
+            names = [n for n, f in zip(names, slow, strict=True) if took(f) <= options.quick]
+        if not names:
+            continue
+        print(f"{case.kind} {title}")
+        for figures in asked(case, names, options):
+            before = known.get(key(figures), {})
+            merged = {**before, **figures}
+            lines.append(merged)
+            references[key(merged)] = case.known.get(merged["property"])
+            printed(merged, references[key(merged)])
+            if out:
+                out.write(json.dumps(merged) + "\n")
+                out.flush()
+    summary(lines, references)
+    for title in left_out:
+        print(f"left out, over {options.states:,} states: {title}")
+
+
+def took(figures: dict[str, Any]) -> float:
+    """All seconds of an earlier run; infinite where it did not end."""
+    found = [figures.get("ours") or {}, figures.get("storm") or {}]
+    if any("failure" in each for each in found):
+        return inf
+    return sum(v for each in found for v in each.values() if isinstance(v, float))
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.qvbs", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("words", nargs="*")
+    parser.add_argument("--property", action="append", help="this one alone; may be repeated")
+    parser.add_argument("--only", choices=("ours", "storm"), help="leave out the other")
+    parser.add_argument("--limit", type=float, default=LIMIT, help="seconds (%(default)s)")
+    parser.add_argument("--memory", type=float, default=MEMORY, help="GiB (%(default)s)")
+    parser.add_argument("--states", type=int, default=MOST_STATES, help="at most (%(default)s)")
+    parser.add_argument("--json", type=Path, help="write the figures there, a line a question")
+    parser.add_argument("--known", type=Path, help="figures of an earlier run")
+    parser.add_argument(
+        "--quick", type=float, metavar="S", help="only what took S seconds at most in --known"
+    )
+    options = parser.parse_args(arguments)
+    options.only = [options.only] if options.only else ["ours", "storm"]
+    sys.set_int_max_str_digits(0)
+    table(options.folder, options)
+
+
+def section() -> None:
+    """The benchmark set's questions, beside Storm's exact engine: QVBS=folder."""
+    folder = os.environ.get("QVBS")
+    if not folder:
+        print("     no folder of the set is named: make bench qvbs QVBS=folder")
+        return
+    main([folder])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,261 @@
+"""Certificates of kind property: what is accepted follows from what all policies find."""
+
+from __future__ import annotations
+
+import copy
+import json
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactbox.check import (
+    Claim,
+    GaveUp,
+    InvalidCertificate,
+    MalformedCertificate,
+    check_certificate,
+)
+from exactbox.mdp import Model, cost, reach, reach_enclosure
+from exactbox.mdp.claims import claim_of, claimed, satisfying
+from exactbox.mdp.rewards import Rewards
+from tests.corpus import canonical, expected, load
+from tests.process_certificates import (
+    GONE,
+    WORK,
+    asked,
+    certificate,
+    explicit,
+    number,
+    rational,
+    stated_process,
+    truth,
+    unfolded,
+)
+from tests.strategies import leaves, mutated, places
+
+GOOD = load("property")
+HOLDS = {
+    ">=": lambda u, b: u >= b,
+    ">": lambda u, b: u > b,
+    "<=": lambda u, b: u <= b,
+    "<": lambda u, b: u < b,
+}
+
+
+def true_result(question: dict[str, Any]) -> Any:
+    """What the claim's filter gives of the values that all policies find."""
+    asked_of, claim = question["of"]["question"], question["claim"]
+    model = unfolded(stated_process(asked_of), asked_of.get("second", []))
+    values = truth(asked_of, model)
+    start = asked_of["start"]
+    u = [1 - values[s] if claim["complement"] else values[s] for s in start]
+    name = claim["filter"]
+    if "relation" in claim:
+        holds = [HOLDS[claim["relation"]](v, rational(claim["bound"])) for v in u]
+        if name == "set":
+            assert claim["states"] == [s for s, good in zip(start, holds, strict=True) if good]
+        results = {"forall": str(all(holds)).lower(), "exists": str(any(holds)).lower()}
+        return results.get(name, sum(holds))
+    total = inf if inf in u else sum(u)
+    return {
+        "max": max(u),
+        "min": min(u),
+        "sum": total,
+        "avg": total if total == inf else total / len(u),
+        "range": [min(u), max(u)],
+        "argmax": [s for s, v in zip(start, u, strict=True) if v == max(u)],
+        "argmin": [s for s, v in zip(start, u, strict=True) if v == min(u)],
+        "first": u[0],
+        "print": u,
+    }[name]
+
+
+def assert_true(proof: dict[str, Any], claim: Claim) -> None:
+    """The result is the true one, or lies between its bounds."""
+    true = true_result(proof["question"])
+    assert claim.kind == "property" and claim.sentence.isascii()
+    if "result" in claim.facts:
+        assert claim.facts["result"] == true
+        if isinstance(true, str):
+            assert claim.sentence.startswith(f"it is {true} that ")
+        if isinstance(true, Fraction):
+            assert (claim.value, claim.upper) == (true, None)
+    else:
+        low, high = claim.facts["result_lower"], claim.facts["result_upper"]
+        if isinstance(true, list):
+            assert all(a <= v <= b for a, v, b in zip(low, true, high, strict=True))
+            low, high = low[0], high[0]
+        else:
+            assert low <= true <= high
+        assert (claim.value, claim.upper) == (low, high)
+
+
+def verdict(lie: dict[str, Any]) -> Exception | None:
+    """The error, or None; what is accepted must be true."""
+    try:
+        claim = check_certificate(canonical(lie), max_work=WORK)
+    except (InvalidCertificate, MalformedCertificate, GaveUp) as error:
+        assert str(error) and "\n" not in str(error)
+        return error
+    assert_true(lie, claim)
+    return None
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_accepts(name):
+    claim = check_certificate(canonical(GOOD[name]))
+    assert_true(GOOD[name], claim)
+    assert expected("property")["accepted"][name].removesuffix(" (question") in claim.sentence
+
+
+def test_the_values_of_the_files_are_those_found_by_hand():
+    """One half by a toss, one third by a loaded coin; 2/3 to pay once."""
+    claim = check_certificate(canonical(GOOD["print_of_a_complement"]))
+    assert claim.facts["result"] == [Fraction(1, 2), Fraction(2, 3)]
+    assert check_certificate(canonical(GOOD["sum"])).value == Fraction(1, 2) + 1 + Fraction(1, 3)
+    assert check_certificate(canonical(GOOD["max_that_is_infinite"])).value == inf
+
+
+def test_every_single_number_matters():
+    """One number changed by one: refused, or true again."""
+    refused = 0
+    for original in GOOD.values():
+        for trail, old in leaves(original):
+            if trail[-1] in ("name", "objective", "rule", "sense", "kind", "certificate"):
+                continue
+            if trail[-1] in ("filter", "relation"):
+                continue
+            for step in (-1, 1):
+                lie = copy.deepcopy(original)
+                place: Any = lie
+                for key in trail[:-1]:
+                    place = place[key]
+                place[trail[-1]] = number((old if isinstance(old, int) else int(old, 16)) + step)
+                refused += verdict(lie) is not None
+    assert refused > 1000
+
+
+def test_other_filters_and_relations_are_refused_or_true():
+    for original in GOOD.values():
+        for key, others in (("filter", true_filters()), ("relation", HOLDS)):
+            for other in others:
+                lie = copy.deepcopy(original)
+                lie["question"]["claim"][key] = other
+                verdict(lie)
+
+
+def true_filters():
+    return {proof["question"]["claim"]["filter"] for proof in GOOD.values()}
+
+
+def test_oddities_anywhere_are_refused_or_true():
+    for original in (GOOD["threshold"], GOOD["set"], GOOD["avg_by_bounds_of_a_complement"]):
+        for k in range(len(places(original))):
+            for new in ("", "0", "-1", [], {}, 0, [1, 2], 10**17, GONE):
+                lie = copy.deepcopy(original)
+                inside, key = places(lie)[k]
+                if new is GONE:
+                    del inside[key]
+                else:
+                    inside[key] = new
+                verdict(lie)
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_mutations_are_refused_or_true(data):
+    verdict(data.draw(mutated(GOOD[data.draw(st.sampled_from(sorted(GOOD)))])))
+
+
+def primes(count):
+    """The first odd primes after 10^4."""
+    found, n = [], 10**4 + 1
+    while len(found) < count:
+        if all(n % k for k in range(3, 130, 2)):
+            found.append(n)
+        n += 2
+    return found
+
+
+def test_a_sum_of_many_denominators_is_paid_for():
+    """Their least common multiple has as many digits as all of them together."""
+    for count, given_up in ((10, False), (4000, True)):
+        rewards = [Fraction(1, p) for p in primes(count)]
+        model = explicit([{}] * count, [[c] for c in range(count)])
+        question = asked("total", "max", model, reward=rewards, start=list(range(count)))
+        witness = {"policy": [0] * count, "ranks": [0] * count, "levels": {}}
+        proof = certificate(question, values=dict(enumerate(rewards)), **witness)
+        proof["witness"]["values"] = [[p.denominator, [c], [1]] for c, p in enumerate(rewards)]
+        claim = {"complement": 0, "filter": "sum"}
+        proof["kind"] = "property"
+        proof["question"] = {"claim": claim, "of": {"kind": "process", "question": question}}
+        if given_up:
+            with pytest.raises(GaveUp, match="more work than its limit"):
+                check_certificate(canonical(proof), max_work=10**8)
+        else:
+            assert check_certificate(canonical(proof), max_work=10**8).value == sum(rewards)
+
+
+# Written ------------------------------------------------------------------------------------------
+
+
+def toss():
+    """A toss to the goal, 1, or to 2, which costs 2 and is never left."""
+    rewards = {"coins": Rewards([2, 0, 1], [1, 1, 1])}
+    branches = [0, 2, 3, 4], [1, 2, 1, 2], [1, 1, 1, 1], [2, 1, 1]
+    return Model([0, 1, 2, 3], *branches, rewards=rewards)
+
+
+def test_claims_are_written_and_proved():
+    goal, states = np.array([False, True, False]), np.arange(3)
+    answer, half = reach(toss(), goal, "max"), Fraction(1, 2)
+    for relation, found in HOLDS.items():
+        for complement in (False, True):
+            holds = satisfying(answer.values, relation, half, complement=complement)
+            values = [half, 0, 1] if complement else [half, 1, 0]
+            assert holds.tolist() == [found(v, half) for v in values]
+            claim = claim_of(
+                "set",
+                relation=relation,
+                bound=half,
+                complement=complement,
+                states=np.flatnonzero(holds),
+            )
+            question, data = claimed(answer, claim, states)
+            assert json.loads(data)["question"] == question
+            assert check_certificate(data).facts["result"] == holds.sum()
+    question, data = claimed(answer, claim_of("forall", relation=">=", bound=half))
+    assert question["of"]["question"] == answer.question()
+    assert check_certificate(data).facts["result"] == "true"
+    wrong = claim_of("set", relation=">", bound=half, states=[0, 1])
+    with pytest.raises(InvalidCertificate, match="state 0: does not satisfy it"):
+        check_certificate(claimed(answer, wrong, states)[1])
+
+
+def test_infinite_values_are_more_than_any_number():
+    answer = cost(toss(), "coins", np.array([False, True, False]), "min")
+    assert satisfying(answer.values, ">", 10**9).tolist() == [True, False, True]
+    assert satisfying(answer.values, "<=", 0).tolist() == [False, True, False]
+    _, data = claimed(answer, claim_of("max"), np.arange(3))
+    assert check_certificate(data).value == inf
+
+
+def test_a_claim_about_bounds():
+    enclosure = reach_enclosure(toss(), np.array([False, True, False]), "max")
+    _, data = claimed(enclosure, claim_of("forall", relation=">", bound=Fraction(1, 3)))
+    assert check_certificate(data).facts["result"] == "true"
+    assert enclosure.question(np.array([1]))["start"] == [1]
+
+
+def test_what_does_not_fit_is_refused():
+    with pytest.raises(ValueError, match="forall: need a relation and a bound"):
+        claim_of("forall")
+    with pytest.raises(ValueError, match="max: need a relation and a bound"):
+        claim_of("max", relation=">", bound=1)
+    with pytest.raises(ValueError, match="set: need states"):
+        claim_of("set", relation=">", bound=1)

@@ -1,0 +1,121 @@
+"""Values component by component solve the optimality equations, however long the numbers.
+
+Where every policy ends the equations v = max q have one solution, so it is enough to look whether v
+is one; that is done in fractions here.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactbox.linalg.integers import int_array
+from exactbox.mdp import topological as module
+from exactbox.mdp.equations import Equations
+from exactbox.mdp.exact_policy_iteration import _for_floats, optimal_values
+from exactbox.mdp.layout import starts_of
+
+
+def equations_of_rows(states: list[list[tuple[int, int, dict[int, int]]]]) -> Equations:
+    """From (cost, denominator, {target: weight}) of each option of each state."""
+    rows = [row for options in states for row in options]
+    return Equations(
+        starts_of(np.array([len(options) for options in states])),
+        starts_of(np.array([len(to) for _, _, to in rows])),
+        np.array([t for _, _, to in rows for t in sorted(to)], dtype=np.int64),
+        int_array([to[t] for _, _, to in rows for t in sorted(to)]),
+        int_array([d for _, d, _ in rows]),
+        int_array([c for c, _, _ in rows]),
+    )
+
+
+def assert_solved(e: Equations, sense: str) -> list[Fraction]:
+    """v(s) is the best of its options, in fractions."""
+    v = list(optimal_values(e, sense))
+    best = max if sense == "max" else min
+    for s in range(e.states):
+        worth = []
+        for c in range(e.option_start[s], e.option_start[s + 1]):
+            branches = range(e.branch_start[c], e.branch_start[c + 1])
+            total = sum((int(e.weight[b]) * v[e.target[b]] for b in branches), Fraction(0))
+            worth.append((int(e.cost[c]) + total) / int(e.denominator[c]))
+        assert v[s] == best(worth)
+    return v
+
+
+@st.composite
+def leaving(draw: st.DrawFn) -> Equations:
+    """Equations of which all choices leave with some probability; some lead back."""
+    n = draw(st.integers(1, 9))
+    long = draw(st.sampled_from([1, 1, 10**6, 10**30]))
+    states = []
+    for s in range(n):
+        options = []
+        for _ in range(draw(st.integers(1, 3))):
+            near = range(max(s - 3, 0), min(s + draw(st.sampled_from([0, 1, 1, 3])), n))
+            to = draw(st.dictionaries(st.sampled_from(list(near) or [0]), st.integers(1, 5)))
+            weights = {t: w * draw(st.sampled_from([1, long])) for t, w in to.items()}
+            whole = sum(weights.values()) + draw(st.integers(1, 7 * long))
+            options.append((draw(st.integers(-9, 9)) * long, whole, weights))
+        states.append(options)
+    return equations_of_rows(states)
+
+
+@settings(max_examples=300)
+@given(leaving(), st.sampled_from(["max", "min"]), st.booleans())
+def test_best_options(e: Equations, sense: str, one_by_one: bool) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_FEW", 10**9 if one_by_one else 1)
+        patch.setattr(module, "_TRIED", 8)
+        patch.setattr(module, "_REMEMBERED", 3)
+        assert_solved(e, sense)
+
+
+def test_numbers_grow_out_of_64_bits_and_come_back() -> None:
+    """Fair coins of 100 heads in a row: 2^101 - 2 tosses; a sure prize behind them is worth 1."""
+    rows: list[list[Any]] = []
+    wide = module._FEW + 2
+    for k in range(100):  # states of step k: 0 .. wide - 1, all alike
+        low = (k - 1) * wide
+        rows += [[(1, 2, {low: 1} if k else {})] for _ in range(wide)]
+    v = assert_solved(equations_of_rows(rows), "max")
+    assert v[-1] == 1 - Fraction(1, 2**100)
+    rows += [[(2**62, 2**62, {})] for _ in range(wide)]
+    rows += [[(0, 1, {100 * wide: 1}), (0, 1, {99 * wide: 1})] for _ in range(wide)]
+    v = assert_solved(equations_of_rows(rows), "max")
+    assert v[-1] == 1
+
+
+def test_denominators_are_reduced_again() -> None:
+    """A martingale of 3,000 steps: values stay 1/3, and 3 2^3000 is never written down."""
+    rows: list[list[Any]] = [[(1, 3, {})], [(1, 3, {})]]
+    for k in range(3000):
+        rows.append([(0, 2, {2 * k: 1, 2 * k + 1: 1})])
+        rows.append([(0, 2, {2 * k: 1, 2 * k + 1: 1})])
+    e = equations_of_rows(rows)
+    x = optimal_values(e, "max").x
+    assert {(x.parts(k)[0] * 3 == x.parts(k)[1]) for k in range(len(x))} == {True}
+    assert max(d.bit_length() for d in x.denominators) < 1000
+
+
+def test_a_choice_that_only_loops_is_left_out() -> None:
+    rows = [[(0, 2, {0: 2}), (3, 2, {0: 1})], [(1, 1, {0: 1})]]
+    assert list(optimal_values(equations_of_rows(rows), "min")) == [3, 4]
+
+
+def test_costs_beyond_floats() -> None:
+    """Floats propose the policy of a component whose costs they could not hold."""
+    huge = 10**400
+    rows = [
+        [(3 * huge, 2, {1: 1}), (2 * huge, 2, {1: 1})],
+        [(huge, 3, {0: 2}), (huge + 1, 3, {0: 2})],
+        [(0, 1, {0: 1})],
+    ]
+    e = equations_of_rows(rows)
+    assert_solved(e, "max")
+    assert int(_for_floats(e).cost.max()).bit_length() == 512
