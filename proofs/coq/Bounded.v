@@ -1,20 +1,21 @@
-(* Bounds on what is spent: the probability to reach a goal while no more than a budget is spent,
-   and what the steps gain that the budget allows. A step may spend something along each branch;
-   what is left goes down, and where it does not suffice the play is over, for nothing.
+(* Bounds on what is spent: the probability to reach a goal while no more than a budget is spent. A
+   step may spend something along each branch; what is left goes down, and where it does not suffice
+   the play is over, for nothing.
 
    The states with what is left of the budget are the states of a process (Unfolded.v), and what
-   Reach.v and Total.v prove of it is stated here in terms of the first process, layer by layer:
-   v k x is what the state x is worth with k left. Above: if nothing that is available is worth
-   more, by what is then left, v K x is at least the probability to have reached the goal within n
-   steps and the budget K, for all n and all policies. Below: ranks fall in each layer, by steps
-   which spend nothing; a step that may spend something of the budget needs none. So where all do,
-   any ranks will do. The policies that attain v need to know what is left, and nothing else.
+   Reach.v proves of it is stated here in terms of the first process, layer by layer: v k x is what
+   the state x is worth with k left. Above: if nothing that is available is worth more, by what is
+   then left, v K x is at least the probability to have reached the goal within n steps and the
+   budget K, for all n and all policies. Below: ranks fall in each layer, by steps which spend
+   nothing; a step that may spend something of the budget needs none. So where all do, any ranks
+   will do. The policies that attain v need to know what is left, and nothing else.
 
    Goals may ask what is left: for at least L to be spent and at most K, no more than K - L. For at
    least L and no bound from above the budget is L, and the play goes on when nothing is left of it
-   (endless), where alone the goal counts. *)
+   (endless), where alone the goal counts. To end the play spends nothing; where it shall, or where
+   it is a goal by what is then left, let a state stand for the end. *)
 From Coq Require Import QArith List Lia Lqa Bool.
-From exactbox Require Import Definitions Plays Players Reach Total Unfolded.
+From exactbox Require Import Definitions Plays Players Reach Unfolded.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -30,7 +31,6 @@ Section Bounded.
   Section Meaning.
     Variables goal stay : nat -> state P -> bool.   (* which may depend on what is left *)
     Variable ended : bool.
-    Variable gain : choice P -> state P -> Q.
 
     Fixpoint reached_within (s : policy P) (n : nat) (k : nat) (past : history P) (x : state P)
         : Q :=
@@ -50,27 +50,8 @@ Section Bounded.
         end
       else 0.
 
-    (* What the steps gain while their spending, that of the last included, is within the budget. *)
-    Fixpoint gained_within (s : policy P) (n : nat) (k : nat) (past : history P) (x : state P)
-        : Q :=
-      match n with
-      | O => 0
-      | S n =>
-          E (s past x) (fun c =>
-            match branches P c with
-            | [] => reward P c
-            | l => E (probabilities l) (fun z =>
-                if enough k c z
-                then gain c z + gained_within s n (k - spend c z) ((x, c) :: past) z
-                else 0)
-            end)
-      end.
-
     Definition reaching_within (K : nat) (x : state P) : policy P -> nat -> Q :=
       fun s n => reached_within s n K [] x.
-
-    Definition gaining_within (K : nat) (x : state P) : policy P -> nat -> Q :=
-      fun s n => gained_within s n K [] x.
 
     (* What a choice is worth with k left, if v k x is what states are worth. *)
     Definition next_within (v : nat -> state P -> Q) (k : nat) (c : choice P) (z : state P) : Q :=
@@ -80,13 +61,6 @@ Section Bounded.
       match branches P c with
       | [] => if ended then 1 else 0
       | l => E (probabilities l) (next_within v k c)
-      end.
-
-    (* The gain of one step. *)
-    Definition gain_within (k : nat) (c : choice P) : Q :=
-      match branches P c with
-      | [] => reward P c
-      | l => E (probabilities l) (fun z => if enough k c z then gain c z else 0)
       end.
   End Meaning.
 
@@ -172,6 +146,12 @@ Section Bounded.
   Proof.
     intros m x c [<- | []]. split; [reflexivity | ]. intros k ->. left. reflexivity.
   Qed.
+
+  Lemma options_incl (k : nat) x : In x nodes -> incl (options P x) (options P x).
+  Proof. intros _ c i. exact i. Qed.
+
+  Lemma pi_incl k x : In x nodes -> incl [pi k x] (options P x).
+  Proof. intros i c [<- | []]. exact (picked k x (some_option _ _ _ inside x i)). Qed.
 
   (* Ranks that fall in a layer, where nothing is spent, fall in the product. *)
   Section Ranks.
@@ -353,12 +333,6 @@ Section Bounded.
       Qed.
     End Conditions.
 
-    Lemma options_incl (k : nat) x : In x nodes -> incl (options P x) (options P x).
-    Proof. intros _ c i. exact i. Qed.
-
-    Lemma pi_incl k x : In x nodes -> incl [pi k x] (options P x).
-    Proof. intros i c [<- | []]. exact (picked k x (some_option _ _ _ inside x i)). Qed.
-
     Variable x : state P.
     Hypothesis is_node : In x nodes.
     Local Notation within := (reaching_within goal stay ended K x).
@@ -435,187 +409,4 @@ Section Bounded.
       intros eps e0. exists O. intros n _. specialize (H n). lra.
     Qed.
   End Reach.
-
-  (* What the steps gain ------------------------------------------------------------------------ *)
-
-  Section Gain.
-    Variable gain : choice P -> state P -> Q.
-    Variable v : nat -> state P -> Q.
-    Local Notation U := (product (gain_within gain)).
-    Local Notation v' := (with_left v 0).
-    Local Notation y := (total_reward (P := U)).
-    Local Notation none := (fun _ => false).
-
-    (* The gain of a step, and what is then left to gain. *)
-    Definition gain_worth (k : nat) (c : choice P) : Q :=
-      gain_within gain k c + E (probabilities (branches P c)) (next_within v k c).
-
-    Definition gain_upper (available : nat -> state P -> list (choice P)) : Prop :=
-      forall k x, (k <= K)%nat -> In x nodes -> 0 <= v k x /\
-      forall c, In c (available k x) -> gain_worth k c <= v k x.
-
-    Definition gain_lower (available : nat -> state P -> list (choice P)) : Prop :=
-      forall k x c, (k <= K)%nat -> In x nodes -> In c (available k x) ->
-      0 <= gain_within gain k c /\ v k x <= gain_worth k c.
-
-    Definition gain_ranks available (rank : nat -> choice P -> nat) : Prop :=
-      forall k x c, (k <= K)%nat -> In x nodes -> Qle_bool (v k x) 0 = false ->
-      In c (available k x) ->
-      0 < gain_within gain k c \/ falls available rank (fun k x => Qle_bool (v k x) 0) k c.
-
-    Lemma gain_worth_in_product k c : worth U y v' (Some k, c) == gain_worth k c.
-    Proof.
-      unfold worth, gain_worth.
-      cbn [paid discount over total_reward discounted reward branches product unfolded fst snd
-        pays].
-      destruct (branches P c) as [ | b l]; [cbn [map probabilities E]; lra | ].
-      apply Qplus_comp; [reflexivity | ]. rewrite Qmult_1_l.
-      eapply Qeq_trans;
-        [exact (E_probabilities_map (fun z => (remember (Some k) c z, z)) (b :: l) v') | ].
-      apply E_eq. intros p z _. unfold next_within, with_left, remember. cbn [fst snd].
-      destruct (enough k c z); reflexivity.
-    Qed.
-
-    Lemma over_worth c : worth U y v' (None, c) == 0.
-    Proof.
-      unfold worth.
-      cbn [paid discount over total_reward discounted reward branches product unfolded fst snd
-        pays].
-      rewrite Qplus_0_l, Qmult_1_l. destruct (branches P c) as [ | b l]; [reflexivity | ].
-      eapply Qeq_trans;
-        [exact (E_probabilities_map (fun z => (remember None c z, z)) (b :: l) v') | ].
-      rewrite (E_eq _ _ (fun _ => 0)); [rewrite E_const; lra | ]. intros. reflexivity.
-    Qed.
-
-    (* The meaning, in the product. *)
-    Lemma over_gains s n : forall past x,
-      J_with P (option nat) remember (pays (gain_within gain)) y s n None past x == 0.
-    Proof.
-      induction n as [ | n IH]; intros past x; cbn [J_with stop total_reward discounted];
-        [reflexivity | ].
-      rewrite (E_eq _ _ (fun _ => 0)); [rewrite E_const; lra | ]. intros q c _.
-      cbn [paid discount over total_reward discounted reward product unfolded fst snd pays].
-      rewrite Qplus_0_l, Qmult_1_l. destruct (branches P c) as [ | b l]; [reflexivity | ].
-      rewrite (E_eq _ _ (fun _ => 0)); [rewrite E_const; lra | ].
-      intros p z _. exact (IH _ z).
-    Qed.
-
-    Lemma gained_in_product s n : forall k past x,
-      J_with P (option nat) remember (pays (gain_within gain)) y s n (Some k) past x
-      == gained_within gain s n k past x.
-    Proof.
-      induction n as [ | n IH]; intros k past x;
-        cbn [J_with gained_within stop total_reward discounted]; [reflexivity | ].
-      apply E_eq. intros q c _.
-      cbn [paid discount over total_reward discounted reward product unfolded fst snd pays].
-      unfold gain_within at 1. destruct (branches P c) as [ | b l]; [lra | ].
-      rewrite Qmult_1_l, <- E_plus. apply E_eq. intros p z _. rewrite remember_some.
-      destruct (enough k c z); [rewrite (IH _ _ z); reflexivity | ].
-      rewrite Qplus_0_l. exact (over_gains s n _ z).
-    Qed.
-
-    Section Conditions.
-      Variable available : nat -> state P -> list (choice P).
-      Variable available' : state U -> list (choice U).
-      Hypothesis layers_of : layered available available'.
-
-      Lemma total_upper_in_product : gain_upper available ->
-        total_upper U available' all_nodes v' none.
-      Proof.
-        intros W. split.
-        - intros [m x] i _. apply in_prod_iff in i as [im ix]. destruct m as [k | ]; [ | cbn; lra].
-          apply layer_in in im. exact (proj1 (W k x im ix)).
-        - intros z c _ _ _ [w [b [_ e]]]. discriminate.
-        - intros [m x] [m' c] i _ j. apply in_prod_iff in i as [im ix].
-          destruct (layers_of _ _ _ j) as [e a]. cbn [fst snd] in *. subst m'.
-          destruct m as [k | ].
-          + apply layer_in in im. rewrite gain_worth_in_product.
-            exact (proj2 (W k x im ix) c (a k eq_refl)).
-          + rewrite over_worth. cbn. lra.
-      Qed.
-
-      Lemma total_lower_in_product rank :
-        (forall k x, In x nodes -> incl (available k x) (options P x)) ->
-        gain_lower available -> gain_ranks available rank ->
-        exists rank', total_lower U available' all_nodes v' none rank' (fun _ => O).
-      Proof.
-        intros sub W R.
-        destruct (falls_in_product available available' layers_of rank
-          (fun k x => Qle_bool (v k x) 0)) as [rank' H].
-        assert (same : forall z, unpaid U v' none z
-          = with_left (fun k x => Qle_bool (v k x) 0) true z).
-        { intros [[k | ] z]; reflexivity. }
-        exists rank'. split.
-        - intros [m x] [m' c] i j. apply in_prod_iff in i as [im ix].
-          destruct (layers_of _ _ _ j) as [e a]. cbn [fst snd] in *. subst m'.
-          destruct m as [k | ]; [ | cbn; lra]. apply layer_in in im.
-          exact (proj1 (W k x c im ix (a k eq_refl))).
-        - intros [m x] [m' c] i _ j. right. apply in_prod_iff in i as [im ix].
-          destruct (layers_of _ _ _ j) as [e a]. cbn [fst snd] in *. subst m'.
-          destruct m as [k | ]; [ | rewrite over_worth; cbn; lra]. apply layer_in in im.
-          rewrite gain_worth_in_product. exact (proj2 (W k x c im ix (a k eq_refl))).
-        - intros [m x] [m' c] i u j. apply in_prod_iff in i as [im ix].
-          destruct (layers_of _ _ _ j) as [e a]. cbn [fst snd] in *. subst m'.
-          rewrite same in u. destruct m as [k | ]; [ | discriminate u]. apply layer_in in im.
-          specialize (a k eq_refl). destruct (R k x c im ix u a) as [pos | F]; [left; exact pos | ].
-          right. destruct (H k x c im ix (sub k x ix c a) F (gain_within gain))
-            as [eb | [w [z [ib Hz]]]]; [left; exact eb | right].
-          exists w, z. split; [exact ib | ]. rewrite same. exact Hz.
-        - discriminate.
-      Qed.
-    End Conditions.
-
-    Variable x : state P.
-    Hypothesis is_node : In x nodes.
-    Local Notation within := (gaining_within gain K x).
-
-    Theorem bounded_gain_at_most : gain_upper (fun _ => options P) ->
-      forall s, allowed P s -> forall n, within s n <= v K x.
-    Proof.
-      intros W s Hs n. unfold gaining_within. rewrite <- gained_in_product.
-      rewrite <- (raised_pays P _ remember _ y s n [] (Some K) x).
-      exact (total_of_steps U (options U) all_nodes (product_closed _) v' none
-        (total_upper_in_product _ _ (layered_options _) W) _ (raised_allowed P _ remember _ s Hs)
-        n [] (Some K, x) (first_node x is_node) eq_refl).
-    Qed.
-
-    Theorem bounded_gain_greatest rank :
-      gain_lower (fun k x => [pi k x]) -> gain_upper (fun _ => options P) ->
-      gain_ranks (fun k x => [pi k x]) rank -> greatest P within (v K x).
-    Proof.
-      intros lo hi R.
-      destruct (total_lower_in_product _ _ (layered_pi _) rank pi_incl lo R) as [rank' L].
-      assert (T := total_greatest U pi_with_left (pi_with_left_picks _) all_nodes
-        (product_closed _) (Some K, x) (first_node x is_node) v' none rank' (fun _ => O) L
-        (total_upper_in_product _ _ (layered_options _) hi) eq_refl).
-      apply (unfolded_greatest P _ remember _ y (Some K) nodes inside x is_node) in T.
-      destruct T as [all [s [Hs [l u]]]].
-      assert (same : forall s n, J_with P _ remember _ y s n (Some K) [] x == within s n)
-        by (intros t n; exact (gained_in_product t n K [] x)).
-      split; [intros t Ht; exact (at_most_same _ _ _ (same t) (all t Ht)) | ].
-      exists s. split; [exact Hs | split].
-      - exact (at_least_same _ _ _ (same s) l).
-      - exact (at_most_same _ _ _ (same s) u).
-    Qed.
-
-    Theorem bounded_gain_least rank :
-      gain_lower (fun _ => options P) -> gain_upper (fun k x => [pi k x]) ->
-      gain_ranks (fun _ => options P) rank -> least P within (v K x).
-    Proof.
-      intros lo hi R.
-      destruct (total_lower_in_product _ _ (layered_options _) rank options_incl lo R)
-        as [rank' L].
-      assert (T := total_least U pi_with_left (pi_with_left_picks _) all_nodes
-        (product_closed _) (Some K, x) (first_node x is_node) v' none rank' (fun _ => O) L
-        (total_upper_in_product _ _ (layered_pi _) hi) eq_refl).
-      apply (unfolded_least P _ remember _ y (Some K) nodes inside x is_node) in T.
-      destruct T as [all [s [Hs [l u]]]].
-      assert (same : forall s n, J_with P _ remember _ y s n (Some K) [] x == within s n)
-        by (intros t n; exact (gained_in_product t n K [] x)).
-      split; [intros t Ht; exact (at_least_same _ _ _ (same t) (all t Ht)) | ].
-      exists s. split; [exact Hs | split].
-      - exact (at_least_same _ _ _ (same s) l).
-      - exact (at_most_same _ _ _ (same s) u).
-    Qed.
-  End Gain.
 End Bounded.

@@ -1,6 +1,7 @@
 (* Time and budgets: the definitions tried on small processes, whose answers are known. *)
 From Coq Require Import QArith List Bool Lia Lqa.
-From exactbox Require Import Definitions Plays Players MeanPayoff TimedAverage TimedUntil Bounded.
+From exactbox Require Import Definitions Plays Players MeanPayoff TimedAverage TimedUntil Bounded
+  BoundedGains.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -118,6 +119,11 @@ Module Errand.
     always errand (fun x => match x with Home => Walk | Done => Rest end).
 
   Example three_walks : within 3 walk 5 == 7 # 8.
+  Proof. reflexivity. Qed.
+
+  (* How often one walks, with 2 to spend: once, and again if that fails. *)
+  Example walks : gaining_within errand cost false
+    (fun c _ => match c with Walk => 1 | _ => 0 end) 2 (Home : state errand) walk 5 == 3 # 2.
   Proof. reflexivity. Qed.
 
   (* That 2 or more are spent, on foot: the first walk fails, and one of the next eight does not. *)
