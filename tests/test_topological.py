@@ -19,6 +19,7 @@ from exactbox.mdp import topological as module
 from exactbox.mdp.equations import Equations
 from exactbox.mdp.exact_policy_iteration import _for_floats, optimal_values
 from exactbox.mdp.layout import starts_of
+from exactbox.mdp.proper import ImproperPolicyError
 
 
 def equations_of_rows(states: list[list[tuple[int, int, dict[int, int]]]]) -> Equations:
@@ -106,6 +107,9 @@ def test_denominators_are_reduced_again() -> None:
 def test_a_choice_that_only_loops_is_left_out() -> None:
     rows = [[(0, 2, {0: 2}), (3, 2, {0: 1})], [(1, 1, {0: 1})]]
     assert list(optimal_values(equations_of_rows(rows), "min")) == [3, 4]
+    rows[0][0] = (1, 2, {0: 2})
+    with pytest.raises(ImproperPolicyError, match="again and again"):
+        optimal_values(equations_of_rows(rows), "max")
 
 
 def test_costs_beyond_floats() -> None:

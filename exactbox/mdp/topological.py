@@ -34,6 +34,7 @@ from exactbox.linalg.integers import int_array, words
 from exactbox.linalg.square.blocks import depths
 from exactbox.mdp.equations import Equations, assemble
 from exactbox.mdp.layout import Array, PerState, reduced, slices, starts_of
+from exactbox.mdp.proper import ImproperPolicyError
 from exactbox.mdp.values import Values, finite
 from exactbox.progress import Progress
 
@@ -105,11 +106,16 @@ def topological(
         ``solve(part)``: the values of components of several states, in `Equations` of their own.
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
+
+    Raises
+    ------
+    ImproperPolicyError
+        If a choice that only loops is worth taking again and again.
     """
     n = equations.states
     number = np.empty(n, dtype=np.int64)
     number[found.order] = np.arange(n)
-    ordered = _without_loops(_reordered(equations, found.order, number))
+    ordered = _without_loops(_reordered(equations, found.order, number), sense)
     visit = _Visit(ordered, sense == "max")
     for (low, high), middle in zip(pairwise(found.start), found.alone, strict=True):
         visit.alone(low, middle)
@@ -136,10 +142,15 @@ def _reordered(equations: Equations, order: Array, number: PerState) -> Equation
     )
 
 
-def _without_loops(equations: Equations) -> Equations:
+def _without_loops(equations: Equations, sense: str) -> Equations:
     """The same optimum without branches from a state to itself.
 
     Choices that do nothing else are left out: a policy that ends does not take them.
+
+    Raises
+    ------
+    ImproperPolicyError
+        If it would gain by that.
     """
     e = equations
     loop = e.target == e.state_of[e.choice_of]
@@ -148,6 +159,8 @@ def _without_loops(equations: Equations) -> Equations:
     itself = e.sums(np.where(loop, e.weight, 0))
     denominator = e.denominator - itself
     kept = denominator > 0
+    if (~kept & (e.cost > 0 if sense == "max" else e.cost < 0)).any():
+        raise ImproperPolicyError("a choice that only loops is worth taking again and again")
     branch = kept[e.choice_of] & ~loop
     return Equations(
         starts_of(np.bincount(e.state_of[kept], minlength=e.states)),
@@ -392,12 +405,19 @@ class _Visit:
         self._listed = high
 
     def vector(self) -> ExactVector:
-        """The values of all states."""
+        """The values of all states; states over one denominator are a block, in lowest terms."""
         self._list(self.equations.states)
-        blocks = {k: b for b, k in enumerate(dict.fromkeys(self._places))}
+        shared = dict.fromkeys(self._places, 0)
+        for k, n in zip(self._places, self._numerators, strict=True):
+            if shared[k] != 1:
+                shared[k] = gcd(shared[k] or self._table.of[k], n)
+        for s, k in enumerate(self._places):
+            if shared[k] != 1:
+                self._numerators[s] //= shared[k]
+        blocks = {k: b for b, k in enumerate(shared)}
         return ExactVector(
-            [fmpz(self._table.of[k]) for k in blocks],
+            [fmpz(self._table.of[k] // g) for k, g in shared.items()],
             [blocks[k] for k in self._places],
-            list(zip(map(fmpz, self._numerators))),
+            list(zip(map(fmpz, self._numerators), strict=True)),
             1,
         )
