@@ -1,7 +1,7 @@
-(* Time and budgets: the definitions tried on small processes, whose answers are known. *)
+(* Time, budgets and traps: the definitions tried on small processes, whose answers are known. *)
 From Coq Require Import QArith List Bool Lia Lqa.
 From exactbox Require Import Definitions Plays Players MeanPayoff TimedAverage TimedUntil Bounded
-  BoundedGains.
+  BoundedGains SignedAvoiding.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -132,3 +132,52 @@ Module Errand.
     == 255 # 512.
   Proof. reflexivity. Qed.
 End Errand.
+
+(* To the goal for a toll of 5, or by way of a gamble that pays 100 and may end in a trap. Who shall
+   get there pays the toll. *)
+
+Module Trap.
+  Inductive place := Start | Trapped | There.
+  Inductive way := Toll | Gamble | Stay.
+
+  Definition process : process := {|
+    state := place; choice := way;
+    options x := match x with Start => [Toll; Gamble] | _ => [Stay] end;
+    reward c := match c with Toll => -5 | Gamble => 100 | Stay => 1 end;
+    branches c := match c with
+      | Toll => [(1%positive, There)]
+      | Gamble => [(1%positive, There); (1%positive, Trapped)]
+      | Stay => [(1%positive, Trapped)] end |}.
+
+  Definition there (x : state process) := match x with There => true | _ => false end.
+  Definition trapped (x : state process) := match x with Trapped => true | _ => false end.
+  Definition pick (x : state process) : choice process :=
+    match x with Start => Toll | _ => Stay end.
+  Definition worth_of (x : state process) : Q := match x with Start => -5 | _ => 0 end.
+
+  Example pays_the_toll s : allowed process s -> reaches there false Start s ->
+    at_most (collecting there Start s) (-5).
+  Proof.
+    assert (inside : closed process (options process) [Start; Trapped; There]).
+    { split; [intros [] _; discriminate | ]. intros x c w z _ _ _. destruct z; cbn; tauto. }
+    apply (greatest_avoiding_bounds process [Start; Trapped; There] inside pick)
+      with (goal := there) (ended := false) (inf := trapped) (level := fun _ => O)
+      (rank := fun _ => O) (lo := worth_of) (hi := worth_of) (x := Start).
+    - intros [] _; cbn; tauto.
+    - split; [intros [] _; discriminate || reflexivity | ].
+      intros [] c _ e [<- | []]; try discriminate. right. right. split; [discriminate | ].
+      intros w z [h | []]. injection h as <- <-. split; [reflexivity | apply le_n].
+    - intros [] c _ e f [<- | []]; try discriminate. split; [intros [h _]; discriminate | ].
+      intros w z [h | []]. injection h as <- <-. reflexivity.
+    - intros [] c _ e [<- | []]; try discriminate. right. exists 1%positive, There.
+      split; [left; reflexivity | left; reflexivity].
+    - split; [intros [] _ e; discriminate || (cbn; lra) | ].
+      intros [] c _ e f [<- | []]; try (cbn in e, f; congruence); right; right; discriminate.
+    - split; [intros [] _ e; discriminate || (cbn; lra) | ].
+      intros [] c _ e f i; try discriminate. destruct i as [<- | [<- | []]]; right.
+      + right. discriminate.
+      + left. exists 1%positive, Trapped. split; [right; left; reflexivity | reflexivity].
+    - left. reflexivity.
+    - reflexivity.
+  Qed.
+End Trap.
