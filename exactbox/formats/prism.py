@@ -5,8 +5,8 @@ variables of the states ``.sta``, state rewards ``.srew`` and transition rewards
 reward structures are numbered (``die1.srew``, ``die2.srew``). PRISM's ``.tra`` begins with the
 counts of states, (choices) and transitions; Storm's with ``dtmc`` or ``mdp``, and its labels and
 rewards have no counts. Lines are ``state (choice) target probability (action)`` in any order;
-branches keep theirs. The label ``init`` marks the initial state, 0 without labels, and is not among
-the model's labels.
+branches keep theirs. The label ``init`` marks the initial states, 0 without labels, and is not
+among the model's labels.
 
 A branch brings its transition reward and its state's reward; a choice, what its branches are
 expected to. `Rewards.branch` holds the former where a choice has branches of different rewards.
@@ -71,9 +71,9 @@ def read_prism(
     label_file = labels or sibling(path, ".lab")
     marked = read_labels(label_file, layout.states) if label_file else {}
     where = np.flatnonzero(marked.pop("init", np.arange(layout.states) == 0))
-    if len(where) != 1:
+    if not len(where):
         source = os.fspath(label_file or path)
-        raise ValueError(f"{source}: found {len(where)} states with the label init, need one")
+        raise ValueError(f"{source}: found 0 states with the label init, need one or more")
     state_file = states or sibling(path, ".sta")
     rewards: dict[str, Rewards] = {}
     if state_rewards is None and transition_rewards is None:
@@ -95,7 +95,7 @@ def read_prism(
         layout.target,
         tra.weight,
         tra.denominator,
-        int(where[0]),
+        where,
         marked,
         rewards,
         tra.actions,

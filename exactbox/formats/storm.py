@@ -43,7 +43,7 @@ def from_storm(model: Any) -> Model:
     TypeError
         If it is another kind of model, or one with floats.
     ValueError
-        If it has several initial states, or the probabilities of a choice do not add up to 1.
+        If the probabilities of a choice do not add up to 1.
     ImportError
         If stormpy is not there.
 
