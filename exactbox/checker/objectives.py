@@ -80,7 +80,7 @@ def check_signed_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
     other policy that does, v is at least (max; at most, min) the expected reward of the first n
     steps, up to max |v| times the probability that they miss the goal, which tends to 0.
     Coq: `least_signed_bounds`, `greatest_signed_bounds` (proofs/coq/SignedCost.v), where no state
-    is infinite.
+    is infinite; `least_avoiding_bounds`, `greatest_avoiding_bounds` (proofs/coq/SignedAvoiding.v).
     """
     levels = read_levels(p, witness) if "infinite" in witness else {}
     if lost := [s for s in p.start if s in levels]:
