@@ -175,6 +175,80 @@ def test_choices_with_one_action_are_in_the_order_of_what_they_lead_to(tmp_path)
     assert model.weight[here].tolist() == [1, 1, 1, 1, 2, 1]
 
 
+def test_ties_are_broken_by_targets_then_weights_then_rewards(tmp_path):
+    """As lists compare, whatever the length and however large the weights."""
+    one = "1 : (x'=0)"
+    half = "1/2 : (x'=0) + 1/2 : (x'=1)"
+    third = "1/3 : (x'=0) + 2/3 : (x'=1)"
+    tiny = "1e-30 : (x'=0) + 1-1e-30 : (x'=1)"
+    choices = [tiny, one, third, half, "1/2 : (x'=0) + 1/2 : (x'=2)", half]
+    text = "mdp module m x : [0..2]; " + " ".join(f"[] x=0 -> {c};" for c in choices)
+    text += " [] x>0 -> true; endmodule"
+    model = build(program(tmp_path, text, "ties.prism"))
+    found = []
+    for c in range(len(choices)):
+        here = slice(*model.branch_start[[c, c + 1]].tolist())
+        found.append((model.target[here].tolist(), model.weight[here].tolist()))
+    assert found == sorted(found) and len(found) == 6
+    assert found[0] == ([0], [1]) and found[-1] == ([0, 2], [1, 1])
+
+
+AUTOMATON = """ma
+module m
+  x : [0..2] init 0;
+  <> x=0 -> 3 : (x'=1) + 1/2 : (x'=2);
+  [a] x=1 -> 0.5 : (x'=0) + 0.5 : (x'=2);
+  [b] x=1 -> (x'=0);
+  <> x=2 -> 4 : (x'=0);
+endmodule
+label "two" = x=2;
+label "never" = x=2 & x=1;
+rewards "r" x=0 : 1/3; [a] true : 2; [b] true : 5/7; endrewards
+rewards "none" x>2 : 1; endrewards
+"""
+CHAIN = """ctmc
+module m
+  x : [0..2] init 0;
+  [] x=0 -> 3 : (x'=1) + 1/2 : (x'=2);
+  [up] x=1 -> 2 : (x'=2);
+  [] x=2 -> 4 : (x'=0);
+endmodule
+rewards "r" x=0 : 1/3; [up] true : 2; endrewards
+"""
+
+
+@pytest.mark.parametrize("text", [PROGRAM.replace("p;", "p=0.3;"), MDP, AUTOMATON, CHAIN])
+def test_storm_writes_the_same_model_into_its_own_files(tmp_path, text):
+    """What the bindings hand out, and what Storm's own writer makes of it."""
+    parsed = stormpy.parse_prism_program(
+        str(program(tmp_path, text, "m.prism")), prism_compatibility=True
+    )
+    options = stormpy.BuilderOptions(build_full=True)
+    options.set_build_choice_labels()
+    built = stormpy.build_model[stormpy.Rational](parsed, options=options)
+    stormpy.io.export_to_drn(built, str(tmp_path / "m.drn"))
+    found, wanted = from_storm(built), read_model(tmp_path / "m.drn")
+    for part in ("option_start", "branch_start", "target", "weight", "denominator", "initial"):
+        assert getattr(found, part).tolist() == getattr(wanted, part).tolist()
+    assert found.actions == wanted.actions
+    labels = {name: where.tolist() for name, where in found.labels.items()}
+    assert {name: where for name, where in labels.items() if any(where)} == {
+        name: where.tolist() for name, where in wanted.labels.items()
+    }  # a .drn has no place for labels of no state
+    assert found.rewards.keys() == wanted.rewards.keys()
+    pairs = [(found.rates, wanted.rates)]
+    for name, rewards in found.rewards.items():
+        pairs += [(rewards, wanted.rewards[name]), (rewards.rate, wanted.rewards[name].rate)]
+    for mine, theirs in pairs:
+        assert (mine is None) == (theirs is None)
+        assert mine is None or fractions(mine) == fractions(theirs)
+
+
+def test_several_initial_states_are_read(tmp_path):
+    text = "dtmc module m x : [0..3]; [] true -> (x'=mod(x+1,4)); endmodule init x<2 endinit"
+    assert build(program(tmp_path, text, "several.prism")).initial.tolist() == [0, 1]
+
+
 def test_models_of_stormpy(tmp_path):
     parsed = stormpy.parse_prism_program(str(program(tmp_path, MDP, "m.nm")))
     model = from_storm(stormpy.build_model[stormpy.Rational](parsed))
@@ -187,6 +261,17 @@ def test_models_of_stormpy(tmp_path):
         from_storm(stormpy.build_model[stormpy.RationalFunction](parsed))
     with pytest.raises(TypeError, match="found a int, need a sparse model of stormpy"):
         from_storm(3)
+
+
+def test_rewards_of_transitions_are_refused(tmp_path):
+    parsed = stormpy.parse_prism_program(str(program(tmp_path, MDP, "m.nm")))
+    model = stormpy.build_model[stormpy.Rational](parsed)
+    gain = stormpy.models.SparseRewardModel[stormpy.Rational](
+        optional_transition_reward_matrix=model.transition_matrix
+    )
+    model.add_reward_model("of steps", gain)
+    with pytest.raises(ValueError, match=r"the rewards 'of steps' are of transitions, need states"):
+        from_storm(model)
 
 
 def test_errors_of_programs(tmp_path, monkeypatch, capfd):
