@@ -25,7 +25,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from .budget import VISIT, Budget
-from .claim import Claim, exactly, many, said
+from .claim import Claim, exactly, many, said, set_sha256
 from .reading import (
     InvalidCertificate,
     fields,
@@ -84,6 +84,8 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     upper = numbers[1] if len(numbers) > 1 else None
     names = ("result",) if len(results) == 1 else ("result_lower", "result_upper")
     facts = {**found.facts, **dict(zip(names, results))}
+    if name == "set":
+        facts["set"] = set_sha256(of["question"]["model"], claim["states"])
     theorems = str(__doc__), *found.theorems
     return Claim("property", sentence, numbers[0], upper, facts, theorems)
 

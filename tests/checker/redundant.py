@@ -14,9 +14,6 @@ REDUNDANT = {
     "lock.py: search: the first skipped: range(1, longest + 1) -> list(range(1, longest + 1))[1:]",
     # what products cost
     "process.py: Process.__init__: turned round: max(abs(p), q) -> min(abs(p), q)",
-    # the last is the constant 1
-    "process.py: Process.positive: the last skipped: found[-1].numerator ->"
-    " list(found[-1].numerator)[:-1]",
     # long decimal numbers are refused where they are read; here, since Python is slow with them
     "reading.py: decode: always: None if limit else _short -> _short",
     "reading.py: _short: always: int(text) if len(text) < 19 else _no_number(text) -> int(text)",
