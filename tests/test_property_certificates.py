@@ -25,7 +25,8 @@ from exactbox.check import (
 from exactbox.mdp import Model, cost, reach, reach_enclosure
 from exactbox.mdp.arguments import Goal
 from exactbox.mdp.claims import claim_of, claimed, satisfying
-from exactbox.mdp.rewards import Rewards
+from exactbox.mdp.objectives.within_reward import within_reward
+from exactbox.mdp.rewards import Ratios, Rewards
 from tests.corpus import canonical, expected, load
 from tests.process_certificates import (
     GONE,
@@ -289,3 +290,20 @@ def test_several_files_together_say_whose_set_another_one_names(tmp_path, capsys
         assert "NESTED" not in capsys.readouterr().out
     assert main(["--json", *map(str, paths.values())]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+def test_claims_of_the_other_kinds():
+    """To win by one toss for 2 coins, or by two; an exponential time of expectation 1/3."""
+    model, goal = toss(), np.array([False, True, False])
+    bounded = within_reward(model, "max", bound="coins", at_most=2, goal=goal)
+    _, data = claimed(bounded, claim_of("forall", relation=">=", bound=Fraction(1, 2)))
+    claim = check_certificate(data)
+    assert claim.facts["result"] == "true" and claim.value == Fraction(1, 2)
+    assert "is at least 1/2: it is exactly 1/2" in claim.sentence
+    branches = [0, 1, 2], [1, 1], [1, 1], [1, 1]
+    clock = Rewards([0, 0], [1, 1], rate=Ratios([1, 0], [1, 1]))
+    timed = Model([0, 1, 2], *branches, rewards={"time": clock}, rates=Ratios([3, 1], [1, 1]))
+    answer = cost(timed, "time", np.array([False, True]), "min")
+    _, data = claimed(answer, claim_of("forall", relation="<", bound=Fraction(1, 3)))
+    claim = check_certificate(data)
+    assert claim.facts["result"] == "false" and claim.value == Fraction(1, 3)

@@ -35,7 +35,11 @@ from .reading import (
     rational,
 )
 
-KINDS = ("process", "timed")  # whose claims have `values`, or `lower` and `upper`, of `start`
+KINDS = (
+    "process",
+    "bounded",
+    "timed",
+)  # whose claims have `values`, or `lower` and `upper`, of `start`
 RELATIONS = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
 COMPARING = ("forall", "exists", "count", "set")
 CALCULATING = {"max": "maximum", "min": "minimum", "sum": "sum", "avg": "mean"}
@@ -96,6 +100,10 @@ def kind_named(kind: Any) -> Callable[[Any, Any, Budget], Claim]:
         from .timed import check as check_timed
 
         return check_timed
+    if kind == "bounded":
+        from .bounded import check as check_bounded
+
+        return check_bounded
     from .objectives import check as check_process
 
     return check_process

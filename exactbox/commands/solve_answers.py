@@ -116,8 +116,10 @@ class Shown:
             raise ValueError("it only says which states are in sets: there are no values to print")
         model = answer.model
         wide = len(str(model.states - 1))
-        rows = answer.policy.reshape(-1, model.states)
-        actions = action_names(model, rows[0]) if len(rows) else [""] * model.states
+        policy = answer.policy
+        timed = policy.ndim == 2  # with rows for the steps; the first one is for the start
+        row = policy[0] if timed and len(policy) else policy
+        actions = [""] * model.states if row is policy and timed else action_names(model, row)
         for s, action in enumerate(actions):
             place = f"{s:>{wide}}"
             if model.valuations is not None and model.valuations[s]:
@@ -154,11 +156,14 @@ class Shown:
         return fraction_string(value, whole=sys.maxsize if self.full else whole)
 
 
-def write_certificate(proof: Proof, path: str) -> None:
-    """Write a proof that is checked; say what it and its question are cited by, and the check."""
+def write_certificate(proof: Proof, path: str) -> str:
+    """Write a proof that is checked; what it and its question are cited by, and the check."""
     write(path, proof.data)
-    print(f"{path}: {len(proof.data):,} bytes, checked: VALID")
-    print(f"  question  {proof.claim.question_sha256}")
-    print(f"  proof     {proof.claim.sha256}")
     limit = f"--max-bytes {len(proof.data)} " if len(proof.data) > MAX_BYTES else ""
-    print(f"check it: exactbox check {limit}{path}")
+    shown = printable(path)
+    return (
+        f"{shown}: {len(proof.data):,} bytes, checked: VALID\n"
+        f"  question  {proof.claim.question_sha256}\n"
+        f"  proof     {proof.claim.sha256}\n"
+        f"check it: exactbox check {limit}{shown}"
+    )

@@ -9,8 +9,8 @@ The modules, in the order in which a question passes through them:
 - how it is solved: `bellman`, `float_evaluation` and `float_methods` propose a policy,
   `exact_policy_iteration` solves and improves it, with `proper` and `compare`;
   `strategy_iteration` is for two players, `multichain` (with `multichain_floats`) for the mean
-  payoff, `signed_cost` for rewards of both signs until a goal, `enclosure` for where exact values
-  would be too long;
+  payoff, `signed_cost` for rewards of both signs until a goal, `enclosure` (with
+  `circles` for least costs) for where exact values would be too long;
 - what comes out: `values`, `witness`, `answer`, `writing`;
 - what another policy is worth: `policy_value`;
 - the questions: `objectives`, one file each; `until_end` for dice games; `chains` for Markov
@@ -39,6 +39,7 @@ from exactbox.mdp.objectives import (
     reach,
     reach_enclosure,
     total,
+    within_reward,
     within_steps,
 )
 from exactbox.mdp.policy_value import PolicyValue, policy_value
@@ -75,5 +76,6 @@ __all__ = [
     "time_rewards",
     "total",
     "value_iteration",
+    "within_reward",
     "within_steps",
 ]
