@@ -16,19 +16,17 @@ says what is asked, and has one normal form: whoever asks the same of the same m
 words writes the same bytes. The witness has whatever makes the answer easy to verify. Nothing that
 it says is believed: each kind's module derives the sentence from the question and from what it has
 calculated, in integers. VALID means that the sentence follows, by the theorems in that module's
-docstrings, if this folder and Python do what they say. Two valid certificates with the same hash of
-the question never prove two values.
+docstrings, if this folder and Python do what they say. Two of one question never prove two values.
 
 This file and the folder `checker` stand alone. They need Python's standard library and nothing
 else, and share no code with the programs that find answers. To believe a proof, read
 
     of a process      check, reading, claim, rationals, process, induction, objectives
-    with rates, or a bounded reward                      and timed, or bounded
+    with rates, a bounded reward, or a claim             and timed, bounded, or property
     by a named rule   and the rule: flip or shutbox
     of a match        check, reading, claim, rationals, shutbox, match
     of a system       check, reading, claim, rationals, matrices, minors, linear
     of the lock       check, reading, claim, lock
-    of a property     what its inner question takes, and property
 
 `claim` says values, `command` prints verdicts, `budget` and `files` guard against hostile files.
 """

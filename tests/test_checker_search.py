@@ -20,7 +20,7 @@ def test_search_accepts_something_and_nothing_false(family):
         "linear.py: check_singular: never refuses: not any(kernel.rows)",
         "minors.py: check_determinant: relation",
         "lock.py: search: never refuses: key not in listed",
-        "process.py: Process.check_equations: the first skipped",
+        "process.py: Process.check_values: the first skipped",
         "objectives.py: check_levels: relation",
     ],
 )

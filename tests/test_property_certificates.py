@@ -13,16 +13,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from exactbox.certificate import question_sha256
 from exactbox.check import (
     Claim,
     GaveUp,
     InvalidCertificate,
     MalformedCertificate,
     check_certificate,
+    main,
 )
 from exactbox.mdp import Model, cost, reach, reach_enclosure
+from exactbox.mdp.arguments import Goal
 from exactbox.mdp.claims import claim_of, claimed, satisfying
-from exactbox.mdp.rewards import Rewards
+from exactbox.mdp.objectives.within_reward import within_reward
+from exactbox.mdp.rewards import Ratios, Rewards
 from tests.corpus import canonical, expected, load
 from tests.process_certificates import (
     GONE,
@@ -259,3 +263,47 @@ def test_what_does_not_fit_is_refused():
         claim_of("max", relation=">", bound=1)
     with pytest.raises(ValueError, match="set: need states"):
         claim_of("set", relation=">", bound=1)
+
+
+def test_several_files_together_say_whose_set_another_one_names(tmp_path, capsys):
+    """The outer question's goal is the set that the inner one proves, or a part of it."""
+    model, half = toss(), Fraction(1, 2)
+    inner = reach(model, np.array([False, True, False]), "max")
+    states = satisfying(inner.values, ">=", half)
+    claim = claim_of("set", relation=">=", bound=half, states=np.flatnonzero(states))
+    question, data = claimed(inner, claim, np.arange(3))
+    name = f"P>=1/2 [...] {question_sha256('property', question)}"
+    part = np.array([False, True, False])
+    files = {"inner": data}
+    files["outer"] = reach(model, Goal(states, False, name), "min").certificate()
+    files["part"] = cost(model, "coins", Goal(part, False, name), "max").certificate()
+    paths = {key: tmp_path / f"{key}.json" for key in files}
+    for key, raw in files.items():
+        paths[key].write_bytes(raw)
+    assert main([str(path) for path in paths.values()]) == 0
+    *_, same, other = capsys.readouterr().out.splitlines()
+    inner_, outer, part_ = (json.dumps(str(path)) for path in paths.values())
+    assert same == f"NESTED {outer}: a set of it has exactly the states that {inner_} proves"
+    assert other.startswith(f"NESTED {part_}: a set of it is named by, and is not, the set that")
+    for alone in (["outer"], ["inner"], ["outer", "part"]):
+        assert main([str(paths[key]) for key in alone]) == 0
+        assert "NESTED" not in capsys.readouterr().out
+    assert main(["--json", *map(str, paths.values())]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+def test_claims_of_the_other_kinds():
+    """To win by one toss for 2 coins, or by two; an exponential time of expectation 1/3."""
+    model, goal = toss(), np.array([False, True, False])
+    bounded = within_reward(model, "max", bound="coins", at_most=2, goal=goal)
+    _, data = claimed(bounded, claim_of("forall", relation=">=", bound=Fraction(1, 2)))
+    claim = check_certificate(data)
+    assert claim.facts["result"] == "true" and claim.value == Fraction(1, 2)
+    assert "is at least 1/2: it is exactly 1/2" in claim.sentence
+    branches = [0, 1, 2], [1, 1], [1, 1], [1, 1]
+    clock = Rewards([0, 0], [1, 1], rate=Ratios([1, 0], [1, 1]))
+    timed = Model([0, 1, 2], *branches, rewards={"time": clock}, rates=Ratios([3, 1], [1, 1]))
+    answer = cost(timed, "time", np.array([False, True]), "min")
+    _, data = claimed(answer, claim_of("forall", relation="<", bound=Fraction(1, 3)))
+    claim = check_certificate(data)
+    assert claim.facts["result"] == "false" and claim.value == Fraction(1, 3)

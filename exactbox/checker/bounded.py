@@ -23,7 +23,7 @@ from math import gcd, inf
 from typing import Any, NamedTuple
 
 from .budget import ITEM, VISIT, Budget
-from .claim import Claim, exactly
+from .claim import Claim, exactly, with_nested
 from .induction import Induction, common_multiple, distances, shares
 from .induction import __doc__ as induction
 from .objectives import Objective, check_reach, check_total, sentence
@@ -104,7 +104,8 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     }
     p.place = list(range(p.states))
     text = sentence(p, Objective("", "", "", check_reach, b.words), [[*values]])
-    return Claim("bounded", text, values[0], None, facts, (str(check.__doc__), *theorems))
+    theorems = [str(check.__doc__), *theorems]
+    return with_nested(Claim("bounded", text, values[0], None, facts, (*theorems,)), question)
 
 
 def worked_out(b: Bounded, witness: Any) -> tuple[Induction, list[str]]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 DIGITS = 12  # of a rounded decimal
 WHOLE = 200  # digits of an integer that is said in full
+HEXADECIMAL = "0123456789abcdef"
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,23 @@ class Claim:
 
     def __str__(self) -> str:
         return f"{self.sentence} (question {self.question_sha256}, proof {self.sha256})"
+
+
+def set_sha256(model: Any, states: Any) -> str:
+    """What tells a set of states of a model from all others."""
+    return hashlib.sha256(json.dumps([model, states], sort_keys=True).encode()).hexdigest()
+
+
+def with_nested(claim: Claim, question: Mapping[str, Any]) -> Claim:
+    """The claim; its fact `nested` has the hashes of other questions that the names of its sets
+    have as words, each with that of the set."""
+    found = []
+    for given in (question[key] for key in ("goal", "stay") if key in question):
+        words = [w for w in given["name"].split() if len(w) == 64 and not w.strip(HEXADECIMAL)]
+        if words:
+            own = set_sha256(question["model"], given["states"])
+            found += [f"{word} {own}" for word in words]
+    return replace(claim, facts={**claim.facts, "nested": found}) if found else claim
 
 
 def many(n: int, what: str) -> str:

@@ -86,12 +86,16 @@ def tell(file: str, word: str, result: Claim | str, options: argparse.Namespace,
 def check_files(options: argparse.Namespace, check: Callable[..., Claim], how: str = "") -> int:
     """Check each file and say its verdict, and how it came about; the greatest exit code."""
     check = functools.partial(check, max_bytes=options.max_bytes, max_work=options.max_work)
-    code = 0
+    code, valid = 0, {}
     try:
         for file in options.files:
             file_code, word, result = verdict(file, check)
             code = max(code, file_code)
             tell(file, word, result, options, how)
+            if isinstance(result, Claim):
+                valid[file] = result
+        for line in () if options.json else nested(valid):
+            say(sys.stdout, line)
         return code
     except KeyboardInterrupt:
         lost, code = "interrupted", 130
@@ -100,6 +104,22 @@ def check_files(options: argparse.Namespace, check: Callable[..., Claim], how: s
     with contextlib.suppress(OSError):
         say(sys.stderr, lost)
     return code
+
+
+def nested(valid: dict[str, Claim]) -> list[str]:
+    """Of each set of states that is named by a question which is proved here, whether it is the
+    set that is proved there, of the same model."""
+    by_question = {claim.question_sha256: file for file, claim in valid.items()}
+    lines = []
+    for file, claim in valid.items():
+        for question, own in map(str.split, claim.facts.get("nested", ())):
+            if question in by_question:
+                other = by_question[question]
+                same = valid[other].facts.get("set") == own
+                what = "has exactly the states" if same else "is named by, and is not, the set"
+                here, there = (printable(json.dumps(name)) for name in (file, other))
+                lines.append(f"NESTED {here}: a set of it {what} that {there} proves")
+    return lines
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from .budget import VISIT, Budget
-from .claim import Claim, exactly, many, said
+from .claim import Claim, exactly, many, said, with_nested
 from .induction import Induction, common_multiple, distances, shares
 from .process import INFINITE, Goal, Process
 from .process import __doc__ as kernel
@@ -364,7 +364,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     p = Process(given, known.asks + more, budget)
     if name in ("cost", "total") and p.has_negative():
         known = VARIANTS[name]
-    return conclude("process", p, known, witness)
+    return with_nested(conclude("process", p, known, witness), given)
 
 
 def conclude(kind: str, p: Process, known: Objective, witness: Any) -> Claim:

@@ -64,6 +64,7 @@ from .reading import (
     rationals,
 )
 
+NOTHING = 0, 1  # the reward p/q = 0
 INFINITE = -1  # the place of an infinite value; else a choice, or `zero`, or `one`
 
 
@@ -120,7 +121,7 @@ class Process:
         first, begin, weight = self.layout.first, self.layout.begin, self.layout.weight
         self.states, self.choices = len(first) - 1, len(begin) - 1
         self.up = [(self.sense == "max") != (s in self.second) for s in range(self.states)]
-        self.whole = [sum(weight[i:j]) or 1 for i, j in pairwise(begin)]  # W
+        self.whole = [sum(weight[i:j]) if j > i else 1 for i, j in pairwise(begin)]  # W
         numbers = [*self.whole, self.discount[1], *(max(abs(p), q) for p, q in {*self.reward})]
         self.long = max(numbers).bit_length() > LONG  # whether some integer of the question is
         self.zero, self.one = self.choices, self.choices + 1  # places of these values
@@ -171,10 +172,7 @@ class Process:
     # What the witness gives ----------------------------------------------------------------------
 
     def pick(self, policy: Any, end: int, infinite: Iterable[int] = ()) -> None:
-        """What pi picks, and the place of each state's value: v(s) = v(place[s]).
-
-        `end` is the place of what the end of the play is worth.
-        """
+        """What pi picks, and the places of values: v(s) = v(place[s]), and v(end) at the end."""
         numbers, first = naturals(policy, "policy", length=self.states), self.layout.first
         for s, k in enumerate(numbers):
             if k >= first[s + 1] - first[s]:
@@ -254,9 +252,9 @@ class Process:
         As w = p/q + a/b sum / W: scale w = (p b W scale + a q (scale sum)) / (b q W).
         """
         (a, b), whole, begin, reward = self.discount, self.whole, self.layout.begin, self.reward
-        weight, end, longest = self.layout.weight, at[self.end], max(*at, -min(at)).bit_length()
-        self.budget.spend(VISIT * (3 * self.choices + len(weight)))
-        self.budget.spend((VISIT + longest // 15) * (self.states + len(self.layout.option)))
+        weight, end = self.layout.weight, at[self.end]
+        longest = max(max(at), -min(at)).bit_length()
+        self.budget.spend((VISIT + longest // 15) * (3 * len(self.layout.option) + len(weight)))
         if self.long or longest > 2 * LONG:
             for c, (p, q) in enumerate(reward):
                 bits, branches = (b * q * whole[c]).bit_length(), begin[c + 1] - begin[c]
@@ -264,9 +262,10 @@ class Process:
                 self.budget.product(longest + bits, bits, 5 + 2 * branches)
                 self.budget.division(longest + bits + p.bit_length(), bits)
         terms = list(map(mul, weight, map(at.__getitem__, self.at)))
-        sums = [sum(terms[i:j]) if i < j else end for i, j in pairwise(begin)]
-        over = [b * q * w for (_, q), w in zip(reward, whole)]
-        least = [p * b * w * scale + a * q * n for (p, q), w, n in zip(reward, whole, sums)]
+        over, least = whole, [sum(terms[i:j]) if i < j else end for i, j in pairwise(begin)]
+        if a < b or reward.count(NOTHING) < self.choices:
+            over = [b * q * w for (_, q), w in zip(reward, whole)]
+            least = [p * b * w * scale + a * q * n for (p, q), w, n in zip(reward, whole, least)]
         more = slack * a  # all v by slack larger: w by a slack / b
         return [n // d for n, d in zip(least, over)], [
             -(-(n + more * (d // b)) // d) for n, d in zip(least, over)
@@ -334,19 +333,18 @@ class Process:
     ) -> None:
         """The theorem's condition for these states, Z being all others; or a choice has a reward,
         if `paid`."""
-        rank = naturals(ranks, "ranks", length=self.choices)
-        available, passes = {self.picked[s] for s in states}, [-1] * self.states  # -1 in Z
-        first, option = self.layout.first, self.layout.option
+        rank, option = naturals(ranks, "ranks", length=self.choices), self.layout.option
+        available, passes, first = list[int](), [-1] * self.states, self.layout.first  # -1 in Z
+        of_option = [rank[c] for c in option]
         for s in states:
-            passes[s] = rank[self.picked[s]]
-            if self.up[s] == above and first[s + 1] - first[s] > 1:
-                available.update(options := option[first[s] : first[s + 1]])
-                passes[s] = max([rank[c] for c in options])
-        self.budget.spend(VISIT * (len(self.layout.option) + len(self.layout.target)))
-        begin, lead = self.layout.begin, [passes[t] for t in self.layout.target]
+            i, j, free = first[s], first[s + 1], self.up[s] == above
+            available += option[i:j] if free else [self.picked[s]]
+            passes[s] = max(of_option[i:j]) if free else rank[self.picked[s]]
+        self.budget.spend(VISIT * (len(option) + len(self.layout.target)))
+        lead = [passes[t] for t in self.layout.target]
+        least = [min(lead[i:j]) if i < j else -1 for i, j in pairwise(self.layout.begin)]
         for c in available:
-            i, j = begin[c], begin[c + 1]
-            if i < j and min(lead[i:j]) >= rank[c] and not (paid and self.reward[c][0]):
+            if least[c] >= rank[c] and not (paid and self.reward[c][0]):
                 raise InvalidCertificate(f"choice {c}: its rank does not fall")
 
 
@@ -392,6 +390,8 @@ def read_layout(model: Any, budget: Budget) -> Layout:
     budget.divisor(longest, sum(map(int.bit_length, weight)))
     budget.spend(longest // 60 * len(weight))  # of the sum, too
     for c, (i, j) in enumerate(pairwise(begin)):
-        if weight[i:j] != [1] and i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) > 1):
+        if weight[i:j] == [1]:
+            continue
+        if i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) > 1):
             raise MalformedCertificate(f"weight: choice {c}: need positive, no common divisor")
     return Layout(first, option, begin, target, weight)

@@ -25,7 +25,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from .budget import VISIT, Budget
-from .claim import Claim, exactly, many, said
+from .claim import Claim, exactly, many, said, set_sha256
 from .reading import (
     InvalidCertificate,
     fields,
@@ -35,7 +35,11 @@ from .reading import (
     rational,
 )
 
-KINDS = ("process", "timed")  # whose claims have `values`, or `lower` and `upper`, of `start`
+KINDS = (
+    "process",
+    "bounded",
+    "timed",
+)  # whose claims have `values`, or `lower` and `upper`, of `start`
 RELATIONS = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
 COMPARING = ("forall", "exists", "count", "set")
 CALCULATING = {"max": "maximum", "min": "minimum", "sum": "sum", "avg": "mean"}
@@ -84,6 +88,8 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     upper = numbers[1] if len(numbers) > 1 else None
     names = ("result",) if len(results) == 1 else ("result_lower", "result_upper")
     facts = {**found.facts, **dict(zip(names, results))}
+    if name == "set":
+        facts["set"] = set_sha256(of["question"]["model"], claim["states"])
     theorems = str(__doc__), *found.theorems
     return Claim("property", sentence, numbers[0], upper, facts, theorems)
 
@@ -94,6 +100,10 @@ def kind_named(kind: Any) -> Callable[[Any, Any, Budget], Claim]:
         from .timed import check as check_timed
 
         return check_timed
+    if kind == "bounded":
+        from .bounded import check as check_bounded
+
+        return check_bounded
     from .objectives import check as check_process
 
     return check_process

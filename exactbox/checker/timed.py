@@ -26,7 +26,7 @@ from dataclasses import replace
 from typing import Any
 
 from .budget import ITEM, VISIT, Budget
-from .claim import Claim, many
+from .claim import Claim, many, with_nested
 from .objectives import OBJECTIVES, VARIANTS, Objective, check_mean_payoff, conclude
 from .process import Process
 from .rationals import LONG, Values
@@ -93,7 +93,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
         what=known.what.replace("{reward}", "{reward} (impulses, and rates per unit of time)"),
         process=f"explicit continuous-time process, with {many(immediate, 'immediate choice')},",
     )
-    claim = conclude("timed", p, known, witness)
+    claim = with_nested(conclude("timed", p, known, witness), given)
     return replace(claim, theorems=(str(__doc__), *claim.theorems))
 
 

@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 from exactbox.certificate import spelled
+from exactbox.checker.rationals import SHARED
 from tests.brute import Chain, Value, reachable_sets
 from tests.checker.processes import (
     FAMILIES,
@@ -33,6 +34,7 @@ Vector = dict[int, Fraction]  # choice to value
 FREE = [Fraction(n) for n in (0, 1, -1, 2)] + [Fraction(1, 2)]
 BOUNDED = ("reach", "cost", "cost_signed", "total", "discounted", "discounted_second")
 A_QUESTION = 260  # trials
+LONG = 2 ** (SHARED + 1)
 
 
 def process_family(family: str, rng: Random, count: int) -> Iterator[Trial]:
@@ -214,11 +216,12 @@ def _solve(rows: list[list[Fraction]], n: int) -> Iterator[list[Fraction]]:
 
 
 def blocks(vector: Vector, rng: Random) -> list[Any]:
-    """One block for all, or one for each choice; now and then over a multiple of the least."""
+    """One block for all, or one for each choice; now and then over a multiple of the least
+    denominator, also one that is too long for all values to be brought over it."""
     groups = [[c] for c in vector] if rng.random() < 0.5 else [list(vector)] if vector else []
     found = []
     for choices in groups:
-        d = lcm(*(vector[c].denominator for c in choices)) * rng.choice([1, 1, 2])
+        d = lcm(*(vector[c].denominator for c in choices)) * rng.choice([1, 1, 2, LONG])
         found.append([spelled(d), choices, [spelled(vector[c] * d) for c in choices]])
     return found
 

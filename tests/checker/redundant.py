@@ -17,9 +17,6 @@ REDUNDANT = {
     "timed.py: divide: operand dropped: p.long or longest > LONG -> longest > LONG",
     "timed.py: divide: operand dropped: p.long or longest > LONG -> p.long",
     "timed.py: divide: relation: longest > LONG -> longest >= LONG",
-    # the last is the constant 1
-    "process.py: Process.positive: the last skipped: found[-1].numerator ->"
-    " list(found[-1].numerator)[:-1]",
     # long decimal numbers are refused where they are read; here, since Python is slow with them
     "reading.py: decode: always: None if limit else _short -> _short",
     "reading.py: _short: always: int(text) if len(text) < 19 else _no_number(text) -> int(text)",
