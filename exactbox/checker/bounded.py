@@ -77,8 +77,8 @@ class Bounded(NamedTuple):
 
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
-    """A layer is what may still be spent, an integer from 0 to `at_most`; v_b(s) is the optimum from
-    s on in layer b, and 0 in negative layers. Branch e leads from layer b to layer b - k(e).
+    """A layer is what may still be spent, an integer from 0 to `at_most`; v_b(s) is the optimum
+    from s on in layer b, and 0 in negative layers. Branch e leads from layer b to layer b - k(e).
 
     In the layers up to at_most - at_least the goal counts: v is 1 there. If there is no upper
     bound, layer 0 is for all that may have been spent beyond `at_least` too: v_0 is the
