@@ -12,10 +12,11 @@ from exactbox.check import check_certificate
 from exactbox.checker import linear
 from exactbox.cli import main
 from exactbox.commands.question import STATEMENTS
-from exactbox.properties.questions import Question, answered, details, normal_form
 from exactbox.linear_certificate import OF_A, OF_A_AND_B
 from exactbox.mdp import Model
 from exactbox.mdp.answer import Answer
+from exactbox.properties.expressions import parse_expression
+from exactbox.properties.questions import Question, answered, details, normal_form
 from tests.test_solve_command import CHAIN, COIN, GAME, MACHINE, VALUES
 
 LEFT = "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 0.5\n1 2 3\n2 2 1\n"
@@ -149,8 +150,8 @@ def test_what_is_asked_is_in_the_hash_and_decimals_of_a_file_are_not(run, tmp_pa
     "states, name",
     [
         ("heads", "heads"),
-        (("not", "heads"), "!heads"),
-        (("or", "heads", ("and", "tails", ("true",))), "heads | (tails & true)"),
+        (parse_expression('!"heads"'), "!heads"),
+        (parse_expression('"heads" | "tails" & true'), "heads | (tails & true)"),
     ],
 )
 def test_a_goal_has_the_name_that_it_was_asked_by(states, name):

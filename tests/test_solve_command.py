@@ -14,8 +14,6 @@ import pytest
 
 from exactbox.check import check_certificate
 from exactbox.cli import main
-from exactbox.properties.parser import parse
-from exactbox.properties.questions import Question
 
 COIN = """@type: MDP
 @parameters
@@ -265,58 +263,6 @@ def test_the_certificate_is_accepted_by_the_checker(solve, tmp_path, question, n
 
 
 @pytest.mark.parametrize(
-    "text, question",
-    [
-        ('Pmax=?[F "goal"]', Question("reach", "max", "goal")),
-        ('P max =? [ F<=25 "goal" ]', Question("reach", "max", "goal", steps=25)),
-        ('Pmin=? ["a" U<3 "b"]', Question("reach", "min", "b", "a", steps=2)),
-        ('P=? [ true U "b" ]', Question("reach", None, "b", ("true",))),
-        (
-            'Pmax=? [F "a" & !"b" | ("c" | false) & "d"]',
-            Question(
-                "reach",
-                "max",
-                ("or", ("and", "a", ("not", "b")), ("and", ("or", "c", ("not", ("true",))), "d")),
-            ),
-        ),
-        ('R{"r"}max=? [C<=10]', Question("total", "max", steps=10, reward="r")),
-        ('Rmin{"r"}=? [F "done"]', Question("cost", "min", "done", reward="r")),
-        ("R=? [LRA]", Question("mean_payoff", None)),
-    ],
-)
-def test_properties_are_read(text, question):
-    assert parse(text) == question
-
-
-@pytest.mark.parametrize(
-    "text, message",
-    [
-        ("", "property: it ends after '', need P, Pmax, Pmin, R, Rmax or Rmin"),
-        ("Q", "property, column 1: found 'Q', need P, Pmax, Pmin, R, Rmax or Rmin"),
-        ('Pmax>0.5 [F "a"]', "property, column 5: found '>0.5 [F \"a\"]', need =?"),
-        ("Pmax=? [F goal]", "property, column 11: found 'goal]', need states: a label in double"),
-        ('Pmax=? [F "goal]', "property, column 11: found '\"goal]', need states"),
-        ('Pmax=? [F "a" "b"]', "property, column 15: found '\"b\"]', need ] (or & or |"),
-        ('Pmax=? [F ("a"]', "property, column 15: found ']', need ), & or |"),
-        ('Pmax=? [F "a"', "property: it ends after 'Pmax=? [F \"a\"', need ]"),
-        ('Pmax=? [G "a"]', "property, column 9: found 'G \"a\"]', need F, or states and then U"),
-        ('Pmax=? ["a"]', "property, column 12: found ']', need U, & or |"),
-        ('Pmax=? [F<=x "a"]', "property, column 12: found 'x \"a\"]', need a number of steps"),
-        ('Pmax=? [F<0 "a"]', "property, column 11: found '0 \"a\"]', need a positive number"),
-        ('Pmax=? [F=3 "a"]', "property, column 10: found '=3 \"a\"]', need a bound <=N or <N"),
-        ("Rmax{steps}=? [C]", "property, column 6: found 'steps}=? [C]', need the name of rewards"),
-        ("Rmax=? [I=3]", "property, column 9: found 'I=3]', need F, C, S or LRA"),
-        ("Rmax=? [C] x", "property, column 12: found 'x', need nothing more"),
-        ("Pmax=? [F " + "(" * 9000, "property: too many brackets inside one another"),
-    ],
-)
-def test_a_property_that_is_none_is_refused_with_its_place(text, message):
-    with pytest.raises(ValueError) as error:
-        parse(text)
-    assert str(error.value).startswith(message)
-
-
-@pytest.mark.parametrize(
     "arguments, message",
     [
         ("coin.drn", "say what is asked: --max-reach LABEL"),
@@ -347,10 +293,6 @@ def test_a_property_that_is_none_is_refused_with_its_place(text, message):
         (
             "coin.drn --steps 3 --enclosure",
             "--enclosure goes with reach, cost,",
-        ),
-        (
-            "coin.drn --min-cost heads --enclosure",
-            "state 0: a policy can stay for ever where values",
         ),
         ("coin.drn --mean --constants N=1", "coin.drn: found constants, need none: this is no"),
         ("coin.drn --mean --digits -1", "--digits -1: need 0 or more"),

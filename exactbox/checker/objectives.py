@@ -195,9 +195,11 @@ def check_mean_payoff(p: Process, witness: dict[str, Any]) -> list[Values]:
         own = p.place[s]
         g, d = gain.numerator[own], gain.denominator[gain.block[own]]
         for c in p.options(s):
-            r, q = p.reward[c]
-            p.budget.product(d.bit_length() + g.bit_length(), r.bit_length() + q.bit_length())
-            found = p.excess(bias, cofactors, c, own, (r * d - g * q, q * d))  # r(c) - g(s)
+            (r, q), (t, u) = p.reward[c], p.time[c]  # the time is 1 but in `timed`
+            bits = r.bit_length() + q.bit_length() + t.bit_length() + u.bit_length()
+            p.budget.product(d.bit_length() + g.bit_length(), bits, 1 + (t != u))
+            less = (r * d * u - g * t * q, q * d * u)  # r(c) - g(s) times the time
+            found = p.excess(bias, cofactors, c, own, less)
             if (found > 0 if p.up[s] else found < 0) or (c == own and found):
                 raise InvalidCertificate(f"state {s}: choice {c} is worth another gain and bias")
     return [gain]
@@ -253,6 +255,7 @@ class Objective(NamedTuple):
     among: str = "over all policies"
     vectors: tuple[str, ...] = ("values", "lower upper")  # the values, or bounds if these will do
     may_show: str = ""  # fields that it has all of, or none
+    process: str = "explicit process"
 
 
 LIMIT = "as the limit over n of that of the first n steps"
@@ -339,6 +342,12 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     p = Process(given, known.asks + more, budget)
     if name in ("cost", "total") and p.has_negative():
         known = VARIANTS[name]
+    return conclude("process", p, known, witness)
+
+
+def conclude(kind: str, p: Process, known: Objective, witness: Any) -> Claim:
+    """The claim that the witness proves."""
+    budget = p.budget
     both = isinstance(witness, dict) and "lower" in witness
     shows = f"{known.vectors[both % len(known.vectors)]} {known.shows}"
     if isinstance(witness, dict) and any(key in witness for key in known.may_show.split()):
@@ -346,7 +355,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     found = known.check(p, fields(witness, shows, "witness"))
     states = {p.place[s]: s for s in reversed(p.start)}  # that have one value are said together
     by_place = [{k: inf if k < 0 else v.fraction(k) for k in states} for v in found]
-    if both and name == "reach":
+    if both and p.objective == "reach":
         for k, s in states.items():
             low, high = by_place[0][k], by_place[1][k]
             if low < 0 or high > 1 or (low, high) == (0, 1):
@@ -367,7 +376,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     }
     theorems = *filter(None, [p.rules]), str(kernel), str(known.check.__doc__)
     upper = bounds[1][0] if both else None
-    return Claim("process", sentence(p, known, bounds), bounds[0][0], upper, facts, theorems)
+    return Claim(kind, sentence(p, known, bounds), bounds[0][0], upper, facts, theorems)
 
 
 def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]]) -> str:
@@ -384,9 +393,8 @@ def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]])
     if not text:
         what = known.what.replace(FADING, "") if p.discount == (1, 1) else known.what
         text = f"{'greatest' if p.sense == 'max' else 'least'} {what.format(**terms)}"
-        text += (
-            f" in the explicit process of {many(p.states, 'state')} and {many(p.choices, 'choice')}"
-        )
+        size = f"{many(p.states, 'state')} and {many(p.choices, 'choice')}"
+        text += f" in the {known.process} of {size}"
     if p.second:
         against = "against a second player, who wants the opposite and chooses"
         text += f", {against} in {many(len(p.second), 'state')}"

@@ -143,12 +143,23 @@ def _in_file(file: str) -> Asked | None:
 
 
 def _of_model(file: str, arguments: argparse.Namespace) -> Asked:
+    from exactbox.mdp.writing import kind_of
+    from exactbox.properties.answers import Solver
     from exactbox.properties.questions import normal_form
-    from exactbox.formats import read_model
 
-    question = question_options.question_from(arguments)
-    model = read_model(file, constants=arguments.constants)
-    return Asked("process", normal_form(model, question), str(question))
+    request = question_options.request_from(file, arguments)
+    asked = None if arguments.prop or arguments.props else question_options.question_from(arguments)
+    if asked is None and len(request.properties) != 1:
+        names = ", ".join(each.name for each in request.properties if each.name)
+        raise ValueError(f"found {len(request.properties)} properties, need one: --prop {names}")
+    for refusal in request.refusals():
+        if refusal is not None:
+            raise refusal
+    model = request.model()
+    if asked is not None:
+        form = normal_form(model, asked)
+        return Asked(kind_of(form), form, str(asked))
+    return Asked(*Solver(model, request.names, kind=request.kind).question(request.properties[0]))
 
 
 def _of_matrices(files: list[str], statement: str, entry: list[int] | None) -> Asked:

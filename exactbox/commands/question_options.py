@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from exactbox.properties.questions import Question
+    from exactbox.properties.requests import Request
 
 _DETAILS = ("stay", "steps", "reward", "discount")
 
@@ -30,8 +31,19 @@ def add_question_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="as --max-mean-payoff, or with --min as --min-mean-payoff",
     )
-    questions.add_argument(
-        "--prop", metavar="TEXT", help="""as in PRISM: 'Pmax=? [F<=25 "goal"]', 'R{"r"}min=? [C]'"""
+    properties = parser.add_argument_group("properties, as PRISM and Storm write them")
+    properties.add_argument(
+        "--prop",
+        action="append",
+        metavar="NAME|TEXT",
+        help="""by its name in the files below, or as a text: 'Pmax=? [F<=25 x=3 & "goal"]'""",
+    )
+    properties.add_argument(
+        "--props",
+        action="append",
+        metavar="FILE",
+        help="a file of properties (.props, .pctl, .prctl, .csl, .jani), all unless --prop names "
+        "some; without it --prop names those that a JANI model has itself",
     )
     details = parser.add_argument_group("details of a question")
     sense = details.add_mutually_exclusive_group()
@@ -48,20 +60,18 @@ def add_question_options(parser: argparse.ArgumentParser) -> None:
         "--discount", metavar="D", help="discount factor, 0 or more and less than 1: 9/10, 0.9"
     )
     parser.add_argument(
-        "--constants", default="", metavar="A=1,B=2", help="constants of a program (.prism, .jani)"
+        "--constants",
+        default="",
+        metavar="A=1,B=2",
+        help="constants that a program or its properties leave open",
     )
 
 
 def question_from(arguments: argparse.Namespace) -> Question:
     """The question that the options ask."""
-    from exactbox.properties.parser import parse
     from exactbox.properties.questions import Question
 
     given = [name for name in ("max", "min", *_DETAILS) if _is_given(arguments, name)]
-    if arguments.prop is not None:
-        if given:
-            raise ValueError(f"--prop says everything: leave out --{given[0]}")
-        return parse(arguments.prop)
     name, sense, goal = _asked(arguments)
     objective = OBJECTIVES[name]
     for detail in given:
@@ -74,11 +84,40 @@ def question_from(arguments: argparse.Namespace) -> Question:
     return Question(name, sense, goal, arguments.stay, arguments.steps, arguments.reward, discount)
 
 
+def request_from(path: str, arguments: argparse.Namespace) -> Request:
+    """The model in a file, and the properties that the options ask of it; perhaps none.
+
+    Raises
+    ------
+    ValueError
+        If properties and other questions are asked at once, or as `request` does.
+    """
+    from exactbox.properties.requests import request
+
+    wanted = arguments.prop
+    if wanted is not None or arguments.props is not None:
+        named = "--prop" if wanted is not None else "--props"
+        if given := [name for name in _questions() if _is_given(arguments, name)]:
+            raise ValueError(f"{named} says everything: leave out {_option(given[0])}")
+    else:
+        wanted = []
+    return request(path, arguments.props or [], wanted, arguments.constants)
+
+
 def given_options(arguments: argparse.Namespace) -> list[str]:
     """The options above that are there, as they are written."""
+    names = [*_questions(), "prop", "props", "constants"]
+    return [_option(name) for name in names if _is_given(arguments, name)]
+
+
+def _questions() -> list[str]:
+    """The options that ask something, but properties."""
     names = [f"{sense}_{name}" for name in OBJECTIVES for sense in ("max", "min")]
-    names += ["mean_payoff", "prop", "max", "min", *_DETAILS, "constants"]
-    return [f"--{name.replace('_', '-')}" for name in names if _is_given(arguments, name)]
+    return [*names, "mean_payoff", "max", "min", *_DETAILS]
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _is_given(arguments: argparse.Namespace, name: str) -> bool:
@@ -104,7 +143,7 @@ def _asked(arguments: argparse.Namespace) -> tuple[str, str, str | None]:
         return "total", sense, None
     raise ValueError(
         "say what is asked: --max-reach LABEL, --min-cost LABEL, --max-total, --discount D, "
-        "--mean-payoff or --prop, for example"
+        "--mean-payoff, --prop or --props, for example"
     )
 
 

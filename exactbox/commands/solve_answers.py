@@ -4,14 +4,32 @@ from __future__ import annotations
 
 import sys
 from fractions import Fraction
+from typing import Any
 
 from exactbox.certificate import Proof
 from exactbox.check import MAX_BYTES
-from exactbox.decimals import fraction_string
+from exactbox.checker.command import printable
+from exactbox.decimals import decimal_string, fraction_string
 from exactbox.files import write
 from exactbox.formats.policies import action_names
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
+from exactbox.properties.answers import Found
+
+_LISTED = 20  # states that are printed where nobody asked for all of them
+
+
+def print_title(model: str, asked: Any, found: Found, several: bool) -> None:
+    """The question: of several properties each by its name and text, else the model and words."""
+    start = found.start.tolist()
+    more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
+    whence = f"from state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
+    if not several:
+        print(printable(f"{model}: {found.asked}, {whence}"))
+        return
+    name = f"{asked.name}: " if asked.name else ""
+    print(printable(f"{name}{asked.text}"))
+    print(f"  {'asks':<9} {printable(found.asked)}, {whence}")
 
 
 class Shown:
@@ -19,7 +37,7 @@ class Shown:
 
     Parameters
     ----------
-    answer : Answer or Enclosure
+    found : Found
     digits : int
         Of decimals.
     full : bool
@@ -28,35 +46,77 @@ class Shown:
         What is said of the proof.
     """
 
-    def __init__(self, answer: Answer | Enclosure, digits: int, full: bool, proof: str) -> None:
-        self.answer, self.digits, self.full, self.proof = answer, digits, full, proof
+    def __init__(self, found: Found, digits: int, full: bool, proof: str) -> None:
+        self.found, self.digits, self.full, self.proof = found, digits, full, proof
 
     def print_value(self) -> None:
-        """The value of the initial state, and what the model and the policy are like."""
-        answer, model = self.answer, self.answer.model
-        policy = "a choice a state and step" if answer.policy.ndim == 2 else "a choice a state"
-        facts = []
-        if isinstance(answer, Answer):
-            facts.append(("exactly", self._exactly(answer.value, 200)))
-            if isinstance(answer.value, Fraction):
-                facts.append(("decimal", answer.decimal(self.digits)))
-            many = "state has" if len(answer.ties) == 1 else "states have"
-            policy += f"; {len(answer.ties):,} {many} several optimal ones"
-        else:
-            facts.append(("within", answer.decimal()))
-        facts += [
-            ("model", f"{model.states:,} states, {model.choices:,} choices"),
-            ("policy", policy),
-            ("proof", self.proof),
-        ]
-        for label, text in facts:
+        """What is answered, and what the model and the policy are like."""
+        answer = self.found.answer
+        facts = self._result()
+        if answer is not None:
+            model = answer.model
+            policy = "a choice a state and step" if answer.policy.ndim == 2 else "a choice a state"
+            if isinstance(answer, Answer):
+                many = "state has" if len(answer.ties) == 1 else "states have"
+                policy += f"; {len(answer.ties):,} {many} several optimal ones"
+            facts += [
+                ("model", f"{model.states:,} states, {model.choices:,} choices"),
+                ("policy", policy),
+            ]
+        for label, text in [*facts, ("proof", self.proof)]:
             print(f"  {label:<9} {text}")
+
+    def _result(self) -> list[tuple[str, str]]:
+        """The answer: of one state its value, of several what their filter gives."""
+        found = self.found
+        start, result = found.start.tolist(), found.result
+        function = (found.claim or {}).get("filter", "")
+        if found.claim is None and found.answer is not None:
+            return self._value_of(start[0])
+        if isinstance(result, bool):
+            facts = [("answer", str(result).lower())]
+            one = len(start) == 1 and found.answer is not None
+            return facts + (self._value_of(start[0]) if one else [])
+        if function == "count" or (found.answer is None and isinstance(result, int)):
+            return [("answer", f"{result} of {len(start):,} states")]
+        if function == "set" or found.answer is None:
+            true = [s for s, holds in zip(start, result, strict=True) if holds]
+            listed = f": {self._states(true)}" if true else ""
+            return [("answer", f"true in {len(true):,} of {len(start):,} states{listed}")]
+        if function in ("argmax", "argmin"):
+            return [("states", self._states(result))]
+        if function == "range":
+            return [("least", self._short(result[0])), ("greatest", self._short(result[1]))]
+        if function == "print":
+            rows = [(f"state {s}", self._text(s)) for s in start[:_LISTED]]
+            more = len(start) - _LISTED
+            return rows + ([("...", f"{more:,} more states: --all prints all")] if more > 0 else [])
+        if isinstance(result, list):  # bounds
+            return [("within", "[{}, {}]".format(*map(self._short, result)))]
+        return self._exact(result)
+
+    def _value_of(self, s: int) -> list[tuple[str, str]]:
+        low, high = self.found.interval(s)
+        if not isinstance(self.found.answer, Enclosure):
+            return self._exact(low)
+        if self.found.question is not None and self.found.question.complement:
+            return [("within", f"[{self._short(low)}, {self._short(high)}]")]
+        return [("within", self.found.answer.decimal(s))]
+
+    def _exact(self, value: Any) -> list[tuple[str, str]]:
+        facts = [("exactly", self._exactly(value, 200))]
+        if isinstance(value, Fraction):
+            facts.append(("decimal", self._decimal(value)))
+        return facts
 
     def print_states(self) -> None:
         """Number, valuation, value and action of every state."""
-        model = self.answer.model
+        answer = self.found.answer
+        if answer is None:
+            raise ValueError("it only says which states are in sets: there are no values to print")
+        model = answer.model
         wide = len(str(model.states - 1))
-        policy = self.answer.policy
+        policy = answer.policy
         timed = policy.ndim == 2  # with rows for the steps; the first one is for the start
         row = policy[0] if timed and len(policy) else policy
         actions = [""] * model.states if row is policy and timed else action_names(model, row)
@@ -64,16 +124,31 @@ class Shown:
             place = f"{s:>{wide}}"
             if model.valuations is not None and model.valuations[s]:
                 place += f" [{model.valuations[s]}]"
-            print(f"{place}  {self._value(s)}  {action}".rstrip())
+            print(f"{place}  {self._plain(s)}  {action}".rstrip())
 
-    def _value(self, s: int) -> str:
-        if not isinstance(self.answer, Answer):
-            return self.answer.decimal(s)
-        value = self.answer.values[s]
+    def _text(self, s: int) -> str:
+        """The value of a state, and its valuation."""
+        model = self.found.answer.model if self.found.answer is not None else None
+        known = model.valuations[s] if model is not None and model.valuations is not None else ""
+        return f"{self._plain(s)}{f'  [{printable(known)}]' if known else ''}"
+
+    def _plain(self, s: int) -> str:
+        if isinstance(self.found.answer, Enclosure):
+            return self._value_of(s)[0][1]
+        return self._short(self.found.interval(s)[0])
+
+    def _short(self, value: Any) -> str:
         text = self._exactly(value, 60)
         if isinstance(value, Fraction) and value.denominator != 1:
-            text = f"{self.answer.decimal(self.digits, s)} = {text}"
+            text = f"{self._decimal(value)} = {text}"
         return text
+
+    def _states(self, states: list[int]) -> str:
+        more = f" and {len(states) - _LISTED:,} more" if len(states) > _LISTED else ""
+        return ", ".join(map(str, states[:_LISTED])) + more
+
+    def _decimal(self, value: Fraction) -> str:
+        return decimal_string(value.numerator, value.denominator, self.digits)
 
     def _exactly(self, value: Fraction | float, whole: int) -> str:
         if not isinstance(value, Fraction):

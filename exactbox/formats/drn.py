@@ -2,7 +2,7 @@
 
 A header of ``@`` words, then for every state a line ``state 0 [reward, ...] label ...``, for every
 choice ``action name [reward, ...]``, and for every branch ``target : probability``. Rewards of a
-state are added to each of its choices. The label ``init`` marks the initial state and is not
+state are added to each of its choices. The label ``init`` marks the initial states and is not
 among the model's labels. A comment below a state line is its valuation. Actions that are merely
 numbered from 0, and ``__NOLABEL__``, are not names.
 
@@ -12,7 +12,7 @@ of the state's first choice; all others are immediate, and come first (`timed`).
 then accrue with time, those of choices are had at once.
 
 Nearly all lines are branches, so they are tried first; texts of numbers are looked up, not parsed
-again. What is left out: several initial states, POMDPs, parameters, intervals. A label that no
+again. What is left out: POMDPs, parameters, intervals. A label that no
 state has cannot be written.
 
 Source: Storm's ``DirectEncodingParser.cpp`` and ``DirectEncodingExporter.cpp``, 2025.
@@ -333,8 +333,8 @@ class _Reader:
         if not found:
             self.fail("found no states, need one")
         initial = self.labels.pop("init", [])
-        if len(initial) != 1:
-            self.fail(f"found {len(initial)} states with the label init, need one")
+        if not initial:
+            self.fail("found 0 states with the label init, need one or more")
         numbers, rates = self.numbers.take(probability), None
 
         def place(c: int) -> str:
@@ -357,7 +357,7 @@ class _Reader:
             layout.target,
             weight,
             denominator,
-            initial[0],
+            initial,
             labels,
             self.rewards(layout.option_start),
             self.actions if any(self.actions) else None,

@@ -43,7 +43,7 @@ def from_storm(model: Any) -> Model:
     TypeError
         If it is another kind of model, or one with floats.
     ValueError
-        If it has several initial states, or the probabilities of a choice do not add up to 1.
+        If the probabilities of a choice do not add up to 1.
     ImportError
         If stormpy is not there.
 
@@ -72,7 +72,7 @@ def build(
     path: str | os.PathLike[str],
     constants: str | Mapping[str, Any] = "",
 ) -> Model:
-    """The exact model of a program in PRISM's language (.prism, .nm, .pm, .sm, .ma) or JANI (.jani).
+    """The exact model of a program in PRISM's language (.prism, .nm, .pm, .sm, .ma) or in JANI.
 
     It has all states, labels and rewards of the program. States are in the order of their values:
     by the variable whose name comes first in the alphabet, then by the next. The choices of a state

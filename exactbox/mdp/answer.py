@@ -19,8 +19,9 @@ from exactbox.mdp.bounded_writing import bounded_fields
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.timed import expected_rewards
 from exactbox.mdp.values import Values
-from exactbox.mdp.writing import process_witness, question_of
+from exactbox.mdp.writing import kind_of, process_witness, question_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +98,7 @@ class Answer:
             return self.values.infinity
         discount: Fraction = self.asked.get("discount", Fraction(1))
         total = discount * sum((weight * value for weight, value in follows), Fraction(0)) / d
-        return total if self.rewards is None else total + self.rewards[choice]
+        return total if self.rewards is None else total + expected_rewards(m, self.rewards)[choice]
 
     def decimal(self, digits: int, state: int | None = None) -> str:
         """The value of a state, the initial one by default, rounded half to even."""
@@ -129,7 +130,7 @@ class Answer:
             vectors["bias"] = witness.pop("bias")
         decided = decided_states(self.asked, self.values.infinite)
         found = process_witness(self.model, question, self.policy, vectors, witness, decided)
-        return "process", question, found
+        return kind_of(question), question, found
 
     def certificate(self, start: Array | None = None) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""

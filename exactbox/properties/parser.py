@@ -1,170 +1,386 @@
-"""The part of PRISM's property language that asks what `questions` can answer.
+"""Properties parsed, as PRISM and Storm write them.
 
 ::
 
-    property  P[max|min]=? [ path ]      R[max|min]{"name"}=? [ reward ], the name where one likes
-    path      F[bound] states            states U[bound] states             bound  <=25 or <25
-    reward    F states      C      C<=25      S (PRISM) or LRA (Storm)
-    states    "label"   true   false   !states   states & states   states | states   ( states )
+    formula   operator | filter | states                       "name": formula
+    operator  P[max|min] [ path ]    T[max|min] [ F states ]    S[max|min] or LRA [ states ]
+              R[exp]{"reward"}[max|min] [ gain ]
+              with =? before the bracket for the value, or >=p, >p, <=p, <p for whether it is so
+    path      F states    G states    X states    states U states    the same with W and R
+    gain      F states    C    C<=k    I=k    S or LRA
+    bound     <=k  <k  >=k  >k  =k  [a,b]  behind F, G, U, W, R and C: steps, or time;
+              {"reward"}<=k  ^{rew{"reward"}<=k}  rew{"reward"}<=k: of a reward;  ^{steps<=k}
+    filter    filter(f, formula, states) with f one of max, min, sum, avg, range, count, forall,
+              exists, first, state, print, printall, argmax, argmin
+    states    an expression of `expressions`, in which operators with >=, >, <=, < may stand
 
-F is reachability, U until; for rewards, F is the total until the states are reached (infinite where
-that is not almost sure), C the total reward or that of the first steps, S and LRA the mean payoff.
-Without max or min the model has to be a Markov chain.
+What is not among these is refused with its place: lines, columns, what is there and what would be
+accepted; so are LTL, CTL, games of coalitions, conditional and multi-objective properties by name.
 
-Source: the PRISM manual, *Property specification*, 4.8.
+Sources: the PRISM manual, *Property specification*, 4.8; Storm, *Properties*, and its parser
+``FormulaParserGrammar.cpp``, 2025.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NoReturn
 
-from exactbox.properties.questions import Question, States
+from exactbox.properties.expressions import arithmetic, expression, primary
+from exactbox.properties.syntax import (
+    Bound,
+    Expression,
+    Filter,
+    Formula,
+    Gain,
+    Label,
+    Operator,
+    Path,
+)
+from exactbox.properties.words import Cursor, PropertyError, Source, Word, words_of
 
-_TOKEN = re.compile(r'"[^"]*"|[0-9]+|\w+|=\?|<=|>=|=>|\S')
-_STATES = "states: a label in double quotes, !, (, true or false"
+FUNCTIONS = (  # of filters
+    *("max", "min", "sum", "avg", "range", "count", "forall", "exists", "first", "state"),
+    *("print", "printall", "argmax", "argmin"),
+)
+_KINDS = {  # the words that operators begin with: kind and sense
+    f"{word}{sense}": (kind, sense or None)
+    for word, kind in (("P", "P"), ("R", "R"), ("T", "T"), ("S", "S"), ("LRA", "S"))
+    for sense in ("", "max", "min")
+}
+_RELATIONS = (">=", ">", "<=", "<")
+_ASKED = "=? or a threshold such as >=0.5"
+_STATES = "states: a label in double quotes, a comparison of variables, !, (, true or false"
+_ELSEWHERE = {  # what other tools know, by its first word
+    "multi": "a multi-objective property",
+    "quantile": "a quantile",
+    "sup": "an interval iteration's bound",
+    "A": "the CTL operator A",
+    "E": "the CTL operator E",
+    "<<": "a game of coalitions",
+    "Pmaxmin": "a robust question",
+    "Pminmax": "a robust question",
+    "Rmaxmin": "a robust question",
+    "Rminmax": "a robust question",
+}
+_MEANT = "P, R, T, S or LRA with =? or a threshold, filter(...), or states"
 
 
-def parse(text: str) -> Question:
-    """The question that a property asks.
+@dataclass(frozen=True)
+class Property:
+    """One property: its formula, its name and its text.
+
+    Attributes
+    ----------
+    formula : Formula, optional
+        None if the text is not understood.
+    name : str
+        Empty where it has none.
+    text : str
+        As it is written, in one line and without comments.
+    source : Source
+        For the place in refusals.
+    refusal : str
+        Why the text is not understood; empty if it is.
+    """
+
+    formula: Formula | None
+    name: str
+    text: str
+    source: Source
+    refusal: str = ""
+
+    @property
+    def understood(self) -> Formula:
+        """The formula; a PropertyError where the text is not understood."""
+        if self.formula is None:
+            raise PropertyError(self.refusal)
+        return self.formula
+
+
+def parse(text: str) -> Property:
+    """One property.
 
     Parameters
     ----------
     text : str
+        ``"name": `` may stand before it, and a semicolon behind.
 
     Raises
     ------
-    ValueError
-        If it is none of the properties above; names the column, and what was needed there.
+    PropertyError
+        A ValueError, if it is none of the properties above; says where, and what was needed there.
 
     Examples
     --------
-    >>> parse('Pmax=? [ !"bad" U<=25 "goal" ]').stay
-    ('not', 'bad')
-    >>> parse('R{"steps"}min=? [F "goal"]').reward
-    'steps'
+    >>> asked = parse('Pmax=? [ !"bad" U<=(2*k) x=3 & "goal" ]')
+    >>> print(asked.formula)
+    Pmax=? [ !"bad" U<=(2*k) x=3 & "goal" ]
+    >>> asked.formula.sense, str(asked.formula.body.right)
+    ('max', 'x=3 & "goal"')
     """
+    return parse_words(Source(text), words_of(Source(text)))
+
+
+def parse_words(source: Source, words: list[Word]) -> Property:
+    """The one property that these words of a source are; raises as `parse`."""
+    cursor = Cursor(source, words)
+    name = ""
+    if cursor.word.kind == "quoted" and cursor.ahead() == ":":
+        name = cursor.quoted("the property's name in double quotes")
+        cursor.next()
+    elif cursor.word.kind == "name" and cursor.ahead() == ":":
+        name = cursor.next().text
+        cursor.next()
+    first = cursor.at
+    found = _formula(cursor)
+    last = cursor.at
+    cursor.take(";")
+    if cursor.word.kind != "end":
+        cursor.fail("nothing more")
+    return Property(found, name, text_of(source, words[first:last]), source)
+
+
+def text_of(source: Source, words: list[Word]) -> str:
+    """The words as they are written, with one space where there is any between them."""
+    text, before = "", words[0].at if words else 0
+    for word in words:
+        text += f"{' ' * (word.at > before)}{word.text}"
+        before = word.end
+    return text
+
+
+def _formula(cursor: Cursor) -> Formula:
+    word = cursor.word
+    if word.kind == "name" and word.text == "filter" and cursor.ahead() == "(":
+        return _filter(cursor)
+    found = expression(cursor, _operator)
+    if cursor.sees("U", "W", "R"):
+        cursor.fail("nothing more: a path stands in brackets, as in P=? [ ... U ... ]")
+    return found
+
+
+def _filter(cursor: Cursor) -> Filter:
+    at = cursor.next().at
+    cursor.need("(")
+    function = _function(cursor)
+    cursor.need(",")
+    body = expression(cursor, _operator)
+    states: Expression = Label("init", at)
+    if cursor.take(","):
+        states = expression(cursor, _operator)
+    cursor.need(")", what=") or a comma")
+    return Filter(function, body, states, at)
+
+
+def _function(cursor: Cursor) -> str:
+    word = cursor.word
+    spelled = {"&": "forall", "|": "exists", "+": "sum"}.get(word.text, word.text)
+    if word.kind == "quoted" or spelled not in FUNCTIONS:
+        cursor.fail(f"a filter: {', '.join(FUNCTIONS)}")
+    cursor.next()
+    return spelled
+
+
+def _operator(cursor: Cursor) -> Operator | None:
+    """The operator that begins here; None if none does."""
+    word = cursor.word
+    if word.kind == "quoted":
+        return None
+    if word.text in _ELSEWHERE and (word.text == "<<" or cursor.ahead() in ("(", "[", "=?")):
+        cursor.fail(f"{_MEANT}; {_ELSEWHERE[word.text]} is not answered")
+    if word.text == "filter" and cursor.ahead() == "(":
+        cursor.fail("an operator or states: a filter stands at the outside")
+    if word.kind != "name" or word.text not in _KINDS:
+        return None
+    if word.text in ("P", "R") or cursor.ahead() in ("=?", "max", "min", "{"):
+        return _read_operator(cursor)
+    if cursor.ahead() not in _RELATIONS:  # a constant may be called T
+        return None
+    start = cursor.at
     try:
-        return _Parser(text).property()
-    except RecursionError:
-        raise ValueError("property: too many brackets inside one another") from None
+        return _read_operator(cursor)
+    except PropertyError:
+        cursor.at = start
+        return None
 
 
-class _Parser:
-    """One property while it is read, word by word."""
+def _read_operator(cursor: Cursor) -> Operator:
+    word = cursor.next()
+    kind, sense = _KINDS[word.text]
+    reward = None
+    if kind == "R":
+        reward, sense = _reward_and_sense(cursor, sense)
+    else:
+        sense = sense or cursor.take("max", "min")
+        if cursor.sees("{"):
+            cursor.fail(f"{_ASKED}; only R takes rewards")
+    relation = threshold = None
+    if not cursor.take("=?"):
+        if cursor.sees("="):
+            cursor.fail(_ASKED)
+        relation = cursor.need(*_RELATIONS, what=_ASKED)
+        threshold = arithmetic(cursor, _operator)
+    cursor.need("[", what="[" if relation is None else "[, or a sign such as +")
+    body = _BODIES[kind](cursor)
+    if cursor.sees("||"):
+        cursor.fail("]; a conditional property is not answered")
+    cursor.need("]", what="], or a sign such as & before further states")
+    return Operator(kind, body, sense, reward, relation, threshold, word.at)
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        found = list(_TOKEN.finditer(text))
-        self.words = [match[0] for match in found]
-        self.column = [match.start() for match in found]
-        self.at = 0
 
-    @property
-    def word(self) -> str:
-        """The next word; empty at the end."""
-        return self.words[self.at] if self.at < len(self.words) else ""
+def _reward_and_sense(cursor: Cursor, sense: str | None) -> tuple[str | None, str | None]:
+    """What stands between R and its =?, in any order."""
+    reward = None
+    while True:
+        if cursor.sees("["):
+            cursor.next()
+            if cursor.sees("var"):
+                cursor.fail("exp; a variance is not answered")
+            cursor.need("exp")
+            cursor.need("]")
+        elif cursor.sees("{"):
+            if reward is not None:
+                cursor.fail("one reward; multi-objective properties are not answered")
+            cursor.next()
+            reward = cursor.quoted("the name of rewards in double quotes")
+            cursor.need("}")
+        elif sense is None and cursor.sees("max", "min"):
+            sense = cursor.next().text
+        else:
+            return reward, sense
 
-    def fail(self, need: str) -> NoReturn:
-        if not self.word:
-            raise ValueError(f"property: it ends after {self.text.strip()!r}, need {need}")
-        column = self.column[self.at]
-        raise ValueError(
-            f"property, column {column + 1}: found {self.text[column:].strip()!r}, need {need}"
-        )
 
-    def take(self, *words: str) -> str | None:
-        """The next word if it is one of these, and then it is behind us."""
-        if self.word not in words or not self.word:
-            return None
-        self.at += 1
-        return self.words[self.at - 1]
+def _path(cursor: Cursor) -> Path:
+    """What stands inside of P=? [ ]."""
+    at = cursor.word.at
+    found = _path_alone(cursor)
+    if cursor.sees("U", "W", "R"):
+        _refuse_ltl(cursor)
+    return Path(found.sign, found.left, found.right, found.bound, at)
 
-    def need(self, *words: str, what: str = "") -> str:
-        return self.take(*words) or self.fail(what or " or ".join(words))
 
-    def property(self) -> Question:
-        operator = self.need(
-            *("P", "Pmax", "Pmin", "R", "Rmax", "Rmin"), what="P, Pmax, Pmin, R, Rmax or Rmin"
-        )
-        reward = self.reward_name() if operator[0] == "R" else None
-        sense = operator[1:] or self.take("max", "min")
-        if operator[0] == "R" and reward is None:
-            reward = self.reward_name()
-        self.need("=?")
-        self.need("[")
-        kind, goal, stay, steps = self.path() if operator[0] == "P" else self.gain()
-        self.need("]", what="] (or & or | before further states)" if goal else "]")
-        if self.word:
-            self.fail("nothing more")
-        return Question(kind, sense, goal, stay, steps, reward)
+def _path_alone(cursor: Cursor) -> Path:
+    if _begins_path(cursor):
+        sign = cursor.next().text
+        bound = _bound(cursor) if sign != "X" else None
+        return Path(sign, None, _states(cursor), bound)
+    left = _states(cursor)
+    if not cursor.sees("U", "W", "R"):
+        cursor.fail("U, W or R and further states, or a sign such as & or |")
+    sign = cursor.next().text
+    bound = _bound(cursor)
+    return Path(sign, left, _states(cursor), bound)
 
-    def reward_name(self) -> str | None:
-        if not self.take("{"):
-            return None
-        name = self.quoted()
-        if name is None:
-            self.fail("the name of rewards in double quotes")
-        self.need("}")
-        return name
 
-    def path(self) -> tuple[str, States, States | None, int | None]:
-        if self.take("F"):
-            steps = self.bound()
-            return "reach", self.states(), None, steps
-        if self.word in ("G", "X"):
-            self.fail("F, or states and then U")
-        stay = self.states()
-        self.need("U", what="U, & or |")
-        steps = self.bound()
-        return "reach", self.states(), stay, steps
+def _begins_path(cursor: Cursor) -> bool:
+    """Whether F, G or X stands here, and not a variable of that name."""
+    return cursor.sees("F", "G", "X") and cursor.word.kind == "name"
 
-    def gain(self) -> tuple[str, States | None, States | None, int | None]:
-        if self.take("F"):
-            return "cost", self.states(), None, None
-        if self.take("C"):
-            return "total", None, None, self.bound()
-        self.need("S", "LRA", what="F, C, S or LRA")
-        return "mean_payoff", None, None, None
 
-    def bound(self) -> int | None:
-        """The steps of a bound, if there is one."""
-        if self.word in ("=", "[", ">", ">="):
-            self.fail("a bound <=N or <N, or none")
-        sign = self.take("<=", "<")
-        if sign is None:
-            return None
-        if not (self.word.isascii() and self.word.isdigit() and len(self.word) <= 18):
-            self.fail("a number of steps")
-        if sign == "<" and not int(self.word):
-            self.fail("a positive number of steps")
-        self.at += 1
-        return int(self.words[self.at - 1]) - (sign == "<")
+def _states(cursor: Cursor) -> Expression:
+    if _begins_path(cursor):
+        _refuse_ltl(cursor)
+    if cursor.word.kind == "end" or cursor.sees("]", ")", "&", "|", "[", "{", "}"):
+        cursor.fail(_STATES)
+    return expression(cursor, _state_operator)
 
-    def states(self) -> States:
-        return self.joined("|", "or", lambda: self.joined("&", "and", self.negated))
 
-    def joined(self, sign: str, operator: str, part: Callable[[], States]) -> States:
-        found = [part()]
-        while self.take(sign):
-            found.append(part())
-        return found[0] if len(found) == 1 else (operator, *found)
+def _state_operator(cursor: Cursor) -> Operator | None:
+    if _begins_path(cursor):
+        _refuse_ltl(cursor)
+    return _operator(cursor)
 
-    def negated(self) -> States:
-        if self.take("!"):
-            return ("not", self.negated())
-        if self.take("("):
-            inner = self.states()
-            self.need(")", what="), & or |")
-            return inner
-        if constant := self.take("true", "false"):
-            return ("true",) if constant == "true" else ("not", ("true",))
-        return self.quoted() or self.fail(_STATES)
 
-    def quoted(self) -> str | None:
-        """A name in double quotes."""
-        if len(self.word) < 3 or self.word[0] != '"':
-            return None
-        self.at += 1
-        return self.words[self.at - 1][1:-1]
+def _refuse_ltl(cursor: Cursor) -> NoReturn:
+    cursor.fail(f"{_STATES}; paths inside one another (LTL) are not answered")
+
+
+def _gain(cursor: Cursor) -> Gain:
+    """What stands inside of R=? [ ]."""
+    at = cursor.word.at
+    if cursor.take("F"):
+        if cursor.sees("<", "<=", "^", "{", "["):
+            cursor.fail(f"{_STATES}; rewards until a goal or a bound are not answered")
+        return Gain("F", _states(cursor), at=at)
+    if cursor.take("C"):
+        bound = _bound(cursor)
+        if bound is not None and bound.low is not None:
+            cursor.source.fail(bound.at, "C takes an upper bound: C<=k or C<k")
+        return Gain("C", bound=bound, at=at)
+    if cursor.take("I"):
+        cursor.need("=")
+        place = cursor.word.at
+        when = expression(cursor, _operator)
+        return Gain("I", bound=Bound(low=when, high=when, at=place), at=at)
+    if cursor.sees("S", "LRA"):
+        cursor.next()
+        return Gain("S", at=at)
+    cursor.fail("F, C, I, S or LRA")
+
+
+def _time(cursor: Cursor) -> Gain:
+    """What stands inside of T=? [ ]."""
+    at = cursor.word.at
+    cursor.need("F", what="F and states")
+    return Gain("F", _states(cursor), at=at)
+
+
+_BODIES: dict[str, Callable[[Cursor], Path | Gain | Expression]] = {
+    "P": _path,
+    "R": _gain,
+    "T": _time,
+    "S": _states,
+}
+
+
+def _bound(cursor: Cursor) -> Bound | None:
+    """The bound of steps, of time or of a reward that stands here, if one does."""
+    at = cursor.word.at
+    braces = bool(cursor.take("^")) and cursor.sees("{") and cursor.ahead(2) != "}"
+    if braces:
+        cursor.next()
+    reward, unit = _counted(cursor)
+    if not (braces or unit or reward is not None) and not cursor.sees(*_RELATIONS, "=", "["):
+        return None
+    found = _range(cursor, braces, at, reward, unit)
+    if braces:
+        if cursor.sees(","):
+            cursor.fail("}: several bounds at once are not answered")
+        cursor.need("}", what="}, or a sign such as +")
+    return found
+
+
+def _counted(cursor: Cursor) -> tuple[str | None, str]:
+    """What a bound counts: the reward's name, or a unit."""
+    if cursor.sees("steps", "time") and cursor.ahead() in (*_RELATIONS, "="):
+        return None, cursor.next().text
+    named = cursor.sees("rew") and cursor.ahead() in ("{", *_RELATIONS, "=", "[")
+    if named:
+        cursor.next()
+    if not cursor.sees("{"):
+        return ("", "") if named else (None, "")
+    cursor.next()
+    if cursor.take("rew"):  # {rew{"r"}}
+        cursor.fail("the name of rewards in double quotes, or ^{rew{...}<=k}")
+    reward = cursor.quoted("the name of rewards in double quotes")
+    cursor.need("}")
+    return reward, ""
+
+
+def _range(cursor: Cursor, braces: bool, at: int, reward: str | None, unit: str) -> Bound:
+    if cursor.take("["):
+        low = arithmetic(cursor, _operator)
+        cursor.need(",", what=", and the upper end")
+        high = arithmetic(cursor, _operator)
+        cursor.need("]")
+        return Bound(reward, low, high, unit=unit, at=at)
+    sign = cursor.need(*_RELATIONS, "=", what="a bound: <=, <, >=, >, = or [a,b]")
+    end = "a number, a constant, or an expression in brackets"
+    k = arithmetic(cursor, _operator) if braces else primary(cursor, _operator, end)
+    if sign == "=":
+        return Bound(reward, k, k, unit=unit, at=at)
+    if sign[0] == "<":
+        return Bound(reward, high=k, high_strict=sign == "<", unit=unit, at=at)
+    return Bound(reward, low=k, low_strict=sign == ">", unit=unit, at=at)

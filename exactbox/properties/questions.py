@@ -1,25 +1,91 @@
-"""Questions about a model in a file: what is asked, in words and of the objectives."""
+"""What a property asks of the objectives: one question, in words, in normal form, answered.
+
+An operator of a property becomes a `Question`: an objective, a sense, sets of states to reach and
+to stay in, and what may be spent. Some are asked as another question of the same answer:
+
+    G a            1 - F !a                        a W b    1 - (a & !b) U (!a & !b)
+    a R b          1 - !a U !b                     X a      the reward of one step that pays the
+    T=? [ F a ]    the cost with a reward of 1              probability that a holds next
+                   a step, or a unit of time       S=? [ a ]   the mean payoff of being in a
+
+and under each complement the greatest is 1 minus the least.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.objectives import OBJECTIVES
+from exactbox.properties.syntax import (
+    Boolean,
+    Expression,
+    Label,
+    Name,
+    Operator,
+    operators_in,
+    parts_of,
+)
 
 if TYPE_CHECKING:
     from exactbox.mdp.answer import Answer
     from exactbox.mdp.arguments import Asked
     from exactbox.mdp.enclosure import Enclosure
-    from exactbox.mdp.layout import PerState
     from exactbox.mdp.model import Model
     from exactbox.progress import Progress
+    from exactbox.properties.scope import Scope
 
-States = str | tuple[Any, ...]
-"""A label, ("true",), ("not", states), or ("and" or "or", states, states, ...)."""
+States = Expression | str
+"""An expression, or the name of a label."""
 
-_SIGNS = {"and": " & ", "or": " | "}
+TIMED = ("ctmc", "ma")
+
+
+@dataclass(frozen=True)
+class Made:
+    """Rewards that a question brings along.
+
+    Attributes
+    ----------
+    kind : {"steps", "time", "share", "next", "impulses", "rates"}
+        1 a step; 1 a unit of time; what is paid in some states, a step or a unit of time; the
+        probability that a step leads to some states; a part of the rewards `of`.
+    states : expression, optional
+    of : str
+    """
+
+    kind: str
+    states: Expression | None = None
+    of: str = ""
+
+    @property
+    def name(self) -> str:
+        """What certificates call them."""
+        if self.kind in ("impulses", "rates"):
+            return self.of
+        if self.states is None:
+            return self.kind
+        words = words_of(self.states)
+        return words if self.kind == "share" else f"next: {words}"
+
+
+@dataclass(frozen=True)
+class Range:
+    """At most `high` and at least `low` may be spent, or less and more where an end is strict."""
+
+    low: Fraction | None = None
+    high: Fraction | None = None
+    low_strict: bool = False
+    high_strict: bool = False
+
+    def __str__(self) -> str:
+        words = []
+        if self.low is not None:
+            words.append(f"{'more than' if self.low_strict else 'at least'} {self.low}")
+        if self.high is not None:
+            words.append(f"{'less than' if self.high_strict else 'at most'} {self.high}")
+        return " and ".join(words)
 
 
 @dataclass(frozen=True)
@@ -36,9 +102,14 @@ class Question:
         Where to get to, and where to stay until then.
     steps : int, optional
         How many steps count.
-    reward : str, optional
+    reward : str or Made, optional
         The name of the rewards; None: the only ones.
     discount : Fraction, optional
+    spending : str or Made, optional
+        The rewards whose sum is bounded by `range`.
+    range : Range, optional
+    complement : bool
+        Whether 1 minus the probability is asked for.
     """
 
     objective: str
@@ -46,93 +117,139 @@ class Question:
     goal: States | None = None
     stay: States | None = None
     steps: int | None = None
-    reward: str | None = None
+    reward: str | Made | None = None
     discount: Fraction | None = None
+    spending: str | Made | None = None
+    range: Range | None = None
+    complement: bool = False
 
     def __str__(self) -> str:
         extreme = {"max": "greatest ", "min": "least ", None: ""}[self.sense]
+        if isinstance(self.reward, Made) and self.reward.kind == "next":
+            return f"{extreme}probability of {self.reward.name}"
+        reward = self.reward.name if isinstance(self.reward, Made) else self.reward
         sentence = OBJECTIVES[self.objective].sentence.format(
-            goal="" if self.goal is None else _words(self.goal),
-            reward=f"reward {self.reward}" if self.reward else "reward",
+            goal="" if self.goal is None else words_of(self.goal),
+            reward=f"reward {reward}" if reward else "reward",
             discount=self.discount,
         )
-        way = "" if self.stay is None else f" by way of {_words(self.stay)}"
+        way = "" if self.stay is None else f" by way of {words_of(self.stay)}"
         within = "" if self.steps is None else f" within {self.steps} steps"
-        return f"{extreme}{sentence}{way}{within}"
+        if self.range is not None:
+            spent = self.spending.name if isinstance(self.spending, Made) else self.spending
+            within = f" while {self.range} of {spent or 'the reward'} is spent"
+        minus = "1 minus the " if self.complement else ""
+        return f"{minus}{extreme}{sentence}{way}{within}"
 
 
-def _words(states: States, inside: bool = False) -> str:
-    """A formula of labels as it is written, without the quotes."""
+def words_of(states: States) -> str:
+    """How a set of states is called: its expression, labels alone without their quotes."""
     if isinstance(states, str):
         return states
-    operator, *parts = states
-    if operator == "true":
-        return "true"
-    if operator == "not":
-        return f"!{_words(parts[0], inside=True)}"
-    text = _SIGNS[operator].join(_words(part, inside=True) for part in parts)
-    return f"({text})" if inside else text
+    text = str(states)
+    return text if _has_names(states) else text.replace('"', "")
 
 
-def states_of(model: Model, states: States) -> PerState:
-    """The states that a formula of labels describes.
+def _has_names(node: Expression) -> bool:
+    return isinstance(node, (Name, Operator)) or any(map(_has_names, parts_of(node)))
 
-    Parameters
-    ----------
-    model : Model
-    states : states
-        Of the model's labels; ``init`` is the initial states unless it is a label.
 
-    Returns
-    -------
-    (S,) bool
+def expression_of(states: States) -> Expression:
+    """The expression that a set of states is given as."""
+    return Label(states) if isinstance(states, str) else states
+
+
+def answered(
+    model: Model, question: Question, progress: Progress | None = None, scope: Scope | None = None
+) -> Answer:
+    """The answer to a question; of its complement, before 1 is what it is taken from.
 
     Raises
     ------
     ValueError
-        If the model has no such label; lists those that it has.
-    """
-    import numpy as np
-
-    from exactbox.mdp import arguments
-
-    if isinstance(states, str):
-        if states == "init" and states not in model.labels:
-            initial: PerState = np.isin(np.arange(model.states), model.initial)
-            return initial
-        return arguments.states_of(model, states)
-    operator, *parts = states
-    if operator == "true":
-        return np.ones(model.states, dtype=bool)
-    marked = [states_of(model, part) for part in parts]
-    if operator == "not":
-        return ~marked[0]
-    joined: PerState = (np.all if operator == "and" else np.any)(marked, axis=0)
-    return joined
-
-
-def answered(model: Model, question: Question, progress: Progress) -> Answer:
-    """The answer to a question.
-
-    Raises
-    ------
-    ValueError
-        If the model lacks the labels or the rewards, or has choices and the sense is open.
+        If the model lacks the labels, variables or rewards, or has choices and the sense is open.
     """
     from exactbox.mdp import within_steps
 
-    sense, asked, objective = _sense(model, question), details(model, question), question.objective
+    sense = _sense(model, question)
+    asked = details(model, question, scope)
+    model, rewards = with_rewards(model, question, scope)
+    more: dict[str, Any]
+    if question.range is not None:
+        return _within_reward(model, question, sense, asked, rewards, progress)
     if question.steps is not None:
-        more: dict[str, Any] = {} if "goal" in asked else {"rewards": question.reward}
+        more = {} if "goal" in asked else {"rewards": rewards}
         return within_steps(model, sense=sense, progress=progress, **asked, **more)
-    known = OBJECTIVES[objective]
+    known = OBJECTIVES[question.objective]
     where = {"stay": asked.get("stay")} if "stay" in known.takes else {}
-    given = known.arguments(reward=question.reward, **_all(asked))
+    given = known.arguments(reward=rewards, **_all(asked))
     answer: Answer = known.solve(model, *given, sense, progress=progress, **where)
     return answer
 
 
-def enclosed(model: Model, question: Question, progress: Progress) -> Enclosure:
+def _within_reward(
+    model: Model,
+    question: Question,
+    sense: str,
+    asked: Asked,
+    rewards: str | None,
+    progress: Progress | None,
+) -> Answer:
+    """The question of how much is spent."""
+    import exactbox.mdp.objectives as objectives
+
+    within_reward = getattr(objectives, "within_reward", None)
+    if within_reward is None:
+        raise ValueError("questions about how much is spent are not answered")
+    spending = question.spending
+    name = spending.name if isinstance(spending, Made) else spending
+    low, high = ends_of(model, question)
+    more = {} if "goal" in asked else {"rewards": rewards}
+    found: Answer = within_reward(
+        model,
+        sense,
+        bound=only_name(model) if name is None else name,
+        at_most=high,
+        at_least=low,
+        progress=progress,
+        **asked,
+        **more,
+    )
+    return found
+
+
+def only_name(model: Model) -> str:
+    """The name of the model's only rewards."""
+    from exactbox.mdp.arguments import rewards_of
+
+    rewards_of(model, None)  # refuses none, and several
+    return next(iter(model.rewards))
+
+
+def ends_of(model: Model, question: Question) -> tuple[Fraction | None, Fraction | None]:
+    """What is spent at least and at most; strict ends as the next sum that rewards can have."""
+    import numpy as np
+
+    from exactbox.mdp.arguments import rewards_of
+
+    range_ = question.range or Range()
+    low, high = range_.low, range_.high
+    unit = Fraction(1)  # of which all sums are multiples
+    if not isinstance(question.spending, Made):
+        rewards = rewards_of(model, question.spending)
+        branch = getattr(rewards, "branch", None)
+        of = rewards if branch is None else branch
+        unit = Fraction(1, int(np.lcm.reduce(of.denominator.astype(object), initial=1)))
+    if high is not None and range_.high_strict:
+        high = unit * (-((-high) // unit) - 1)
+    if low is not None and range_.low_strict:
+        low = unit * (low // unit + 1)
+    return low, high
+
+
+def enclosed(
+    model: Model, question: Question, progress: Progress | None = None, scope: Scope | None = None
+) -> Enclosure:
     """Proved bounds in place of the answer.
 
     Raises
@@ -141,17 +258,18 @@ def enclosed(model: Model, question: Question, progress: Progress) -> Enclosure:
         As `answered`, and where there are no bounds of what is asked.
     """
     sense, known = _sense(model, question), OBJECTIVES[question.objective]
-    if not known.has_enclosure or question.steps is not None:
+    if not known.has_enclosure or question.steps is not None or question.range is not None:
         names = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
         raise ValueError(f"--enclosure goes with {names}, without --steps")
-    asked = details(model, question)
+    asked = details(model, question, scope)
+    model, rewards = with_rewards(model, question, scope)
     where = {"stay": asked.get("stay")} if "stay" in known.takes else {}
-    given = known.arguments(reward=question.reward, **_all(asked))
+    given = known.arguments(reward=rewards, **_all(asked))
     found: Enclosure = known.enclose(model, *given, sense, progress=progress, **where)
     return found
 
 
-def normal_form(model: Model, question: Question) -> dict[str, Any]:
+def normal_form(model: Model, question: Question, scope: Scope | None = None) -> dict[str, Any]:
     """The question as certificates have it, which takes no solving.
 
     Parameters
@@ -160,6 +278,7 @@ def normal_form(model: Model, question: Question) -> dict[str, Any]:
         Read from a file; so its states do not share choices, and exact values and bounds answer the
         same question.
     question : Question
+    scope : Scope, optional
 
     Returns
     -------
@@ -175,26 +294,79 @@ def normal_form(model: Model, question: Question) -> dict[str, Any]:
     from exactbox.mdp.writing import question_of
 
     name = question.objective if question.steps is None else "within_steps"
+    if question.range is not None:
+        raise ValueError("a question of how much is spent is written when it is solved")
     if name not in ("reach", "total", "discounted"):
         refuse_games(model, f"a question of {name}")
+    sense, asked = _sense(model, question), details(model, question, scope)
+    model, named = with_rewards(model, question, scope)
     takes_rewards = "reward" in OBJECTIVES[question.objective].takes
-    rewards = rewards_of(model, question.reward) if takes_rewards else None
-    return question_of(model, name, _sense(model, question), rewards, details(model, question))
+    rewards = rewards_of(model, named) if takes_rewards else None
+    return question_of(model, name, sense, rewards, asked)
 
 
-def details(model: Model, question: Question) -> Asked:
+def details(model: Model, question: Question, scope: Scope | None = None) -> Asked:
     """What is asked beside rewards and sense: of goal, stay, steps and discount what there is."""
     from exactbox.mdp.arguments import ENDED, Goal, goal_of
+    from exactbox.properties.scope import Scope
+
+    where = scope or Scope(model)
 
     def named(states: States) -> Goal:
-        if states == ENDED and ENDED not in model.labels and model.ends.any():
+        node = expression_of(states)
+        if node == Label(ENDED) and ENDED not in model.labels and model.ends.any():
             return goal_of(model, ENDED)
-        return Goal(states_of(model, states), False, _words(states))
+        found = where.states(node)  # first, as it solves what is nested
+        hashes = [where.hashes[each] for each in operators_in(node) if each in where.hashes]
+        return Goal(found, False, " ".join([words_of(states), *hashes]))
 
     sets = {"goal": question.goal, "stay": question.stay}
     numbers = {"steps": question.steps, "discount": question.discount}
     found: Asked = {name: named(states) for name, states in sets.items() if states is not None}
     return found | {name: number for name, number in numbers.items() if number is not None}
+
+
+def with_rewards(
+    model: Model, question: Question, scope: Scope | None = None
+) -> tuple[Model, str | None]:
+    """The model with the rewards that the question brings along, and the name of those it asks."""
+    for each in (question.spending, question.reward):
+        if isinstance(each, Made):
+            model = replace(model, rewards={**model.rewards, each.name: _made(model, each, scope)})
+    if isinstance(question.reward, Made):
+        return model, question.reward.name
+    return model, question.reward
+
+
+def _made(model: Model, made: Made, scope: Scope | None) -> Any:
+    """The rewards of every choice."""
+    import numpy as np
+
+    from exactbox.mdp.arguments import rewards_of
+    from exactbox.mdp.layout import reduced
+    from exactbox.mdp.rewards import Ratios, Rewards
+    from exactbox.properties.scope import Scope
+
+    one: Any = np.ones(model.choices, dtype=np.int64)
+    if made.kind in ("impulses", "rates"):
+        given = rewards_of(model, made.of)
+        if not isinstance(given, Rewards) or getattr(given, "rate", None) is None:
+            return given
+        if made.kind == "rates":
+            return Rewards(0 * one, one, rate=given.rate)
+        return Rewards(given.numerator, given.denominator, given.branch)
+    if made.kind == "steps":
+        return Rewards(one, one)
+    if made.kind == "time":
+        return Rewards(0 * one, one, rate=Ratios(one, one))
+    where = (scope or Scope(model)).states(made.states)  # type: ignore[arg-type]
+    if made.kind == "next":
+        inside = model.weight * where[model.target]
+        return Rewards(reduced(np.add, inside, model.branch_start, 0), model.denominator)
+    paid = where[model.state_of].astype(np.int64)  # a choice is one state's, in a file's model
+    if model.rates is None:
+        return Rewards(paid, one)
+    return Rewards(0 * one, one, rate=Ratios(paid, one))
 
 
 def _all(asked: Asked) -> Asked:
@@ -208,3 +380,6 @@ def _sense(model: Model, question: Question) -> str:
     if model.options > model.states:
         raise ValueError("property: the model has several choices in a state, need max or min")
     return "max"
+
+
+TRUE = Boolean(True)

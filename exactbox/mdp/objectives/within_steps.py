@@ -25,7 +25,6 @@ from exactbox.mdp.arguments import (
     discount_of,
     goal_of,
     refuse_games,
-    rewards_of,
     set_of,
     who_maximises,
 )
@@ -33,6 +32,7 @@ from exactbox.mdp.induction import Induction, branches_of
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.timed import refuse_rates, step_rewards
 from exactbox.mdp.values import finite, over_one
 from exactbox.progress import Progress
 
@@ -74,7 +74,8 @@ def within_steps(
     Raises
     ------
     ValueError
-        If `steps` is negative, for unknown names, and for games.
+        If `steps` is negative, for unknown names, for games, and for models with
+        rates.
     TooLargeError
         If the values get too long; it is estimated after some steps.
 
@@ -86,6 +87,7 @@ def within_steps(
     """
     who_maximises(model, sense)
     refuse_games(model, "a finite horizon")
+    refuse_rates(model, "a finite horizon")
     steps = index(steps)
     if steps < 0:
         raise ValueError(f"{steps} steps, need 0 or more")
@@ -96,7 +98,7 @@ def within_steps(
     where, given, factor = Goal(~everyone, False), None, Fraction(1)
     within = everyone
     if goal is None:
-        given = rewards_of(model, rewards)
+        given = step_rewards(model, rewards, "a finite horizon")
         if discount is not None:
             factor = asked["discount"] = discount_of(discount)
     else:

@@ -1,0 +1,466 @@
+"""Properties answered: values, thresholds and filters, each with its certificate.
+
+`Solver` holds one model for all properties of a run. An operator is asked as a question of the
+objectives (`translation`, `questions`); its values are exact, and a threshold or a filter is a
+claim about them, which the checker decides again. An operator inside of another is solved first,
+from all states, as the set of those that satisfy it; the set that the outer question speaks of has
+a name that ends in the SHA-256 of the inner question.
+
+Source: the PRISM manual, *Property specification: filters*, 4.8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from exactbox.certificate import question_sha256
+from exactbox.properties.evaluation import Unvalued, no_value
+from exactbox.properties.parser import Property
+from exactbox.properties.questions import TIMED, Question, answered, enclosed, normal_form
+from exactbox.properties.scope import Names, Scope
+from exactbox.properties.syntax import Boolean, Expression, Filter, Operator, operators_in
+from exactbox.properties.translation import question_of
+from exactbox.properties.words import PropertyError
+
+if TYPE_CHECKING:
+    from exactbox.mdp.answer import Answer
+    from exactbox.mdp.enclosure import Enclosure
+    from exactbox.mdp.layout import Array, PerState
+    from exactbox.mdp.model import Model
+    from exactbox.progress import Progress
+
+Solved = Callable[[Question, Scope], "Answer | Enclosure"]
+
+OF_NUMBERS = ("max", "min", "sum", "avg", "range", "argmax", "argmin", "first", "print")
+OF_TRUTH = ("forall", "exists", "count", "first", "print")
+OF_ONE = ("max", "min", "sum", "avg", "first", "print")  # of one state its value
+_OVER = {  # what filters make of several values
+    "max": "maximum",
+    "min": "minimum",
+    "sum": "sum",
+    "avg": "mean",
+    "range": "least and greatest",
+    "argmax": "where the greatest",
+    "argmin": "where the least",
+}
+_WHETHER = {
+    "forall": "whether",
+    "exists": "whether in one state or more",
+    "count": "in how many states",
+    "print": "in which states",
+    "set": "in which states",
+}
+_SPELLED = {"printall": "print", "state": "first"}
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What a property's answer is, and what proves it.
+
+    Attributes
+    ----------
+    asked : str
+        The question in words.
+    start : (n,) int64
+        The states that it is asked from.
+    answer : Answer or Enclosure, optional
+        Of the question; None where the property only says which states are in sets.
+    question : Question, optional
+    claim : dict, optional
+        As `exactbox.mdp.claims.claim_of` gives it: a threshold or a filter; None where the value is
+        all that is asked.
+    result : bool, int, Fraction, infinity or list, optional
+        What the claim's filter gives: of "print" a value, or a truth, of each start state; of
+        "range" two values; of "argmax" states. None where the value is all that is asked.
+    inner : tuple of Found
+        What nested operators were solved as, each once.
+    """
+
+    asked: str
+    start: Array
+    answer: Answer | Enclosure | None = None
+    question: Question | None = None
+    claim: dict[str, Any] | None = None
+    result: Any = None
+    inner: tuple[Found, ...] = field(default=(), repr=False)
+
+    def certificate(self) -> bytes:
+        """The certificate in canonical bytes; `exactbox.check` verifies it."""
+        from exactbox.mdp.claims import claimed
+
+        if self.answer is None:
+            raise ValueError("sets of states alone have no certificate; what is nested has its own")
+        if self.claim is None:
+            return self.answer.certificate(self.start)
+        return claimed(self.answer, self.claim, self.start)[1]
+
+    def is_proved_by(self, claim: Any) -> bool:
+        """Whether what the checker found is this answer."""
+        if self.answer is None:
+            return False
+        if self.claim is None:
+            low, high = self.interval(int(self.start[0]))
+            bounds = claim.value, claim.value if claim.upper is None else claim.upper
+            return bool(bounds == (low, high))
+        if "result" not in claim.facts:
+            return "result_lower" in claim.facts
+        found = claim.facts["result"]
+        if self.claim["filter"] in ("forall", "exists"):
+            return bool(found == str(self.result).lower())
+        if self.claim["filter"] == "set":
+            return bool(found == sum(self.result))
+        return bool(found == self.result)
+
+    def interval(self, state: int) -> tuple[Any, Any]:
+        """Bounds of what is asked of a state, twice the value where that is known."""
+        from exactbox.mdp.enclosure import Enclosure
+
+        low: Any
+        high: Any
+        if isinstance(self.answer, Enclosure):
+            low, high = self.answer.interval(state)
+        else:
+            low = high = self.answer.values[state] if self.answer is not None else None
+        if self.question is not None and self.question.complement:
+            low, high = 1 - high, 1 - low
+        return low, high
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether values are known, not only bounds."""
+        return all(low == high for low, high in map(self.interval, self.start.tolist()))
+
+
+class Solver:
+    """Properties of one model.
+
+    Parameters
+    ----------
+    model : Model
+    names : Names, optional
+        The constants, and what a program and property files declare.
+    kind : str
+        "dtmc", "mdp", "ctmc" or "ma"; by default what the model shows.
+    solve : callable, optional
+        From a question and a scope to an `Answer`, or to an `Enclosure`.
+
+    Examples
+    --------
+    >>> from exactbox.mdp import Model
+    >>> from exactbox.properties import parse
+    >>> toss = Model.from_lists([[[("1/3", 0), ("2/3", 1)]], [[(1, 1)]]], labels={"won": [1]})
+    >>> found = Solver(toss).answer(parse('P>=0.9 [ F<=2 "won" ]'))
+    >>> found.result, found.answer.value
+    (False, Fraction(8, 9))
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        names: Names | None = None,
+        *,
+        kind: str = "",
+        solve: Solved | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.model, self.names = model, names or Names()
+        shown = "mdp" if model.options > model.states else "dtmc"
+        if model.rates is not None:
+            shown = "ma" if shown == "mdp" else "ctmc"
+        self.kind = kind or shown
+        if (model.rates is None) == (self.kind in TIMED):
+            raise ValueError(f"the model is a {shown}, and not a {self.kind}")
+        self.solve = solve or (lambda asked, scope: answered(model, asked, progress, scope))
+        self.scope = Scope(model, self.names, self._nested)
+        self.sets: dict[Operator, tuple[PerState, Found]] = {}
+
+    def answer(self, asked: Property) -> Found:
+        """What the answer of a property is.
+
+        Raises
+        ------
+        PropertyError
+            If it cannot be answered of this model; says where, and why.
+        ValueError
+            As the objectives do.
+        """
+        try:
+            return self._answer(asked)
+        except Unvalued as error:
+            asked.source.fail(error.at, str(error))
+
+    def ask(self, question: Question) -> Found:
+        """The answer to a question of the objectives, from each initial state."""
+        from exactbox.mdp.claims import claim_of
+
+        answer, start = self.solve(question, self.scope), self.model.initial
+        if len(start) == 1:
+            return Found(str(question), start, answer, question)
+        found = Found(str(question), start, answer, question, claim_of("print"))
+        result = self._result(found, None, "print")
+        return Found(str(question), start, answer, question, found.claim, result)
+
+    def question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
+        """Kind and normal form of a property's question, and its words; solves what is nested."""
+        try:
+            return self._question(asked)
+        except Unvalued as error:
+            asked.source.fail(error.at, str(error))
+
+    def _answer(self, asked: Property) -> Found:
+        function, body, start = self._parts(asked)
+        if not isinstance(body, Operator):
+            return self._of_states(function, body, start)
+        question = question_of(body, self.names, self.kind)
+        answer = self.solve(question, self.scope)
+        inner = self._inner(body)
+        claim = self._claim(function, body, question, start)
+        words = self._words(body, question, function)
+        if claim is None:
+            return Found(words, start, answer, question, None, None, inner)
+        found = Found(words, start, answer, question, claim, None, inner)
+        result = self._result(found, body, claim["filter"])
+        if claim["filter"] == "set":
+            claim = {**claim, "states": [int(s) for s, k in zip(start, result) if k]}
+        return Found(words, start, answer, question, claim, result, inner)
+
+    def _question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
+        function, body, start = self._parts(asked)
+        if not isinstance(body, Operator):
+            raise PropertyError("the property only says which states are in sets: no certificate")
+        question = question_of(body, self.names, self.kind)
+        claim = self._claim(function, body, question, start)
+        words = self._words(body, question, function)
+        if (
+            question.range is not None
+            or (claim or {}).get("filter") == "set"
+            or (self.model.rates is not None)
+        ):
+            found = self._answer(asked)
+            kind, of, _ = found.answer.stated(start)  # type: ignore[union-attr]
+            claim = found.claim
+        else:
+            kind, of = "process", normal_form(self.model, question, self.scope)
+            of = {**of, "start": start.tolist()}
+        if claim is None:
+            return kind, of, words
+        return "property", {"claim": claim, "of": {"kind": kind, "question": of}}, words
+
+    def _parts(self, asked: Property) -> tuple[str, Expression, Array]:
+        """The filter, its body, and the states that it is about."""
+        formula = asked.understood
+        if not isinstance(formula, Filter):
+            truth = not isinstance(formula, Operator) or formula.relation is not None
+            return "forall" if truth else "print", formula, self.model.initial
+        function = _SPELLED.get(formula.function, formula.function)
+        start = np.flatnonzero(self.scope.states(formula.states))
+        if not len(start):
+            raise Unvalued(formula.states.at, f"no state satisfies {formula.states}")
+        if formula.function == "state" and len(start) > 1:
+            raise Unvalued(
+                formula.at,
+                f"{len(start)} states satisfy {formula.states}, need one for filter(state, ...)",
+            )
+        number = isinstance(formula.body, Operator) and formula.body.relation is None
+        known = OF_NUMBERS if number else OF_TRUTH
+        if function not in known:
+            what = "numbers" if number else "what is true or false"
+            raise Unvalued(
+                formula.at, f"filter({formula.function}, ...) of {what}, need {', '.join(known)}"
+            )
+        if function == "first" and not number:
+            function, start = "forall", start[:1]
+        return function, formula.body, start
+
+    def _claim(
+        self, function: str, body: Operator, question: Question, start: Array
+    ) -> dict[str, Any] | None:
+        """The claim in normal form; of a set without its states."""
+        from exactbox.mdp.claims import claim_of
+
+        if body.relation is None:
+            if len(start) == 1 and function in OF_ONE:
+                if not question.complement:
+                    return None
+                function = "first"
+            return claim_of(function, complement=question.complement)
+        bound = self.names.number(body.threshold or Boolean(True))
+        name = "set" if function == "print" else function
+        return claim_of(
+            name,
+            relation=body.relation,
+            bound=bound,
+            complement=question.complement,
+            states=[] if name == "set" else None,
+        )
+
+    def _words(self, body: Operator, question: Question, function: str) -> str:
+        """What is asked, in words."""
+        words = str(question)
+        if body.relation is None:
+            return f"{_OVER[function]} of the {words}" if function in _OVER else words
+        threshold = self.names.number(body.threshold or Boolean(True))
+        return f"{_WHETHER[function]} the {words} is {body.relation} {threshold}"
+
+    def _result(self, found: Found, body: Operator | None, function: str) -> Any:
+        """What the filter gives: the checker finds the same of the same values."""
+        start = found.start.tolist()
+        bounds = [found.interval(s) for s in start]
+        if body is not None and body.relation is not None:
+            threshold = self.names.number(body.threshold or Boolean(True))
+            holds = [_holds(ends, body.relation, threshold) for ends in bounds]
+            decided = {"forall": False, "exists": True}.get(function)
+            if None in holds and (decided is None or decided not in holds):
+                s = start[holds.index(None)]
+                no_value(body, f"the bounds of state {s} do not decide it")
+            return _filtered(function, [bool(each) for each in holds])
+        if any(low != high for low, high in bounds):
+            if body is not None and function in ("range", "argmax", "argmin"):
+                no_value(body, f"filter({function}, ...) needs values, and these are bounds")
+            low, high = (_calculated(function, [each[k] for each in bounds], start) for k in (0, 1))
+            return [low, high]
+        return _calculated(function, [low for low, _ in bounds], start)
+
+    def _of_states(self, function: str, body: Expression, start: Array) -> Found:
+        """A property that says which states are in sets."""
+        inner = self._inner(body)
+        true = self.scope.states(body)
+        result = _filtered(function, true[start].tolist())
+        every = tuple(dict.fromkeys([*inner, *self._inner(body)]))
+        return Found(f"whether {body}", start, result=result, inner=every)
+
+    def _inner(self, node: Expression) -> tuple[Found, ...]:
+        """What was solved for the operators inside of an expression, or of an operator."""
+        body = node.body if isinstance(node, Operator) else node
+        parts: list[Any] = [getattr(body, name, None) for name in ("left", "right", "states")]
+        parts = [part for part in parts if part is not None] or [body]
+        solved: list[Found] = []
+        for part in parts:
+            for operator in operators_in(part):
+                if operator in self.sets:
+                    found = self.sets[operator][1]
+                    solved += [*found.inner, found]
+        return tuple(dict.fromkeys(solved))
+
+    def _nested(self, operator: Operator) -> PerState:
+        """The states that satisfy an operator with a threshold."""
+        from exactbox.mdp.claims import claim_of, satisfying
+        from exactbox.mdp.enclosure import Enclosure
+
+        if operator not in self.sets:
+            question = question_of(operator, self.names, self.kind)
+            answer = self.solve(question, self.scope)
+            if isinstance(answer, Enclosure):
+                no_value(operator, "needs exact values of all states, and these are bounds")
+            threshold = self.names.number(operator.threshold or Boolean(True))
+            relation = str(operator.relation)
+            true = satisfying(answer.values, relation, threshold, complement=question.complement)
+            claim = claim_of(
+                "set",
+                relation=relation,
+                bound=threshold,
+                complement=question.complement,
+                states=np.flatnonzero(true),
+            )
+            start = np.arange(self.model.states)
+            kind, of, _ = answer.stated(start)
+            asked = {"claim": claim, "of": {"kind": kind, "question": of}}
+            self.scope.hashes[operator] = question_sha256("property", asked)
+            words = self._words(operator, question, "set")
+            found = Found(
+                words,
+                start,
+                answer,
+                question,
+                claim,
+                true.tolist(),
+                self._inner(operator),
+            )
+            self.sets[operator] = true, found
+        return self.sets[operator][0]
+
+
+def answer(
+    model: Model,
+    asked: Property | str,
+    constants: Any = "",
+    *,
+    enclosure: bool = False,
+    progress: Progress | None = None,
+) -> Found:
+    """The answer of one property of a model.
+
+    Parameters
+    ----------
+    model : Model
+    asked : Property or str
+    constants : str or dict
+        Values of constants in the property: ``"k=3"``.
+    enclosure : bool
+        Whether proved bounds will do.
+    progress : callable, optional
+
+    Returns
+    -------
+    Found
+        Exact, unless bounds are asked for.
+
+    Raises
+    ------
+    ValueError
+        If the property is not understood, or cannot be answered; says where, and why.
+
+    Examples
+    --------
+    >>> from exactbox.mdp import Model
+    >>> toss = Model.from_lists([[[("1/3", 0), ("2/3", 1)]], [[(1, 1)]]], labels={"won": [1]})
+    >>> answer(toss, 'P=? [ F<=k "won" ]', "k=2").answer.value
+    Fraction(8, 9)
+    """
+    from exactbox.properties.parser import parse
+
+    known = parse(asked) if isinstance(asked, str) else asked
+    way = enclosed if enclosure else answered
+    names = Names(constants)
+    return Solver(
+        model, names, solve=lambda question, scope: way(model, question, progress, scope)
+    ).answer(known)
+
+
+def _holds(ends: tuple[Any, Any], relation: str, bound: Fraction) -> bool | None:
+    """Whether the value satisfies the relation; None where its bounds leave that open."""
+    low, high = ends
+    if relation in (">=", ">"):
+        above = low >= bound if relation == ">=" else low > bound
+        below = high < bound if relation == ">=" else high <= bound
+        return above if above or below else None
+    under = high <= bound if relation == "<=" else high < bound
+    over = low > bound if relation == "<=" else low >= bound
+    return under if under or over else None
+
+
+def _filtered(function: str, holds: list[bool]) -> Any:
+    if function == "forall":
+        return all(holds)
+    if function == "exists":
+        return any(holds)
+    return sum(holds) if function == "count" else holds
+
+
+def _calculated(function: str, values: list[Any], start: list[int]) -> Any:
+    if function in ("max", "min"):
+        return max(values) if function == "max" else min(values)
+    if function in ("sum", "avg"):
+        total = sum(values, Fraction(0))
+        return total if function == "sum" else total / len(values)
+    if function == "range":
+        return [min(values), max(values)]
+    if function in ("argmax", "argmin"):
+        best = max(values) if function == "argmax" else min(values)
+        return [s for s, value in zip(start, values, strict=True) if value == best]
+    return values[0] if function == "first" else values

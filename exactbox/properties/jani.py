@@ -1,0 +1,268 @@
+"""A JANI file's own properties, and what the file says before the model is built.
+
+Their JSON becomes the same trees as the text of `parser`: what is not answered is refused by the
+property's name and the part that is not known.
+
+Source: Budde, Dehnert, Hahn, Hartmanns, Junges, Turrini, *JANI: quantitative model and tool
+interaction*, TACAS 2017, and its specification, jani-spec.org.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
+from exactbox.properties.parser import Property
+from exactbox.properties.syntax import (
+    Apply,
+    Boolean,
+    Bound,
+    Expression,
+    Filter,
+    Formula,
+    Gain,
+    Label,
+    Name,
+    Number,
+    Operator,
+    Path,
+)
+from exactbox.properties.words import PropertyError, Source
+
+_SIGNS = {  # JANI's signs and functions, as the trees have them
+    **{sign: sign for sign in ("=", "<", ">", "+", "-", "*", "/", "%", "min", "max", "pow")},
+    **{sign: sign for sign in ("floor", "ceil", "abs")},
+    **dict(zip("∧∨¬⇒≠≤≥", ("&", "|", "!", "=>", "!=", "<=", ">="), strict=True)),  # noqa: RUF001
+}
+_ARGUMENTS = {"¬": 1, "floor": 1, "ceil": 1, "abs": 1}
+_RELATIONS = {"≥": ">=", ">": ">", "≤": "<=", "<": "<"}
+_TURNED = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}
+_FILTERS = {
+    **{name: name for name in ("min", "max", "sum", "avg", "count", "argmin", "argmax")},
+    "∀": "forall",
+    "∃": "exists",
+    "values": "print",
+}
+_TYPES = {"real": "double", "int": "int", "bool": "bool"}
+
+
+def read_jani(path: str | os.PathLike[str]) -> PropertyFile:
+    """The properties of a JANI file.
+
+    Raises
+    ------
+    ValueError
+        If it is not JANI. A property that is not understood carries its refusal.
+    OSError
+        If it cannot be read.
+    """
+    name = os.fspath(path)
+    top = _read(path)
+    program = _program(name, top)
+    found = []
+    for each in _list(top, "properties", name):
+        title = each.get("name") if isinstance(each, dict) else None
+        if not isinstance(title, str):
+            raise ValueError(f"{name}: found a property without a name, need one")
+        source = Source("", name)
+        try:
+            formula = _Reader(f"{name}: property {title!r}", program).formula(each["expression"])
+            found.append(Property(formula, title, str(formula), source))
+        except (KeyError, TypeError, AttributeError, RecursionError):
+            refusal = f"{name}: property {title!r}: found what is not JANI, need its expressions"
+            found.append(Property(None, title, "", source, refusal))
+        except PropertyError as error:
+            found.append(Property(None, title, "", source, str(error)))
+    return PropertyFile(name, distinct(found))
+
+
+def read_jani_program(path: str | os.PathLike[str]) -> Program:
+    """Type, constants and transient variables of a JANI file; raises as `read_jani`."""
+    return _program(os.fspath(path), _read(path))
+
+
+def _read(path: str | os.PathLike[str]) -> dict[str, Any]:
+    name = os.fspath(path)
+    with open(path, "rb") as file:
+        raw = file.read()
+    try:
+        found = json.loads(raw.decode("utf-8-sig"), parse_float=Fraction)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{name}: found no JSON: {error}") from None
+    if not isinstance(found, dict) or not isinstance(found.get("type"), str):
+        raise ValueError(f"{name}: found no JANI model, need an object with a type")
+    return found
+
+
+def _list(top: Mapping[str, Any], key: str, name: str) -> list[Any]:
+    found = top.get(key, [])
+    if not isinstance(found, list):
+        raise ValueError(f"{name}: {key}: found {type(found).__name__}, need a list")
+    return found
+
+
+def _program(name: str, top: Mapping[str, Any]) -> Program:
+    reader = _Reader(name, Program(str(top["type"])))
+    constants = {}
+    try:
+        for each in _list(top, "constants", name):
+            kind = each["type"] if isinstance(each["type"], str) else each["type"]["base"]
+            value = reader.expression(each["value"]) if "value" in each else None
+            constants[each["name"]] = Constant(_TYPES[kind], value, name)
+    except (KeyError, TypeError, AttributeError):
+        raise ValueError(
+            f"{name}: found constants that are not JANI, need names and types"
+        ) from None
+    variables = [each for each in _list(top, "variables", name) if isinstance(each, dict)]
+    labels = {str(v.get("name")) for v in variables if v.get("transient") and v["type"] == "bool"}
+    return Program(str(top["type"]), constants, {}, frozenset(labels))
+
+
+class _Reader:
+    """One property while it is read; `place` is what refusals call it."""
+
+    def __init__(self, place: str, program: Program) -> None:
+        self.place, self.program = place, program
+
+    def fail(self, found: Any, need: str) -> NoReturn:
+        shown = json.dumps(found, ensure_ascii=False, default=str)
+        shown = f"{shown[:60]}..." if len(shown) > 60 else shown
+        raise PropertyError(f"{self.place}: found {shown}, need {need}")
+
+    def formula(self, found: Any) -> Formula:
+        """A filter, or anything that `states` is."""
+        if not (isinstance(found, dict) and found.get("op") == "filter"):
+            return self.states(found)
+        if found["fun"] not in _FILTERS:
+            self.fail(found["fun"], f"a filter: {', '.join(_FILTERS)}")
+        states = self.states(found["states"])
+        body = self.states(found["values"])
+        function = _FILTERS[found["fun"]]
+        if function == "print" and states == Label("init"):
+            return body
+        return Filter(function, body, states)
+
+    def states(self, found: Any) -> Expression:
+        """An expression, an operator, or a comparison of an operator with a threshold."""
+        if not isinstance(found, dict):
+            return self.expression(found)
+        op = found["op"]
+        if op in ("initial", "deadlock"):
+            return Label("init" if op == "initial" else op)
+        if op in ("Pmin", "Pmax"):
+            return Operator("P", self.path(found["exp"]), op[1:])
+        if op in ("Emin", "Emax"):
+            return self.expectation(found, op[1:])
+        if op in ("Smin", "Smax"):
+            return self.average(found, op[1:])
+        if op in _RELATIONS:
+            sides = [self.states(found[side]) for side in ("left", "right")]
+            if isinstance(sides[0], Operator):
+                return self.threshold(sides[0], _RELATIONS[op], sides[1])
+            if isinstance(sides[1], Operator):
+                return self.threshold(sides[1], _TURNED[_RELATIONS[op]], sides[0])
+        return self.expression(found)
+
+    def threshold(self, value: Operator, relation: str, threshold: Expression) -> Operator:
+        return Operator(value.kind, value.body, value.sense, value.reward, relation, threshold)
+
+    def path(self, found: Any) -> Path:
+        """What stands inside of a probability."""
+        if not isinstance(found, dict) or found["op"] not in ("F", "G", "U", "W", "R"):
+            self.fail(found, "a path: F, G, U, W or R")
+        sign = found["op"]
+        one = sign in ("F", "G")
+        left = None if one else self.inner(found["left"])
+        right = self.inner(found["exp" if one else "right"])
+        if left == Boolean(True) and sign == "U":
+            sign, left = "F", None
+        return Path(sign, left, right, self.bound(found))
+
+    def inner(self, found: Any) -> Expression:
+        if isinstance(found, dict) and found["op"] in ("F", "G", "U", "W", "R"):
+            self.fail(found, "states; paths inside one another (LTL) are not answered")
+        return self.states(found)
+
+    def bound(self, found: Mapping[str, Any]) -> Bound | None:
+        """The one bound of steps, time or a reward."""
+        given = [(unit, found[f"{unit}-bounds"]) for unit in ("step", "time", "reward")
+                 if f"{unit}-bounds" in found]  # fmt: skip
+        if not given:
+            return None
+        unit, range_ = given[0]
+        reward = None
+        if unit == "reward":
+            if len(range_) != 1:
+                self.fail(range_, "one bound; several at once are not answered")
+            reward = self.reward(range_[0]["exp"])
+            range_ = range_[0]["bounds"]
+        if len(given) > 1:
+            self.fail([name for name, _ in given], "one bound; several at once are not answered")
+        low, high = (
+            self.expression(range_[end]) if end in range_ else None for end in ("lower", "upper")
+        )
+        strict = [bool(range_.get(f"{end}-exclusive", False)) for end in ("lower", "upper")]
+        word = {"step": "steps", "time": "time", "reward": ""}[unit]
+        return Bound(reward, low, high, strict[0], strict[1], word)
+
+    def reward(self, found: Any) -> str:
+        if not isinstance(found, str):
+            self.fail(found, "the name of a transient variable, for which Storm builds rewards")
+        return found
+
+    def expectation(self, found: Mapping[str, Any], sense: str) -> Operator:
+        """Expected rewards: of which accumulations, and until when."""
+        known = {"op", "exp", "accumulate", "reach", "step-instant", "comment"}
+        if extra := sorted(found.keys() - known - {"time-instant"}):
+            self.fail(extra[0], "accumulate, reach, step-instant or time-instant")
+        accumulate = sorted(found.get("accumulate", []))
+        parts = {"steps": "impulses", "time": "rates"}.get(" ".join(accumulate), "")
+        gain: Gain
+        if "reach" in found:
+            gain = Gain("F", self.inner(found["reach"]), parts=parts)
+        elif "step-instant" in found or "time-instant" in found:
+            unit = "step" if "step-instant" in found else "time"
+            end = self.expression(found[f"{unit}-instant"])
+            word = "steps" if unit == "step" else "time"
+            if accumulate:
+                gain = Gain("C", bound=Bound(high=end, unit=word), parts=parts)
+            else:
+                gain = Gain("I", bound=Bound(low=end, high=end, unit=word))
+        else:
+            gain = Gain("C", parts=parts)
+        if found["exp"] == 1 and gain.sign == "F" and accumulate in (["steps"], ["time"]):
+            kind = "steps" if accumulate == ["steps"] else "time"
+            if (kind == "time") != (self.program.kind in ("ctmc", "ma")):
+                self.fail(accumulate, "steps for dtmc and mdp, time for ctmc and ma")
+            return Operator("T", Gain("F", gain.states), sense)
+        return Operator("R", gain, sense, self.reward(found["exp"]))
+
+    def average(self, found: Mapping[str, Any], sense: str) -> Operator:
+        """A long-run average: of states, or of rewards."""
+        if found.get("accumulate"):
+            return Operator("R", Gain("S"), sense, self.reward(found["exp"]))
+        return Operator("S", self.inner(found["exp"]), sense)
+
+    def expression(self, found: Any) -> Expression:
+        """An expression over variables and constants."""
+        if isinstance(found, bool):
+            return Boolean(found)
+        if isinstance(found, (int, Fraction)):
+            return Number(found)
+        if isinstance(found, str):
+            return Label(found) if found in self.program.transient else Name(found)
+        if not isinstance(found, dict) or "op" not in found:
+            self.fail(found, "an expression")
+        op = found["op"]
+        if op == "ite":
+            parts = tuple(self.states(found[part]) for part in ("if", "then", "else"))
+            return Apply("?", parts)
+        if op not in _SIGNS:
+            self.fail(op, f"one of {' '.join(_SIGNS)} ite")
+        if op in _ARGUMENTS:
+            return Apply(_SIGNS[op], (self.states(found["exp"]),))
+        return Apply(_SIGNS[op], (self.states(found["left"]), self.states(found["right"])))

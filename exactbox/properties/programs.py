@@ -1,0 +1,82 @@
+"""What a program's text says before it is built: its type, its constants, its formulas.
+
+Storm builds the model; but the value of a constant that a bound is written with, what a formula of
+the program stands for, and whether the program is timed at all, are in its text, and are known
+without waiting for the states.
+
+Source: the PRISM manual, *The PRISM language*, 4.8.
+"""
+
+from __future__ import annotations
+
+import os
+
+from exactbox.properties.declarations import TYPES, Constant, Program
+from exactbox.properties.expressions import expression
+from exactbox.properties.syntax import Expression
+from exactbox.properties.words import Cursor, Source
+
+_TYPES = {  # what a program begins with, also in older spellings
+    "dtmc": "dtmc",
+    "probabilistic": "dtmc",
+    "mdp": "mdp",
+    "nondeterministic": "mdp",
+    "ctmc": "ctmc",
+    "stochastic": "ctmc",
+    "ma": "ma",
+    "pta": "pta",
+    "pomdp": "pomdp",
+    "smg": "smg",
+}
+
+
+def read_program(path: str | os.PathLike[str]) -> Program:
+    """What the text of a program, PRISM or JANI, says of its type, constants and formulas.
+
+    Raises
+    ------
+    ValueError
+        If a constant or formula is malformed; says where.
+    OSError
+        If it cannot be read.
+    """
+    name = os.fspath(path)
+    if name.lower().endswith(".jani"):
+        from exactbox.properties.jani import read_jani_program
+
+        return read_jani_program(path)
+    with open(path, "rb") as file:
+        return parse_program(file.read().decode("utf-8-sig", "replace"), name)
+
+
+def parse_program(text: str, name: str = "") -> Program:
+    """The same of a PRISM program's text.
+
+    Examples
+    --------
+    >>> found = parse_program("mdp const int N; const double p = 0.1; formula low = x<N; module m")
+    >>> found.kind, list(found.constants), str(found.formulas["low"])
+    ('mdp', ['N', 'p'], 'x<N')
+    """
+    cursor = Cursor(Source(text, name))
+    kind = ""
+    constants: dict[str, Constant] = {}
+    formulas: dict[str, Expression] = {}
+    while cursor.word.kind != "end":
+        word = cursor.next()
+        if word.kind != "name":
+            continue
+        if not kind and word.text in _TYPES:
+            kind = _TYPES[word.text]
+        elif word.text == "const":
+            cursor.take(*TYPES)
+            kept = cursor.words[cursor.at - 1].text
+            known = cursor.next().text
+            value = expression(cursor, lambda _: None) if cursor.take("=") else None
+            declared = kept if kept in TYPES else "int"
+            constants[known] = Constant(declared, value, cursor.source.place(word.at))
+        elif word.text == "formula":
+            known = cursor.next().text
+            cursor.need("=")
+            formulas[known] = expression(cursor, lambda _: None)
+    return Program(kind, constants, formulas)

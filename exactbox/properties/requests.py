@@ -1,0 +1,169 @@
+"""A model in a file and the properties that are asked of it, before the model is read.
+
+Names, constants and types are looked at first, in the texts alone: an unknown property, a constant
+that is open or a question that is not answered for this type of model costs no building.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
+from exactbox.properties.files import read_properties
+from exactbox.properties.parser import Property, parse
+from exactbox.properties.programs import read_program
+from exactbox.properties.scope import Names, listed
+from exactbox.properties.syntax import Expression
+from exactbox.properties.translation import checked
+from exactbox.properties.words import PropertyError, Source
+
+if TYPE_CHECKING:
+    from exactbox.mdp.model import Model
+
+ANSWERED = ("dtmc", "mdp", "ctmc", "ma")
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked of a model.
+
+    Attributes
+    ----------
+    path : str
+        The model's file.
+    properties : tuple of Property
+        In the order in which they are asked.
+    names : Names
+    program : Program, optional
+        What the text of a program says; None for the formats that list states.
+    """
+
+    path: str
+    properties: tuple[Property, ...]
+    names: Names
+    program: Program | None
+
+    @property
+    def kind(self) -> str:
+        """The type of the model, where its text says it before it is read."""
+        if self.program is None:
+            return ""
+        return self.program.kind or "mdp"
+
+    def refusals(self) -> list[PropertyError | None]:
+        """Of each property why it is not answered, as far as that is known before the model is."""
+        found: list[PropertyError | None] = []
+        for each in self.properties:
+            try:
+                checked(each, self.names, self.kind)
+                found.append(None)
+            except PropertyError as error:
+                found.append(error)
+        return found
+
+    def model(self) -> Model:
+        """The model, whole: what is asked of it does not change it.
+
+        Raises
+        ------
+        ValueError
+            If the file is malformed, its type is not answered, or a constant is open or unknown.
+        """
+        from exactbox.formats import read_model
+
+        if self.program is None:  # constants are the properties', if there are any
+            given = {} if self.properties else self.names.given
+            return read_model(self.path, constants=given)
+        if self.kind not in ANSWERED:
+            raise ValueError(f"{self.path}: found a model of type {self.kind}, need "
+                             f"{', '.join(ANSWERED)}")  # fmt: skip
+        known = self.program.constants
+        mine = {name: self.names.constant(name) for name in self.names.given if name in known}
+        missing = [name for name, each in known.items() if each.value is None and name not in mine]
+        if missing:
+            example = ",".join(f"{name}=..." for name in missing)
+            raise ValueError(
+                f"{self.path}: open constants: {', '.join(missing)}; give their values with "
+                f"--constants {example}"
+            )
+        return read_model(self.path, constants=mine)
+
+
+def is_program(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is a program, which Storm builds the model of."""
+    from exactbox.formats.storm import PROGRAMS
+
+    return Path(path).suffix.lower() in PROGRAMS
+
+
+def request(
+    path: str,
+    files: Sequence[str] = (),
+    wanted: Sequence[str] | None = None,
+    constants: str = "",
+) -> Request:
+    """What is asked of the model in a file.
+
+    Parameters
+    ----------
+    path : str
+    files : sequence of str
+        Property files; JANI files have properties of their own.
+    wanted : sequence of str, optional
+        Properties, each by its name in the files or, where there are none, in the JANI model, or as
+        a text. By default all of the files.
+    constants : str
+
+    Raises
+    ------
+    ValueError
+        If a file is malformed, a property is unknown, or a constant is neither the program's nor
+        declared by a file.
+    """
+    read = [read_properties(file) for file in files]
+    if not read and path.lower().endswith(".jani"):
+        read = [read_properties(path)]
+    known = distinct([each for file in read for each in file.properties])
+    program = read_program(path) if is_program(path) else None
+    names = names_of(read, program, constants)
+    _refuse_unknown(names)
+    chosen = known if wanted is None else tuple(_chosen(each, known) for each in wanted)
+    return Request(path, chosen, names, program)
+
+
+def names_of(files: Sequence[PropertyFile], program: Program | None, constants: str) -> Names:
+    """What the files and the program declare, with the values that are given."""
+    declared: dict[str, Constant] = {}
+    labels: dict[str, Expression] = {}
+    for file in files:
+        for name, constant in file.constants.items():
+            if program is not None and name in program.constants:
+                raise ValueError(f"{constant.place}: the program has a constant {name} too")
+            declared[name] = constant
+        labels |= file.labels
+    return Names(constants, declared, program, labels)
+
+
+def _refuse_unknown(names: Names) -> None:
+    known = {*names.declared, *names.program.constants}
+    extra = [name for name in names.given if name not in known]
+    if extra and known:
+        raise ValueError(f"no constant {extra[0]}; the constants are: {listed(sorted(known))}")
+
+
+def _chosen(wanted: str, known: Sequence[Property]) -> Property:
+    """The property of this name, or the one that the text is."""
+    for each in known:
+        if each.name == wanted:
+            return each
+    if wanted.isidentifier() and wanted not in ("true", "false"):
+        names = listed([each.name for each in known if each.name])
+        raise ValueError(f"no property {wanted!r}; the properties are: {names}")
+    try:
+        return parse(wanted)
+    except PropertyError as error:
+        return Property(None, "", " ".join(wanted.split()), Source(wanted), str(error))

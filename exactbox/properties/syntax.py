@@ -1,0 +1,301 @@
+"""The tree of a property: expressions over variables and labels, paths, operators, filters.
+
+Every node is a frozen value; `at`, where it begins in its source, takes no part in comparisons.
+``str`` of an expression is its one spelling with as few brackets as its meaning needs: by it sets
+of states are named, in sentences and in certificates.
+
+An expression is a `Number`, a `Boolean`, a `Name` (of a variable, a constant or a formula), a
+`Label`, an `Apply` of a sign or function to expressions, or a nested `Operator`. It describes
+states where its value is true or false.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Union
+
+_LEVEL = {  # how strongly signs bind, as in PRISM; functions and names bind most
+    "?": 0,
+    "=>": 1,
+    "<=>": 2,
+    "|": 3,
+    "&": 4,
+    "!": 5,
+    **dict.fromkeys(("=", "!="), 6),
+    **dict.fromkeys(("<", "<=", ">", ">="), 7),
+    **dict.fromkeys(("+", "-"), 8),
+    **dict.fromkeys(("*", "/", "%"), 9),
+    "neg": 10,
+}
+_MOST = 11
+_CHAINED = ("&", "|", "+", "*")  # a sign whose grouping does not matter
+
+
+@dataclass(frozen=True)
+class Number:
+    """An exact number: an int as such, anything with a point or an exponent as a Fraction."""
+
+    value: int | Fraction
+    at: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+@dataclass(frozen=True)
+class Boolean:
+    """``true`` or ``false``."""
+
+    value: bool
+    at: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return str(self.value).lower()
+
+
+@dataclass(frozen=True)
+class Name:
+    """A variable, a constant, or a formula of the program."""
+
+    name: str
+    at: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Label:
+    """A label, which is written in double quotes; or "init" and "deadlock", which always exist."""
+
+    name: str
+    at: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return f'"{self.name}"'
+
+
+@dataclass(frozen=True)
+class Apply:
+    """A sign or a function with its arguments; "neg" is the minus of one argument."""
+
+    sign: str
+    arguments: tuple[Expression, ...]
+    at: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        sign, parts = self.sign, self.arguments
+        level = level_of(self)
+        if level == _MOST:
+            return f"{sign}({', '.join(map(str, parts))})"
+        if sign in ("!", "neg"):  # !(x=1), though !x=1 is the same
+            twice = isinstance(parts[0], Apply) and parts[0].sign == sign == "!"
+            inner = str(parts[0]) if twice else _inside(parts[0], _LEVEL["neg"])
+            return f"{sign.replace('neg', '-')}{inner}"
+        if sign == "?":
+            return f"{_inside(parts[0], 1)} ? {_inside(parts[1], 1)} : {_inside(parts[2], 1)}"
+        words = [
+            _inside(part, level if k == 0 or _continues(sign, part) else level + 1)
+            for k, part in enumerate(parts)
+        ]
+        if sign == "|":  # (a & b) | c, though a & b | c is the same
+            words = [_inside(part, _LEVEL["!"]) for part in parts]
+        if sign in ("=>", "<=>", "=", "!=", "<", "<=", ">", ">="):  # never two in a row
+            words[0] = _inside(parts[0], level + 1)
+        space = "" if level in (6, 7, 9) else " "
+        return f"{space}{sign}{space}".join(words)
+
+
+@dataclass(frozen=True)
+class Bound:
+    """How much may be spent: ``<=high``, ``>=low``, or both; of steps or time, or of a reward.
+
+    Attributes
+    ----------
+    reward : str, optional
+        The reward's name, empty where the property does not name one; None: steps, or time.
+    low, high : expression, optional
+    low_strict, high_strict : bool
+        Whether the end itself is excluded.
+    unit : {"", "steps", "time"}
+        What is counted where no reward is, if the property says so.
+    """
+
+    reward: str | None = None
+    low: Expression | None = None
+    high: Expression | None = None
+    low_strict: bool = False
+    high_strict: bool = False
+    unit: str = ""
+    at: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        if self.unit:
+            return f"^{{{self.unit}{self._range()}}}"
+        if self.reward is None:
+            return self._range()
+        return f"^{{rew{self._name()}{self._range()}}}"
+
+    def _name(self) -> str:
+        return f'{{"{self.reward}"}}' if self.reward else ""
+
+    def _range(self) -> str:
+        if self.low is not None and self.high is not None:
+            if self.low == self.high:
+                return f"={_primary(self.low)}"
+            return f"[{self.low},{self.high}]"
+        if self.high is not None:
+            return f"<{'=' * (not self.high_strict)}{_primary(self.high)}"
+        return f">{'=' * (not self.low_strict)}{_primary(self.low)}"
+
+
+@dataclass(frozen=True)
+class Path:
+    """``F states``, ``G states``, ``X states``, or ``states U states``; W and R as U."""
+
+    sign: str
+    left: Expression | None
+    right: Expression
+    bound: Bound | None = None
+    at: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        bound = "" if self.bound is None else str(self.bound)
+        left = "" if self.left is None else f"{self.left} "
+        return f"{left}{self.sign}{bound} {self.right}"
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What rewards add up to: ``F states``, ``C``, ``C<=25``, ``I=25``, or ``S``, the average.
+
+    Attributes
+    ----------
+    sign : {"F", "C", "I", "S"}
+    states : expression, optional
+        Of F.
+    bound : Bound, optional
+        Of C; of I both ends are its time.
+    parts : {"", "impulses", "rates"}
+        Which rewards count, where a JANI file says so: those of steps, or those of time.
+    """
+
+    sign: str
+    states: Expression | None = None
+    bound: Bound | None = None
+    parts: str = ""
+    at: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        bound = "" if self.bound is None else str(self.bound)
+        return f"{self.sign}{bound}{'' if self.states is None else f' {self.states}'}"
+
+
+@dataclass(frozen=True)
+class Operator:
+    """``Pmax=? [ path ]``, ``R{"steps"}<=5 [ gain ]``, ``T=? [ F states ]``, ``S>0.5 [ states ]``.
+
+    Attributes
+    ----------
+    kind : {"P", "R", "T", "S"}
+    body : Path, Gain, or the states of S
+    sense : {"max", "min", None}
+    reward : str, optional
+        None: the model's only one.
+    relation : {">=", ">", "<=", "<", None}
+        None: ``=?``, the value is asked for.
+    threshold : expression, optional
+    """
+
+    kind: str
+    body: Path | Gain | Expression
+    sense: str | None = None
+    reward: str | None = None
+    relation: str | None = None
+    threshold: Expression | None = None
+    at: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        reward = "" if self.reward is None else f'{{"{self.reward}"}}'
+        asked = "=?" if self.relation is None else f"{self.relation}{self.threshold}"
+        return f"{self.kind}{reward}{self.sense or ''}{asked} [ {self.body} ]"
+
+
+@dataclass(frozen=True)
+class Filter:
+    """``filter(max, P=? [ F "done" ], states)``: one answer from the values of several states."""
+
+    function: str
+    body: Expression
+    states: Expression
+    at: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return f"filter({self.function}, {self.body}, {self.states})"
+
+
+Expression = Union[Number, Boolean, Name, Label, Apply, Operator]  # noqa: UP007 it is recursive
+Formula = Expression | Filter
+
+
+def level_of(node: Expression) -> int:
+    """How strongly the outermost sign binds; a fraction is written as a division."""
+    if isinstance(node, Number) and node.value != int(node.value):
+        return _LEVEL["/"]
+    return _LEVEL.get(node.sign, _MOST) if isinstance(node, Apply) else _MOST
+
+
+def _inside(node: Expression, level: int) -> str:
+    """The text of a part, in brackets if its sign binds less than this."""
+    return f"({node})" if level_of(node) < level else str(node)
+
+
+def _continues(sign: str, part: Expression) -> bool:
+    """Whether a further part needs no brackets: it has the same sign, whose grouping is free."""
+    return sign in _CHAINED and isinstance(part, Apply) and part.sign == sign
+
+
+def _primary(node: Expression | None) -> str:
+    """A bound's end: a number, a name, or anything in brackets."""
+    plain = isinstance(node, (Number, Name)) and level_of(node) == _MOST
+    return str(node) if plain else f"({node})"
+
+
+def parts_of(node: Expression) -> tuple[Expression, ...]:
+    """The expressions that a node applies its sign to; an operator has none that are its states."""
+    return node.arguments if isinstance(node, Apply) else ()
+
+
+def operators_in(node: Expression) -> list[Operator]:
+    """The nested operators, in their order; those inside of an operator are not looked for."""
+    if isinstance(node, Operator):
+        return [node]
+    return [found for part in parts_of(node) for found in operators_in(part)]
+
+
+def names_in(node: Expression) -> list[str]:
+    """The names of variables, constants and formulas, each once, outside of nested operators."""
+    if isinstance(node, Name):
+        return [node.name]
+    return list(dict.fromkeys(name for part in parts_of(node) for name in names_in(part)))
+
+
+def joined(sign: str, *parts: Expression, at: int = 0) -> Apply:
+    """A sign applied to parts."""
+    return Apply(sign, parts, at)
+
+
+def negation(node: Expression) -> Expression:
+    """``!node``, without two in a row.
+
+    Examples
+    --------
+    >>> str(negation(joined("&", Label("a"), Name("x")))), str(negation(joined("!", Name("x"))))
+    ('!("a" & x)', 'x')
+    """
+    if isinstance(node, Boolean):
+        return Boolean(not node.value, node.at)
+    if isinstance(node, Apply) and node.sign == "!":
+        return node.arguments[0]
+    return Apply("!", (node,), node.at)

@@ -1,0 +1,182 @@
+"""From an operator of a property to the question that it asks, and what is refused by name.
+
+Everything here needs the constants and the kind of the model, not its states: what cannot be
+answered is refused before a model is built.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import NoReturn
+
+from exactbox.properties.evaluation import Unvalued, no_value
+from exactbox.properties.parser import Property
+from exactbox.properties.questions import TIMED, TRUE, Made, Question, Range
+from exactbox.properties.scope import Names
+from exactbox.properties.syntax import (
+    Bound,
+    Expression,
+    Filter,
+    Formula,
+    Gain,
+    Operator,
+    Path,
+    joined,
+    negation,
+    operators_in,
+)
+
+MOST_STEPS = 10**18  # more than anyone can take
+_TURNED = {"max": "min", "min": "max", None: None}
+_BY_RELATION = {">=": "min", ">": "min", "<=": "max", "<": "max"}  # over all policies
+
+
+def question_of(operator: Operator, names: Names, kind: str) -> Question:
+    """The question that an operator asks; thresholds are not part of it.
+
+    Parameters
+    ----------
+    operator : Operator
+    names : Names
+        For the constants in bounds.
+    kind : {"dtmc", "mdp", "ctmc", "ma"}
+        Or anything else that is not timed.
+
+    Raises
+    ------
+    PropertyError
+        If it is not answered for this kind of model, or a constant is open.
+
+    Examples
+    --------
+    >>> from exactbox.properties.parser import parse
+    >>> print(question_of(parse("P>=0.9 [ G<=(2*k) x>0 ]").formula, Names("k=3"), "mdp"))
+    1 minus the greatest probability to reach !(x>0) within 6 steps
+    """
+    sense = operator.sense
+    if sense is None and operator.relation is not None:
+        sense = _BY_RELATION[operator.relation]
+    body = operator.body
+    if isinstance(body, Path):
+        return _of_path(body, sense, names, kind)
+    if isinstance(body, Gain):
+        if operator.kind == "T":
+            made = Made("time" if kind in TIMED else "steps")
+            return Question("cost", sense, body.states, reward=made)
+        return _of_gain(operator, body, sense, names, kind)
+    return Question("mean_payoff", sense, reward=Made("share", body))
+
+
+def _of_path(path: Path, sense: str | None, names: Names, kind: str) -> Question:
+    if path.sign == "X":
+        if kind in TIMED:
+            _refuse(path, f"X, a step of a {kind}, is not answered")
+        return Question("total", sense, steps=1, reward=Made("next", path.right))
+    left = None if path.left == TRUE else path.left
+    found = Question("reach", sense, path.right, left)
+    if path.sign in ("G", "W", "R"):
+        if path.bound is not None and path.bound.low is not None and path.sign != "G":
+            _refuse(path.bound, f"{path.sign} with a lower bound is not answered")
+        keep, end = path.left or TRUE, negation(path.right)
+        if path.sign == "W":
+            stay: Expression | None = joined("&", keep, end)
+            end = joined("&", negation(keep), end)
+        else:
+            stay = negation(keep) if path.sign == "R" else None
+        found = Question("reach", _TURNED[sense], end, stay, complement=True)
+    return found if path.bound is None else _bounded(found, path.bound, names, kind)
+
+
+def _of_gain(
+    operator: Operator, gain: Gain, sense: str | None, names: Names, kind: str
+) -> Question:
+    reward: str | Made | None = operator.reward
+    if gain.parts and kind in TIMED and operator.reward is not None:
+        reward = Made(gain.parts, of=operator.reward)
+    if gain.sign == "S":
+        return Question("mean_payoff", sense, reward=reward)
+    if gain.sign == "F":
+        return Question("cost", sense, gain.states, reward=reward)
+    if gain.sign == "I":
+        what = "rewards of one instant" if kind not in TIMED else "time-bounded questions"
+        _refuse(gain, f"I=t, {what}, are not answered for a {kind or 'model'}")
+    found = Question("total", sense, reward=reward)
+    return found if gain.bound is None else _bounded(found, gain.bound, names, kind)
+
+
+def _bounded(question: Question, bound: Bound, names: Names, kind: str) -> Question:
+    """The question, of the paths that spend so much only."""
+    if kind in TIMED:
+        what = "time-bounded" if bound.reward is None else "reward-bounded"
+        if bound.unit == "steps":
+            what = "step-bounded"
+        _refuse(bound, f"{what} questions about a {kind} are not answered")
+    if bound.unit == "time":
+        _refuse(
+            bound, f"a {kind or 'model'} has steps and no time: need ^{{steps<=k}}, or a reward"
+        )
+    low, high = (None if end is None else _end(names, end) for end in (bound.low, bound.high))
+    range_ = Range(low, high, bound.low_strict, bound.high_strict)
+    if low is not None and high is not None and low > high:
+        _refuse(bound, f"the bound is from {low} to {high}, need the lower end first")
+    if high is not None and high <= 0 and bound.high_strict:
+        _refuse(bound, f"the bound is less than {high}, need more than nothing")
+    if bound.reward is not None:
+        return replace(question, spending=bound.reward or None, range=range_)
+    for number in (low, high):
+        if number is not None and (number.denominator != 1 or number > MOST_STEPS):
+            _refuse(bound, f"the bound is {number}, need a number of steps")
+    if high is not None and not (low or bound.low_strict):
+        return replace(question, steps=int(high) - bound.high_strict)
+    if high is None and not low and not bound.low_strict:
+        return question
+    return replace(question, spending=Made("steps"), range=range_)
+
+
+def _end(names: Names, node: Expression) -> Fraction:
+    """The value of a bound's end."""
+    found = names.number(node)
+    if found < 0:
+        no_value(node, f"is {found}, need 0 or more")
+    return found
+
+
+def _refuse(node: Path | Gain | Bound, why: str) -> NoReturn:
+    raise Unvalued(node.at, why)
+
+
+def checked(asked: Property, names: Names, kind: str) -> None:
+    """Refuse what is not answered for this kind of model, before it is built.
+
+    Raises
+    ------
+    PropertyError
+        With the place, if the property is not understood, is not answered, or needs a constant
+        that is open.
+    """
+    try:
+        for operator in all_operators(asked.understood):
+            question_of(operator, names, kind)
+            if operator.threshold is not None:
+                names.number(operator.threshold)
+    except Unvalued as error:
+        asked.source.fail(error.at, str(error))
+
+
+def all_operators(formula: Formula) -> list[Operator]:
+    """The operators of a formula, those inside of others behind them."""
+    outside = [formula] if not isinstance(formula, Filter) else [formula.body, formula.states]
+    found: list[Operator] = []
+    while outside:
+        node = outside.pop(0)
+        for operator in operators_in(node):
+            found.append(operator)
+            body = operator.body
+            if isinstance(body, Path):
+                outside += [body.right] if body.left is None else [body.left, body.right]
+            elif isinstance(body, Gain):
+                outside += [] if body.states is None else [body.states]
+            else:
+                outside.append(body)
+    return found
