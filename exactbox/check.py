@@ -54,7 +54,7 @@ import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from exactbox.checker.budget import Budget, GaveUp
+from exactbox.checker.budget import Budget, GaveUp, without_collection
 from exactbox.checker.claim import Claim
 from exactbox.checker.files import MAX_BYTES, read_file
 from exactbox.checker.reading import (
@@ -80,6 +80,7 @@ KINDS = {k: k for k in ("bounded", "linear", "lock", "match", "property", "timed
 KINDS["process"] = "objectives"
 
 
+@without_collection
 def check_certificate(
     source: str | os.PathLike[str] | bytes | None,
     *,
