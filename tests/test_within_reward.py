@@ -344,3 +344,24 @@ def test_values_that_get_too_long_are_refused_after_some_steps():
     )
     with pytest.raises(ValueError, match=r"100,000,000 layers would take some .* hours: after 64"):
         within_steps(walk, 10**8, "max")
+
+
+def test_states_that_are_alike_share_what_is_worked_out():
+    """Eight coins of two kinds, whose options are in other orders in every other state."""
+    toss, wait = [("1/3", 8), ("2/3", 9)], [(1, 8)]
+    coins = [[toss, toss, wait] if s % 2 else [wait, toss, toss] for s in range(8)]
+    model = Model.from_lists(
+        [*coins, [[("1/2", 10), ("1/2", 9)]], [[(1, 9)]], [[(1, 10)]]], labels={"won": [10]}
+    )
+    for steps, sense, value in (
+        (1, "max", 0),
+        (2, "max", Fraction(1, 2)),
+        (2, "min", Fraction(1, 6)),
+    ):
+        answer = within_steps(model, steps, sense, goal="won")
+        assert [answer.values[s] for s in range(8)] == [value] * 8
+        assert answer.ties.tolist() == [*range(8)]  # with one step left nothing helps
+        row = answer.policy[0].tolist()
+        waits = [row[s] == (2 if s % 2 else 0) for s in range(8)]
+        assert steps == 1 or waits == [sense == "max"] * 8
+        assert_same_value(answer)
