@@ -5,7 +5,7 @@
    states as goals, SignedCost.v then has the bounds.
 
    The conditions are those of check_signed_cost of exactbox/checker/objectives.py; the levels are
-   those of check_levels of exactbox/checker/process.py, of all options. *)
+   those of check_levels of exactbox/checker/objectives.py, of all options. *)
 From Coq Require Import QArith List Lqa Bool.
 From exactbox Require Import Definitions Plays Players Cost SignedCost.
 Import ListNotations.
