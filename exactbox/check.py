@@ -22,7 +22,8 @@ the question never prove two values.
 This file and the folder `checker` stand alone. They need Python's standard library and nothing
 else, and share no code with the programs that find answers. To believe a proof, read
 
-    of a process      check, reading, claim, rationals, process, objectives
+    of a process      check, reading, claim, rationals, process, induction, objectives
+    with rates, or a bounded reward                      and timed, or bounded
     by a named rule   and the rule: flip or shutbox
     of a match        check, reading, claim, rationals, shutbox, match
     of a system       check, reading, claim, rationals, matrices, minors, linear
@@ -75,11 +76,13 @@ __all__ = [
 ]
 
 KINDS = {  # of each kind: its module, and the function there; no other is loaded
+    "bounded": ("bounded", "check"),
     "linear": ("linear", "check"),
     "lock": ("lock", "check"),
     "match": ("match", "check"),
     "process": ("objectives", "check"),
     "property": ("property", "check"),
+    "timed": ("timed", "check"),
 }
 
 

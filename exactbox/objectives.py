@@ -95,8 +95,8 @@ OBJECTIVES = {
         ),
         Objective(
             "mean_payoff",
-            "the long-run average reward of a step",
-            "expected {reward} a step in the long run",
+            "the long-run average reward of a step, or of a unit of time",
+            "expected long-run average {reward}",
             ("reward",),
         ),
     )

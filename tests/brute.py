@@ -16,10 +16,13 @@ complexity of stochastic games*, 1992.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
 from math import inf, prod
 from typing import NamedTuple
+
+import numpy as np
 
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Rewards
@@ -150,6 +153,20 @@ def on_average(p: Chain, rewards: list[Fraction]) -> list[Value]:
     return [expected(dict(enumerate(row)), rewards) for row in limiting_matrix(p)]
 
 
+def per_time(p: Chain, rewards: list[Fraction], times: list[Fraction]) -> list[Value]:
+    """The expected reward of a unit of time in the long run: of each class, nu r / nu tau."""
+    values = [Fraction(0)] * len(p)
+    for members in recurrent_classes(p):
+        nu = stationary(p, members)
+        r, tau = (
+            sum(share * of[t] for share, t in zip(nu, members, strict=True))
+            for of in (rewards, times)
+        )
+        arrived = reached([s in members for s in range(len(p))])(p)
+        values = [v + a * r / tau for v, a in zip(values, arrived, strict=True)]
+    return list(values)
+
+
 def after_all(
     p: Chain, unknown: list[int], known: list[Fraction], rewards: list[Fraction]
 ) -> list[Fraction]:
@@ -262,6 +279,16 @@ def optimum(
     return result
 
 
+def time_optimum(model: Model, sense: str, rewards: Rewards, times: Rewards) -> list[Value]:
+    """The optimum of every state for the average of a unit of time, where each choice takes some."""
+    table = []
+    for picked in _picks(model, list(range(model.states))):
+        rows = [after(model, picked[s], rewards) for s in picked]
+        lasts = [after(model, picked[s], times)[1] for s in picked]
+        table.append(per_time([p for p, _ in rows], [gain for _, gain in rows], lasts))
+    return [(max if sense == "max" else min)(column) for column in zip(*table)]
+
+
 def _picks(model: Model, states: list[int]) -> Iterator[dict[int, int]]:
     """Every way to pick a choice in each of the states."""
     for picked in product(*(choices_of(model, s) for s in states)):
@@ -315,7 +342,9 @@ def fixed(
         model.initial_state,
         model.players,
     )
-    return left, left.rewards[""]
+    which = np.array([c for row in kept for c in row])
+    others = {name: own.of_choices(which) for name, own in model.rewards.items() if name}
+    return replace(left, rewards={**left.rewards, **others}), left.rewards[""]
 
 
 # Processes: options lead to choices that several states may share ---------------------------------

@@ -8,6 +8,7 @@ in which the play has ended; flip is played from its rules.
 from __future__ import annotations
 
 import copy
+import dataclasses
 import itertools
 import json
 import math
@@ -27,7 +28,7 @@ from exactbox.check import (
     check_certificate,
 )
 from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Rewards
+from exactbox.mdp.rewards import Ratios, Rewards
 from tests.brute import (
     Process,
     Value,
@@ -39,6 +40,7 @@ from tests.brute import (
     policy_values,
     reached,
     stepwise,
+    time_optimum,
     until,
     with_discount,
 )
@@ -89,6 +91,9 @@ def asked(objective: str, sense: str, model: Json, **more: Any) -> Json:
         question["goal"]["ended"] = ended
     if "reward" in question:
         question["reward"] = {"name": "reward", "of": [ratio(r) for r in question["reward"]]}
+    if "rates" in question:
+        question["rates"] = [ratio(e) for e in question["rates"]]
+        question["reward"]["rate"] = [ratio(a) for a in question.pop("accrues")]
     if "discount" in question:
         question["discount"] = ratio(question["discount"])
     return question
@@ -112,7 +117,8 @@ def certificate(question: Json, **witness: Any) -> Json:
     if "levels" in witness:
         levels = witness["levels"]
         witness |= {"infinite": sorted(levels), "levels": [levels[s] for s in sorted(levels)]}
-    return {"certificate": 2, "kind": "process", "question": question, "witness": witness}
+    kind = "timed" if "rates" in question else "process"
+    return {"certificate": 2, "kind": kind, "question": question, "witness": witness}
 
 
 def changed(original: Json, changes: Mapping[str, Any]) -> Json:
@@ -161,9 +167,17 @@ def stated_process(question: Json) -> Process:
     options = [[next(option) for _ in range(n)] for n in model["options"]]
     assert explicit(choices, options) == model
     assert {c for row in options for c in row} == set(range(len(rows))) and not [*option]
-    rewards = question.get("reward", {"of": [0] * len(rows)})["of"]
+    rewards = [rational(r) for r in question.get("reward", {"of": [0] * len(rows)})["of"]]
+    if "rates" in question:
+        accrues = [rational(a) for a in question["reward"]["rate"]]
+        rewards = [r + a * t for r, a, t in zip(rewards, accrues, times_of(question), strict=True)]
     branches = [[(Fraction(w, sum(to.values())), t) for t, w in to.items()] for to in choices]
-    return Process([rational(r) for r in rewards], branches, options)
+    return Process(rewards, branches, options)
+
+
+def times_of(question: Json) -> list[Fraction]:
+    """How long each choice takes on the average."""
+    return [1 / e if e else e for e in map(rational, question["rates"])]
 
 
 def flip_process(rule: Json) -> Process:
@@ -248,6 +262,8 @@ def truth(question: Json, model: Model) -> list[Value]:
         return list(stepwise(model, question["steps"], sense, **how))
     if objective == "reach":
         return optimum(model, reached(**sets), sense)
+    if objective == "mean_payoff" and "rates" in question:
+        return time_optimum(model, sense, rewards, model.rewards["tau"])
     if objective == "cost" and is_signed(question) and sense == "max":
         # a policy that may miss the goal does not count: it is the worst, as where one minimises
         least = optimum(model, until(sets["goal"]), "min", times(rewards, -1))
@@ -255,7 +271,7 @@ def truth(question: Json, model: Model) -> list[Value]:
     value = {
         "cost": until(sets["goal"]),
         "total": for_ever,
-        "mean_payoff": on_average,
+        "mean_payoff": on_average,  # without rates
         "discounted": with_discount(rational(question.get("discount", 0))),
     }[objective]
     return optimum(model, value, sense, rewards)
@@ -298,6 +314,11 @@ def assert_true(certificate: Json, claim: Claim) -> None:
     question, witness = certificate["question"], certificate["witness"]
     second, start = question.get("second", []), start_of(question)
     model = unfolded(stated_process(question), second)
+    if "rates" in question:
+        rows = stated_process(question).options
+        tau = Ratios.of([*(times_of(question)[c] for row in rows for c in row), Fraction(1)])
+        lasts = Rewards(tau.numerator, tau.denominator)
+        model = dataclasses.replace(model, rewards={**model.rewards, "tau": lasts})
     true = [truth(question, model)]
     if question["objective"] == "total" and is_signed(question):
         assert not is_endless(model)
@@ -327,6 +348,7 @@ def assert_sentence(claim: Claim, question: Json) -> None:
     for key in ("goal", "stay", "reward"):
         if key in question and not (key == "goal" and question[key]["ended"]):
             assert json.dumps(question[key]["name"])[:60] in text
+    assert ("continuous-time" in text) == ("rates" in question)
     assert ("against a second player" in text) == bool(question.get("second"))
     exact = re.findall(r"exactly (-?\d+(?:/\d+)?)(?: \(rounded: (-?\d+\.\d{12})\))?", text)
     if claim.upper is None and " digits)" not in text:

@@ -131,7 +131,7 @@ GIVEN_UP = {
     "comparisons of equal long values": equal_options(20_000),
     "cofactors of one sum": cofactors_of_one_sum(20_000),
     "a long weight among short ones": long_weight_among_short(20_000),
-    "options within steps": within([{0: 1}], [[0] * 50_000], goal=[], steps=100),
+    "options within steps": within([{0: 1}], [[0] * 50_000], reward=[1], steps=100),
     "equal long rewards within steps": within(
         [{}, {}], [[1] + [0] * 50_000], reward=[LONG, LONG], steps=1
     ),

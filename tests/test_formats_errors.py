@@ -20,7 +20,10 @@ ONE, TWO = "state 0 init\n\taction a\n\t\t1 : 1\n", "state 1\n\taction a\n\t\t1 
         ("@type: SMG\n", "die.drn:1: found a model of type SMG, need DTMC, MDP, CTMC or Markov"),
         ("@type: POMDP\n", "die.drn:1: found a model of type POMDP, need DTMC, MDP, CTMC"),
         ("@type: MDP\n", "die.drn:1: the file ends here, need @model"),
-        ("@nr_states\n1\n@model\n", "die.drn:3: the header ends here, need @type: DTMC, MDP, CTMC or Mark"),
+        (
+            "@nr_states\n1\n@model\n",
+            "die.drn:3: the header ends here, need @type: DTMC, MDP, CTMC or Mark",
+        ),
         ("@type: MDP\n@model\n", "die.drn:2: the header ends here, need @nr_states"),
         ("@parameters\np q\n", "die.drn:2: found the parameters p q, need none"),
         ("@value_type: parametric\n", "die.drn:1: found the value type parametric, need double"),
@@ -83,7 +86,7 @@ def test_errors_of_drn(tmp_path, text, message):
 @pytest.mark.parametrize(
     ("tra", "message"),
     [
-        ("", "die.tra:1: the file ends here, need the counts, dtmc or mdp"),
+        ("", "die.tra:1: the file ends here, need the counts, dtmc, ctmc"),
         ("\ufeff1 1\n0 0 1\n", "die.tra:1: found '\\ufeff1 1', need 'states transitions'"),
         ("2 2\n0\x001 1\n1 1 1\n", "die.tra:2: found the byte 0x00, need text"),
         (f"{10**18 - 1} 1\n0 0 1\n", "die.tra: state 1 has no transition, need one"),
@@ -94,7 +97,7 @@ def test_errors_of_drn(tmp_path, text, message):
         ("1 1\n0 0 inf\n", "die.tra:2: the probability is 'inf', need a number like"),
         ("1 1\n0 0 1/0\n", "die.tra:2: the probability is '1/0', need a number like"),
         ("1 1\n0 0 1e999999999\n", "die.tra:2: the probability is 1e999999999, need an exponent"),
-        ("ctmc\n", "die.tra:1: found 'ctmc', need 'states transitions', 'states choices"),
+        ("ma\n", "die.tra:1: found 'ma', need 'states transitions', 'states choices"),
         ("0 0\n", "die.tra:1: found 0 states, need one"),
         ("1 1\n", "die.tra:1: found no transitions, need one"),
         ("1 2\n0 0 1\n", "die.tra:1: found 1 transitions, need 2 as stated here"),
@@ -182,7 +185,7 @@ def test_errors_of_the_files_beside_tra(tmp_path, suffix, text, message):
         ('{"type": NaN}', "die.json: found NaN, need a finite number"),
         ("[]", "die.json: found [], need an object with type, initial, labels, rewards, states"),
         ('{"type": "mdp"}', "die.json: found no 'states', need it"),
-        ('{"type": "smg", "states": []}', "the type is 'smg', need 'mdp' or 'dtmc'"),
+        ('{"type": "smg", "states": []}', "the type is 'smg', need 'mdp', 'dtmc', 'ma', 'ctmc'"),
         ('{"type": "mdp", "states": []}', "the states are [], need a list of at least one"),
         ({"labels": "a"}, "die.json: the labels are 'a', need a list of strings"),
         (

@@ -207,7 +207,8 @@ def test_errors_of_programs(tmp_path, monkeypatch, capfd):
         ValueError, match=r"die.pm.gz: found '.gz', need .prism, .nm, .pm, .sm, .ma, .j"
     ):
         read_model(tmp_path / "die.pm.gz")
-    partly = "pomdp\nobservables\n x\nendobservables\nmodule m\n  x : [0..1];\n [] true -> (x'=1);\nendmodule\n"
+    partly = "pomdp\nobservables\n x\nendobservables\n"
+    partly += "module m\n  x : [0..1];\n [] true -> (x'=1);\nendmodule\n"
     with pytest.raises(ValueError, match=r"partly.pm: found a model of type POMDP, need DTMC, MDP"):
         build(program(tmp_path, partly, "partly.pm"))
     with pytest.raises(FileNotFoundError, match=r"none.pm"):

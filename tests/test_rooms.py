@@ -39,7 +39,10 @@ SIBLINGS = {
     "files": {"budget", "reading"},
     "rationals": {"budget", "reading"},
     "process": {"budget", "reading", "rationals", "flip", "shutbox"},  # rules where one is named
-    "objectives": {"budget", "claim", "reading", "rationals", "process"},
+    "bounded": {"budget", "claim", "induction", "objectives", "process", "reading"},
+    "induction": {"budget", "process"},
+    "timed": {"budget", "claim", "reading", "rationals", "process", "objectives"},
+    "objectives": {"budget", "claim", "induction", "reading", "rationals", "process"},
     "flip": {"budget", "claim", "reading", "process"},
     "shutbox": {"budget", "claim", "reading", "process"},
     "match": {"budget", "claim", "reading", "rationals", "process", "shutbox"},
@@ -47,7 +50,7 @@ SIBLINGS = {
     "minors": {"budget", "claim", "matrices", "reading"},
     "linear": {"budget", "claim", "matrices", "minors", "reading"},
     "lock": {"budget", "claim", "reading"},
-    "property": {"budget", "claim", "reading", "objectives"},
+    "property": {"budget", "claim", "reading", "objectives", "timed"},
     "command": {"budget", "claim", "files", "reading"},
 }
 BY_NAME = {"flip", "shutbox"}  # imported in a function, by who must not need them

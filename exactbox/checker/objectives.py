@@ -6,15 +6,15 @@ theorems in Coq that it names are the same, or weaker; proofs/coq says where the
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import accumulate, chain
 from math import inf
 from typing import Any, NamedTuple
 
-from .budget import ITEM, VISIT, Budget
+from .budget import VISIT, Budget
 from .claim import Claim, exactly, many, said
+from .induction import Induction, common_multiple, distances, shares
 from .process import INFINITE, Goal, Process
 from .process import __doc__ as kernel
 from .rationals import Cofactors, Values
@@ -195,9 +195,11 @@ def check_mean_payoff(p: Process, witness: dict[str, Any]) -> list[Values]:
         own = p.place[s]
         g, d = gain.numerator[own], gain.denominator[gain.block[own]]
         for c in p.options(s):
-            r, q = p.reward[c]
-            p.budget.product(d.bit_length() + g.bit_length(), r.bit_length() + q.bit_length())
-            found = p.excess(bias, cofactors, c, own, (r * d - g * q, q * d))  # r(c) - g(s)
+            (r, q), (t, u) = p.reward[c], p.time[c]  # the time is 1 but in `timed`
+            bits = r.bit_length() + q.bit_length() + t.bit_length() + u.bit_length()
+            p.budget.product(d.bit_length() + g.bit_length(), bits, 1 + (t != u))
+            less = (r * d * u - g * t * q, q * d * u)  # r(c) - g(s) times the time
+            found = p.excess(bias, cofactors, c, own, less)
             if (found > 0 if p.up[s] else found < 0) or (c == own and found):
                 raise InvalidCertificate(f"state {s}: choice {c} is worth another gain and bias")
     return [gain]
@@ -207,60 +209,38 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     """Within n steps: the probability to reach the goal, by way of `stay` only if that is asked; or
     the expected reward, that of step k, counted from 0, times d^k if there is a discount.
 
-    Nothing is claimed: backward induction is done here. v_0 = 0, and 1 on the goal; v_{k+1}(s) is
-    the best of w(c) with v_k. With D the least common multiple of the denominators, times that of
-    the discount, D^k v_k is an integer.
+    Nothing is claimed: backward induction is done here, as `induction` says, each step spending 1.
+    v_0 = 0, and 1 on the goal; v_{k+1}(s) is the best of w(c) with v_k.
     Coq: `within_steps_max`, `within_steps_min` (proofs/coq/WithinSteps.v), `backward_max`,
     `backward_min` (proofs/coq/Backward.v).
     """
     p.pick([0] * p.states, p.zero)
-    scale, gain, weight = scaled(p)
-    # of a choice that ends the play the weight is that of the end, at the place S or S + 1
-    decided = [k - p.choices if k >= p.choices else None for k in p.place]
-    now, power = [int(d == 1) for d in decided], 1
-    bits = [max(map(int.bit_length, each), default=0) for each in (gain, weight)]
-    starts = [0, *accumulate(len(p.weights(c)) for c in range(p.choices))]
-    targets = [t for c in range(p.choices) for t in p.targets(c) or (p.states + p.goal.ended,)]
-    best = max if p.sense == "max" else min
-    for _ in range(p.steps):
-        long = power.bit_length() + bits[0]
-        visits = len(weight) + 2 * p.choices + len(p.layout.option) + p.states
-        p.budget.spend(VISIT * (10 + visits) + long // 30 * len(p.layout.option))
-        p.budget.product(long * len(weight), max(bits))
-        p.budget.keep(scale.bit_length() * p.choices // 4)  # more than a step before
-        now += [0, power]
-        worth = [
-            r * power + sum([weight[k] * now[targets[k]] for k in range(i, j)])
-            for r, i, j in zip(gain, starts, starts[1:])
-        ]
-        power *= scale
-        now = [
-            best([worth[c] for c in p.options(s)]) if d is None else power if d else 0
-            for s, d in enumerate(decided)
-        ]
-    p.budget.keep(power.bit_length() * p.states // 4)
+    a, b = p.discount
+    common = b * common_multiple([*p.whole, *(q for _, q in p.reward)], p.budget)
+    p.budget.product(common.bit_length(), b.bit_length())
+    held = [k >= p.choices for k in p.place]  # at 0, or on the goal at 1
+    into: list[dict[int, list[tuple[int, int]]]] = [{1: []} for _ in range(p.states)]
+    for c in range(p.choices) if a else ():
+        numbers = shares(common, a, p.weights(c), b * p.whole[c], p.budget)
+        for t, share in zip(p.targets(c), numbers):
+            into[t][1].append((c, share))
+    until = [p.steps - n for n in distances(p, held, lambda c: [1] * len(p.targets(c)))]
+    found = Induction(p, into, common, held, range(p.states), until)
+    for s in p.goal.states:
+        found.tell(0, s, 1)
+    for c, (r, q) in enumerate(p.reward):
+        if p.goal.ended and not p.targets(c):
+            found.add(1, c, common)
+        if r:
+            p.budget.division(common.bit_length(), q.bit_length())
+            p.budget.product(common.bit_length(), r.bit_length())
+            found.add(1, c, r * (common // q))
+    found.run(p.steps)
+    p.budget.keep(found.bits * p.states // 8)
     values = Values([], p.states, "", p.budget)
-    values.add("", power, list(range(p.states)), now)
+    values.add("", found.scale, list(range(p.states)), found.value)
     p.place = list(range(p.states))
     return [values]
-
-
-def scaled(p: Process) -> tuple[int, list[int], list[int]]:
-    """D, and times D the rewards of the choices and d p(c, t) of the branches."""
-    scale, (a, b) = 1, p.discount
-    for d in {*p.whole, *(q for _, q in p.reward)}:
-        p.budget.division(scale.bit_length(), d.bit_length())
-        p.budget.divisor(scale.bit_length(), d.bit_length())
-        p.budget.product(scale.bit_length(), d.bit_length())
-        scale = math.lcm(scale, d)
-    bits = scale.bit_length() + b.bit_length()
-    branches = [(w, p.whole[c]) for c in range(p.choices) for w in p.weights(c)]
-    for n, d in [*p.reward, *branches]:
-        p.budget.keep(ITEM + (bits + n.bit_length()) // 8)
-        p.budget.division(bits, d.bit_length())
-        p.budget.product(bits, n.bit_length() + b.bit_length())
-    gain = [b * r * (scale // q) for r, q in p.reward]
-    return b * scale, gain, [a * w * (scale // whole) for w, whole in branches]
 
 
 class Objective(NamedTuple):
@@ -274,6 +254,7 @@ class Objective(NamedTuple):
     among: str = "over all policies"
     vectors: tuple[str, ...] = ("values", "lower upper")  # the values, or bounds if these will do
     may_show: str = ""  # fields that it has all of, or none
+    process: str = "explicit process"
 
 
 LIMIT = "as the limit over n of that of the first n steps"
@@ -360,6 +341,12 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     p = Process(given, known.asks + more, budget)
     if name in ("cost", "total") and p.has_negative():
         known = VARIANTS[name]
+    return conclude("process", p, known, witness)
+
+
+def conclude(kind: str, p: Process, known: Objective, witness: Any) -> Claim:
+    """The claim that the witness proves."""
+    budget = p.budget
     both = isinstance(witness, dict) and "lower" in witness
     shows = f"{known.vectors[both % len(known.vectors)]} {known.shows}"
     if isinstance(witness, dict) and any(key in witness for key in known.may_show.split()):
@@ -367,7 +354,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     found = known.check(p, fields(witness, shows, "witness"))
     states = {p.place[s]: s for s in reversed(p.start)}  # that have one value are said together
     by_place = [{k: inf if k < 0 else v.fraction(k) for k in states} for v in found]
-    if both and name == "reach":
+    if both and p.objective == "reach":
         for k, s in states.items():
             low, high = by_place[0][k], by_place[1][k]
             if low < 0 or high > 1 or (low, high) == (0, 1):
@@ -388,7 +375,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     }
     theorems = *filter(None, [p.rules]), str(kernel), str(known.check.__doc__)
     upper = bounds[1][0] if both else None
-    return Claim("process", sentence(p, known, bounds), bounds[0][0], upper, facts, theorems)
+    return Claim(kind, sentence(p, known, bounds), bounds[0][0], upper, facts, theorems)
 
 
 def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]]) -> str:
@@ -405,9 +392,8 @@ def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]])
     if not text:
         what = known.what.replace(FADING, "") if p.discount == (1, 1) else known.what
         text = f"{'greatest' if p.sense == 'max' else 'least'} {what.format(**terms)}"
-        text += (
-            f" in the explicit process of {many(p.states, 'state')} and {many(p.choices, 'choice')}"
-        )
+        size = f"{many(p.states, 'state')} and {many(p.choices, 'choice')}"
+        text += f" in the {known.process} of {size}"
     if p.second:
         against = "against a second player, who wants the opposite and chooses"
         text += f", {against} in {many(len(p.second), 'state')}"

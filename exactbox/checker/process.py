@@ -138,7 +138,7 @@ class Process:
         if "stay" in question:
             self.stay = _read_set(fields(question["stay"], "name states", "stay"), "stay", states)
         self.second = set(increasing(question.get("second", []), "second", states))
-        self.reward = [(0, 1)] * choices
+        self.reward, self.time = [(0, 1)] * choices, [(1, 1)] * choices
         if "reward" in question:
             reward = fields(question["reward"], "name of", "reward")
             self.reward_name = name(reward["name"], "reward: name")

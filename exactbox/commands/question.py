@@ -143,6 +143,7 @@ def _in_file(file: str) -> Asked | None:
 
 
 def _of_model(file: str, arguments: argparse.Namespace) -> Asked:
+    from exactbox.mdp.writing import kind_of
     from exactbox.properties.answers import Solver
     from exactbox.properties.questions import normal_form
 
@@ -156,7 +157,8 @@ def _of_model(file: str, arguments: argparse.Namespace) -> Asked:
             raise refusal
     model = request.model()
     if asked is not None:
-        return Asked("process", normal_form(model, asked), str(asked))
+        form = normal_form(model, asked)
+        return Asked(kind_of(form), form, str(asked))
     return Asked(*Solver(model, request.names, kind=request.kind).question(request.properties[0]))
 
 

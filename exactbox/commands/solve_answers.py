@@ -116,8 +116,10 @@ class Shown:
             raise ValueError("it only says which states are in sets: there are no values to print")
         model = answer.model
         wide = len(str(model.states - 1))
-        rows = answer.policy.reshape(-1, model.states)
-        actions = action_names(model, rows[0]) if len(rows) else [""] * model.states
+        policy = answer.policy
+        timed = policy.ndim == 2  # with rows for the steps; the first one is for the start
+        row = policy[0] if timed and len(policy) else policy
+        actions = [""] * model.states if row is policy and timed else action_names(model, row)
         for s, action in enumerate(actions):
             place = f"{s:>{wide}}"
             if model.valuations is not None and model.valuations[s]:

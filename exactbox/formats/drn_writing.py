@@ -12,6 +12,7 @@ from exactbox.formats.files import write_text
 from exactbox.formats.numbers import probability_texts, ratio_texts
 from exactbox.formats.writable import writable
 from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios
 
 
 def write_drn(path: str | os.PathLike[str], model: Model) -> None:
@@ -23,36 +24,54 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     ----------
     path : str or os.PathLike
     model : Model
-        A DTMC where every state has one choice, else an MDP. A label that no state has is left
-        out, for the format has no place for it.
+        A DTMC where every state has one choice, else an MDP; with rates a CTMC where every state
+        has one choice, which has a rate, else a Markov automaton. What accrues in an immediate
+        state is that of its first choice. A label that no state has is left out, for the format
+        has no place for it.
 
     Raises
     ------
     ValueError
-        If the format cannot hold rates, players, several initial states, or some name.
+        If the format cannot hold players, several initial states, some name, or a state with a
+        choice that has a rate and other choices.
     OSError
         If the file cannot be written.
     """
     name = os.fspath(path)
-    model = writable(path, model, players=False)
-    probabilities = probability_texts(model)
+    model = writable(path, model, players=False, rates=True)
+    kind = "DTMC" if model.states == model.choices else "MDP"
+    probabilities, exits = probability_texts(model), [""] * model.states
     reward_columns = [ratio_texts(given) for given in model.rewards.values()]
+    state_columns = [["0"] * model.states for _ in reward_columns]
+    if model.rates is not None:
+        _check_rates(name, model, model.rates)
+        kind = "Markov Automaton"
+        if model.states == model.choices and model.rates.numerator.all():
+            kind, probabilities = "CTMC", _branch_rates(model, model.rates)
+        first = model.option_start[:-1]
+        exits = [f" !{text}" for text in ratio_texts(model.rates.only(first))]
+        state_columns = [
+            zeros if given.rate is None else ratio_texts(given.rate.only(first))
+            for zeros, given in zip(state_columns, model.rewards.values(), strict=True)
+        ]
     for reward in model.rewards:
         if reward:
             _check_word(name, "the reward", reward)
-    exact = any("/" in text for texts in (probabilities, *reward_columns) for text in texts)
+    columns = probabilities, exits, *reward_columns, *state_columns
+    exact = any("/" in text for texts in columns for text in texts)
     lines = [
-        f"@type: {'DTMC' if model.states == model.choices else 'MDP'}",
+        f"@type: {kind}",
         f"@value_type: {'rational' if exact else 'double'}",
         *("@parameters", "", "@reward_models", "".join(f"{reward} " for reward in model.rewards)),
         *("@nr_states", str(model.states), "@nr_choices", str(model.choices), "@model"),
     ]
     labels = _labels(name, model)
-    zeros = f" [{', '.join('0' for _ in reward_columns)}]" if reward_columns else ""
     targets = model.target.tolist()
     option_start, branch_start = model.option_start.tolist(), model.branch_start.tolist()
     for s in range(model.states):
-        lines.append(f"state {s}{zeros}" + "".join(f" {label}" for label in labels[s]))
+        given = ", ".join(column[s] for column in state_columns)
+        had = f" [{given}]" if given else ""
+        lines.append(f"state {s}{exits[s]}{had}" + "".join(f" {label}" for label in labels[s]))
         if model.valuations is not None:
             _check_line(name, "the valuation", model.valuations[s])
             lines.append(f"//{model.valuations[s]}")
@@ -66,6 +85,24 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
                 for b in range(branch_start[c], branch_start[c + 1])
             ]
     write_text(path, "\n".join(lines) + "\n")
+
+
+def _check_rates(path: str, model: Model, rates: Ratios) -> None:
+    """ValueError where a state has a choice with a rate, and others."""
+    clocked = np.bincount(model.state_of[rates.numerator > 0], minlength=model.states)
+    wrong = (clocked > 0) & (np.diff(model.option_start) > 1)
+    if wrong.any():
+        s = int(np.argmax(wrong))
+        raise ValueError(
+            f"{path}: state {s}: found a choice with a rate among others, need it alone or none: "
+            "no place for them here"
+        )
+
+
+def _branch_rates(model: Model, rates: Ratios) -> list[str]:
+    """What a CTMC's branches have: the exit rate times the probability."""
+    e, f = (part.astype(object)[model.choice_of] for part in (rates.numerator, rates.denominator))
+    return ratio_texts(Ratios(e * model.weight, f * model.denominator[model.choice_of]))
 
 
 def _labels(path: str, model: Model) -> list[list[str]]:

@@ -12,6 +12,7 @@ Source: Towers et al., *Gymnasium: A Standard Interface for Reinforcement Learni
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -146,6 +147,8 @@ def from_gymnasium(
         raise ValueError(f"{error}; rationalize=1000, say, takes fractions near by") from None
     given = Ratios.of(gains[branch] / chances[branch] for branch in chances)
     expected = Rewards.of_branches(layout.branch_start, weight, denominator, given)
+    if not certain:
+        expected = replace(expected, branch=None, averaged=True)
     label = np.zeros(layout.states, dtype=bool)
     label[list(ends.values())] = True
     return Model(
@@ -156,7 +159,7 @@ def from_gymnasium(
         denominator,
         initial,
         {terminal_label: freeze(label)},
-        {reward: expected if certain else Rewards(expected.numerator, expected.denominator)},
+        {reward: expected},
         names if any(names) else None,
     )
 

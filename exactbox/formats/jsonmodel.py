@@ -15,8 +15,13 @@ States are numbered from 0 by their place; ``to`` maps the number of a state, as
 probability. A number is a string (``"1/3"``, ``"0.1"``, ``"1e-3"``) or a JSON number, which is
 read as the decimal that is written there: 0.1 is 1/10. Required are ``type`` (``"mdp"``, or
 ``"dtmc"`` where every state has one choice), ``states``, and in them ``choices`` and ``to``.
+In continuous time the type is ``"ma"``, or ``"ctmc"`` where every state has one choice, and a
+choice has a ``rate``; without one, or with 0, it is immediate, and those with a rate that stand
+beside it are left out (`timed`). ``accrues`` has what its rewards gain in a unit of time,
+``rewards`` what is had at once.
 What may be left out: ``initial`` (0), ``labels`` and ``valuation`` (a description) of a state,
-its ``player`` (1, or 2 in a turn-based game), ``action`` (no name) and ``rewards`` (0) of a choice.
+its ``player`` (1, or 2 in a turn-based game), ``action`` (no name), ``rewards`` and ``accrues`` (0)
+of a choice.
 ``labels`` and ``rewards`` beside ``states`` list all names, also those that no state has, and
 then no others may occur. Unknown and repeated keys are errors.
 """
@@ -32,15 +37,17 @@ import numpy as np
 
 from exactbox.formats.files import opened, write_text
 from exactbox.formats.numbers import probability_texts, ratio_texts, rationals, weights
+from exactbox.formats.timed import maximal_progress
 from exactbox.formats.writable import writable
 from exactbox.mdp.layout import Layout
 from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Rewards
+from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.validation import freeze
 
 _MODEL = ("type", "initial", "labels", "rewards", "states")
 _STATE = ("labels", "valuation", "player", "choices")
-_CHOICE = ("action", "to", "rewards")
+_CHOICE = ("action", "to", "rewards", "rate", "accrues")
+_TYPES = {"mdp": False, "dtmc": False, "ma": True, "ctmc": True}  # whether there are rates
 
 
 class _Literal(str):
@@ -108,12 +115,14 @@ def _model(found: Any) -> Model:
     """The model that a parsed file describes."""
     top = _fields(found, "", _MODEL, ("type", "states"))
     kind, states = top["type"], top["states"]
-    if kind not in ("mdp", "dtmc"):
-        _fail("", f"the type is {_shown(kind)}, need 'mdp' or 'dtmc'")
+    if not isinstance(kind, str) or kind not in _TYPES:
+        _fail("", f"the type is {_shown(kind)}, need {', '.join(map(repr, _TYPES))}")
     if not isinstance(states, list) or not states:
         _fail("", f"the states are {_shown(states)}, need a list of at least one")
     labels: dict[str, list[int]] = {}
     gains: dict[str, dict[int, str]] = {}
+    accruing: dict[str, dict[int, str]] = {}
+    exits: list[str] = []
     if "labels" in top:
         labels = {name: [] for name in _names(top["labels"], "", "labels")}
     if "rewards" in top:
@@ -139,23 +148,31 @@ def _model(found: Any) -> Model:
         choices = fields["choices"]
         if not isinstance(choices, list) or not choices:
             _fail(place, f"the choices are {_shown(choices)}, need a list of at least one")
-        if kind == "dtmc" and len(choices) > 1:
-            _fail(place, f"found {len(choices)} choices of a dtmc, need one")
+        if kind in ("dtmc", "ctmc") and len(choices) > 1:
+            _fail(place, f"found {len(choices)} choices of a {kind}, need one")
         for k, choice in enumerate(choices):
             here = f"{place}, choice {k}"
             given = _fields(choice, here, _CHOICE, ("to",))
-            to, extra = given["to"], given.get("rewards", {})
-            for value, what in ((to, "to"), (extra, "rewards")):
+            to = given["to"]
+            extras = [given.get(what, {}) for what in ("rewards", "accrues")]
+            for value, what in zip((to, *extras), ("to", "rewards", "accrues"), strict=True):
                 if not isinstance(value, dict):
                     _fail(here, f"{what!r} is {_shown(value)}, need an object")
             for t, p in to.items():
                 target.append(_index(t, here, "target"))
                 probability.append(_digits(p, here, f"the probability of target {t}"))
-            for name, gain in extra.items():
-                if "rewards" in top and name not in gains:
-                    _fail(here, f"found the reward {name!r}, need one that is listed")
-                of_choice = gains.setdefault(name, {})
-                of_choice[len(actions)] = _digits(gain, here, f"the reward {name!r}")
+            for extra, table in zip(extras, (gains, accruing), strict=True):
+                for name, gain in extra.items():
+                    if "rewards" in top and name not in gains:
+                        _fail(here, f"found the reward {name!r}, need one that is listed")
+                    gains.setdefault(name, {})
+                    of_choice = table.setdefault(name, {})
+                    of_choice[len(actions)] = _digits(gain, here, f"the reward {name!r}")
+            if "rate" in given and not _TYPES[kind]:
+                _fail(here, f"found a rate in a model of type {kind!r}, need 'ma' or 'ctmc'")
+            if "rate" not in given and kind == "ctmc":
+                _fail(here, "found no rate, need one in a ctmc")
+            exits.append(_digits(given.get("rate", _Literal("0")), here, "the rate"))
             actions.append(_string(given.get("action", ""), here, "action"))
             branch_start.append(len(target))
         option_start.append(len(actions))
@@ -171,14 +188,19 @@ def _model(found: Any) -> Model:
         ),
         layout.place,
     )
+
+    def column(of: dict[int, str], name: str) -> Ratios:
+        return rationals(
+            (of.get(c, "0") for c in range(layout.choices)),
+            lambda c: f"{layout.place(c)}: the reward {name!r}",
+        )
+
     rewards = {}
     for name, of in gains.items():
-        exact = rationals(
-            (of.get(c, "0") for c in range(layout.choices)),
-            lambda c, name=name: f"{layout.place(c)}: the reward {name!r}",  # type: ignore[misc]
-        )
-        rewards[name] = Rewards(exact.numerator, exact.denominator)
-    return Model(
+        exact = column(of, name)
+        rate = column(accruing[name], name) if name in accruing else None
+        rewards[name] = Rewards(exact.numerator, exact.denominator, rate=rate)
+    model = Model(
         layout.option_start,
         layout.branch_start,
         layout.target,
@@ -190,7 +212,12 @@ def _model(found: Any) -> Model:
         actions if any(actions) else None,
         valuations if any(valuations) else None,
         np.array(players) if any(players) else None,
+        rates=rationals(exits, lambda c: f"{layout.place(c)}: the rate") if _TYPES[kind] else None,
     )
+    if kind == "ctmc" and model.rates is not None and not model.rates.numerator.all():
+        c = int(np.argmin(model.rates.numerator != 0))
+        _fail(layout.place(c), "the rate is 0, need more in a ctmc")
+    return maximal_progress(model)
 
 
 def _fail(place: str, what: str) -> NoReturn:
@@ -260,13 +287,19 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
     Raises
     ------
     ValueError
-        If the format cannot hold rates or several initial states.
+        If the format cannot hold several initial states.
     OSError
         If the file cannot be written.
     """
-    model = writable(path, model)
+    model = writable(path, model, rates=True)
     probabilities = probability_texts(model)
     gains = {name: ratio_texts(given) for name, given in model.rewards.items()}
+    accruing = {
+        name: ratio_texts(given.rate)
+        for name, given in model.rewards.items()
+        if given.rate is not None
+    }
+    exits = None if model.rates is None else ratio_texts(model.rates)
     labels: list[list[str]] = [[] for _ in range(model.states)]
     for name, where in model.labels.items():
         for s in np.flatnonzero(where).tolist():
@@ -282,6 +315,10 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
         found["to"] = {str(targets[b]): probabilities[b] for b in range(low, high)}
         if given := {name: texts[c] for name, texts in gains.items() if texts[c] != "0"}:
             found["rewards"] = given
+        if exits is not None:
+            found["rate"] = exits[c]
+        if given := {name: texts[c] for name, texts in accruing.items() if texts[c] != "0"}:
+            found["accrues"] = given
         return found
 
     lines = []
@@ -295,9 +332,13 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
             state["player"] = 2
         state["choices"] = [choice(c) for c in range(option_start[s], option_start[s + 1])]
         lines.append(json.dumps(state, ensure_ascii=False))
+    chain = model.states == model.choices
+    kind = "dtmc" if chain else "mdp"
+    if model.rates is not None:
+        kind = "ctmc" if chain and model.rates.numerator.all() else "ma"
     head = json.dumps(
         {
-            "type": "dtmc" if model.states == model.choices else "mdp",
+            "type": kind,
             "initial": model.initial_state,
             "labels": list(model.labels),
             "rewards": list(gains),

@@ -5,11 +5,13 @@ variables of the states ``.sta``, state rewards ``.srew`` and transition rewards
 reward structures are numbered (``die1.srew``, ``die2.srew``). PRISM's ``.tra`` begins with the
 counts of states, (choices) and transitions; Storm's with ``dtmc`` or ``mdp``, and its labels and
 rewards have no counts. Lines are ``state (choice) target probability (action)`` in any order;
-branches keep theirs. The label ``init`` marks the initial states, 0 without labels, and is not
-among the model's labels.
+branches keep theirs. PRISM's file of a CTMC looks like that of a Markov chain, and has rates: only
+who reads it knows. Storm's begins with ``ctmc``. Rates are not written. The label ``init`` marks
+the initial states, 0 without labels, and is not among the model's labels.
 
 A branch brings its transition reward and its state's reward; a choice, what its branches are
-expected to. `Rewards.branch` holds the former where a choice has branches of different rewards.
+expected to; but in a CTMC the state's reward accrues with time. `Rewards.branch` holds the former
+where a choice has branches of different rewards.
 
 Sources: PRISM manual, appendix *Explicit Model Files* (4.8); Storm, *Explicit input*.
 """
@@ -36,6 +38,7 @@ def read_prism(
     states: PathLike | None = None,
     state_rewards: Mapping[str, PathLike] | None = None,
     transition_rewards: Mapping[str, PathLike] | None = None,
+    rates: bool = False,
 ) -> Model:
     """The model in a .tra file and the files beside it.
 
@@ -48,6 +51,8 @@ def read_prism(
     state_rewards, transition_rewards : dict of name to str or os.PathLike, optional
         By default the .srew and .trew files of the same stem, numbered or not; the name of a reward
         structure is the one that its file states in a comment, or else its number, or empty.
+    rates : bool
+        Whether the transitions of PRISM's file are those of a CTMC, which have rates.
 
     Raises
     ------
@@ -66,7 +71,7 @@ def read_prism(
     >>> model.actions, model.labels["heads"].tolist()
     (['toss', ''], [False, True])
     """
-    tra = Transitions(path)
+    tra = Transitions(path, rates)
     layout = tra.layout
     label_file = labels or sibling(path, ".lab")
     marked = read_labels(label_file, layout.states) if label_file else {}
@@ -100,4 +105,5 @@ def read_prism(
         rewards,
         tra.actions,
         read_states(state_file, layout.states) if state_file else None,
+        rates=tra.rates,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from typing import IO
 
 import numpy as np
@@ -24,7 +25,10 @@ _REWARD_NAME = re.compile(r'#\s*Reward structure:?\s*(?:"([^"]*)"|(\S.*))$')
 def read_rewards(
     tra: Transitions, srew: PathLike | None, trew: PathLike | None
 ) -> tuple[str | None, Rewards]:
-    """The rewards in these files added up; before them the name that they state."""
+    """The rewards in these files added up; before them the name that they state.
+
+    In a CTMC those of states accrue.
+    """
     stated, of_choices, of_branches = None, None, None
     if srew is not None:
         stated, of_choices = _state_rewards(tra, srew)
@@ -34,8 +38,14 @@ def read_rewards(
     if of_branches is None:
         if of_choices is None:
             raise ValueError("found no file of rewards, need .srew or .trew")
+        if tra.rates is not None:
+            nothing = np.zeros(tra.layout.choices, dtype=np.int64)
+            return stated, Rewards(nothing, nothing + 1, rate=of_choices)
         return stated, Rewards(of_choices.numerator, of_choices.denominator)
     start = tra.layout.branch_start
+    if tra.rates is not None:
+        had = Rewards.of_branches(start, tra.weight, tra.denominator, of_branches)
+        return stated, replace(had, rate=of_choices)
     if of_choices is not None:
         of_branches = _sum(of_branches, of_choices, np.diff(start))
     return stated, Rewards.of_branches(start, tra.weight, tra.denominator, of_branches)

@@ -11,19 +11,21 @@ from exactbox.formats.columns import Piece, WordError, pieces
 from exactbox.formats.files import fail, first_line, opened, shown
 from exactbox.formats.numbers import Numbers, weights
 from exactbox.formats.prism_files import PathLike
+from exactbox.formats.timed import embedded
 from exactbox.mdp.layout import Array, Layout, starts_of
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.validation import freeze
 
 
 class Transitions:
-    """A .tra file as arrays.
+    """A .tra file as arrays; with `rates` that of a CTMC, which PRISM does not mark as such.
 
     Attributes
     ----------
     layout : Layout
     weight : (B,) integers
     denominator : (C,) integers
+    rates : Ratios of C exit rates, or None
     actions : (C,) names, or None
     chain : bool
         Whether lines have no choice.
@@ -31,14 +33,18 @@ class Transitions:
         Whether it is PRISM's dialect, not Storm's.
     """
 
-    def __init__(self, path: PathLike) -> None:
-        self.path = path
+    def __init__(self, path: PathLike, rates: bool = False) -> None:
+        self.path, self.timed = path, rates
         numbers = Numbers()
         actions: dict[bytes, int] = {b"": 0}
         columns: list[tuple[Array, ...]] = []
         with opened(path) as file:
-            header, line = first_line(path, file, "the counts, dtmc or mdp")
+            header, line = first_line(path, file, "the counts, dtmc, ctmc or mdp")
             counts = self._header(header, line)
+            if self.timed and not self.chain:
+                fail(
+                    path, line, "found a model with choices, need a CTMC where rates are asked for"
+                )
             try:
                 for piece in pieces(file, line + 1):
                     columns.append(self._columns(piece, numbers, actions))
@@ -63,25 +69,31 @@ class Transitions:
         state, choice, target, numerator, denominator, action, lines = found
         option_start, branch_start = self._group(states, state, choice, lines, counts)
         self.layout = Layout(freeze(option_start), freeze(branch_start), freeze(target))
-        self.weight, self.denominator = weights(
-            self.layout,
-            Ratios(freeze(numerator), freeze(denominator)),
-            lambda c: f"{os.fspath(path)}:{lines[branch_start[c]]}: {self.layout.place(c)}",
-        )
+        given = Ratios(freeze(numerator), freeze(denominator))
+
+        def place(c: int) -> str:
+            return f"{os.fspath(path)}:{lines[branch_start[c]]}: {self.layout.place(c)}"
+
+        self.rates: Ratios | None = None
+        if self.timed:
+            self.weight, self.denominator, self.rates = embedded(self.layout, given, place)
+        else:
+            self.weight, self.denominator = weights(self.layout, given, place)
         self.actions = self._actions(action, list(actions), lines)
 
     def _header(self, text: str, line: int) -> list[int]:
         """The counts; none in Storm's dialect."""
         words = text.split()
-        self.chain = text.lower() == "dtmc" or len(words) == 2
-        if text.lower() in ("dtmc", "mdp"):
+        self.chain = text.lower() in ("dtmc", "ctmc") or len(words) == 2
+        self.timed |= text.lower() == "ctmc"
+        if text.lower() in ("dtmc", "ctmc", "mdp"):
             return []
         if len(words) not in (2, 3) or not all(re.fullmatch("[0-9]{1,18}", w) for w in words):
             fail(
                 self.path,
                 line,
                 f"found {text[:60]!r}, need 'states transitions', 'states choices transitions', "
-                "dtmc or mdp",
+                "dtmc, ctmc or mdp",
             )
         if int(words[0]) == 0:
             fail(self.path, line, "found 0 states, need one")

@@ -72,7 +72,7 @@ def build(
     path: str | os.PathLike[str],
     constants: str | Mapping[str, Any] = "",
 ) -> Model:
-    """The exact model of a program in PRISM's language (.prism, .nm, .pm, .sm, .ma) or JANI (.jani).
+    """The exact model of a program in PRISM's language (.prism, .nm, .pm, .sm, .ma) or in JANI.
 
     It has all states, labels and rewards of the program. States are in the order of their values:
     by the variable whose name comes first in the alphabet, then by the next. The choices of a state

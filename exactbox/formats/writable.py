@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Rewards
+from exactbox.mdp.timed import expected_rewards
 
 
-def writable(path: str | os.PathLike[str], model: Model, *, players: bool = True) -> Model:
+def writable(
+    path: str | os.PathLike[str], model: Model, *, players: bool = True, rates: bool = False
+) -> Model:
     """The model with a choice of its own for every option, and without choices that end.
+
+    Without rates what accrues in a step is part of its reward.
 
     Parameters
     ----------
@@ -17,6 +24,8 @@ def writable(path: str | os.PathLike[str], model: Model, *, players: bool = True
     model : Model
     players : bool
         Whether the format has a place for the second player's states.
+    rates : bool
+        Whether it has one for rates.
 
     Raises
     ------
@@ -24,10 +33,18 @@ def writable(path: str | os.PathLike[str], model: Model, *, players: bool = True
         If the model has rates, several initial states, or players where there is no place for them.
     """
     name = os.fspath(path)
-    if model.rates is not None:
+    if model.rates is not None and not rates:
         raise ValueError(f"{name}: found rates, need a model in discrete time")
     if len(model.initial) != 1:
         raise ValueError(f"{name}: found {len(model.initial)} initial states, need one")
     if model.players is not None and not players:
         raise ValueError(f"{name}: found players, need a model without: no place for them here")
-    return model.plain()
+    plain = model.plain()
+    accruing = [name for name, given in plain.rewards.items() if given.rate is not None]
+    if plain.rates is not None or not accruing:
+        return plain
+    rewards = dict(plain.rewards)
+    for name in accruing:
+        whole = expected_rewards(plain, rewards[name])
+        rewards[name] = Rewards(whole.numerator, whole.denominator)
+    return replace(plain, rewards=rewards)

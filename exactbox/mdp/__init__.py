@@ -3,14 +3,14 @@
 The modules, in the order in which a question passes through them:
 
 - what is asked about: `layout`, `model` (with `rewards`, `explore` and
-  `validation`), `arguments`;
+  `validation`), `arguments`; what choices bring in continuous time, `timed`;
 - what the graph decides: `attractor`, `graph`, `components`;
 - what is left to be solved: `equations`, made smaller by `collapse` and `lumping`;
 - how it is solved: `bellman`, `float_evaluation` and `float_methods` propose a policy,
   `exact_policy_iteration` solves and improves it, with `proper` and `compare`;
   `strategy_iteration` is for two players, `multichain` (with `multichain_floats`) for the mean
-  payoff, `signed_cost` for rewards of both signs until a goal, `enclosure` for where exact values
-  would be too long;
+  payoff, `signed_cost` for rewards of both signs until a goal, `enclosure` (with
+  `circles` for least costs) for where exact values would be too long;
 - what comes out: `values`, `witness`, `answer`, `writing`;
 - what another policy is worth: `policy_value`;
 - the questions: `objectives`, one file each; `until_end` for dice games; `chains` for Markov
@@ -39,11 +39,13 @@ from exactbox.mdp.objectives import (
     reach,
     reach_enclosure,
     total,
+    within_reward,
     within_steps,
 )
 from exactbox.mdp.policy_value import PolicyValue, policy_value
 from exactbox.mdp.proper import ImproperPolicyError
 from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.timed import indicator, time_rewards
 from exactbox.mdp.until_end import certify
 
 __all__ = [
@@ -65,12 +67,15 @@ __all__ = [
     "discounted",
     "discounted_enclosure",
     "gauss_seidel",
+    "indicator",
     "mean_payoff",
     "policy_iteration",
     "policy_value",
     "reach",
     "reach_enclosure",
+    "time_rewards",
     "total",
     "value_iteration",
+    "within_reward",
     "within_steps",
 ]

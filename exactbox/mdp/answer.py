@@ -15,11 +15,13 @@ from typing import Any
 from exactbox.certificate import written
 from exactbox.linalg import ExactVector
 from exactbox.mdp.arguments import Asked, decided_states, worth_of_end
+from exactbox.mdp.bounded_writing import bounded_fields
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.timed import expected_rewards
 from exactbox.mdp.values import Values
-from exactbox.mdp.writing import process_witness, question_of
+from exactbox.mdp.writing import kind_of, process_witness, question_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +39,8 @@ class Answer:
         Per state, a Fraction or ``math.inf``; ``-math.inf`` for the greatest reward until a goal
         where rewards may be below 0 and no policy reaches the goal almost surely.
     policy : (S,) int64
-        The option within each state (with a number of steps, (steps, S): the row k is for when k
-        steps are done). Optimal in every state. Among optimal options it is the first one that
+        The option within each state (with a number of steps, or a bound on what is spent, a
+        `Schedule` of rows: row k is for when k steps are done). Optimal in every state. Among optimal options it is the first one that
         also makes progress where progress is needed.
     ties : (n,) int64
         The states with more than one optimal option.
@@ -53,7 +55,7 @@ class Answer:
     objective: str
     sense: str
     values: Values
-    policy: PerState
+    policy: Any
     ties: PerState
     rewards: Ratios | None = field(default=None, repr=False)
     asked: Asked = field(default_factory=dict, repr=False)
@@ -78,9 +80,9 @@ class Answer:
         Raises
         ------
         ValueError
-            For a mean payoff or a finite horizon: a choice alone does not say what follows.
+            For a mean payoff, a finite horizon or bounded rewards: a choice alone does not say what follows.
         """
-        if self.objective in ("mean_payoff", "within_steps"):
+        if self.objective in ("mean_payoff", "within_reward", "within_steps"):
             raise ValueError(f"{self.objective}: no choice is worth anything by itself")
         if self.choices is not None:
             known: Fraction = self.choices[choice]
@@ -95,7 +97,7 @@ class Answer:
             return self.values.infinity
         discount: Fraction = self.asked.get("discount", Fraction(1))
         total = discount * sum((weight * value for weight, value in follows), Fraction(0)) / d
-        return total if self.rewards is None else total + self.rewards[choice]
+        return total if self.rewards is None else total + expected_rewards(m, self.rewards)[choice]
 
     def decimal(self, digits: int, state: int | None = None) -> str:
         """The value of a state, the initial one by default, rounded half to even."""
@@ -109,19 +111,25 @@ class Answer:
         start : increasing states, optional
             In place of the model's initial ones.
         """
-        return question_of(self.model, self.objective, self.sense, self.rewards, self.asked, start)
+        rewards, more = self.rewards, {}
+        if self.objective == "within_reward":
+            rewards, more = None, bounded_fields(self.model, self.asked)
+        found = question_of(self.model, self.objective, self.sense, rewards, self.asked, start)
+        return {**found, **more}
 
     def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """The kind of its certificate, the question from these states, and the witness."""
         question, witness = self.question(start), dict(self.witness)
         if self.objective == "within_steps":  # the checker repeats the backward induction
             return "process", question, {}
+        if self.objective == "within_reward":
+            return "bounded", question, witness
         vectors = {"values": self.values}
         if "bias" in witness:
             vectors["bias"] = witness.pop("bias")
         decided = decided_states(self.asked, self.values.infinite)
         found = process_witness(self.model, question, self.policy, vectors, witness, decided)
-        return "process", question, found
+        return kind_of(question), question, found
 
     def certificate(self, start: Array | None = None) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""

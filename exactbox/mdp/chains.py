@@ -23,7 +23,7 @@ from flint import fmpq, fmpz
 
 from exactbox.linalg.exactfraction import exact_fraction as fraction
 from exactbox.linalg.square.system import BlockSystem, solve_system
-from exactbox.mdp.arguments import Goal, goal_of, rewards_of
+from exactbox.mdp.arguments import Goal, goal_of
 from exactbox.mdp.graph import prob1_min, reachable
 from exactbox.mdp.layout import Array, Policy
 from exactbox.mdp.model import Model
@@ -36,6 +36,7 @@ from exactbox.mdp.policy_chain import (
     solve_transposed,
 )
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.timed import step_rewards, times
 
 
 class Totals(NamedTuple):
@@ -58,7 +59,8 @@ def stationary(
 ) -> list[Fraction]:
     """The long-run distribution: the share of the time that is spent in every state.
 
-    With one bottom component this is the stationary distribution, whatever the start. With several
+    Time is counted in steps, if the model has no rates. With one bottom component this is the
+    stationary distribution, whatever the start. With several
     it is the stationary distribution of each, times the probability to end up there. Where the
     chain is periodic, the distribution after n steps need not converge, but its average over the
     first n steps does, to this (Cesaro limit).
@@ -80,8 +82,8 @@ def stationary(
     Raises
     ------
     ValueError
-        If some state has several choices and no policy is given, the policy is not one, or the
-        start is not a state.
+        If some state has several choices and no policy is given, the policy is not one, the start
+        is not a state, or no time passes in some component.
 
     Examples
     --------
@@ -89,8 +91,9 @@ def stationary(
     >>> stationary(weather)
     [Fraction(5, 6), Fraction(1, 6)]
     """
-    chain, _, component = policy_chain(model, policy)
+    chain, kept, component = policy_chain(model, policy)
     _refuse_ends(chain)
+    lasts = times(model).only(kept)
     share = _shares(chain, component, model.initial_state if start is None else start)
     result = [Fraction(0)] * chain.states
     concerned = np.isin(component, list(share))
@@ -101,9 +104,15 @@ def stationary(
     place = np.cumsum(concerned) - 1
     for k, part in share.items():
         members = np.flatnonzero(component == k)
-        times, _ = over_one_denominator([x.parts(i) for i in place[members].tolist()])
-        time = chain.denominator[members].astype(object) * times
+        seen, _ = over_one_denominator([x.parts(i) for i in place[members].tolist()])
+        t, u = (part[members].astype(object) for part in (lasts.numerator, lasts.denominator))
+        time = chain.denominator[members].astype(object) * seen  # of visits, over one denominator
+        time = time * t * (np.lcm.reduce(u) // u)
         total = time.sum() * fmpz(part.denominator)
+        if not total:
+            raise ValueError(
+                f"state {members[0]}: no time passes in its recurrent class, need some"
+            )
         for s, e in zip(members.tolist(), time, strict=True):
             result[s] = fraction(fmpz(part.numerator) * e, total)
     return result
@@ -241,7 +250,8 @@ def moments(
     """
     if k < 1:
         raise ValueError(f"k: got {k}, need 1 or more moments")
-    target, rewards = goal_of(model, goal), rewards_of(model, rewards)
+    target = goal_of(model, goal)
+    rewards = step_rewards(model, rewards, "a distribution of rewards")
     chain, kept, _ = policy_chain(model, policy)
     arrives = prob1_min(chain, target.states, None, target.ended)
     inner = np.flatnonzero(arrives & ~target.states)
@@ -347,7 +357,8 @@ def distribution(
     """
     if horizon < 0:
         raise ValueError(f"horizon: got {horizon}, need 0 or more steps")
-    rewards, target = rewards_of(model, rewards), goal_of(model, goal)
+    target = goal_of(model, goal)
+    rewards = step_rewards(model, rewards, "a distribution of rewards")
     chain, kept, _ = policy_chain(model, policy)
     over = chain.states  # where the play has ended
     arrives = [*target.states.tolist(), target.ended]

@@ -15,7 +15,7 @@ import numpy as np
 
 from exactbox.mdp.components import end_components
 from exactbox.mdp.equations import Equations, assemble
-from exactbox.mdp.layout import PerOption, PerState, slices, starts_of
+from exactbox.mdp.layout import Array, PerOption, PerState, slices, starts_of
 
 
 def free_components(equations: Equations) -> tuple[PerState, PerOption]:
@@ -75,3 +75,10 @@ def merged(
         np.where(leaves, equations.cost[which], 0),
     )
     return smaller, number
+
+
+def kept_options(equations: Equations, internal: PerOption, number: PerState) -> Array:
+    """(K,) the option that each of those of `merged` was, without `stay`."""
+    kept = np.flatnonzero(~internal)
+    found: Array = kept[np.argsort(number[equations.state_of[kept]], kind="stable")]
+    return found

@@ -9,7 +9,7 @@ most what that policy attains; both because all policies end, so that T^n U tend
 **The method.** Policy iteration in floating point (`float_methods`). With residuals of at most d
 units, and W >= 1 + P W for all options, V + d W and V - d W obey the inequalities but for
 rounding; d is doubled until they do, exactly. W is 1 / (1 - discount), or the greatest expected
-number of steps.
+number of steps. Where some policies never end, `circles` has bounds of least costs.
 
 Sources: MacQueen, *A modified dynamic programming method for Markovian decision problems*, 1966;
 Puterman, *Markov Decision Processes*, 1994, section 6.6; Hartmanns, Kaminski, *Optimistic value
@@ -19,6 +19,7 @@ iteration*, 2020 (guess, then verify).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
@@ -42,8 +43,12 @@ from exactbox.mdp.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.values import Values
-from exactbox.mdp.writing import name_of, process_witness, question_of
+from exactbox.mdp.writing import kind_of, name_of, process_witness, question_of
 from exactbox.progress import Progress
+
+Enclosing = Callable[
+    [Equations, Progress | None], tuple[int, PerState, PerState, Policy]
+]  # equations to bits, lower, upper and options, as `enclose`
 
 
 class Bounds(NamedTuple):
@@ -167,7 +172,7 @@ class Enclosure:
             witness["ranks"] = witness["ranks"][choices]
         decided = decided_states(self.asked, self.infinite)
         found = process_witness(model, question, self.policy, vectors, witness, decided)
-        return "process", question, found
+        return kind_of(question), question, found
 
     def certificate(self, start: Array | None = None) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
@@ -187,7 +192,7 @@ class Enclosure:
         """(O,) the options that might be as good as the policy's, by the bounds."""
         low, high = (v[self.unknown.inside] for v in (self.lower, self.upper))
         far, own = (high, low) if self.sense == "max" else (low, high)
-        excess = _excess(self.unknown.equations, far, self.bits, own)
+        excess = excess_of(self.unknown.equations, far, self.bits, own)
         close: PerOption = excess >= 0 if self.sense == "max" else excess <= 0
         close[self.bounds.chosen] = False
         return close
@@ -219,6 +224,7 @@ def bounds_of(
     *,
     steps: float | None = None,
     probability: bool = False,
+    circles: Enclosing | None = None,
     progress: Progress | None = None,
 ) -> Bounds:
     """Bounds for the unknown states, 0 and 1 where these are the values.
@@ -230,13 +236,16 @@ def bounds_of(
         As `enclose`; without it no value is below 0.
     probability : bool
         No value is above 1.
+    circles : callable, optional
+        ``circles(equations, progress)``, instead of `enclose` where a policy can stay for ever
+        between states that are in doubt, or takes too long to leave them.
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
 
     Raises
     ------
     ValueError
-        Where a policy can stay for ever between states that are in doubt.
+        Without `circles` where a policy can stay for ever between states that are in doubt.
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
     """
@@ -244,11 +253,13 @@ def bounds_of(
     policy = np.full(model.states, -1, dtype=np.int64)
     bits, lower, upper, chosen = 0, policy[:0], policy[:0], policy[:0]
     if inside.any():
-        if steps is None:
-            _require_ends(model, unknown)
-        bits, lower, upper, chosen = enclose(
-            unknown.equations, sense, steps=steps, progress=progress
-        )
+        e, stays = unknown.equations, -1 if steps is not None else _stays_in(model, unknown)
+        if stays >= 0 and circles is None:
+            raise ValueError(
+                f"state {stays}: a policy can stay for ever where values are in doubt; bounds need "
+                "that all policies leave (exact values do not)"
+            )
+        bits, lower, upper, chosen = _enclosed(e, sense, steps, stays >= 0, circles, progress)
         policy[inside] = unknown.options[chosen]
     low = np.where(unknown.one, 1 << bits, 0)
     high = low.copy()
@@ -258,17 +269,29 @@ def bounds_of(
     return Bounds(bits, low, high, policy, chosen)
 
 
-def _require_ends(model: Model, unknown: Unknown) -> None:
-    """Some branch of every option leads towards where values are known."""
+def _enclosed(
+    equations: Equations,
+    sense: str,
+    steps: float | None,
+    stays: bool,
+    circles: Enclosing | None,
+    progress: Progress | None,
+) -> tuple[int, PerState, PerState, Policy]:
+    """By `circles` where policies can stay, or where some of them take too long to end."""
+    if circles is None:
+        return enclose(equations, sense, steps=steps, progress=progress)
+    if not stays:
+        with suppress(ArithmeticError):
+            return enclose(equations, sense, steps=steps, progress=progress)
+    return circles(equations, progress)
+
+
+def _stays_in(model: Model, unknown: Unknown) -> int:
+    """A state from which some policy may never get to where values are known; -1: there is none."""
     kept = ~unknown.inside[model.state_of]
     kept[unknown.options] = True
     ranks = progress_ranks(model, ~unknown.inside, exits=model.ends, options=kept)
-    if (ranks < 0).any():
-        s = int(np.argmax(ranks < 0))
-        raise ValueError(
-            f"state {s}: a policy can stay for ever where values are in doubt; bounds need that "
-            "all policies leave (exact values do not)"
-        )
+    return int(np.argmax(ranks < 0)) if (ranks < 0).any() else -1
 
 
 def enclose(
@@ -316,15 +339,15 @@ def enclose(
         ahead = _float_values(replace(e, cost=e.denominator), progress)[0]
         ahead = 1.01 * np.maximum(ahead, 0) + 1  # W >= 1 + P W, with something to spare
     values, policy = _float_values(e, progress)
-    bits = _room(e, values)
+    bits = room_for(e, values)
     v = np.rint(np.ldexp(values, bits)).astype(np.int64)
-    excess, denominator = _excess(e, v, bits), e.per_option(e.denominator)  # d (q - v)
+    excess, denominator = excess_of(e, v, bits), e.per_option(e.denominator)  # d (q - v)
     above = max(int((-(-excess // denominator)).max()), 1)
     below = max(int((-(excess[policy] // denominator[policy])).max()), 1)
     room = int(abs(v).max()) + (1 << bits)
-    upper = _shifted(v, above, ahead, room, lambda u: bool((_excess(e, u, bits) <= 0).all()))
-    lower = _shifted(
-        v, below, -ahead, room, lambda u: bool((_excess(e, u, bits)[policy] >= 0).all())
+    upper = shifted(v, above, ahead, room, lambda u: bool((excess_of(e, u, bits) <= 0).all()))
+    lower = shifted(
+        v, below, -ahead, room, lambda u: bool((excess_of(e, u, bits)[policy] >= 0).all())
     )
     return bits, lower, upper, policy
 
@@ -339,21 +362,28 @@ def _float_values(equations: Equations, progress: Progress | None) -> tuple[Arra
     return found.values[equations.choice_at(found.policy)], found.policy
 
 
-def _shifted(
+def shifted(
     v: PerState, units: int, steps: Any, room: int, holds: Callable[[PerState], bool]
 ) -> PerState:
     """v + units * steps, with more units until the inequality holds, exactly."""
     while True:
         shift = np.ceil(units * np.abs(steps))
         if not np.max(shift) <= room:
-            raise ArithmeticError("bounds could not be proved: floating point was too far off")
+            raise unproved()
         shifted: PerState = v + (np.sign(steps) * shift).astype(np.int64)
         if holds(shifted):
             return shifted
         units *= 2
 
 
-def _excess(equations: Equations, v: PerState, bits: int, own: PerState | None = None) -> PerOption:
+def unproved() -> ArithmeticError:
+    """Floating point is no basis for bounds here."""
+    return ArithmeticError("bounds could not be proved: floating point was too far off")
+
+
+def excess_of(
+    equations: Equations, v: PerState, bits: int, own: PerState | None = None
+) -> PerOption:
     """denominator (q(o) - own(s)) of every option, in units, exactly; own is v by default."""
     e = equations
     worth = (e.cost << bits) + e.sums(e.weight * v[e.target])  # denominator q
@@ -362,7 +392,7 @@ def _excess(equations: Equations, v: PerState, bits: int, own: PerState | None =
     return excess
 
 
-def _room(equations: Equations, values: Array) -> int:
+def room_for(equations: Equations, values: Array) -> int:
     """The bits after the point for which no integer above overflows."""
     largest = 4 * (int(np.abs(values).max(initial=0)) + 1)
     most = int(equations.denominator.max()) * largest + int(abs(equations.cost).max())

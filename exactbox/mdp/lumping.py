@@ -6,11 +6,15 @@ equation a class is enough: Herman's ring of 15 processes has 32,768 states and 
 classes.
 
 **The method.** Partition refinement: every state gets a signature of its choices as seen through
-the classes, and classes are split by signatures until none is. A signature is a random linear form
-of the weights a class gets, so sorting branches is not needed; it is taken modulo two primes of 31
-bits, as modulo a power of 2 weights such as 2^60 say next to nothing. Two different states might
-get one signature with a probability of about 2^-60; nothing that is claimed depends on that, as the
-values are checked in all states of the whole process.
+the classes, and classes are split by signatures until none is. Once a class is split only the
+states that lead to one of its new parts are looked at again, and the part that keeps the class's
+number is the one not looked at, or else the largest: 110,858 states of a firewire model need 161
+rounds, 1.0 s so and 2.3 s if all states are looked at each time.
+
+A signature is a random linear form of the weights a class gets, so sorting branches is not needed;
+it is taken modulo two primes of 31 bits, as modulo a power of 2 weights such as 2^60 say next to
+nothing. Two different states might get one signature with a probability of about 2^-60; nothing
+that is claimed depends on that, as the values are checked in all states of the whole process.
 
 Sources: Larsen, Skou, *Bisimulation through probabilistic testing*, 1991; Derisavi, Hermanns,
 Sanders, *Optimal state-space lumping in Markov chains*, 2003.
@@ -21,9 +25,10 @@ from __future__ import annotations
 import numpy as np
 
 from exactbox.mdp.equations import Equations
-from exactbox.mdp.layout import Array, PerState
+from exactbox.mdp.layout import Array, PerState, reduced, slices, starts_of
 
-_MAX_ROUNDS = 100  # a long chain splits off a state a round: then there is nothing to gain
+_ROUNDS = 100, 50  # at most so many, and one more for so many states: a long chain splits off a
+# state a round, and then there is nothing to gain
 _WORTH = 2  # states a class, on average, from which the quotient is used
 _PRIMES = (2**31 - 19, 2**31 - 61)
 
@@ -33,30 +38,84 @@ def classes(equations: Equations) -> PerState | None:
 
     Options are not shared.
     """
-    n = equations.states
-    random = np.random.default_rng(1).integers(1, _PRIMES[-1], size=(2, n + 2), dtype=np.uint64)
-    choice_of, state_of = equations.choice_of, equations.state_of
-    weight = _residues(equations.weight)
-    cost = _residues(equations.cost) * random[:, -1:]
-    own = _residues(equations.denominator) * random[:, n:-1] + cost
-    label, count = np.zeros(n, dtype=np.int64), 1
-    for _ in range(_MAX_ROUNDS):
-        seen = np.zeros(equations.choices, dtype=np.uint64)
-        for k, p in enumerate(_PRIMES):
-            terms = weight[k] * random[k, label[equations.target]] % p  # w(t) x(class of t)
-            seen = seen << np.uint64(32) | (own[k] + _sums(choice_of, terms, equations.choices)) % p
-        signature = _sums(state_of, _mixed(seen), n)  # of the set of options
-        signature = _mixed(signature + _mixed(label.astype(np.uint64)))
-        _, first, label = np.unique(signature, return_index=True, return_inverse=True)
-        if _WORTH * first.size > n:
-            return None
-        if first.size == count:
+    n, signature = equations.states, _Signatures(equations)
+    label = np.zeros(n, dtype=np.int64)
+    size = np.zeros(n + 1, dtype=np.int64)
+    size[0], count = n, 1
+    kept = np.zeros(n + 1, dtype=np.uint64)  # the signature of each class
+    looked_at = np.arange(n)
+    for _ in range(_ROUNDS[0] + n // _ROUNDS[1]):
+        if not looked_at.size:
+            first, found = np.unique(label, return_index=True, return_inverse=True)[1:]
             place = np.empty(count, dtype=np.int64)
             place[np.argsort(first)] = np.arange(count)
-            numbered: Array = place[label]
+            numbered: Array = place[found]
             return numbered
-        count = first.size
+        seen, own = signature.of(looked_at, label), label[looked_at]
+        order = np.lexsort((seen, own))
+        seen, own = seen[order], own[order]
+        new = np.concatenate([[True], (np.diff(own) > 0) | (seen[1:] != seen[:-1])])
+        start = np.flatnonzero(new)
+        many, mine, its = np.diff(np.append(start, len(own))), own[start], seen[start]
+        # a part keeps the number if others of the class, which nobody looks at, have its signature
+        stays = its == kept[mine]
+        one = np.flatnonzero(np.diff(mine, prepend=-1))  # the first part of each class
+        parts = np.diff(np.append(one, len(mine)))
+        whole = np.repeat(np.add.reduceat(many, one) == size[mine[one]], parts)
+        largest = np.lexsort((-many, mine))[one]
+        stays[whole] = False
+        stays[largest[whole[largest]]] = True
+        kept[mine[stays]] = its[stays]
+        number = np.where(stays, mine, count - 1 + np.cumsum(~stays))
+        count += int((~stays).sum())
+        if _WORTH * count > n:
+            return None
+        np.subtract.at(size, mine[~stays], many[~stays])
+        size[number[~stays]], kept[number[~stays]] = many[~stays], its[~stays]
+        moved = ~np.repeat(stays, many)
+        states = looked_at[order[moved]]
+        label[states] = np.repeat(number, many)[moved]
+        looked_at = signature.before(states)
     return None
+
+
+class _Signatures:
+    """Signatures of states, and which states lead to some."""
+
+    def __init__(self, equations: Equations) -> None:
+        e = self._equations = equations
+        n = e.states
+        self._random = np.random.default_rng(1).integers(
+            1, _PRIMES[-1], size=(2, n + 3), dtype=np.uint64
+        )
+        self._weight = _residues(e.weight)
+        cost = _residues(e.cost) * self._random[:, -1:]
+        self._own = _residues(e.denominator) * self._random[:, -2:-1] + cost
+        source = e.state_of[e.choice_of]
+        order = np.argsort(e.target, kind="stable")
+        self._source = source[order]
+        self._start = np.searchsorted(e.target[order], np.arange(n + 1))
+
+    def of(self, states: Array, label: PerState) -> Array:
+        """The signatures of these states as they see the classes."""
+        e = self._equations
+        options = slices(e.option_start, states)
+        branches = slices(e.branch_start, options)
+        lengths = starts_of(np.diff(e.branch_start)[options])
+        seen = np.zeros(len(options), dtype=np.uint64)
+        x = label[e.target[branches]]
+        for k, p in enumerate(_PRIMES):
+            terms = self._weight[k, branches] * self._random[k, x] % p  # w(t) x(class of t)
+            total = reduced(np.add, terms, lengths, 0) + self._own[k, options]
+            seen = seen << np.uint64(32) | total % p
+        # of the set of options
+        return reduced(np.add, _mixed(seen), starts_of(np.diff(e.option_start)[states]), 0)
+
+    def before(self, states: Array) -> Array:
+        """The states that lead to these."""
+        found = np.zeros(self._equations.states, dtype=bool)
+        found[self._source[slices(self._start, states)]] = True
+        return np.flatnonzero(found)
 
 
 def quotient(equations: Equations, label: PerState) -> Equations:
@@ -70,15 +129,6 @@ def quotient(equations: Equations, label: PerState) -> Equations:
 def _residues(numbers: Array) -> Array:
     """Modulo the primes, a row each."""
     return np.array([numbers % p for p in _PRIMES]).astype(np.uint64)
-
-
-def _sums(owner: Array, terms: Array, size: int) -> Array:
-    """Terms added up by owner, modulo 2^64; owners ascend."""
-    total = np.zeros(size, dtype=np.uint64)
-    if owner.size:
-        starts = np.flatnonzero(np.concatenate([[True], np.diff(owner) > 0]))
-        total[owner[starts]] = np.add.reduceat(terms, starts)
-    return total
 
 
 def _mixed(x: Array) -> Array:

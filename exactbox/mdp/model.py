@@ -275,7 +275,7 @@ class Model(Layout):
             pairs = of_options(given, 0)
             accrues = None if given.rate is None else Ratios(*of_options(given.rate, 0))
             if given.branch is None:
-                return Rewards(*pairs, rate=accrues)
+                return Rewards(*pairs, rate=accrues, averaged=given.averaged)
             top, bottom = (np.repeat(part, np.diff(branch_start)).astype(object) for part in pairs)
             top[inner] = given.branch.numerator[branches]  # a choice that ends pays on its way
             bottom[inner] = given.branch.denominator[branches]

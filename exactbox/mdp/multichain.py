@@ -1,15 +1,20 @@
-"""Mean payoff: the greatest or least reward a step in the long run, exactly, with its proof.
+"""Mean payoff: the greatest or least reward a step in the long run, exactly, with its proof; or a
+unit of time, where choices take time.
 
 **The claim.** For "max", a gain g and a bias h with
 
-    (1) g(s) >= sum_t p(t) g(t)                  for every choice (r, p) of every state s,
-    (2) g(s) + h(s) >= r + sum_t p(t) h(t)       for every choice,
+    (1) g(s) >= sum_t p(t) g(t)                    for every choice (r, tau, p) of every state s,
+    (2) g(s) tau + h(s) >= r + sum_t p(t) h(t)     for every choice,
     (3) equality in both for the policy's choice;
+
+where tau is the choice's expected time, and 1 if nothing is said of time;
 
 for "min" with <=. They prove that g is the optimum: let a run follow any policy from s. By (1) the
 expectation of g after any number of steps is at most g(s); adding up (2) over n steps, the expected
 total reward is at most n g(s) + h(s) - E h(after n steps), so the average tends to no more than
-g(s), by whatever policy, with memory or not; and by (3) the policy attains it.
+g(s), by whatever policy, with memory or not; and by (3) the policy attains it. In continuous time,
+where tau may be 0, `exactbox.checker.timed` has the proof; it needs that no end component takes no
+time, and then each policy's equations have one solution, as with tau = 1.
 
 **One multiple more.** The usual multichain optimality equations ask for (2) only of choices with
 equality in (1). They give a bias h', and h = h' + M g satisfies (2) for all choices as soon as the
@@ -18,19 +23,22 @@ and equality in (1) leaves the others as they are. M is the smallest that does i
 
 **Policy iteration.** A policy's g and h' solve one sparse rational system
 (`policy_chain.gain_system`). A state changes its choice only if another one has a greater
-sum_t p(t) g(t), or has the same and a greater r + sum_t p(t) h'(t), and then to the first of the
-best. So it ends: no round takes from g,
-a round that leaves g as it is adds to h', and so no policy comes twice. All comparisons are exact.
-Floating point does the same before (`multichain_floats`), for a good start.
+sum_t p(t) g(t), or has the same and a greater r - g(s) tau + sum_t p(t) h'(t), and then to the
+first of the best. So it ends: let y >= 0 be what the changes gain by (2) where they gain nothing by
+(1). On a recurrent class of the new policy P g >= g, so equal, and its stationary distribution mu
+has g_new mu tau = mu (y + g tau), so g_new >= g, as mu tau > 0; and so elsewhere. If g is as it was,
+then mu y = 0: the class has not changed, nor h' in it, and elsewhere h' has grown by the sum of
+P^n y. So no policy comes twice. All comparisons are exact. Floating point does the same before
+(`multichain_floats`), for a good start.
 
 **Ties.** A choice that is not beaten stays, in floats and in exact rounds, and of several that are
 equally good the first is taken. So the policy is one of the optimal ones; which one, and the bias
 with it, may depend on floating point, and g does not.
 
-Symbols: S states, C choices; r rewards, p probabilities.
+Symbols: S states, C choices; r rewards, tau times, p probabilities.
 Sources: Howard, *Dynamic Programming and Markov Processes*, 1960; Denardo, Fox, *Multichain Markov
 renewal programs*, 1968; Puterman, *Markov Decision Processes*, 1994, sections 9.1 and 9.2 (theorem
-9.2.3: it ends, 9.1.2: the equations prove the optimum).
+9.2.3: it ends, 9.1.2: the equations prove the optimum), and section 11.4 (semi-Markov processes).
 """
 
 from __future__ import annotations
@@ -69,7 +77,7 @@ class Gain:
     Attributes
     ----------
     gain : list of S Fractions
-        The optimal long-run average reward a step.
+        The optimal long-run average reward a step, or a unit of time.
     bias : list of S Fractions
     choice : (S,) options
         A policy that attains it.
@@ -93,7 +101,12 @@ class _Values:
 
 
 def gain_and_bias(
-    model: Model, rewards: Ratios, sense: str, *, progress: Progress | None = None
+    model: Model,
+    rewards: Ratios,
+    sense: str,
+    *,
+    time: Ratios | None = None,
+    progress: Progress | None = None,
 ) -> Gain:
     """The optimal long-run average reward of every state, exact and proved.
 
@@ -104,6 +117,8 @@ def gain_and_bias(
     rewards : Ratios
         Of the choices.
     sense : {"max", "min"}
+    time : Ratios, optional
+        tau of the choices, 0 or more; some choice of every end component has more.
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
 
@@ -130,7 +145,7 @@ def gain_and_bias(
     True
     """
     sign = 1 if sense == "max" else -1  # the least average is the greatest of what is negated
-    wide = WideRewards(sign * rewards.numerator.astype(object), rewards.denominator.astype(object))
+    wide = _wide(sign, rewards, time)
     choice = propose(model, wide)
     for rounds in range(1, _MAX_ROUNDS + 1):
         values = _evaluate(model, wide, choice, progress)
@@ -148,18 +163,31 @@ def gain_and_bias(
     raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
 
 
+def _wide(sign: int, rewards: Ratios, time: Ratios | None) -> WideRewards:
+    """Rewards, and times, over one denominator for each choice."""
+    top, over = sign * rewards.numerator.astype(object), rewards.denominator.astype(object)
+    if time is None:
+        return WideRewards(top, over, over)
+    common = np.lcm(over, time.denominator.astype(object))
+    return WideRewards(
+        top * (common // over), common, time.numerator * (common // time.denominator)
+    )
+
+
 def _evaluate(
     model: Model, rewards: WideRewards, choice: Policy, progress: Progress | None
 ) -> _Values:
     """The policy's g and h'."""
     chain, _, component = policy_chain(model, choice)
-    matrix, gain_at, reference = gain_system(chain, component)
+    tau = rewards.times(choice)
+    matrix, gain_at, reference = gain_system(chain, component, tau)
     factors = [1] * matrix.shape[0]
     right = [[0]] * matrix.shape[0]
-    for s, (c, d) in enumerate(zip(choice.tolist(), chain.denominator.tolist(), strict=True)):
-        total, over = d * rewards.numerator[c], rewards.denominator[c]
-        factors[s] = over // gcd(total, over)
-        right[s] = [total * factors[s] // over]
+    whole = chain.denominator.astype(object) * tau.denominator
+    for s, (c, d) in enumerate(zip(choice.tolist(), whole.tolist(), strict=True)):
+        total, under = d * rewards.numerator[c], rewards.denominator[c]
+        factors[s] = under // gcd(total, under)
+        right[s] = [total * factors[s] // under]
     report = of_stage(progress, "exact gain and bias")
     x = solve_system(matrix.with_rows_times(factors), right, progress=report, nonsingular=True)
     numerators, common = over_one_denominator([x.parts(i) for i in range(len(x))])
@@ -173,24 +201,23 @@ def _margins(
 ) -> Iterator[tuple[slice, Array, Array]]:
     """How far each choice is above (1) and (2): slices of choices, and two arrays of integers.
 
-    Choice c has ``sum p g - g(s) = first / (den d)`` and ``r + sum p h - g(s) - h(s) = second /
-    (den over d)``, for den and over the denominators of c and of its reward, and d that of the
-    values. Numbers may be long, so the choices come in slices that do not take much memory.
+    Choice c has ``sum p g - g(s) = first / (den d)`` and ``r + sum p h - g(s) tau - h(s) = second /
+    (den over d)``, for den and over the denominators of c and of its reward and time, and d that of
+    the values. Numbers may be long, so the choices come in slices that do not take much memory.
     """
     state_of = model.state_of
-    both = values.gain + values.bias
-    bits = max(int(n.bit_length()) for v in (values.gain, both) for n in v)
+    bits = max(int(n.bit_length()) for v in (values.gain, values.bias) for n in v)
     slices = model.branch_start // max(_SLICE // (bits + 1), 1)  # of so many branches, or one more
     starts = np.unique(slices[:-1], return_index=True)[1].tolist()
     for low, high in pairwise([*starts, model.choices]):
         choices = slice(low, high)
         state = state_of[choices]
         den = model.denominator[choices].astype(object)
-        over = rewards.denominator[choices]
         first = expected_next(model, values.gain, low, high) - den * values.gain[state]
-        second = expected_next(model, values.bias, low, high) - den * both[state]
-        reward = den * rewards.numerator[choices] * values.denominator
-        yield choices, first, over * second + reward
+        second = expected_next(model, values.bias, low, high) - den * values.bias[state]
+        had = rewards.numerator[choices] * values.denominator
+        less = had - rewards.time[choices] * values.gain[state]  # r - g tau, times over d
+        yield choices, first, rewards.denominator[choices] * second + den * less
 
 
 def _improve(model: Model, rewards: WideRewards, choice: Policy, values: _Values) -> Array:

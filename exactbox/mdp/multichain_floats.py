@@ -4,9 +4,9 @@ Multichain policy iteration as in `multichain`, with tolerances in place of exac
 only proposes: where numbers leave the range of floats, where a factor is singular, or where
 rounding leads in cycles, it ends with the policy that it has, and the exact rounds go on.
 
-**First a few sweeps** of value iteration, of which each takes half a step so that nothing is
-periodic: with time values become the time times the gain, plus the bias, so their greedy policy is
-a good one to start with, and saves many factors.
+**First a few sweeps** of value iteration, where each choice takes one unit of time, of which each
+takes half a step so that nothing is periodic: with time values become the time times the gain, plus
+the bias, so their greedy policy is a good one to start with, and saves many factors.
 
 Source: Puterman, *Markov Decision Processes*, 1994, section 9.2.
 """
@@ -18,10 +18,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exactbox.linalg.integers import narrowest
 from exactbox.mdp.attractor import first_option
 from exactbox.mdp.layout import Array, PerChoice, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.policy_chain import gain_system, policy_chain
+from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.validation import freeze
 from exactbox.threads import single_threaded
 
 _SWEEPS = 100
@@ -29,10 +32,18 @@ _TIE = 1e-10  # relative to the rewards, or to the biases
 
 
 class WideRewards(NamedTuple):
-    """Rewards of choices in Python's integers: nothing that is calculated with them overflows."""
+    """Rewards and times of choices in Python's integers: nothing that is calculated with them
+    overflows."""
 
     numerator: PerChoice
-    denominator: PerChoice
+    denominator: PerChoice  # of the time, too
+    time: PerChoice  # the denominator, where each choice takes 1
+
+    def times(self, choices: Array) -> Ratios:
+        """Those of these choices, in lowest terms."""
+        t, u = self.time[choices], self.denominator[choices]
+        shared = np.gcd(t, u)
+        return Ratios(freeze(narrowest(t // shared)), freeze(narrowest(u // shared)))
 
 
 def propose(model: Model, rewards: WideRewards) -> Policy:
@@ -51,34 +62,40 @@ def propose(model: Model, rewards: WideRewards) -> Policy:
         reward = np.asarray(rewards.numerator / rewards.denominator, dtype=np.float64)
         shape = (model.choices, model.states)
         moves = csr_array((weight, model.target, model.branch_start), shape=shape)
+        time = np.asarray(rewards.time / rewards.denominator, dtype=np.float64)
         scale = float(np.abs(reward).max())
         state_of = model.state_of
-        values = np.zeros(model.states)
-        for _ in range(_SWEEPS):
-            greatest = np.maximum.reduceat(reward + moves @ values, model.option_start[:-1])
-            values = (values + greatest) / 2  # v <- (v + T v) / 2
-        choice = _best(model, choice, np.ones(model.choices, dtype=bool), reward + moves @ values)
+        steps = bool((rewards.time == rewards.denominator).all())
+        if steps:
+            values = np.zeros(model.states)
+            for _ in range(_SWEEPS):
+                greatest = np.maximum.reduceat(reward + moves @ values, model.option_start[:-1])
+                values = (values + greatest) / 2  # v <- (v + T v) / 2
+            every = np.ones(model.choices, dtype=bool)
+            choice = _best(model, choice, every, reward + moves @ values)
         seen: set[int] = set()
         while (policy := hash(choice.tobytes())) not in seen and len(seen) < model.states + 100:
             seen.add(policy)
-            gain, bias = _evaluate(model, reward, choice)
+            gain, bias = _evaluate(model, reward, rewards.times(choice), choice)
             tie = _TIE * max(scale, float(np.abs(bias).max()))
             first = moves @ gain - gain[state_of]
-            second = reward + moves @ bias - (gain + bias)[state_of]
-            level = np.abs(first) <= _TIE * scale
+            second = reward - time * gain[state_of] + moves @ bias - bias[state_of]
+            least = _TIE * (scale if steps else float(np.abs(gain).max()))
+            level = np.abs(first) <= least
             choice = _best(model, choice, level & (second > tie), second)
-            choice = _best(model, choice, first > _TIE * scale, first)
+            choice = _best(model, choice, first > least, first)
     return choice
 
 
-def _evaluate(model: Model, reward: Array, choice: Array) -> tuple[Array, Array]:
+def _evaluate(model: Model, reward: Array, tau: Ratios, choice: Array) -> tuple[Array, Array]:
     """About the policy's gain and bias."""
     from scipy.sparse import csr_array
     from scipy.sparse.linalg import splu
 
     chain, _, component = policy_chain(model, choice)
-    matrix, gain_at, reference = gain_system(chain, component)
-    den = np.concatenate([chain.denominator, chain.denominator[component < 0]])
+    matrix, gain_at, reference = gain_system(chain, component, tau)
+    whole = chain.denominator.astype(object) * tau.denominator
+    den = np.concatenate([whole, chain.denominator[component < 0]])
     entries = np.asarray(matrix.data / den[matrix.row_of], dtype=np.float64)
     right = np.zeros(matrix.shape[0])
     right[: model.states] = reward[choice]

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 from flint import fmpz
 
+from exactbox.linalg.integers import product
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
 from exactbox.linalg.square.system import solve_system
@@ -28,6 +29,7 @@ from exactbox.mdp.layout import (
     starts_of,
 )
 from exactbox.mdp.model import Model
+from exactbox.mdp.rewards import Ratios
 
 
 def policy_chain(model: Model, policy: Policy | None = None) -> tuple[Model, PerState, PerState]:
@@ -124,8 +126,10 @@ def solve_transposed(
     return solve_system(matrix, [[int(u)] for u in unit[states]], nonsingular=True)
 
 
-def gain_system(chain: Model, component: Array) -> tuple[IntegerMatrix, Array, Array]:
-    """The equations of mean payoff: den (I - P) g = 0 and den (g + (I - P) h) = den r.
+def gain_system(
+    chain: Model, component: Array, time: Ratios | None = None
+) -> tuple[IntegerMatrix, Array, Array]:
+    """The equations of mean payoff: den (I - P) g = 0 and den (tau g + (I - P) h) = den r.
 
     In a bottom component g is one number. It is the unknown in place of the bias h of a reference
     state, the smallest, which is 0: else h would be known up to a constant only. Transient states
@@ -137,12 +141,15 @@ def gain_system(chain: Model, component: Array) -> tuple[IntegerMatrix, Array, A
     chain : Model
     component : (S,) int64
         Its bottom components.
+    time : Ratios of S entries, optional
+        tau, 0 or more, and not 0 everywhere in a component; by default 1 a step.
 
     Returns
     -------
     matrix : IntegerMatrix
-        Row s < S is the second equation of s, its right-hand side den(s) r(s); further rows are the
-        first equation of transient states. Unknown s < S is h(s), but for reference states.
+        Row s < S is the second equation of s, times the denominator u(s) of tau(s); its right-hand
+        side is u(s) den(s) r(s). Further rows are the first equation of transient states. Unknown
+        s < S is h(s), but for reference states.
     gain_at : (S,) int64
         The unknown that is g(s).
     reference : indices
@@ -154,12 +161,16 @@ def gain_system(chain: Model, component: Array) -> tuple[IntegerMatrix, Array, A
     gain_at = reference[component]
     gain_at[transient] = chain.states + np.arange(transient.sum())
     source, target, den = chain.choice_of, chain.target, chain.denominator
+    whole, weight, weighed = den, chain.weight, den  # u den, u w, t den where tau = t / u
+    if time is not None:
+        whole, weighed = product(den, time.denominator), product(den, time.numerator)
+        weight = product(chain.weight, time.denominator[source])
     biased = ~np.isin(nodes, reference)
     onward, moving = biased[target], transient[source]
     blocks = [  # rows, columns and entries
-        (nodes, gain_at, den),
-        (nodes[biased], nodes[biased], den[biased]),
-        (source[onward], target[onward], -chain.weight[onward]),
+        (nodes[weighed > 0], gain_at[weighed > 0], weighed[weighed > 0]),
+        (nodes[biased], nodes[biased], whole[biased]),
+        (source[onward], target[onward], -weight[onward]),
         (gain_at[transient], gain_at[transient], den[transient]),
         (gain_at[source[moving]], gain_at[target[moving]], -chain.weight[moving]),
     ]

@@ -25,7 +25,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
 from math import inf
 from typing import Any
 
@@ -185,7 +184,7 @@ def taken(given: Ratios, model: Model, choices: Array) -> Any:
     if branch is not None:
         where = slices(model.branch_start, choices)
         branch = Ratios(branch.numerator[where], branch.denominator[where])
-    return Rewards(*arrays, branch)
+    return Rewards(*arrays, branch, averaged=given.averaged)
 
 
 def policy_rows(answer: Answer | Enclosure) -> list[Row]:
@@ -199,12 +198,10 @@ def policy_rows(answer: Answer | Enclosure) -> list[Row]:
     >>> [(k, row.tolist()) for k, row in policy_rows(within_steps(model, 9, "max", goal="won"))]
     [(9, [1, 0])]
     """
-    given = answer.policy
+    given: Any = answer.policy
     if given.ndim == 1:
         return [(1, given)]
-    changes = np.flatnonzero((given[1:] != given[:-1]).any(axis=1)) + 1
-    starts = [0, *changes.tolist(), len(given)]
-    return [(b - a, given[a]) for a, b in pairwise(starts) if b > a]
+    return list(given.runs())
 
 
 def _rows(best: Answer, policy: Any) -> list[Row]:

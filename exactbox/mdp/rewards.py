@@ -87,10 +87,13 @@ class Rewards(Ratios):
     rate : Ratios of C entries, optional
         What accrues in a unit of time while the choice's clock runs, beside the above, which is
         had at once. In a model without rates a step takes a unit of time.
+    averaged : bool
+        Branches of some choice bring different rewards, of which only the expectation is known.
     """
 
     branch: Ratios | None = None
     rate: Ratios | None = field(default=None, kw_only=True)
+    averaged: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         try:
@@ -108,7 +111,7 @@ class Rewards(Ratios):
         kept = None if self.branch is None or branches is None else self.branch.only(branches)
         accrues = None if self.rate is None else self.rate.only(choices)
         mine = self.only(choices)
-        return Rewards(mine.numerator, mine.denominator, kept, rate=accrues)
+        return Rewards(mine.numerator, mine.denominator, kept, rate=accrues, averaged=self.averaged)
 
     @classmethod
     def of_branches(

@@ -134,8 +134,6 @@ def _refuse_gain(
     """ValueError where an end component gains: its mean payoff is above 0, or costs: below."""
     component, inside = end_components(model, active, kept)
     states, options = np.flatnonzero(component >= 0), np.flatnonzero(inside)
-    if not states.size:
-        return
     choices = model.choice_at(options)
     branches = slices(model.branch_start, choices)
     number = np.cumsum(component >= 0) - 1

@@ -20,6 +20,7 @@ from __future__ import annotations
 import numpy as np
 
 from exactbox.linalg.integers import narrowest
+from exactbox.mdp.arguments import rewards_of
 from exactbox.mdp.attractor import progress_ranks
 from exactbox.mdp.components import end_components
 from exactbox.mdp.layout import PerChoice, PerState, mask
@@ -126,6 +127,12 @@ def instant_ranks(model: Model) -> PerChoice:
             "and again while no time passes (an end component); need a model where time passes"
         )
     return np.where(clocked, 0, passing_ranks(model, ranks))
+
+
+def step_rewards(model: Model, rewards: Ratios | str | None, what: str) -> Ratios:
+    """`rewards_of` a model without rates, with what accrues in a step; ValueError with rates."""
+    refuse_rates(model, what)
+    return expected_rewards(model, rewards_of(model, rewards))
 
 
 def refuse_rates(model: Model, what: str) -> None:

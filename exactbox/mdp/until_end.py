@@ -16,13 +16,14 @@ from dataclasses import replace
 import numpy as np
 
 from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import ENDED, Goal, refuse_games, rewards_of, who_maximises
+from exactbox.mdp.arguments import ENDED, Goal, refuse_games, who_maximises
 from exactbox.mdp.components import end_components
 from exactbox.mdp.equations import Equations, equations_of
 from exactbox.mdp.exact_policy_iteration import iterate, lowest_proper
 from exactbox.mdp.model import Model
 from exactbox.mdp.proper import ImproperPolicyError, ending_ranks, policy_ranks
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.timed import step_rewards
 from exactbox.mdp.witness import endless_reward, passing_ranks
 from exactbox.progress import Progress
 
@@ -64,7 +65,7 @@ def certify(
     """
     who_maximises(model, sense)
     refuse_games(model, "the total until the play ends")
-    rewards = rewards_of(model, rewards)
+    rewards = step_rewards(model, rewards, "the total until the play ends")
     everything = np.ones(model.options, dtype=bool)
     equations, ranks = until_the_end(model, rewards), None
     negative = bool(model.per_option(rewards.numerator < 0).any())

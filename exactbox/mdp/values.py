@@ -86,6 +86,12 @@ def finite(x: ExactVector, at: PerState | None = None) -> Values:
     return Values(x, at, np.zeros(len(at), dtype=bool))
 
 
+def over_one(numerators: Sequence[int], denominator: int) -> ExactVector:
+    """The integers over one denominator."""
+    entries = [(fmpz(n),) for n in numerators]
+    return ExactVector([fmpz(denominator)], [0] * len(entries), entries, 1)
+
+
 def everywhere(inside: PerState, values: Values, one: PerState | None = None) -> Values:
     """The values on the states inside, 1 where that is told, 0 on the rest."""
     x = values.x

@@ -1,7 +1,8 @@
 """How questions about a model, and what proves their answers, are written as certificates.
 
 The question has one normal form: what the value depends on, in the model's own order of states and
-choices, and nothing else. `exactbox.checker.process` reads it.
+choices, and nothing else. `exactbox.checker.process` reads it; with rates, where something depends
+on them, `exactbox.checker.timed`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from exactbox.linalg import ExactVector
 from exactbox.mdp.arguments import Goal
 from exactbox.mdp.layout import Array, PerChoice, PerState, reduced, slices, starts_of
 from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.timed import expected_rewards
 from exactbox.mdp.values import Values
 
 
@@ -63,12 +65,22 @@ def question_of(
         found["stay"] = _set(stay)
     if rewards is not None:
         name = given.get("reward", name_of(model, rewards))
+        if model.rates is None:
+            rewards = expected_rewards(model, rewards)
         found["reward"] = {"name": name, "of": _ratios(rewards, choices)}
+        if model.rates is not None:
+            found["rates"] = _ratios(model.rates, choices)
+            found["reward"]["rate"] = _ratios(_accruing(model.rates, rewards), choices)
     if (discount := given.get("discount")) is not None:
         found["discount"] = spelled_ratio(discount.numerator, discount.denominator)
     if (steps := given.get("steps")) is not None:
         found["steps"] = steps
     return found
+
+
+def kind_of(question: Mapping[str, Any]) -> str:
+    """The kind of a question's certificates: rates are written where something depends on them."""
+    return "timed" if "rates" in question else "process"
 
 
 _BY_RULE = {  # what the checker knows a rule to ask: objective and sense
@@ -201,6 +213,15 @@ def _ratios(rewards: Ratios, choices: PerChoice) -> list[Any]:
     if (q == 1).all():
         return _spelled(p)
     return [spelled_ratio(a, b) for a, b in zip(p.tolist(), q.tolist(), strict=True)]
+
+
+def _accruing(rates: Ratios, rewards: Ratios) -> Ratios:
+    """What accrues in a unit of time: nothing while an immediate choice is taken."""
+    if not isinstance(rewards, Rewards) or rewards.rate is None:
+        nothing = np.zeros(len(rates), dtype=np.int64)
+        return Ratios(nothing, nothing + 1)
+    top = np.where(rates.numerator == 0, 0, rewards.rate.numerator)
+    return Ratios(top, rewards.rate.denominator)
 
 
 def _spelled(numbers: Array) -> list[Any]:

@@ -14,7 +14,13 @@ from typing import Any
 
 from exactbox.mdp.components import end_components
 from exactbox.mdp.graph import every_policy_positive, prob1_max
-from exactbox.mdp.objectives import cost, discounted, discounted_enclosure, reach
+from exactbox.mdp.objectives import (
+    cost,
+    cost_enclosure,
+    discounted,
+    discounted_enclosure,
+    reach,
+)
 from tests import models
 from tests.bench.herman import most_steps
 from tests.bench.measure import Figure, call, process, python, report
@@ -100,7 +106,7 @@ def program(processes: int, k: int) -> str:
 
 
 def grids() -> None:
-    """A grid of a million cells, greatest discounted gold: exact in a maze, else an enclosure."""
+    """Grids: greatest discounted gold, exact in a maze, else an enclosure; least undiscounted."""
     for n, obstacles, method, runs in (
         (100, 0.5, discounted, 3),
         (100, 0.2, discounted_enclosure, 3),
@@ -113,6 +119,11 @@ def grids() -> None:
         note = f"width {float(answer.width):.1g}" if method is discounted_enclosure else ""
         work = f"grid of {grid.states:,}, {obstacles:.0%} obstacles, {kind}"
         report(work, figure, note=note)
+    for n in (100, 1000):
+        grid = models.grid_world(n)
+        answer, figure = _last(lambda m=grid: cost_enclosure(m, "gold", "goal", "min"), 1)
+        work = f"grid of {grid.states:,}, least gold until the goal, enclosure"
+        report(work, figure, note=f"width {float(answer.width):.1g}")
 
 
 def graphs() -> None:

@@ -14,6 +14,7 @@ from exactbox.mdp.objectives.discounted import discounted, discounted_enclosure
 from exactbox.mdp.objectives.mean_payoff import mean_payoff
 from exactbox.mdp.objectives.reach import reach, reach_enclosure
 from exactbox.mdp.objectives.total import total
+from exactbox.mdp.objectives.within_reward import within_reward
 from exactbox.mdp.objectives.within_steps import within_steps
 
 __all__ = [
@@ -25,5 +26,6 @@ __all__ = [
     "reach",
     "reach_enclosure",
     "total",
+    "within_reward",
     "within_steps",
 ]

@@ -35,6 +35,7 @@ from exactbox.mdp.attractor import (
     leads_only_to,
     progress_ranks,
 )
+from exactbox.mdp.circles import enclose_circles
 from exactbox.mdp.enclosure import Enclosure, bounds_of
 from exactbox.mdp.equations import equations_of
 from exactbox.mdp.exact_policy_iteration import Unknown
@@ -128,7 +129,7 @@ def cost_enclosure(
     Raises
     ------
     ValueError
-        As there; and where a policy can stay for ever between states whose values are in doubt.
+        As there; and for rewards below 0.
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
     """
@@ -137,7 +138,8 @@ def cost_enclosure(
     refuse_negative(model, rewards, ~target.states)
     refuse_games(model, "an enclosure")
     unknown = _unknown(model, rewards, target, sense)
-    found = bounds_of(model, unknown, sense, progress=progress)
+    circles = enclose_circles if sense == "min" else None
+    found = bounds_of(model, unknown, sense, circles=circles, progress=progress)
     policy, witness = _witness(model, found.policy, target, unknown.infinite, sense)
     within = within_state(model, policy)
     return Enclosure(model, "cost", sense, within, unknown, found, given, asked, witness)

@@ -19,7 +19,6 @@ from exactbox.mdp.arguments import (
     is_game,
     only_these,
     refuse_games,
-    rewards_of,
     who_maximises,
 )
 from exactbox.mdp.attractor import first_option
@@ -29,6 +28,7 @@ from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.strategy_iteration import strategy_iteration
+from exactbox.mdp.timed import step_rewards
 from exactbox.mdp.witness import optimal_options, within_state
 from exactbox.progress import Progress
 
@@ -63,7 +63,7 @@ def discounted(
     Raises
     ------
     ValueError
-        If the discount is out of range.
+        If the discount is out of range, and for models with rates.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def discounted(
     >>> discounted(model, None, "9/10", "max").value
     Fraction(1000, 1)
     """
-    maximises, rewards = who_maximises(model, sense), rewards_of(model, rewards)
+    maximises, rewards = who_maximises(model, sense), step_rewards(model, rewards, "a discount")
     factor = discount_of(discount)
     active = np.ones(model.states, dtype=bool)
     if is_game(model):
@@ -111,7 +111,7 @@ def discounted_enclosure(
     """
     who_maximises(model, sense)
     refuse_games(model, "an enclosure")
-    rewards, factor = rewards_of(model, rewards), discount_of(discount)
+    rewards, factor = step_rewards(model, rewards, "a discount"), discount_of(discount)
     unknown = _unknown(model, rewards, factor)
     found = bounds_of(model, unknown, sense, steps=float(1 / (1 - factor)), progress=progress)
     policy, asked = within_state(model, found.policy), {"discount": factor}

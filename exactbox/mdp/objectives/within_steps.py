@@ -3,8 +3,8 @@
     v_k(s) = max over options c of  r(c) + d sum_t p(c, t) v_(k-1)(t)
 
 and min where the sense is "min"; v_0 = 0. For a probability r = 0, d = 1 and v_k = 1 on the goal, 0
-outside of `stay`. By backward induction in integers: with D the lowest common denominator of all
-choices, v_k is an integer over D^k, and no fraction is reduced on the way.
+outside of `stay`. By backward induction (`exactbox.mdp.induction`), in which each step spends 1:
+what a step changes is worked out, and a fixed point ends it.
 
 Source: Puterman, *Markov Decision Processes*, 1994, section 4.5.
 """
@@ -12,13 +12,12 @@ Source: Puterman, *Markov Decision Processes*, 1994, section 4.5.
 from __future__ import annotations
 
 from fractions import Fraction
+from math import lcm
 from operator import index
-from typing import Any
 
 import numpy as np
-from flint import fmpz
 
-from exactbox.linalg import ExactVector
+from exactbox.linalg.integers import narrowest, product
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import (
     Asked,
@@ -26,16 +25,15 @@ from exactbox.mdp.arguments import (
     discount_of,
     goal_of,
     refuse_games,
-    rewards_of,
     set_of,
     who_maximises,
 )
-from exactbox.mdp.attractor import first_option
-from exactbox.mdp.equations import Equations, equations_of
+from exactbox.mdp.induction import Induction, branches_of
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.values import finite
+from exactbox.mdp.timed import refuse_rates, step_rewards
+from exactbox.mdp.values import finite, over_one
 from exactbox.progress import Progress
 
 
@@ -71,12 +69,15 @@ def within_steps(
     Returns
     -------
     Answer
-        Its policy is (steps, S): the row k is for when k steps are done.
+        Its policy is a `Schedule` of (steps, S): the row k is for when k steps are done.
 
     Raises
     ------
     ValueError
-        If `steps` is negative, for unknown names, and for games.
+        If `steps` is negative, for unknown names, for games, and for models with
+        rates.
+    TooLargeError
+        If the values get too long; it is estimated after some steps.
 
     Examples
     --------
@@ -86,6 +87,7 @@ def within_steps(
     """
     who_maximises(model, sense)
     refuse_games(model, "a finite horizon")
+    refuse_rates(model, "a finite horizon")
     steps = index(steps)
     if steps < 0:
         raise ValueError(f"{steps} steps, need 0 or more")
@@ -96,7 +98,7 @@ def within_steps(
     where, given, factor = Goal(~everyone, False), None, Fraction(1)
     within = everyone
     if goal is None:
-        given = rewards_of(model, rewards)
+        given = step_rewards(model, rewards, "a finite horizon")
         if discount is not None:
             factor = asked["discount"] = discount_of(discount)
     else:
@@ -105,54 +107,41 @@ def within_steps(
             asked["stay"] = set_of(model, stay, "stay")
             within = asked["stay"].states
     active = within & ~where.states
-    options = np.flatnonzero(active[model.state_of])
-    equations = equations_of(
-        model, active, options, rewards=given, one=where.states, end=where.ended, discount=factor
-    )
-    now, policy, tied = _induction(equations, steps, sense, progress)
-    chosen = np.zeros((steps, model.states), dtype=np.int64)
-    chosen[:, active] = policy
-    ties = np.flatnonzero(active)[tied]
-    values = finite(_everywhere(active, where.states, now))
-    return Answer(model, "within_steps", sense, values, chosen, ties, given, asked)
+    found = _induction(model, active, where, given, factor, sense)
+    found.run(steps, progress, "steps")
+    ties = found.ties(active) if steps else np.zeros(0, dtype=np.int64)
+    values = finite(over_one(found.value, found.scale))
+    return Answer(model, "within_steps", sense, values, found.schedule(steps), ties, given, asked)
 
 
 def _induction(
-    equations: Equations, steps: int, sense: str, progress: Progress | None
-) -> tuple[ExactVector, Array, PerState]:
-    """v_steps over D^steps, the options within states, (steps, S), and the states with ties."""
-    e = equations
-    scale: Any = np.lcm.reduce(e.denominator.astype(object), initial=1)  # D
-    start, sizes = e.option_start[:-1], np.diff(e.option_start)
-    factor = scale // e.denominator.astype(object)
-    weight = e.weight.astype(object) * factor[e.choice_of]
-    cost = e.cost.astype(object) * factor
-    best: Any = np.maximum if sense == "max" else np.minimum
-    now: Any = np.zeros(e.states, dtype=object)
-    policy = np.zeros((steps, e.states), dtype=np.int64)
-    tied = np.zeros(e.states, dtype=bool)
-    power = 1
-    for k in range(steps):
-        worth = e.per_option(cost * power + e.sums(weight * now[e.target]))  # q D^(k + 1)
-        if e.states:
-            now = best.reduceat(worth, start)
-            optimal = worth == np.repeat(now, sizes)
-            policy[steps - 1 - k] = first_option(e, optimal)
-            tied |= np.add.reduceat(optimal, start, dtype=np.int64) > 1
-        power *= scale
-        if progress is not None:
-            progress("steps", k + 1, steps)
-    entries = [(fmpz(v),) for v in now.tolist()]
-    x = ExactVector([fmpz(int(scale)) ** steps], [0] * len(entries), entries, 1)
-    return x, np.maximum(policy - start, 0), np.flatnonzero(tied)
-
-
-def _everywhere(active: PerState, one: PerState, x: ExactVector) -> ExactVector:
-    """x on the active states, 1 where that is told, 0 on the rest; over one denominator."""
-    (denominator,) = x.denominators
-    entries: list[Any] = [(fmpz(0),)] * len(active)
-    for s in np.flatnonzero(one).tolist():
-        entries[s] = (denominator,)
-    for s, n in zip(np.flatnonzero(active).tolist(), x.numerators, strict=True):
-        entries[s] = n
-    return ExactVector([denominator], [0] * len(entries), entries, 1)
+    model: Model,
+    active: PerState,
+    goal: Goal,
+    rewards: Ratios | None,
+    discount: Fraction,
+    sense: str,
+) -> Induction:
+    """What every step does: r(c) comes in with the first, the goal is held at 1."""
+    mine = np.zeros(model.choices, dtype=bool)  # the choices that matter
+    mine[model.choice_at(np.flatnonzero(active[model.state_of]))] = True
+    own = model.denominator[mine].tolist()
+    paid = [] if rewards is None else rewards.denominator[mine].tolist()
+    common = discount.denominator * lcm(*{*own, *paid})  # D
+    # d w(e) / d(c) over D
+    each = [common // (discount.denominator * d) * discount.numerator for d in own]
+    factor = np.zeros(model.choices, dtype=object)
+    factor[mine] = each
+    kept = mine[model.choice_of] & (discount != 0)
+    weight = product(model.weight, narrowest(factor)[model.choice_of])
+    ones = np.ones(len(model.target), dtype=np.int64)
+    branches = branches_of(model, kept, weight, ones, common)
+    found = Induction(model, branches, sense, ~active)
+    for s in np.flatnonzero(goal.states).tolist():
+        found.hold(0, s, 1)
+    for c in np.flatnonzero(mine & model.ends).tolist() if goal.ended else ():
+        found.add(1, c, common)
+    if rewards is not None:
+        for c in np.flatnonzero(mine & (rewards.numerator != 0)).tolist():
+            found.add(1, c, int(rewards.numerator[c]) * (common // int(rewards.denominator[c])))
+    return found

@@ -1,0 +1,241 @@
+"""Backward induction over layers, in which only what changes is worked out.
+
+    v_b(s) = best over options c of  sum_e p(e) (g_b(e) + v_(b - k(e))(t(e))),     v_b = 0 for b < 0
+
+Layer b is where so much may still be spent. Branch e of c is taken with probability p(e), spends
+k(e), an integer that is 0 or more, and leads to the state t(e); g_b(e) is what it brings. Some
+values are *held*: they are told, and not worked out. D is the least common multiple of the
+denominators of all p(e).
+
+Theorem (what changes). Let f(c, b) be D times the sum above, "what c is worth". It is linear in the
+values: if v(t) is larger by x in layer b than in layer b - 1, then for each branch e into t what
+e's choice is worth is larger by D p(e) x in layer b + k(e) than in the one before, and all changes
+of f are the sum of these and of those of g. So if every change of a value is added to the choices
+whose branches lead there, k(e) layers later, then f is right in every layer; and a state none of
+whose options has changed keeps its value. Where k(e) = 0 the change is added in the same layer, and
+as states are worked out in an order in which they come after those that such branches lead to, f
+is complete when a state is worked out. When nothing is left to be added, nothing changes any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from heapq import heapify, heappop, heappush
+from math import gcd, inf
+from typing import Any
+
+from .budget import ITEM, VISIT, Budget
+from .process import Process
+
+PAID_AT_ONCE = 10**6  # units of work
+SPARE = 16  # bits that are added to the scale beyond what is missing; and an eighth of its length
+
+
+class Induction:
+    """The values of layer after layer, as integers over one scale.
+
+    `value` by state; `worth` by choice, over D times the scale. `into` has the branches into each
+    state by what they spend: choices, and D p. Of a state only the layers up to `until` are asked
+    for: nobody asks for a choice in a layer that is beyond those of the states that have it, and
+    what changes there is not added.
+    """
+
+    def __init__(
+        self,
+        p: Process,
+        into: Sequence[dict[int, list[tuple[int, int]]]],
+        common: int,
+        held: list[bool],
+        order: Sequence[int],
+        until: Sequence[Any],
+    ) -> None:
+        self.budget, self.common, self.held = p.budget, common, held
+        self.best: Callable[[Iterable[int]], int] = max if p.sense == "max" else min
+        self.into = [[*groups.items()] for groups in into]
+        self.order, self.place = order, [0] * p.states
+        for k, s in enumerate(order):
+            self.place[s] = k
+        self.options = [p.options(s) for s in range(p.states)]
+        self.users: list[list[int]] = [[] for _ in range(p.choices)]
+        for s, options in enumerate(self.options):
+            for c in options:
+                self.users[c].append(s)
+        self.until = [max([until[s] for s in users], default=-1) for users in self.users]
+        self.size = [  # loops for a state that changes
+            2 + len(options) + sum([2 + 2 * len(each) for each in groups.values()])
+            for options, groups in zip(self.options, into)
+        ]
+        self.value, self.worth, self.scale = [0] * p.states, [0] * p.choices, 1
+        self.added: dict[int, list[tuple[int, int]]] = {}  # by layer: choice, and what is added
+        self.told: dict[int, list[tuple[int, int | None]]] = {}  # state, and its value, or None
+        self.layers: list[int] = []  # a heap
+        self.bits = 0  # of the longest amount that was added; sums have at most 64 more
+        self.kept = self.paid = self.owed = 0  # bytes, now and at most; work that is not paid yet
+        self.budget.keep(ITEM * (4 * p.states + 2 * p.choices))
+        self.budget.spend(VISIT * (p.choices + sum(self.size)))
+
+    def add(self, layer: int, c: int, amount: int) -> None:
+        """From this layer on the choice is worth so much more, over D."""
+        self.bits = max(self.bits, amount.bit_length() + self.scale.bit_length())
+        self._keep(self.bits // 8)
+        self.later(layer).append((c, amount * self.scale))
+
+    def tell(self, layer: int, s: int, value: int | None) -> None:
+        """From this layer on the state has this value; or its value is worked out, if None."""
+        self.later(layer)
+        self.told.setdefault(layer, []).append((s, value))
+
+    def later(self, layer: int) -> list[tuple[int, int]]:
+        """What is added in this layer, which is not skipped."""
+        if layer not in self.added:
+            self.added[layer] = []
+            heappush(self.layers, layer)
+            self._keep(2 * ITEM)
+        self._keep(2 * ITEM)
+        return self.added[layer]
+
+    def _keep(self, size: int) -> None:
+        """Pay for memory, as far as it is more than there was before."""
+        self.kept += size
+        if self.kept > self.paid:
+            self.budget.keep(self.kept - self.paid)
+            self.paid = self.kept
+
+    def run(self, last: int) -> None:
+        """All layers up to this one."""
+        while self.layers and self.layers[0] <= last:
+            layer = heappop(self.layers)
+            changes, self.added[layer] = self.added[layer], []
+            size = 2 * ITEM + self.bits // 8
+            self.budget.spend((VISIT + self.bits // 30) * (1 + len(changes)))
+            worth = self.worth
+            for c, amount in changes:
+                worth[c] += amount
+            self._keep(-size * len(changes))
+            waiting = {s for c, _ in changes for s in self.users[c] if not self.held[s]}
+            told = self.told.pop(layer, ())
+            for s, value in told:
+                self.held[s] = value is not None
+                if value is None:
+                    waiting.add(s)
+            queue = [self.place[s] for s in waiting]
+            heapify(queue)
+            for s, value in told:
+                if value is not None:
+                    self._change(layer, s, value * self.scale, queue, waiting)
+            self._work_out(layer, queue, waiting)
+            del self.added[layer]
+
+    def _work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
+        """The values of states in the queue, and of those that hang on them in this layer."""
+        best, common, options, held = self.best, self.common, self.options, self.held
+        unit = self._unit()
+        while queue:
+            s = self.order[heappop(queue)]
+            if held[s]:
+                continue
+            self.owed += self.size[s] * unit
+            if self.owed > PAID_AT_ONCE:
+                unit = self._unit()
+            worth = self.worth
+            top = best([worth[c] for c in options[s]])
+            found, rest = divmod(top, common)
+            if rest:
+                found = top * self._grow(rest, common) // common
+                unit = self._unit()
+            if found != self.value[s]:
+                self._change(layer, s, found, queue, waiting)
+
+    def _unit(self) -> int:
+        """Pay what is owed; what one branch costs now: a loop, a product by D p, a division."""
+        self.budget.spend(self.owed)
+        self.owed = 0
+        return VISIT + self.bits // 30 * (2 + self.common.bit_length() // 30)
+
+    def _change(self, layer: int, s: int, to: int, queue: list[int], waiting: set[int]) -> None:
+        """The state's value is another, and so is what the choices that lead to it are worth."""
+        change = to - self.value[s]
+        self.value[s] = to
+        self.bits = max(self.bits, change.bit_length() + self.common.bit_length())
+        for spent, into in self.into[s]:
+            if spent:
+                later = layer + spent
+                if later not in self.added:
+                    self.later(later)
+                self._keep((2 * ITEM + self.bits // 8) * len(into))
+                until = self.until
+                self.added[later] += [(c, w * change) for c, w in into if until[c] >= later]
+                continue
+            for c, weight in into:
+                self.worth[c] += weight * change
+                self.owed += VISIT * len(self.users[c])
+                for t in self.users[c]:
+                    if t not in waiting and not self.held[t]:
+                        waiting.add(t)
+                        heappush(queue, self.place[t])
+
+    def _grow(self, rest: int, d: int) -> int:
+        """Multiply the scale, so that rest / d becomes an integer over it; by how much."""
+        self.budget.divisor(d.bit_length(), rest.bit_length())
+        missing = d // gcd(d, rest)
+        spare = SPARE + self.scale.bit_length() // 8
+        factor: int = missing ** max(1, spare // missing.bit_length())
+        more = factor.bit_length()
+        count = len(self.value) + len(self.worth) + sum(map(len, self.added.values()))
+        self.budget.spend(VISIT // 4 * count)
+        self.budget.product(self.bits, more, count)
+        self._keep(more * count // 8)
+        self.bits += more
+        self.scale *= factor
+        self.value = [v * factor for v in self.value]
+        self.worth = [w * factor for w in self.worth]
+        for layer, changes in self.added.items():
+            self.added[layer] = [(c, amount * factor) for c, amount in changes]
+        return factor
+
+
+def distances(
+    p: Process, held: Sequence[bool], spending: Callable[[int], Sequence[int]]
+) -> list[Any]:
+    """(S,) the least that is spent up to each state from a start, through states that are not held;
+    infinite where a state is not reached.
+
+    `spending` gives what each branch of a choice spends.
+    """
+    least: list[Any] = [inf] * p.states
+    for s in p.start:
+        least[s] = 0
+    queue = [(0, s) for s in p.start]
+    p.budget.keep(ITEM * (p.states + 2 * len(p.layout.target)))
+    while queue:
+        spent, s = heappop(queue)
+        if spent > least[s] or held[s]:
+            continue
+        for c in p.options(s):
+            p.budget.spend(2 * VISIT * (1 + len(p.targets(c))))
+            for t, more in zip(p.targets(c), spending(c)):
+                if spent + more < least[t]:
+                    least[t] = spent + more
+                    heappush(queue, (spent + more, t))
+    return least
+
+
+def common_multiple(numbers: Iterable[int], budget: Budget) -> int:
+    """The least common multiple."""
+    common = 1
+    for d in {*numbers}:
+        budget.division(common.bit_length(), d.bit_length())
+        budget.divisor(common.bit_length(), d.bit_length())
+        budget.product(common.bit_length(), d.bit_length())
+        common = common // gcd(common, d) * d
+    return common
+
+
+def shares(common: int, a: int, weights: Sequence[int], whole: int, budget: Budget) -> list[Any]:
+    """D a w / W for weights w; D is a multiple of W."""
+    bits = common.bit_length() + a.bit_length()
+    budget.keep((ITEM + bits // 8) * len(weights))
+    budget.division(bits, whole.bit_length())
+    factor = common // whole * a
+    budget.product(bits, max(map(int.bit_length, weights)), len(weights))
+    return [w * factor for w in weights]

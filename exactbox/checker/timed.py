@@ -1,0 +1,123 @@
+"""Decision processes in continuous time: rates, impulses, and rewards that accrue with time.
+
+The question is that of a decision process (`process`), with *rates*. A choice c with a rate e(c) > 0
+has a clock: it lasts an exponential time of expectation 1/e(c), and where it then leads does not
+depend on that time. A choice with the rate 0 is *immediate*. A choice brings its impulse i(c), and
+a(c) times the time that it lasts. So its expected reward and its expected time are
+
+    r(c) = i(c) + a(c) tau(c),        tau(c) = 1/e(c), or 0 if c is immediate.
+
+The checker divides; the file has e, i and a, and a(c) = 0 for immediate choices. A policy picks an
+option when the play gets to a state; it may remember choices and times, and toss coins.
+
+Theorem (steps). Given the past, times included, and the choice, the next state is as if no time had
+been seen. So to see the times is to toss coins, and the expected reward of the first n choices is
+that of the process with rewards r: what `objectives` proves of costs and totals holds, where the
+reward of n steps is that of the first n choices, each as it is expected.
+
+Sources: Puterman, 1994, ch. 11; Guck, Hatefi, Hermanns, Katoen, Timmer, Analysis of Timed and
+Long-Run Objectives for Markov Automata, 2014.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from .budget import ITEM, VISIT, Budget
+from .claim import Claim, many
+from .objectives import OBJECTIVES, VARIANTS, Objective, check_mean_payoff, conclude
+from .process import Process
+from .rationals import LONG, Values
+from .reading import MalformedCertificate, fields, one_of, rationals
+
+
+def check_average(p: Process, witness: dict[str, Any]) -> list[Values]:
+    """The long-run average reward of a unit of time: the limit over t of 1/t of the expected reward
+    up to the time t; where there is none the upper limit (min: the lower).
+
+    The gains g obey the step without rewards, and g(s) tau(c) + h(s) = r(c) + sum_t p(c, t) h(t)
+    for what pi picks, >= for all options (min: <=), with biases h. Each option takes time, or its
+    rank falls; no play ends.
+
+    Proof for max. Let step n be the choice c_n in the state s_n, which begins at the time T_n and
+    lasts x_n; let N be the first n with T_n > t, so that step N - 1 is on its way at the time t.
+      N has a finite expectation: by the ranks, wherever the play is, one of the next R choices
+    takes time with probability q^R or more, and then longer than 1/e, e the greatest rate, with
+    probability 1/exp(1); of such there are at most 1 + e t before N.
+      The sums over k < n of r(c_k) - g(s_k) tau(c_k), plus h(s_n), are a supermartingale with
+    bounded steps, and N is a stopping time of finite expectation. So, stopped, the expectation is
+    at most h(s_0), and by Wald's identity the expected reward of the steps before N is at most
+    the expected sum of g(s_k) x_k over them, plus 2 max |h|. Without the last step these are the
+    reward up to t and the integral of g over the states up to t, up to a constant: what is left of
+    step N - 1 at the time t is as long as a new one.
+      E g at any time u <= t is at most g(s_0): g(s_n) is a supermartingale also for who sees x_n
+    when step n begins, as x_n says nothing of s_{n+1}; for them the step that is on its way at the
+    time u is a stopping time; and g is bounded. So the expected reward up to t is at most
+    g(s_0) t plus a constant. Under pi the same are martingales, and it is no further than a
+    constant from g(s_0) t. For min, change the signs.
+    """
+    found = check_mean_payoff(p, witness)
+    rewards, p.reward = p.reward, p.time
+    p.check_ranks(witness["ranks"], list(range(p.states)), above=p.sense == "max", paid=True)
+    p.reward = rewards
+    return found
+
+
+AVERAGE = Objective(
+    "reward",
+    "",
+    "bias policy ranks",
+    check_average,
+    "expected long-run average {reward} per unit of time",
+    "over all policies, as the limit over t of 1/t of that up to the time t",
+    ("values",),
+)
+KNOWN = {"cost": OBJECTIVES["cost"], "total": OBJECTIVES["total"], "mean_payoff": AVERAGE}
+
+
+def check(question: Any, witness: Any, budget: Budget) -> Claim:
+    """The optimal value of a decision process in continuous time, or bounds of it."""
+    given = dict(question) if isinstance(question, dict) else {}
+    objective = one_of(KNOWN, given.get("objective"), "objective")
+    fields(given, f"model objective sense start rates {KNOWN[objective].asks}", "question")
+    reward = fields(given["reward"], "name of rate", "reward")
+    rates, given["reward"] = given.pop("rates"), {key: reward[key] for key in ("name", "of")}
+    model = given["model"] if isinstance(given["model"], dict) else {}
+    one_of(["explicit"], model.get("rule"), "model: rule")
+    p = Process(given, KNOWN[objective].asks, budget)
+    divide(p, rates, reward["rate"])
+    negative = objective != "mean_payoff" and p.has_negative()
+    known = VARIANTS[objective] if negative else KNOWN[objective]
+    immediate = sum(t == 0 for t, _ in p.time)
+    known = known._replace(
+        what=known.what.replace("{reward}", "{reward} (impulses, and rates per unit of time)"),
+        process=f"explicit continuous-time process, with {many(immediate, 'immediate choice')},",
+    )
+    claim = conclude("timed", p, known, witness)
+    return replace(claim, theorems=(str(__doc__), *claim.theorems))
+
+
+def divide(p: Process, rates: Any, accrues: Any) -> None:
+    """Make r the rewards of the process, and tau its times."""
+    budget, longest = p.budget, 0
+    rates = rationals(rates, "rates", p.choices, budget)
+    accrues = rationals(accrues, "reward: rate", p.choices, budget)
+    for c, ((i, j), (e, f), (a, b)) in enumerate(zip(p.reward, rates, accrues)):
+        budget.spend(VISIT)
+        if e < 0:
+            raise MalformedCertificate(f"rates: choice {c}: need 0 or more")
+        if e == 0 and a:
+            raise MalformedCertificate(f"reward: rate: choice {c} is immediate, need 0")
+        p.time[c] = (f, e) if e else (0, 1)
+        if a:  # i/j + a/b f/e
+            tops, bottoms = ([n.bit_length() for n in part] for part in ((i, a, f), (j, b, e)))
+            budget.keep(ITEM + (sum(tops) + 2 * sum(bottoms)) // 8)
+            budget.product(sum(bottoms), sum(bottoms) + sum(tops), 4)
+            budget.divisor(sum(tops) + sum(bottoms), sum(bottoms))
+            top, bottom = i * b * e + a * f * j, j * b * e
+            common = math.gcd(top, bottom)
+            p.reward[c] = top // common, bottom // common
+        longest = max(longest, e.bit_length(), f.bit_length(), *map(int.bit_length, p.reward[c]))
+    p.long = p.long or longest > LONG

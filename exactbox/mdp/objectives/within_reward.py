@@ -1,0 +1,356 @@
+"""Bounded rewards: a goal, or rewards, while what is spent keeps to a bound.
+
+    v_b(s) = max over options c of  sum_e p(e) (g_b(e) + v_(b - k(e))(t(e)))      min likewise
+
+In layer b so much may still be spent; branch e spends k(e). With a goal v_b is 1 there, as long as
+what has been spent is enough; without, g_b(e) is the reward of e if k(e) <= b. Spending that is
+rational is scaled to integers.
+
+What can be decided by the graph: where no branches lead to a goal or a reward, all values are 0. If
+no circle of branches spends nothing, the layers are worked out by `exactbox.mdp.induction`. Else
+each layer is a process by itself, in which one leaves the layer with what the other branches are
+worth, and whose expected total reward is v_b. Without an upper bound layer 0 is for all that is
+spent beyond the lower one: v_0 is the probability to reach the goal.
+
+Sources: Hartmanns, Junges, Katoen, Quatmann, *Multi-cost bounded tradeoff analysis in MDP*, 2020;
+Andova, Hermanns, Katoen, *Discrete-time rewards model-checked*, 2003.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor, gcd, lcm
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from exactbox.linalg.integers import int_array, narrowest
+from exactbox.mdp.answer import Answer
+from exactbox.mdp.arguments import (
+    Asked,
+    Goal,
+    goal_of,
+    refuse_games,
+    rewards_of,
+    set_of,
+    who_maximises,
+)
+from exactbox.mdp.attractor import attractor
+from exactbox.mdp.by_layers import ByLayers
+from exactbox.mdp.induction import Branches, Induction, branches_of, topological_places
+from exactbox.mdp.layout import Array, PerBranch, PerState, slices
+from exactbox.mdp.model import Model
+from exactbox.mdp.objectives.reach import reach
+from exactbox.mdp.policy_chain import over_one_denominator
+from exactbox.mdp.rewards import Ratios, Rewards, exact_number
+from exactbox.mdp.values import finite, over_one
+from exactbox.mdp.writing import name_of
+from exactbox.progress import Progress
+
+
+class Spent(NamedTuple):
+    """Integers in place of rationals.
+
+    Attributes
+    ----------
+    of : list of B + C integers
+        What branches spend, and then what choices do that end the play.
+    last, width : int
+        The layer asked for; the goal counts in those from 0 to width.
+    clipped : bool
+        There is no upper bound: layer 0 is for all that is below as well.
+    """
+
+    of: list[int]
+    last: int
+    width: int
+    clipped: bool
+
+
+def within_reward(
+    model: Model,
+    sense: str,
+    *,
+    bound: Rewards | str,
+    at_most: Fraction | int | str | None = None,
+    at_least: Fraction | int | str | None = None,
+    goal: Goal | Array | str | None = None,
+    stay: Goal | Array | str | None = None,
+    rewards: Ratios | str | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """With a goal the probability to be there while what is spent is within bounds; else rewards.
+
+    Parameters
+    ----------
+    model : Model
+    sense : "max" or "min"
+    bound : Rewards, or the name of some
+        What each step spends, 0 or more.
+    at_most, at_least : int, Fraction or str, optional
+        Bounds of what is spent in all, one of them or both; 0 or more.
+    goal : (S,) bool, the name of a label, or "ended": that the play ends; optional
+        Asked for is the probability to be there at some time when what has been spent is within
+        the bounds.
+    stay : (S,) bool, or the name of a label, optional
+        Up to then only these states may be visited.
+    rewards : Rewards, the name of some, or None for the model's only ones
+        Where there is no goal: asked for are the expected rewards of those steps after which at
+        most `at_most` is spent.
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Answer
+        Exact. Its policy is a `Schedule`: row k is for when so much is spent, in units of the
+        greatest number of which bounds and spendings are multiples.
+
+    Raises
+    ------
+    ValueError
+        If no bound is given; for negative spending; for spending or rewards of which a file holds
+        only averages over branches, or that accrue with time; for games; where rewards are
+        infinite or, in a circle that spends nothing, negative.
+    TooLargeError
+        If the values get too long; it is estimated after some layers.
+
+    Examples
+    --------
+    A coin is tossed until it shows heads, with probability 1/3, and each toss costs 1/2:
+
+    >>> model = Model.from_lists([[[("2/3", 0), ("1/3", 1)]], [[(1, 1)]]], labels={"heads": [1]},
+    ...                          rewards={"money": [["1/2"], [0]]})
+    >>> within_reward(model, "max", bound="money", at_most=1, goal="heads").value
+    Fraction(5, 9)
+    >>> within_reward(model, "max", bound="money", at_most=1, rewards="money").value
+    Fraction(5, 6)
+    """
+    who_maximises(model, sense)
+    refuse_games(model, "a bound on what is spent")
+    asked: Asked = {"bound": bound if isinstance(bound, str) else "spending"}
+    for name, given in (("at_most", at_most), ("at_least", at_least)):
+        if given is not None:
+            asked[name] = exact_number(given)
+            if asked[name] < 0:
+                raise ValueError(f"{name}: {asked[name]}, need 0 or more")
+    everyone = np.ones(model.states, dtype=bool)
+    where, within, gain = Goal(~everyone, False), everyone, None
+    if goal is not None:
+        where = asked["goal"] = goal_of(model, goal)
+        if stay is not None:
+            asked["stay"] = set_of(model, stay, "stay")
+            within = asked["stay"].states
+    else:
+        gain = rewards_of(model, rewards)
+    spending = _per_branch(model, rewards_of(model, bound), "spending")
+    brought = None if gain is None else _per_branch(model, gain, "rewards")
+    spent = _in_integers(spending, asked)
+    asked["spending"] = asked.pop("bound"), spending
+    if gain is not None and brought is not None:
+        asked["rewards"] = name_of(model, gain), brought
+    unfolded = _Unfolded(model, sense, where, within, spent, brought)
+    base = reach(model, where, sense, stay=asked.get("stay")) if spent.clipped else None
+    found = unfolded.induction(base)
+    found.run(spent.last, progress)
+    witness: dict[str, Any] = {}
+    if base is not None:
+        witness["base"] = base.stated()[2]
+    if isinstance(found, ByLayers):
+        witness["layers"] = found.proofs
+    values = finite(over_one(found.value, found.scale))
+    return Answer(
+        model,
+        "within_reward",
+        sense,
+        values,
+        found.schedule(spent.last),
+        found.ties(unfolded.active),
+        gain,
+        asked,
+        witness,
+    )
+
+
+def _per_branch(model: Model, given: Ratios, what: str) -> Ratios:
+    """What each branch brings, and then what each choice does, for those that end the play."""
+    if getattr(given, "averaged", False):
+        raise ValueError(
+            f"the {what}: branches bring different amounts, of which only averages are known; a "
+            "bound needs those of the branches"
+        )
+    rate = getattr(given, "rate", None)
+    if rate is not None and rate.numerator.any():
+        raise ValueError(f"the {what} accrue with time, need amounts of steps")
+    of = model.choice_of
+    inner = getattr(given, "branch", None) or Ratios(given.numerator[of], given.denominator[of])
+    return Ratios(  # 0 for the choices that have branches
+        np.concatenate([inner.numerator, np.where(model.ends, given.numerator, 0)]),
+        np.concatenate([inner.denominator, np.where(model.ends, given.denominator, 1)]),
+    )
+
+
+def _in_integers(spending: Ratios, asked: Asked) -> Spent:
+    """Spending and bounds as multiples of their greatest common measure."""
+    if (spending.numerator < 0).any():
+        k = int(np.argmax(spending.numerator < 0))
+        raise ValueError(f"the spending {spending[k]} of a step is below 0, need 0 or more")
+    most, least = asked.get("at_most"), asked.get("at_least")
+    if most is None and (not least or "goal" not in asked):
+        raise ValueError("no bound: need at_most, or for a goal at_least above 0")
+    scale = lcm(*{*spending.denominator.tolist()})
+    pairs = zip(spending.numerator.tolist(), spending.denominator.tolist(), strict=True)
+    of = [n * (scale // d) for n, d in pairs]
+    unit = gcd(*of) or 1
+    of = [n // unit for n in of]
+    # k unit / scale <= most, and >= least
+    enough = -floor(-(least or 0) * scale / Fraction(unit))
+    last = enough if most is None else floor(most * scale / Fraction(unit))
+    return Spent(of, last, 0 if most is None else last - enough, most is None)
+
+
+class _Unfolded:
+    """The layers, before any is worked out.
+
+    Attributes
+    ----------
+    active : (S,) bool
+        Values are worked out there, in some layer.
+    circles : bool
+        Branches that spend nothing make a circle.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        sense: str,
+        goal: Goal,
+        stay: PerState,
+        spent: Spent,
+        brought: Ratios | None,
+    ) -> None:
+        self.model, self.sense, self.goal, self.spent = model, sense, goal, spent
+        self.brought, self.stay = brought, stay
+        goes = spent.width < spent.last  # the goal does not count in all layers
+        self.active = stay & ~goal.states | stay & goal.states & goes
+        options = np.flatnonzero(self.active[model.state_of])
+        self.used = np.zeros(model.choices, dtype=bool)
+        self.used[model.choice_at(options)] = True
+        place, circle = topological_places(model.states, *self._spending_nothing())
+        self.place, self.circles = place, bool(circle)
+        own = {*model.denominator[self.used].tolist()}
+        paid = set() if brought is None else {*brought.denominator.tolist()}
+        self.common = lcm(*own) * lcm(*paid)  # D
+
+    def _spending_nothing(self) -> tuple[list[int], list[int]]:
+        """Branches that spend nothing, between active states that may get to something."""
+        model = self.model
+        seeds = self.goal.states.copy()
+        gains = model.ends & self.used & self.goal.ended
+        if self.brought is not None:
+            some = self.brought.numerator != 0
+            of_branches, of_ends = some[: len(model.target)], some[len(model.target) :]
+            gains = gains | model.over_branches(np.logical_or, of_branches, False)
+            gains = gains | (of_ends & model.ends)
+        rewarded = model.per_option(gains) & self.active[model.state_of]
+        seeds[model.state_of[rewarded]] = True
+        inside = self.active & (attractor(model, seeds, self.active) >= 0)
+        options = np.flatnonzero(inside[model.state_of])
+        choices = model.choice_at(options)
+        branches = slices(model.branch_start, choices)
+        source = np.repeat(model.state_of[options], np.diff(model.branch_start)[choices])
+        target = model.target[branches]
+        of = np.array(self.spent.of, dtype=object)[branches] == 0
+        inner = of.astype(bool) & inside[target]
+        return source[inner].tolist(), target[inner].tolist()
+
+    def induction(self, base: Answer | None) -> Induction:
+        """Layer 0, and what comes in from outside: goals, the end of the play, rewards."""
+        model, goal, spent = self.model, self.goal, self.spent
+        factor = np.array([self.common // d for d in model.denominator.tolist()], dtype=object)
+        weight = narrowest(model.weight * factor[model.choice_of])
+        of = int_array(spent.of)
+        leaves = self.used[model.choice_of]
+        kept = leaves & (of[: len(model.target)] > 0) if self.circles else leaves
+        branches = branches_of(model, kept, weight, of[: len(model.target)], self.common)
+        held = ~self.active | (goal.states & (spent.width >= 0))
+        lowest = int(spent.clipped)
+        found: Induction
+        if self.circles:
+            self._refuse_negative()
+            layers = ByLayers(model, branches, self.sense, held, None, lowest)
+            layers.expect(model, self.sense, of[: len(model.target)] == 0)
+            found = layers
+        else:
+            found = Induction(model, branches, self.sense, held, self.place, lowest)
+        if base is not None:
+            self._begin(found, base, branches)
+        self._announce(found, weight)
+        return found
+
+    def _begin(self, found: Induction, base: Answer, branches: Branches) -> None:
+        """Layer 0 is the probability to reach the goal."""
+        numbers, scale = over_one_denominator(
+            [base.values.parts(s) for s in range(len(base.values))]
+        )
+        value = [int(n) for n in numbers]
+        worth = [0] * self.model.choices
+        for t, v in enumerate(value):
+            for e in range(branches.first[t], branches.first[t + 1]) if v else ():
+                worth[branches.choice[e]] += branches.weight[e] * v
+        ends = self.model.ends & self.used & self.goal.ended
+        for c in np.flatnonzero(ends).tolist():
+            worth[c] = self.common * int(scale)
+        found.begin(value, int(scale), worth)
+        for s in np.flatnonzero(self.active).tolist():  # that each picks an option in layer 1
+            found.hold(1, s, None)
+
+    def _announce(self, found: Induction, weight: PerBranch) -> None:
+        """What comes in, and in which layers."""
+        model, goal, spent = self.model, self.goal, self.spent
+        over, begins = spent.width + 1, not spent.clipped  # the first layer where no goal counts
+        if self.circles and spent.clipped:
+            found.at(1)
+        if over > 0:
+            for s in np.flatnonzero(goal.states).tolist():
+                if begins:
+                    found.hold(0, s, 1)
+                found.hold(over, s, None if self.stay[s] else 0)
+            comes: list[tuple[int, int, int]] = []  # choice, what is spent, weight
+            if goal.ended:
+                ends = np.flatnonzero(model.ends & self.used).tolist()
+                comes += [(c, spent.of[len(model.target) + c], self.common) for c in ends]
+            if self.circles and begins:  # the goal is outside of the layer's process
+                own, of = model.choice_of, np.array(spent.of[: len(model.target)], dtype=object)
+                into = (of == 0).astype(bool) & goal.states[model.target] & self.used[own]
+                for e in np.flatnonzero(into).tolist():
+                    comes.append((int(own[e]), 0, int(weight[e])))
+            for c, k, w in comes:
+                if begins:
+                    found.add(k, c, w)
+                found.add(k + over, c, -w)
+        if self.brought is not None:
+            self._bring(found, weight)
+
+    def _bring(self, found: Induction, weight: PerBranch) -> None:
+        """The rewards, from the layer on in which their branches can be paid for."""
+        model, spent, brought = self.model, self.spent, self.brought
+        if brought is None:
+            return
+        own = model.choice_of
+        first = len(model.target)
+        for k in np.flatnonzero(brought.numerator != 0).tolist():
+            c = int(own[k]) if k < first else k - first
+            if self.used[c] and (k < first or model.ends[c]):
+                w = int(weight[k]) if k < first else self.common
+                gain = w * int(brought.numerator[k]) // int(brought.denominator[k])
+                found.add(spent.of[k], c, gain)
+
+    def _refuse_negative(self) -> None:
+        """In layers that are processes with circles no reward may be below 0."""
+        if self.brought is not None and (self.brought.numerator < 0).any():
+            k = int(np.argmax(self.brought.numerator < 0))
+            raise ValueError(
+                f"a reward of {self.brought[k]}, and a circle spends nothing: need rewards of 0 or "
+                "more"
+            )

@@ -1,0 +1,220 @@
+"""Bounded rewards against an explicit product with what is spent, solved without bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactbox.check import check_certificate
+from exactbox.mdp import Model, Ratios, Rewards, reach, total, within_reward, within_steps
+from exactbox.mdp.layout import starts_of
+
+State = tuple[int, Any, bool]  # a state, what is spent, and whether the goal is reached
+
+
+def product_with(
+    model: Model,
+    spending: Sequence[Fraction],
+    most: Fraction | None,
+    least: Fraction,
+    brought: Sequence[Fraction],
+) -> tuple[Model, Model]:
+    """Every state with what is spent up to it, from nothing spent; `spending` is of branches, then
+    of choices that end the play; the last state is beyond the bound. Rewards are those of branches
+    within it.
+
+    Without an upper bound what is spent is counted up to the lower one.
+    """
+    first = [(s, Fraction(0)) for s in range(model.states)]
+    place = {key: k for k, key in enumerate(first)}
+    queue, rows, sizes, gains = list(first), [], [], []
+    ends = model.branch_start[1:] == model.branch_start[:-1]
+    for s, x in queue:
+        options = range(int(model.option_start[s]), int(model.option_start[s + 1]))
+        sizes.append(len(options))
+        for o in options:
+            c = o if model.option is None else int(model.option[o])
+            branches = range(int(model.branch_start[c]), int(model.branch_start[c + 1]))
+            row, gain = {}, Fraction(0)
+            numbered = [(e, int(model.target[e]), int(model.weight[e])) for e in branches]
+            if ends[c]:
+                numbered = [(len(model.target) + c, -1, 1)]
+            for e, t, w in numbered:
+                chance = Fraction(w, int(model.denominator[c]) if t >= 0 else 1)
+                y = x + spending[e]
+                if most is None:
+                    y = min(y, least)
+                key: Any = "beyond" if most is not None and y > most else (t, y)
+                if key != "beyond":
+                    gain += chance * brought[e]
+                if key not in place:
+                    place[key] = -1 if key == "beyond" or t < 0 else len(queue)
+                    if place[key] >= 0:
+                        queue.append(key)
+                row[key] = row.get(key, 0) + chance
+            rows.append(row)
+            gains.append(gain)
+    return place, queue, rows, sizes, gains
+
+
+def solved(model, spending, sense, *, most=None, least=0, goal=None, ended=False, stay=None,
+           brought=None):  # fmt: skip
+    """The values of all states with nothing spent, by `reach` or `total` of the product."""
+    least = Fraction(least)
+    nothing = [Fraction(0)] * (len(model.target) + model.choices)
+    place, queue, rows, sizes, gains = product_with(
+        model, spending, most, least, nothing if brought is None else brought
+    )
+    lost, won = len(queue), len(queue) + 1
+    good = [False] * lost + [False, True]
+    allowed = [True] * (lost + 2)
+    for k, (s, x) in enumerate(queue):
+        good[k] = goal is not None and bool(goal[s]) and x >= least
+        allowed[k] = stay is None or bool(stay[s])
+    target, weight, denominator, lengths = [], [], [], []
+    for row in rows:
+        ways: dict[int, Fraction] = {}
+        for key, chance in row.items():
+            if key == "beyond" or (key[0] < 0 and not (ended and key[1] >= least)):
+                to = lost
+            else:
+                to = won if key[0] < 0 else place[key]
+            ways[to] = ways.get(to, Fraction(0)) + chance
+        d = lcm(*(p.denominator for p in ways.values()))
+        target += ways
+        weight += [int(p * d) for p in ways.values()]
+        denominator.append(d)
+        lengths.append(len(ways))
+    target, weight = [*target, lost, won], [*weight, 1, 1]
+    denominator, lengths, sizes = [*denominator, 1, 1], [*lengths, 1, 1], [*sizes, 1, 1]
+    found = Model(
+        starts_of(np.array(sizes)), starts_of(np.array(lengths)), np.array(target),
+        np.array(weight), np.array(denominator),
+    )  # fmt: skip
+    if brought is None:
+        answer = reach(found, np.array(good), sense, stay=np.array(allowed))
+    else:
+        own = Ratios.of([*gains, Fraction(0), Fraction(0)])
+        answer = total(found, Rewards(own.numerator, own.denominator), sense)
+    return [answer.values[s] for s in range(model.states)]
+
+
+@st.composite
+def questions(draw, circles):
+    """A small model with shared choices or not, and amounts of its branches."""
+    n = draw(st.integers(1, 4))
+    choices = draw(st.integers(n, 6))
+    target, weight, denominator, lengths = [], [], [], []
+    for _ in range(choices):
+        to = sorted(draw(st.sets(st.integers(0, n - 1), min_size=0, max_size=3)))
+        chances = [draw(st.integers(1, 3)) for _ in to]
+        target += to
+        weight += chances
+        denominator.append(sum(chances) or 1)
+        lengths.append(len(to))
+    shared = draw(st.booleans())
+    if shared:
+        rows = [sorted(draw(st.sets(st.integers(0, choices - 1), min_size=1))) for _ in range(n)]
+        left = sorted(set(range(choices)) - {c for row in rows for c in row})
+        rows[0] = sorted({*rows[0], *left})
+    else:
+        cuts = sorted(draw(st.permutations(range(1, choices)))[: n - 1])
+        rows = [list(range(a, b)) for a, b in zip([0, *cuts], [*cuts, choices], strict=True)]
+    model = Model(
+        starts_of(np.array([len(row) for row in rows])),
+        starts_of(np.array(lengths)),
+        np.array(target, dtype=np.int64),
+        np.array(weight, dtype=np.int64),
+        np.array(denominator),
+        list(range(n)),
+        option=[c for row in rows for c in row],
+    )
+    least = 0 if circles else 1
+    unit = draw(st.sampled_from([Fraction(1), Fraction(1, 2), Fraction(2, 3)]))
+    size = len(target) + choices
+    spending = [draw(st.integers(least, 2)) * unit for _ in range(size)]
+    brought = [Fraction(draw(st.integers(0, 2)), draw(st.integers(1, 2))) for _ in range(size)]
+    return model, spending, brought
+
+
+def rewards_of(model, amounts):
+    """Rewards of branches; a choice that ends the play brings its last amount."""
+    count = len(model.target)
+    branch = Ratios.of(amounts[:count])
+    expected = []
+    for c in range(model.choices):
+        own = range(int(model.branch_start[c]), int(model.branch_start[c + 1]))
+        mean = sum(amounts[e] * int(model.weight[e]) for e in own) / int(model.denominator[c])
+        expected.append(mean if own else amounts[count + c])
+    own = Ratios.of(expected)
+    return Rewards(own.numerator, own.denominator, branch)
+
+
+def assert_proved(answer):
+    """The checker proves the values of all states."""
+    claim = check_certificate(answer.certificate())
+    assert claim.facts["values"] == list(answer.values)
+    assert claim.kind == "bounded"
+
+
+@pytest.mark.parametrize("circles", [False, True])
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_the_probability_is_that_of_the_product(circles, data):
+    model, spending, _ = data.draw(questions(circles))
+    sense = data.draw(st.sampled_from(["max", "min"]))
+    n = model.states
+    goal = np.array([data.draw(st.booleans()) for _ in range(n)])
+    stay = np.array([data.draw(st.integers(0, 4)) > 0 for _ in range(n)])
+    most = data.draw(st.sampled_from([None, 0, 1, 2, Fraction(5, 2), 4]))
+    least = data.draw(st.sampled_from([0, 1, Fraction(3, 2), 3])) or (0 if most is not None else 1)
+    ended = data.draw(st.booleans()) and not goal.any()
+    asked = {"at_least": least} if least else {}
+    if most is not None:
+        asked["at_most"] = most
+    limits = {"goal": "ended" if ended else goal, "stay": stay}
+    answer = within_reward(model, sense, bound=rewards_of(model, spending), **asked, **limits)
+    expected = solved(
+        model, spending, sense, most=most, least=least, goal=goal, ended=ended, stay=stay
+    )
+    assert list(answer.values) == expected
+    assert_proved(answer)
+
+
+@pytest.mark.parametrize("circles", [False, True])
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_the_rewards_are_those_of_the_product(circles, data):
+    model, spending, brought = data.draw(questions(circles))
+    sense = data.draw(st.sampled_from(["max", "min"]))
+    most = data.draw(st.sampled_from([0, 1, Fraction(5, 2), 4]))
+    expected = solved(model, spending, sense, most=most, brought=brought)
+    asked = {"bound": rewards_of(model, spending), "rewards": rewards_of(model, brought)}
+    if any(v == float("inf") for v in expected):
+        with pytest.raises(ValueError, match="the reward is infinite, in a circle"):
+            within_reward(model, sense, at_most=most, **asked)
+        return
+    answer = within_reward(model, sense, at_most=most, **asked)
+    assert list(answer.values) == expected
+    assert_proved(answer)
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_a_spending_of_1_a_step_is_a_number_of_steps(data):
+    model, _, brought = data.draw(questions(False))
+    ones = Rewards(np.ones(model.choices, np.int64), np.ones(model.choices, np.int64))
+    goal = np.array([data.draw(st.booleans()) for _ in range(model.states)])
+    steps, paid = data.draw(st.integers(0, 6)), rewards_of(model, brought)
+    for sense in ("max", "min"):
+        few = within_reward(model, sense, bound=ones, at_most=steps, goal=goal)
+        assert list(few.values) == list(within_steps(model, steps, sense, goal=goal).values)
+        few = within_reward(model, sense, bound=ones, at_most=steps, rewards=paid)
+        assert list(few.values) == list(within_steps(model, steps, sense, rewards=paid).values)
