@@ -334,7 +334,7 @@ def test_what_is_not_answered_is_refused_with_its_place_or_name(text, message):
          "!(x=1)"),
         ("P=? [ X x=1 ]", "probability of next: x=1"),
         ("Tmin=? [ F x=1 ]", "least expected reward steps until x=1"),
-        ("Smax=? [ x=1 ]", "greatest expected reward x=1 a step in the long run"),
+        ("Smax=? [ x=1 ]", "greatest long-run probability of x=1"),
         ('R{"r"}=? [ C<=k ]', "expected total reward r within 3 steps"),
         ('R{"r"}=? [ C{"c"}<k ]', "expected total reward r while less than 3 of c is spent"),
     ],

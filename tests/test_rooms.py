@@ -50,7 +50,7 @@ SIBLINGS = {
     "minors": {"budget", "claim", "matrices", "reading"},
     "linear": {"budget", "claim", "matrices", "minors", "reading"},
     "lock": {"budget", "claim", "reading"},
-    "property": {"budget", "claim", "reading", "objectives", "timed"},
+    "property": {"budget", "claim", "reading", "objectives", "timed", "bounded"},
     "command": {"budget", "claim", "files", "reading"},
 }
 BY_NAME = {"flip", "shutbox"}  # imported in a function, by who must not need them

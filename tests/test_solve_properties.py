@@ -195,6 +195,9 @@ def test_several_initial_states_are_read_and_answered(run):
     assert "from states 0, 1" in out
     assert "  state 0   0.250000000000 = 1/4  [working=1]" in out.splitlines()
     assert "  state 1   1  [working=0]" in out.splitlines()
+    asked = ["--max-reach", "broken", "--steps", "1"]
+    assert run("solve", "several.tra", *asked, "--certificate", "two.json")[0] == 0
+    assert run("check", "two.json", "--against", "several.tra", *asked)[0] == 0
     asked = [*("--prop", 'filter(min, Pmax=? [ F<=1 "broken" ], "init")')]
     code, out, _ = run("solve", "several.tra", *asked)
     assert code == 0 and "  exactly   1/4" in out.splitlines()
@@ -207,6 +210,27 @@ def test_several_initial_states_are_read_and_answered(run):
     assert "  answer    1 of 2 states" in run("solve", "several.tra", *asked)[1].splitlines()
     asked = ["--prop", 'filter(print, Pmax>0.5 [ F<=1 "broken" ], true)']
     assert "  answer    true in 1 of 2 states: 1" in run("solve", "several.tra", *asked)[1]
+
+
+def test_what_is_spent_is_bounded(run):
+    """A toss costs a step, and so does the way back from tails; skipping is free."""
+    text = 'Pmax=? [ F{"steps"}<=3 "heads" ]'  # heads at the first toss, or back and then heads
+    code, out, _ = run("solve", "coin.drn", "--prop", text, "--certificate", "a.json")
+    assert code == 0 and "  exactly   3/4" in out.splitlines()
+    assert run("check", "a.json", "--against", "coin.drn", "--prop", text)[0] == 0
+    for text, value in (
+        ('Pmax=? [ F{"steps"}<3 "heads" ]', "1/2"),
+        ('Pmax=? [ F>=4 "heads" ]', "1"),  # heads is not left
+        ('Pmax=? [ F=1 "heads" ]', "1/2"),
+        ('Rmax=? [ C{"steps"}<=2 ]', "3/2"),  # 1 for the toss, and 1 for the way back
+    ):
+        code, out, _ = run("solve", "coin.drn", "--prop", text)
+        assert code == 0 and f"  exactly   {value}" in out.splitlines()
+        assert run("solve", "coin.drn", "--prop", text, "--all")[0] == 0
+    text = 'P>=0.9 [ F{"steps"}<=3 "heads" ]'
+    code, out, _ = run("solve", "coin.drn", "--prop", text, "--certificate", "b.json")
+    assert code == 0 and "  answer    false" in out.splitlines()
+    assert run("check", "b.json")[0] == 0
 
 
 def test_what_only_says_which_states_are_in_sets_is_answered_without_a_proof(run):

@@ -205,6 +205,17 @@ class Solver:
         result = self._result(found, None, "print")
         return Found(str(question), start, answer, question, found.claim, result)
 
+    def normal_form(self, question: Question) -> tuple[str, dict[str, Any], str]:
+        """Kind and normal form of what `ask` answers, and its words; nothing is solved."""
+        from exactbox.mdp.claims import claim_of
+        from exactbox.mdp.writing import kind_of
+
+        of = normal_form(self.model, question, self.scope)
+        if len(self.model.initial) == 1:
+            return kind_of(of), of, str(question)
+        inner = {"kind": kind_of(of), "question": of}
+        return "property", {"claim": claim_of("print"), "of": inner}, str(question)
+
     def question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
         """Kind and normal form of a property's question, and its words; solves what is nested."""
         try:
@@ -230,23 +241,21 @@ class Solver:
         return Found(words, start, answer, question, claim, result, inner)
 
     def _question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
+        from exactbox.mdp.writing import kind_of
+
         function, body, start = self._parts(asked)
         if not isinstance(body, Operator):
             raise PropertyError("the property only says which states are in sets: no certificate")
         question = question_of(body, self.names, self.kind)
         claim = self._claim(function, body, question, start)
         words = self._words(body, question, function)
-        if (
-            question.range is not None
-            or (claim or {}).get("filter") == "set"
-            or (self.model.rates is not None)
-        ):
+        if question.range is not None or (claim or {}).get("filter") == "set":
             found = self._answer(asked)
             kind, of, _ = found.answer.stated(start)  # type: ignore[union-attr]
             claim = found.claim
         else:
-            kind, of = "process", normal_form(self.model, question, self.scope)
-            of = {**of, "start": start.tolist()}
+            of = {**normal_form(self.model, question, self.scope), "start": start.tolist()}
+            kind = kind_of(of)
         if claim is None:
             return kind, of, words
         return "property", {"claim": claim, "of": {"kind": kind, "question": of}}, words
