@@ -20,11 +20,15 @@ from exactbox.certificate import proved, question_sha256
 from exactbox.check import check_certificate
 from exactbox.mdp import Model
 from exactbox.mdp.objectives import reach
+from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.properties import Names, Scope, Solver, answer, parse
 from exactbox.properties.expressions import parse_expression
+from exactbox.properties.parser import Property
 from exactbox.properties.programs import parse_program
 from exactbox.properties.requests import request
-from exactbox.properties.scope import columns_of
+from exactbox.properties.syntax import Filter, Gain, Operator
+from exactbox.properties.valuations import columns_of
+from exactbox.properties.words import Source
 
 HALF = Fraction(1, 2)
 
@@ -260,6 +264,72 @@ def test_a_certificate_answers_the_question_that_is_asked_without_solving():
         kind, question, _ = Solver(walk()).question(parse(text))
         claim = check_certificate(answer(walk(), text).certificate())
         assert question_sha256(kind, question) == claim.question_sha256
+
+
+# Continuous time ---------------------------------------------------------------------------------
+
+
+def machine(second=False):
+    """It works, and breaks at rate 2; it is mended at rate 3. With `second`: or at rate 1.
+
+    Half of the time in which it is broken costs money, and so does each mending.
+    """
+    rates = [2, 3] + [1] * second
+    one = np.ones(len(rates), dtype=np.int64)
+    return Model(
+        [0, 1, len(rates)],
+        range(len(rates) + 1),
+        [1, *[0] * (len(rates) - 1)],
+        one,
+        one,
+        labels={"works": [True, False]},
+        rewards={"cost": Rewards([0, 5] + [5] * second, one, rate=Ratios([0] + [1] * (1 + second),
+                                                                        2 * one))},
+        rates=Ratios(rates, one),
+        valuations=["x=0", "x=1"],
+    )  # fmt: skip
+
+
+TIMES = [  # birth and death with two states: 3/5 of the time it works
+    ("S=? [ x=0 ]", Fraction(3, 5)),
+    ('S>0.5 [ "works" ]', True),
+    ("S<=0.5 [ x=0 ]", False),
+    ("T=? [ F x=1 ]", HALF),
+    ("filter(max, T=? [ F x=0 ], true)", Fraction(1, 3)),
+    ("R=? [ F x=1 ]", 0),
+    ("filter(max, R=? [ F x=0 ], true)", 5 + Fraction(1, 6)),
+    ("R=? [ S ]", Fraction(6, 5) * (5 + Fraction(1, 6))),  # 6/5 mendings in a unit of time
+    ("P=? [ F x=1 ]", 1),
+    ("P>=1 [ F T<=0.5 [ F x=0 ] ]", True),
+]
+
+
+@pytest.mark.parametrize("text, expected", TIMES)
+def test_of_a_timed_chain_time_is_what_counts(text, expected):
+    assert value(text, machine()) == expected
+
+
+def test_of_a_timed_process_thresholds_are_over_all_policies():
+    assert value("S>=0.6 [ x=0 ]", machine(second=True)) is False  # 1/3 with the slow one
+    assert value("Smax=? [ x=0 ]", machine(second=True)) == Fraction(3, 5)
+    assert value("Smin=? [ x=0 ]", machine(second=True)) == Fraction(1, 3)
+    assert value("filter(max, Tmax=? [ F x=0 ], true)", machine(second=True)) == 1
+
+
+def test_jani_rewards_are_of_time_or_of_steps(tmp_path):
+    solver = Solver(machine())
+    for parts, expected in (("rates", Fraction(1, 6)), ("impulses", 5), ("", 5 + Fraction(1, 6))):
+        gain = Gain("F", parse_expression("x=0"), parts=parts)
+        asked = Filter("max", Operator("R", gain, "max", "cost"), parse_expression("true"))
+        assert solver.answer(Property(asked, "", "", Source(""))).result == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["P=? [ F<=2 x=1 ]", "R=? [ C<=2 ]", "R=? [ I=2 ]", "P=? [ X x=1 ]"]
+)
+def test_moments_in_time_are_refused_by_name(text):
+    with pytest.raises(ValueError, match=r"about a ctmc are not|for a ctmc|of a ctmc"):
+        answer(machine(), text)
 
 
 # Valuations ---------------------------------------------------------------------------------------

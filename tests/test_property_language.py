@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.properties import Names, parse, parse_properties, read_properties
+from exactbox.properties.constants import given_constants
 from exactbox.properties.evaluation import value_of
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.programs import parse_program, read_program
-from exactbox.properties.scope import given_constants
 from exactbox.properties.syntax import Apply, Boolean, Filter, Label, Name, Number, Operator
 from exactbox.properties.translation import checked, question_of
 

@@ -164,7 +164,7 @@ def _solve(arguments: argparse.Namespace, progress: Progress, model: Any) -> Any
         try:
             return way(model, question, progress, scope)
         except TooLargeError as error:
-            if arguments.evaluate:
+            if arguments.evaluate or question.steps is not None or question.range is not None:
                 raise
             print(f"exactbox: {error}; an enclosure instead", file=sys.stderr)
             return enclosed(model, question, progress, scope)
