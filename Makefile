@@ -10,6 +10,7 @@
 #   make coq-checker  the checker of certificates that is proved in Coq and extracted to OCaml
 #   make coq-tools what these need, installed on Debian
 #   make bench     the figures        make bench linear  a section of them: python -m tests.bench -h
+#   make bench qvbs QVBS=FOLDER  every question of a folder of the benchmark set, beside Storm
 #   make lint      ruff and mypy
 #   make clean     remove .venv, caches and what Coq made
 

@@ -175,6 +175,80 @@ def test_choices_with_one_action_are_in_the_order_of_what_they_lead_to(tmp_path)
     assert model.weight[here].tolist() == [1, 1, 1, 1, 2, 1]
 
 
+def test_ties_are_broken_by_targets_then_weights_then_rewards(tmp_path):
+    """As lists compare, whatever the length and however large the weights."""
+    one = "1 : (x'=0)"
+    half = "1/2 : (x'=0) + 1/2 : (x'=1)"
+    third = "1/3 : (x'=0) + 2/3 : (x'=1)"
+    tiny = "1e-30 : (x'=0) + 1-1e-30 : (x'=1)"
+    choices = [tiny, one, third, half, "1/2 : (x'=0) + 1/2 : (x'=2)", half]
+    text = "mdp module m x : [0..2]; " + " ".join(f"[] x=0 -> {c};" for c in choices)
+    text += " [] x>0 -> true; endmodule"
+    model = build(program(tmp_path, text, "ties.prism"))
+    found = []
+    for c in range(len(choices)):
+        here = slice(*model.branch_start[[c, c + 1]].tolist())
+        found.append((model.target[here].tolist(), model.weight[here].tolist()))
+    assert found == sorted(found) and len(found) == 6
+    assert found[0] == ([0], [1]) and found[-1] == ([0, 2], [1, 1])
+
+
+AUTOMATON = """ma
+module m
+  x : [0..2] init 0;
+  <> x=0 -> 3 : (x'=1) + 1/2 : (x'=2);
+  [a] x=1 -> 0.5 : (x'=0) + 0.5 : (x'=2);
+  [b] x=1 -> (x'=0);
+  <> x=2 -> 4 : (x'=0);
+endmodule
+label "two" = x=2;
+label "never" = x=2 & x=1;
+rewards "r" x=0 : 1/3; [a] true : 2; [b] true : 5/7; endrewards
+rewards "none" x>2 : 1; endrewards
+"""
+CHAIN = """ctmc
+module m
+  x : [0..2] init 0;
+  [] x=0 -> 3 : (x'=1) + 1/2 : (x'=2);
+  [up] x=1 -> 2 : (x'=2);
+  [] x=2 -> 4 : (x'=0);
+endmodule
+rewards "r" x=0 : 1/3; [up] true : 2; endrewards
+"""
+
+
+@pytest.mark.parametrize("text", [PROGRAM.replace("p;", "p=0.3;"), MDP, AUTOMATON, CHAIN])
+def test_storm_writes_the_same_model_into_its_own_files(tmp_path, text):
+    """What the bindings hand out, and what Storm's own writer makes of it."""
+    parsed = stormpy.parse_prism_program(
+        str(program(tmp_path, text, "m.prism")), prism_compatibility=True
+    )
+    options = stormpy.BuilderOptions(build_full=True)
+    options.set_build_choice_labels()
+    built = stormpy.build_model[stormpy.Rational](parsed, options=options)
+    stormpy.io.export_to_drn(built, str(tmp_path / "m.drn"))
+    found, wanted = from_storm(built), read_model(tmp_path / "m.drn")
+    for part in ("option_start", "branch_start", "target", "weight", "denominator", "initial"):
+        assert getattr(found, part).tolist() == getattr(wanted, part).tolist()
+    assert found.actions == wanted.actions
+    labels = {name: where.tolist() for name, where in found.labels.items()}
+    assert {name: where for name, where in labels.items() if any(where)} == {
+        name: where.tolist() for name, where in wanted.labels.items()
+    }  # a .drn has no place for labels of no state
+    assert found.rewards.keys() == wanted.rewards.keys()
+    pairs = [(found.rates, wanted.rates)]
+    for name, rewards in found.rewards.items():
+        pairs += [(rewards, wanted.rewards[name]), (rewards.rate, wanted.rewards[name].rate)]
+    for mine, theirs in pairs:
+        assert (mine is None) == (theirs is None)
+        assert mine is None or fractions(mine) == fractions(theirs)
+
+
+def test_several_initial_states_are_read(tmp_path):
+    text = "dtmc module m x : [0..3]; [] true -> (x'=mod(x+1,4)); endmodule init x<2 endinit"
+    assert build(program(tmp_path, text, "several.prism")).initial.tolist() == [0, 1]
+
+
 def test_models_of_stormpy(tmp_path):
     parsed = stormpy.parse_prism_program(str(program(tmp_path, MDP, "m.nm")))
     model = from_storm(stormpy.build_model[stormpy.Rational](parsed))
@@ -189,19 +263,33 @@ def test_models_of_stormpy(tmp_path):
         from_storm(3)
 
 
+def test_rewards_of_transitions_are_refused(tmp_path):
+    parsed = stormpy.parse_prism_program(str(program(tmp_path, MDP, "m.nm")))
+    model = stormpy.build_model[stormpy.Rational](parsed)
+    gain = stormpy.models.SparseRewardModel[stormpy.Rational](
+        optional_transition_reward_matrix=model.transition_matrix
+    )
+    model.add_reward_model("of steps", gain)
+    with pytest.raises(ValueError, match=r"the rewards 'of steps' are of transitions, need states"):
+        from_storm(model)
+
+
 def test_errors_of_programs(tmp_path, monkeypatch, capfd):
     die = program(tmp_path, PROGRAM, "die.pm")
     for constants, message in (
-        ("", r"die.pm: Storm says: .*undefined constants"),
+        ("", r"die.pm: the constant p is open \(a number such as 1/3 or 0.1\): --constants p=..."),
         ("p=2", r"die.pm: Storm says: .*negative probabilities"),
-        ("q=1", r"die.pm: Storm says: .*unknown"),
+        ("q=1", r"die.pm: the constant q is not there; open constants: p"),
+        ("p=1/0", r"die.pm: the constant p is '1/0', need a number such as 1/3 or 0.1"),
+        ("p", r"constants: found 'p', need NAME=VALUE,..."),
+        ("p=1,p=1", r"constants: found p twice, need it once"),
     ):
         with pytest.raises(ValueError, match=message) as error:
             build(die, constants)
         assert "\n" not in str(error.value)
     with pytest.raises(TypeError, match=r"the constant p is the float 0.5, need an exact number"):
         build(die, {"p": 0.5})
-    with pytest.raises(ValueError, match=r"bad.nm: Storm says: .*Parsing error"):
+    with pytest.raises(ValueError, match=r"bad.nm:2: Storm says: column"):
         build(program(tmp_path, "mdp\nmodule\n", "bad.nm"))
     with pytest.raises(
         ValueError, match=r"die.pm.gz: found '.gz', need .prism, .nm, .pm, .sm, .ma, .j"
@@ -216,3 +304,60 @@ def test_errors_of_programs(tmp_path, monkeypatch, capfd):
     monkeypatch.setitem(sys.modules, "stormpy", None)
     with pytest.raises(ImportError, match=r"die.pm needs the package stormpy 2, found none: pip"):
         build(die)
+
+
+CONSTANTS = """mdp
+const int K; const bool b; const int M = 3; const double p;
+module m
+  x : [0..K] init 0;
+  [] b & x<M -> p : (x'=0) + 1-p : (x'=1);
+endmodule
+"""
+
+
+@pytest.mark.parametrize(
+    "constants, message",
+    [
+        ("", "the constants K, b, p are open: --constants K=...,b=...,p=..."),
+        ("K=2,p=1", "the constant b is open (true or false): --constants b=..."),
+        ("b=true,p=1", "the constant K is open (an integer): --constants K=..."),
+        ("K=2.5", "the constant K is '2.5', need an integer"),
+        ("b=1", "the constant b is '1', need true or false"),
+        ("M=4", "the constant M has a value in the file already; open constants: K, b, p"),
+    ],
+)
+def test_constants_are_named_before_anything_is_built(tmp_path, monkeypatch, constants, message):
+    monkeypatch.setattr(stormpy, "build_model", {})
+    path = program(tmp_path, CONSTANTS, "m.prism")
+    with pytest.raises(ValueError) as error:
+        build(path, constants)
+    assert str(error.value) == f"{path}: {message}"
+
+
+@pytest.mark.parametrize("kind", ["pta", "smg", "pomdp"])
+def test_the_type_of_a_program_is_tested_before_it_is_built(tmp_path, monkeypatch, kind):
+    monkeypatch.setattr(stormpy, "build_model", {})
+    text = f"{kind}\nmodule m\n x : [0..1];\n [] true -> true;\nendmodule\n"
+    with pytest.raises(ValueError, match=r"m.prism: (found a|Storm says: )"):
+        build(program(tmp_path, text, "m.prism"))
+
+
+def test_storm_prints_nothing_beside_our_errors(tmp_path, capfd):
+    print("before")
+    with pytest.raises(ValueError, match=r"m.prism:3: Storm says: column 13: expecting"):
+        build(program(tmp_path, "mdp\nmodule m\n  x : [0..3 init 0;\nendmodule\n", "m.prism"))
+    print("after")
+    out, err = capfd.readouterr()
+    assert (out, err) == ("before\nafter\n", "")
+
+
+def test_quiet_needs_no_open_streams(monkeypatch):
+    from exactbox.formats.storm_program import quiet
+
+    def closed(fd):
+        raise OSError("closed")
+
+    monkeypatch.setattr("exactbox.formats.storm_program.os.dup", closed)
+    monkeypatch.setattr(sys, "stdout", None)
+    with quiet():
+        pass

@@ -76,13 +76,8 @@ def read_drn(path: str | os.PathLike[str]) -> Model:
     >>> model.initial_state, model.weight.tolist(), model.labels["heads"].tolist()
     (0, [1, 1, 1], [False, True])
     """
-    return read_named(os.fspath(path), path)
-
-
-def read_named(name: str, path: str | os.PathLike[str]) -> Model:
-    """The model in a .drn file that errors call `name`."""
     with opened(path) as file:
-        return _Reader(name, file).model()
+        return _Reader(os.fspath(path), file).model()
 
 
 class _Reader:

@@ -1,7 +1,7 @@
 """Models of Storm through its Python bindings: what stormpy built, or PRISM and JANI programs.
 
-Storm builds the model with rational numbers and writes it as .drn, which `drn` reads: a matrix of
-a million entries passes through a file much faster than entry by entry through the bindings.
+Storm builds the model with rational numbers, whose arrays are read through the bindings
+(`storm_arrays`).
 
 A program is built whole and has one order (`storm_order`): neither what is asked of it nor the
 order in which Storm explores its states changes the model.
@@ -13,7 +13,6 @@ https://moves-rwth.github.io/stormpy. Needs stormpy 2: ``pip install exactbox[st
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -21,8 +20,11 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.formats.drn import read_named
-from exactbox.formats.storm_order import ordered, valuations
+from exactbox.formats.storm_arrays import translated
+from exactbox.formats.storm_order import ordered
+from exactbox.formats.storm_program import parsed, quiet, refusal
+from exactbox.formats.valuations import Valuations
+from exactbox.mdp.layout import Array
 from exactbox.mdp.model import Model
 
 PROGRAMS = (".prism", ".nm", ".pm", ".sm", ".ma", ".jani")
@@ -43,7 +45,7 @@ def from_storm(model: Any) -> Model:
     TypeError
         If it is another kind of model, or one with floats.
     ValueError
-        If the probabilities of a choice do not add up to 1.
+        If the probabilities of a choice do not add up to 1, or rewards are of transitions.
     ImportError
         If stormpy is not there.
 
@@ -54,7 +56,7 @@ def from_storm(model: Any) -> Model:
     >>> from_storm(stormpy.build_model[stormpy.Rational](program)).states  # doctest: +SKIP
     13
     """
-    stormpy = _stormpy("a model of stormpy")
+    _stormpy("a model of stormpy")
     if not getattr(model, "is_sparse_model", False):
         raise TypeError(f"found a {type(model).__name__}, need a sparse model of stormpy")
     kind = model.model_type.name
@@ -65,7 +67,10 @@ def from_storm(model: Any) -> Model:
             f"found a {type(model).__name__}, need rational numbers: "
             "stormpy.build_model[stormpy.Rational]"
         )
-    return _through_drn(stormpy, "the model of stormpy", model)
+    found = translated("the model of stormpy", model)
+    if not model.has_state_valuations():
+        return found
+    return replace(found, valuations=Valuations(_values(model), found.states))
 
 
 def build(
@@ -113,35 +118,17 @@ def build(
     stormpy = _stormpy(name)
     with open(path, "rb"):  # an error of the system says more than Storm's
         pass
-    if not isinstance(constants, str):
-        for constant, value in constants.items():
-            if isinstance(value, float):
-                raise TypeError(
-                    f"the constant {constant} is the float {value}, need an exact number or a "
-                    "string like '1/3' or '0.1'"
-                )
-        constants = ",".join(f"{key}={_text(value)}" for key, value in constants.items())
     try:
-        model = _built(stormpy, name, constants)
+        with quiet():
+            model = _built(stormpy, name, constants)
     except (RuntimeError, stormpy.exceptions.StormError) as error:
-        raise ValueError(f"{name}: Storm says: {' '.join(str(error).split())[:300]}") from None
-    kind = model.model_type.name
-    if kind not in TYPES:
-        raise ValueError(f"{name}: found a model of type {kind}, need {', '.join(TYPES)}")
-    return ordered(_through_drn(stormpy, name, model), _values(model))
+        raise ValueError(refusal(name, error)) from None
+    return ordered(translated(name, model), _values(model))
 
 
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _built(stormpy: Any, name: str, constants: str) -> Any:
+def _built(stormpy: Any, name: str, constants: str | Mapping[str, Any]) -> Any:
     """The whole model: Storm is not told of a property, for which it would leave states out."""
-    if Path(name).suffix.lower() == ".jani":
-        program, _ = stormpy.parse_jani_model(name)
-    else:
-        program = stormpy.parse_prism_program(name, prism_compatibility=True)  # CTMCs are
-    program, _ = stormpy.instantiate_constants(program, constants, [])
+    program = parsed(stormpy, name, constants, TYPES)
     options = stormpy.BuilderOptions()
     options.set_build_all_reward_models()
     options.set_build_all_labels()
@@ -150,27 +137,11 @@ def _built(stormpy: Any, name: str, constants: str) -> Any:
     return stormpy.build_model[stormpy.Rational](program, options=options)
 
 
-def _through_drn(stormpy: Any, name: str, model: Any) -> Model:
-    handle, file = tempfile.mkstemp(suffix=".drn")
-    os.close(handle)
-    try:
-        stormpy.io.export_to_drn(model, file)
-        found = read_named(name, file)
-    finally:
-        os.unlink(file)
-    nowhere = np.zeros(found.states, dtype=bool)  # .drn has no place for labels that no state has
-    names = [label for label in model.labeling.get_labels() if label != "init"]
-    labels = {label: found.labels.get(label, nowhere) for label in sorted(names)}
-    if model.has_state_valuations():  # in a .drn of Storm variables that are true have no name
-        return replace(found, labels=labels, valuations=valuations(_values(model), found.states))
-    return replace(found, labels=labels)
-
-
-def _values(model: Any) -> dict[str, list[int]]:
+def _values(model: Any) -> dict[str, Array]:
     """Of each variable its value in every state; those of JANI that only name a reward are none."""
     known = model.state_valuations
     kept = [v for v in known.get_all_variables() if v.has_boolean_type() or v.has_integer_type()]
-    return {variable.name: known.get_values_states(variable) for variable in kept}
+    return {variable.name: np.array(known.get_values_states(variable)) for variable in kept}
 
 
 def _stormpy(what: str) -> Any:

@@ -86,6 +86,7 @@ def forked(
             told |= json.loads(line)
     _, status, usage = os.wait4(child, 0)
     gc.unfreeze()
+    told["limit"] = limit
     told["memory"] = round(usage.ru_maxrss / 1024)
     code = os.waitstatus_to_exitcode(status)
     if code:

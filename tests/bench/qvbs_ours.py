@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from math import inf
 from typing import Any
 
-from tests.bench.forked import Phases, forked
+import numpy as np
+
+from exactbox.mdp.rewards import Ratios, Rewards
+from tests.bench.forked import Phases
 from tests.bench.qvbs_set import Case
 from tests.bench.qvbs_storm import described
 
 
 def warmed() -> None:
     """Load what is loaded on first use: nobody imports a model in a process that did not start."""
-    import numpy as np
     import stormpy  # noqa: F401
 
     from exactbox.certificate import proved
@@ -43,7 +46,7 @@ def imported(case: Case) -> tuple[Any, dict[str, Any]]:
     options.set_build_choice_labels()
     options.set_build_state_valuations()
     built = stormpy.build_model[stormpy.Rational](program, options=options)
-    model = storm.ordered(storm._through_drn(stormpy, str(case.path), built), storm._values(built))
+    model = storm.ordered(storm.translated(str(case.path), built), storm._values(built))
     return model, {name: p.get_raw_formula() for name, p in given.items()}
 
 
@@ -58,12 +61,11 @@ def answered(model: Any, formula: Any) -> Any:
     path = type(inner).__name__
     rewards = formula.reward_name or None if kind == "RewardOperatorFormula" else None
     if kind == "TimeOperatorFormula":
-        import numpy as np
-
-        from exactbox.mdp.rewards import Rewards
-
-        steps = Rewards(np.ones(model.choices, np.int64), np.ones(model.choices, np.int64))
+        steps = _each(model, np.ones(model.choices, dtype=np.int64))
         return cost(model, steps, states(model, inner.subformula), sense)
+    if kind == "LongRunAverageOperatorFormula":
+        there = states(model, inner)[model.state_of].astype(np.int64)
+        return mean_payoff(model, _each(model, there), sense)
     if path == "EventuallyFormula":
         goal = states(model, inner.subformula)
         if kind == "ProbabilityOperatorFormula":
@@ -77,6 +79,11 @@ def answered(model: Any, formula: Any) -> Any:
         return within_steps(model, int(found[1]), sense, goal=goal)
     if found := re.search(r"\[C(?:steps)?<=(\d+)\]", text):
         return within_steps(model, int(found[1]), sense, rewards=rewards)
+    if found := re.search(r'\[true Urew{"(\w+)"}<=(\d+) ', text):
+        from exactbox.mdp import within_reward
+
+        goal = states(model, inner.right_subformula)
+        return within_reward(model, sense, bound=found[1], at_most=int(found[2]), goal=goal)
     if path == "LongRunAverageRewardFormula":
         return mean_payoff(model, rewards, sense)
     if path == "TotalRewardFormula":
@@ -84,10 +91,16 @@ def answered(model: Any, formula: Any) -> Any:
     raise NotImplementedError(f"no way to ask {text}")
 
 
+def _each(model: Any, amount: Any) -> Rewards:
+    """So much a step, or in a unit of time."""
+    ones = np.ones(model.choices, dtype=np.int64)
+    if model.rates is None:
+        return Rewards(amount, ones)
+    return Rewards(np.zeros_like(ones), ones, rate=Ratios(amount, ones))
+
+
 def states(model: Any, formula: Any) -> Any:
     """The states of a formula; what is in it beside labels are labels themselves."""
-    import numpy as np
-
     text = str(formula)
     if text in ("true", "false"):
         return np.full(model.states, text == "true")
@@ -103,16 +116,21 @@ def states(model: Any, formula: Any) -> Any:
         if name.startswith("(") and name in text:
             text = text.replace(name, kept(name))
     text = re.sub(r'"([^"]+)"', lambda found: kept(found[1]), text)
-    text = re.sub(r"\(([a-z_]\w*)\)", lambda found: kept(found[1]), text)
+    text = re.sub(r"\b([a-zA-Z_]\w+)\b", lambda found: kept(found[1]), text)
     return np.asarray(eval(text.replace("!", "~"), {"p": parts}))
 
 
-def solved(case: Case, names: list[str], phases: Phases, limits: tuple[float, float]) -> None:
-    """Import the model, and answer each question in a process forked off this one."""
+def solved(
+    case: Case,
+    names: list[str],
+    phases: Phases,
+    apart: Callable[[Callable[[Phases], None]], dict[str, Any]],
+) -> None:
+    """Import the model, and answer each question in a process forked off this one by `apart`."""
     model, formulas = phases.phase("import", imported, case)
     phases.tell(states=model.states, branches=len(model.target))
     for name in names:
-        found = forked(lambda p, name=name: _one(model, formulas[name], p), *limits)
+        found = apart(lambda p, name=name: _one(model, formulas[name], p))
         phases.tell(**{f"question {name}": found})
 
 

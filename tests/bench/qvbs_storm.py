@@ -35,7 +35,9 @@ def solved(case: Case, name: str, phases: Phases) -> None:
     asked = given[name]
     model = phases.phase("build", lambda: stormpy.build_model[stormpy.Rational](program, [asked]))
     phases.tell(built=model.nr_states)
-    result = phases.phase("solve", lambda: stormpy.model_checking(model, asked))
+    result = phases.phase(
+        "solve", lambda: stormpy.model_checking(model, asked, only_initial_states=True)
+    )
     if asked.get_raw_formula().has_bound:
         phases.tell(value=all(bool(result[s]) for s in model.initial_states))
         return
