@@ -423,7 +423,7 @@ def storm_says(path, constants, texts):
     import stormpy
 
     from exactbox.formats.storm import _values
-    from exactbox.formats.storm_order import valuations
+    from exactbox.formats.valuations import Valuations
 
     program = stormpy.parse_prism_program(path)
     asked = [
@@ -432,7 +432,7 @@ def storm_says(path, constants, texts):
     program, asked = stormpy.instantiate_constants(program, constants, asked)
     options = stormpy.BuilderOptions(asked, build_full=True)
     model = stormpy.build_model[stormpy.Rational](program, options=options)
-    states = valuations(_values(model), model.nr_states)
+    states = list(Valuations(_values(model), model.nr_states))
     found = []
     for each in asked[:-1]:
         result = stormpy.model_checking(model, each, only_initial_states=False)
@@ -499,7 +499,7 @@ def test_what_is_asked_does_not_change_the_model(program):
     for name in ("option_start", "branch_start", "target", "weight", "denominator", "initial"):
         assert np.array_equal(getattr(model, name), getattr(plain, name))
     assert list(model.labels) == list(plain.labels) and list(model.rewards) == ["r"]
-    assert model.valuations == plain.valuations
+    assert list(model.valuations) == list(plain.valuations)
 
 
 def test_answers_about_a_program_are_storms(program):

@@ -156,8 +156,8 @@ def test_every_property_has_its_certificate_and_policy(run, tmp_path):
     "place, message",
     [
         ("proof.json", "--certificate proof.json: several properties need {name} in it, or a folder"),
-        ("none/{name}.json", "--certificate: there is no folder none"),
-        ("none/", "--certificate: there is no folder none"),
+        ("none/{name}.json", "none/{name}.json: No such file or directory"),
+        ("none/", "none/: No such file or directory"),
     ],
 )
 def test_files_of_several_properties_need_names_of_their_own(run, place, message):

@@ -24,7 +24,7 @@ from exactbox.properties.syntax import (
     Operator,
     parts_of,
 )
-from exactbox.properties.valuations import Column, columns_of
+from exactbox.properties.valuations import Column, variables_of
 from exactbox.properties.words import PropertyError
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Scope:
         self.model, self.names = model, names or Names()
         self.nested = nested
         self.hashes: dict[Operator, str] = {}  # of nested ones: their questions'
-        self._columns: dict[str, Column] | None = None
+        self._columns: Mapping[str, Column] | None = None
 
     def states(self, node: Expression) -> PerState:
         """The states in which an expression is true.
@@ -226,5 +226,5 @@ class Scope:
         """The variables of the model's states; none where it has no valuations."""
         if self._columns is None:
             valuations = self.model.valuations
-            self._columns = {} if valuations is None else columns_of(valuations)
+            self._columns = {} if valuations is None else variables_of(valuations)
         return self._columns

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
+from exactbox.formats.valuations import Valuations
 from exactbox.properties.evaluation import Value
 from exactbox.properties.words import PropertyError
 
@@ -23,7 +25,42 @@ class Column:
     values: list[Value]
 
 
-def columns_of(valuations: object) -> dict[str, Column]:
+class Columns(Mapping[str, Column]):
+    """The variables of a model that Storm has built, each made a column when it is asked for."""
+
+    def __init__(self, values: Mapping[str, Array]) -> None:
+        self._values = values
+        self._known: dict[str, Column] = {}
+
+    def __getitem__(self, name: str) -> Column:
+        if name not in self._known:
+            different, code = np.unique(self._values[name], return_inverse=True)
+            truths = different.dtype == bool
+            values: list[Value] = [bool(v) if truths else int(v) for v in different.tolist()]
+            self._known[name] = Column(code, values)
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
+def variables_of(valuations: Sequence[str]) -> Mapping[str, Column]:
+    """The variables that the states of a model have, by name.
+
+    Raises
+    ------
+    PropertyError
+        As `columns_of`.
+    """
+    if isinstance(valuations, Valuations):
+        return Columns(valuations.values)
+    return columns_of(valuations)
+
+
+def columns_of(valuations: Sequence[str]) -> dict[str, Column]:
     """Texts such as ``x=3 & done=true``, one a state, as a column for each variable.
 
     Raises
@@ -31,7 +68,7 @@ def columns_of(valuations: object) -> dict[str, Column]:
     PropertyError
         If a state's text is none, or names other variables than the first; says which state.
     """
-    texts: list[str] = list(valuations)  # type: ignore[call-overload]
+    texts = list(valuations)
     rows = [text.split(" & ") for text in texts]
     if any(len(row) != len(rows[0]) for row in rows):
         s = next(s for s, row in enumerate(rows) if len(row) != len(rows[0]))
