@@ -317,6 +317,11 @@ def test_what_is_not_answered_is_refused_with_its_place_or_name(text, message):
     assert message in str(error.value).replace("property, column 1: it ends", "property: it ends")
 
 
+def test_operators_inside_one_another_without_end_are_refused():
+    with pytest.raises(ValueError, match="column 1: more operators inside one another than can be"):
+        parse("P>0 [ F " * 5000)
+
+
 # Questions ----------------------------------------------------------------------------------------
 
 

@@ -35,7 +35,8 @@ from .reading import (
     rational,
 )
 
-KINDS = ("process", "timed", "bounded")  # whose claims have `values`, or `lower` and `upper`, of `start`
+# whose claims have `values`, or `lower` and `upper`, of `start`
+KINDS = ("process", "timed", "bounded")
 RELATIONS = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
 COMPARING = ("forall", "exists", "count", "set")
 CALCULATING = {"max": "maximum", "min": "minimum", "sum": "sum", "avg": "mean"}
