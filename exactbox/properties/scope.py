@@ -8,13 +8,14 @@ part is evaluated where it matters only: in ``x=0 | 1/x<2`` the second one where
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
+from exactbox.formats.valuations import Valuations
 from exactbox.properties.declarations import Constant, Program
 from exactbox.properties.evaluation import Unvalued, Value, no_value, number, value_of
 from exactbox.properties.expressions import parse_expression
@@ -135,7 +136,7 @@ class Scope:
         self.model, self.names = model, names or Names()
         self.nested = nested
         self.hashes: dict[Operator, str] = {}  # of nested ones: their questions'
-        self._columns: dict[str, Column] | None = None
+        self._columns: Mapping[str, Column] | None = None
 
     def states(self, node: Expression) -> PerState:
         """The states in which an expression is true.
@@ -308,8 +309,31 @@ class Scope:
         """The variables of the model's states; none where it has no valuations."""
         if self._columns is None:
             valuations = self.model.valuations
-            self._columns = {} if valuations is None else columns_of(valuations)
+            if isinstance(valuations, Valuations):
+                self._columns = _Columns(valuations.values)
+            else:
+                self._columns = {} if valuations is None else columns_of(valuations)
         return self._columns
+
+
+class _Columns(Mapping[str, Column]):
+    """Arrays as columns, each made when it is asked for: a program has up to 84 variables."""
+
+    def __init__(self, values: Mapping[str, Array]) -> None:
+        self.values_of = values
+        self.known: dict[str, Column] = {}
+
+    def __getitem__(self, name: str) -> Column:
+        if name not in self.known:
+            different, code = np.unique(self.values_of[name], return_inverse=True)
+            self.known[name] = Column(code, different.tolist())
+        return self.known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.values_of)
+
+    def __len__(self) -> int:
+        return len(self.values_of)
 
 
 def columns_of(valuations: object) -> dict[str, Column]:

@@ -114,13 +114,19 @@ def asked(case: Case, names: list[str], options: argparse.Namespace) -> Iterable
 
     if "ours" in options.only:
         ours = forked(lambda p: qvbs_ours.solved(case, names, p, each), *limits, wall=1e4)
+    if ours and not options.property:
+        for name in case.timed:
+            refused = ours.get("refused", {}).get(name)
+            print(f"  {name:<22}{'timed; refused' if refused else 'timed, and NOT REFUSED'}")
     about = {"model": case.name, "kind": case.kind, "constants": case.constants}
     first = True
     for name in names:
         figures: dict[str, Any] = {**about, "property": name, "states": case.states}
         if ours:
             found = ours.get(f"question {name}")
-            if found is None:
+            if name in ours.get("refused", {}):
+                found = {"failure": f"refused: {ours['refused'][name]}", "doing": "property"}
+            elif found is None:
                 found = {k: ours[k] for k in ("failure", "doing") if k in ours}
                 found.setdefault("failure", "no answer")
             figures["ours"] = found
