@@ -86,7 +86,7 @@ def ratio(figures: dict[str, Any]) -> float | None:
     """
     ours, theirs = figures.get("ours") or {}, figures.get("storm") or {}
     stopped = theirs.get("doing") == "solve" and theirs["failure"] == "out of time"
-    took = theirs["limit"] if stopped else theirs.get("solve", 0.0)
+    took = theirs.get("limit", LIMIT) if stopped else theirs.get("solve", 0.0)
     if "value" not in ours or took <= MEASURABLE:
         return None
     return float(took / max(ours["solve"], 1e-6))
@@ -221,7 +221,8 @@ def summary(lines: list[dict[str, Any]], references: dict[Any, Reference | None]
 
 def table(folder: Path, options: argparse.Namespace) -> None:
     """Ask, print, write."""
-    qvbs_ours.warmed()
+    if "ours" in options.only:
+        qvbs_ours.warmed()
     known: dict[Any, dict[str, Any]] = {}
     if options.known:
         known = {key(f): f for f in map(json.loads, options.known.read_text().splitlines())}
@@ -244,7 +245,9 @@ def table(folder: Path, options: argparse.Namespace) -> None:
         print(f"{case.kind} {title}")
         for figures in asked(case, names, options):
             before = known.get(key(figures), {})
-            merged = {**before, **figures}
+            if not before and not options.only:
+                continue
+            merged = {**figures, **before} if not options.only else {**before, **figures}
             lines.append(merged)
             references[key(merged)] = case.known.get(merged["property"])
             printed(merged, references[key(merged)])
@@ -269,7 +272,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("words", nargs="*")
     parser.add_argument("--property", action="append", help="this one alone; may be repeated")
-    parser.add_argument("--only", choices=("ours", "storm"), help="leave out the other")
+    parser.add_argument(
+        "--only",
+        choices=("ours", "storm", "known"),
+        help="leave out the other, or both: the table of --known",
+    )
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds (%(default)s)")
     parser.add_argument("--memory", type=float, default=MEMORY, help="GiB (%(default)s)")
     parser.add_argument("--states", type=int, default=MOST_STATES, help="at most (%(default)s)")
@@ -280,7 +287,8 @@ def main(arguments: list[str] | None = None) -> None:
         "--quick", type=float, metavar="S", help="only what took S seconds at most in --known"
     )
     options = parser.parse_args(arguments)
-    options.only = [options.only] if options.only else ["ours", "storm"]
+    both = {None: ["ours", "storm"], "known": []}
+    options.only = both.get(options.only, [options.only])
     sys.set_int_max_str_digits(0)
     table(options.folder, options)
 
