@@ -54,7 +54,7 @@ import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from exactbox.checker.budget import Budget, GaveUp
+from exactbox.checker.budget import Budget, GaveUp, without_collection
 from exactbox.checker.claim import Claim
 from exactbox.checker.files import MAX_BYTES, read_file
 from exactbox.checker.reading import (
@@ -86,6 +86,7 @@ KINDS = {  # of each kind: its module, and the function there; no other is loade
 }
 
 
+@without_collection
 def check_certificate(
     source: str | os.PathLike[str] | bytes | None,
     *,

@@ -29,6 +29,7 @@ _HOME = {  # of each command: its module in exactbox.commands
     "shutbox": "shutbox",
     "solve": "solve",
 }
+_OUTPUTS = ("certificate", "policy", "output")  # options that name a file to be written
 
 
 class Parser(argparse.ArgumentParser):
@@ -58,18 +59,28 @@ def parser(command: str | None = None) -> Parser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The program ``exactbox``: run one command; the exit code."""
-    words = sys.argv[1:] if argv is None else argv
-    return run(parser(words[0] if words else None), words)
+    """The program ``exactbox``: run one command; the exit code.
+
+    Without arguments it takes those of the process, and works in a child (`supervised`).
+    """
+    if argv is None:
+        from exactbox.commands.supervision import supervised
+
+        return supervised(lambda: main(sys.argv[1:]), "exactbox")
+    return run(parser(argv[0] if argv else None), argv)
 
 
 def shut_the_box(argv: Sequence[str] | None = None) -> int:
     """The program ``ShutTheBox``: the same as ``exactbox shutbox``."""
+    if argv is None:
+        from exactbox.commands.supervision import supervised
+
+        return supervised(lambda: shut_the_box(sys.argv[1:]), "ShutTheBox")
     from exactbox.commands import shutbox
 
     alone = Parser(prog="ShutTheBox", description=shutbox.ABOUT)
     shutbox.add_options(alone)
-    return run(alone, sys.argv[1:] if argv is None else argv)
+    return run(alone, argv)
 
 
 def run(program: Parser, argv: Sequence[str]) -> int:
@@ -83,6 +94,10 @@ def run(program: Parser, argv: Sequence[str]) -> int:
     """
     arguments = program.parse_args(argv)
     try:
+        if any(getattr(arguments, name, None) for name in _OUTPUTS):
+            from exactbox.commands.outputs import require_places
+
+            require_places(arguments, _OUTPUTS)
         code = int(arguments.run(arguments))
         if sys.stdout is not None:  # it may have been closed
             sys.stdout.flush()

@@ -21,7 +21,7 @@ def test_search_accepts_something_and_nothing_false(family):
         "minors.py: check_determinant: relation",
         "lock.py: search: never refuses: key not in listed",
         "process.py: Process.check_equations: the first skipped",
-        "process.py: Process.check_levels: relation",
+        "objectives.py: check_levels: relation",
     ],
 )
 def test_a_weaker_checker_is_noticed(weakening):

@@ -277,16 +277,19 @@ def test_rewards_of_transitions_are_refused(tmp_path):
 def test_errors_of_programs(tmp_path, monkeypatch, capfd):
     die = program(tmp_path, PROGRAM, "die.pm")
     for constants, message in (
-        ("", r"die.pm: Storm says: .*undefined constants"),
+        ("", r"die.pm: the constant p is open \(a number such as 1/3 or 0.1\): --constants p=..."),
         ("p=2", r"die.pm: Storm says: .*negative probabilities"),
-        ("q=1", r"die.pm: Storm says: .*unknown"),
+        ("q=1", r"die.pm: the constant q is not there; open constants: p"),
+        ("p=1/0", r"die.pm: the constant p is '1/0', need a number such as 1/3 or 0.1"),
+        ("p", r"constants: found 'p', need NAME=VALUE,..."),
+        ("p=1,p=1", r"constants: found p twice, need it once"),
     ):
         with pytest.raises(ValueError, match=message) as error:
             build(die, constants)
         assert "\n" not in str(error.value)
     with pytest.raises(TypeError, match=r"the constant p is the float 0.5, need an exact number"):
         build(die, {"p": 0.5})
-    with pytest.raises(ValueError, match=r"bad.nm: Storm says: .*Parsing error"):
+    with pytest.raises(ValueError, match=r"bad.nm:2: Storm says: column"):
         build(program(tmp_path, "mdp\nmodule\n", "bad.nm"))
     with pytest.raises(
         ValueError, match=r"die.pm.gz: found '.gz', need .prism, .nm, .pm, .sm, .ma, .j"
@@ -301,3 +304,60 @@ def test_errors_of_programs(tmp_path, monkeypatch, capfd):
     monkeypatch.setitem(sys.modules, "stormpy", None)
     with pytest.raises(ImportError, match=r"die.pm needs the package stormpy 2, found none: pip"):
         build(die)
+
+
+CONSTANTS = """mdp
+const int K; const bool b; const int M = 3; const double p;
+module m
+  x : [0..K] init 0;
+  [] b & x<M -> p : (x'=0) + 1-p : (x'=1);
+endmodule
+"""
+
+
+@pytest.mark.parametrize(
+    "constants, message",
+    [
+        ("", "the constants K, b, p are open: --constants K=...,b=...,p=..."),
+        ("K=2,p=1", "the constant b is open (true or false): --constants b=..."),
+        ("b=true,p=1", "the constant K is open (an integer): --constants K=..."),
+        ("K=2.5", "the constant K is '2.5', need an integer"),
+        ("b=1", "the constant b is '1', need true or false"),
+        ("M=4", "the constant M has a value in the file already; open constants: K, b, p"),
+    ],
+)
+def test_constants_are_named_before_anything_is_built(tmp_path, monkeypatch, constants, message):
+    monkeypatch.setattr(stormpy, "build_model", {})
+    path = program(tmp_path, CONSTANTS, "m.prism")
+    with pytest.raises(ValueError) as error:
+        build(path, constants)
+    assert str(error.value) == f"{path}: {message}"
+
+
+@pytest.mark.parametrize("kind", ["pta", "smg", "pomdp"])
+def test_the_type_of_a_program_is_tested_before_it_is_built(tmp_path, monkeypatch, kind):
+    monkeypatch.setattr(stormpy, "build_model", {})
+    text = f"{kind}\nmodule m\n x : [0..1];\n [] true -> true;\nendmodule\n"
+    with pytest.raises(ValueError, match=r"m.prism: (found a|Storm says: )"):
+        build(program(tmp_path, text, "m.prism"))
+
+
+def test_storm_prints_nothing_beside_our_errors(tmp_path, capfd):
+    print("before")
+    with pytest.raises(ValueError, match=r"m.prism:3: Storm says: column 13: expecting"):
+        build(program(tmp_path, "mdp\nmodule m\n  x : [0..3 init 0;\nendmodule\n", "m.prism"))
+    print("after")
+    out, err = capfd.readouterr()
+    assert (out, err) == ("before\nafter\n", "")
+
+
+def test_quiet_needs_no_open_streams(monkeypatch):
+    from exactbox.formats.storm_program import quiet
+
+    def closed(fd):
+        raise OSError("closed")
+
+    monkeypatch.setattr("exactbox.formats.storm_program.os.dup", closed)
+    monkeypatch.setattr(sys, "stdout", None)
+    with quiet():
+        pass

@@ -72,6 +72,9 @@ def is_the_policys(found, model, sense, policy, oracle, name):
     worse = [s for s, lost in enumerate(losses) if lost > 0]
     assert found.worse() == sorted(worse, key=lambda s: (-losses[s], s))
     assert check_certificate(found.answer.certificate()).value == found.value
+    if found.best.objective != "mean_payoff":
+        assert all(0 <= found.mistake(s) <= lost for s, lost in enumerate(losses))
+        assert any(map(found.mistake, worse)) or not worse or found.best.objective != "discounted"
 
 
 @pytest.mark.parametrize("which", range(len(OBJECTIVES)))
@@ -141,6 +144,23 @@ def test_rewards_of_branches_and_names_stay_with_the_choices():
     assert left.rates.numerator.tolist() == [2, 3] and left.valuations == ["x=0", "x=1"]
 
 
+def test_a_policy_in_continuous_time_is_worth_its_expected_time():
+    """A clock rings 1 or 2 times in a unit of time: until it rings, 1 or 1/2 pass."""
+    from exactbox.mdp.rewards import Ratios, Rewards
+
+    none, one = np.zeros(3, dtype=int), np.ones(3, dtype=int)
+    model = Model(
+        [0, 2, 3], [0, 1, 2, 3], [1, 1, 1], [1, 1, 1], [1, 1, 1],
+        labels={"goal": np.array([False, True])},
+        rewards={"time": Rewards(none, one, rate=Ratios(one, one))},
+        rates=Ratios(np.array([1, 2, 1]), one),
+    )  # fmt: skip
+    found = policy_value(cost(model, "time", "goal", "min"), [0, 0])
+    assert (found.value, found.best.value, found.loss()) == (1, HALF, HALF)
+    assert found.mistake(0) == HALF
+    assert check_certificate(found.answer.certificate()).value == 1
+
+
 @pytest.mark.parametrize(
     "policy, message",
     [
@@ -158,6 +178,44 @@ def test_a_policy_of_other_steps_is_refused(coin):
     best = within_steps(coin, 3, "max", goal="heads")
     with pytest.raises(ValueError, match="the policy is for 2 steps, the question for 3"):
         policy_value(best, [(2, np.zeros(3, dtype=int))])
+
+
+def test_a_policy_under_a_bound_on_rewards_is_evaluated(coin):
+    """A toss and, after tails, the way back can be paid: 1 + 1/2 on the average."""
+    from exactbox.mdp import within_reward
+
+    best = within_reward(coin, "max", bound="steps", at_most=2, goal="heads")
+    found = policy_value(best, [1, 0, 0])
+    assert (found.best.value, found.value, found.loss()) == (HALF, 0, HALF)
+    assert check_certificate(found.answer.certificate()).value == 0
+    kept = policy_value(within_reward(coin, "max", bound="steps", at_most=2), [1, 0, 0])
+    assert kept.value == 0 and kept.best.value == Fraction(3, 2)
+
+
+def test_what_cannot_be_evaluated_or_written_is_refused(coin, tmp_path):
+    from dataclasses import replace
+
+    from exactbox.commands.policies import write_policy as written
+    from exactbox.mdp import within_reward
+
+    best = replace(reach(coin, "heads", "max"), objective="another")
+    with pytest.raises(ValueError, match="policies of another are not evaluated"):
+        policy_value(best, [0, 0, 0])
+    mine = within_reward(coin, "max", bound=coin.rewards["steps"], at_most=2, goal="heads")
+    with pytest.raises(ValueError, match="a bound on spending, which is not the name of rewards"):
+        policy_value(mine, [0, 0, 0])
+    changing = within_reward(two_ways(), "max", bound="r", at_most=2, goal="goal")
+    with pytest.raises(ValueError, match="the policy depends on what has been spent"):
+        written(changing, "q", str(tmp_path / "p"))
+
+
+def two_ways():
+    """To pay 2 and be sure of the goal, or 1 for a chance: which is best depends on the purse."""
+    return Model.from_lists(
+        [[[(1, 1)], [("1/2", 1), ("1/2", 2)]], [[(1, 1)]], [[(1, 0)]]],
+        labels={"goal": [1]},
+        rewards={"r": [[2, 1], [0], [0]]},
+    )
 
 
 # Text ---------------------------------------------------------------------------------------------
@@ -307,6 +365,7 @@ def solve(capsys, tmp_path, monkeypatch):
     def run(*arguments, code=0):
         assert main(["solve", "coin.drn", *arguments]) == code
         out, err = capsys.readouterr()
+        assert not (out and err)
         return out if code == 0 else err
 
     return run
@@ -329,10 +388,28 @@ def test_the_summary_says_what_a_policy_is_worth_and_loses(solve, tmp_path):
         r"  proof     \d+ bytes, of the process that the policy makes, checked: VALID", proof
     )
     assert solve(*asked, "--all").splitlines() == [
-        "state  worth  best     loss     action  best action",
-        "0      0      290/119  290/119  skip    toss",
-        "2      1      380/119  261/119  0       0",
+        "state  worth  best     loss     action  best action  costs by itself",
+        "0      0      290/119  290/119  skip    toss         29/119",  # a tenth: 9/10 is left
+        "2      1      380/119  261/119  0       0            0",
     ]
+
+
+def test_files_are_written_before_anything_is_printed(solve, tmp_path, monkeypatch):
+    def full(path, data):
+        raise OSError(28, "No space left on device", path)
+
+    monkeypatch.setattr("exactbox.files.write", full)
+    monkeypatch.setattr("exactbox.commands.solve_answers.write", full)
+    for option in ("--policy", "--certificate"):
+        err = solve("--max-reach", "heads", option, "x", code=2)
+        assert err == "exactbox: x: No space left on device\n"
+
+
+@pytest.mark.parametrize("text", ['Pmax=? [ G !"heads" ]', 'P>=1/2 [ F "heads" ]'])
+def test_only_values_are_evaluated(solve, tmp_path, text):
+    (tmp_path / "p").write_text("* 0")
+    err = solve("--prop", text, "--evaluate", "p", code=2)
+    assert err == "exactbox: --evaluate goes with a value, not with a threshold, filter or G\n"
 
 
 def test_an_infinite_loss_is_said(solve, tmp_path):

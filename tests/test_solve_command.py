@@ -163,6 +163,12 @@ def test_values_without_room_are_enclosed_and_this_is_said(solve, monkeypatch, c
     assert re.fullmatch(r"  proof     \d+ bytes, checked: VALID", lines[-1])
 
 
+def test_too_many_steps_are_refused_in_one_line_before_they_are_worked_out(solve):
+    message = solve("coin.drn", "--max-reach", "heads", "--steps", str(10**12), code=2)
+    assert message.startswith("to work out 1,000,000,000,000 layers would take")
+    assert "enclosure" not in message
+
+
 def test_ties_are_counted(solve):
     # with discount 0, a fee of 1 makes skipping as good as tossing
     fee = ["--discount", "0"]
@@ -325,11 +331,11 @@ def test_what_the_parser_refuses_is_exit_code_2(arguments):
 
 
 @pytest.mark.parametrize("option", ["--policy", "--certificate"])
-def test_a_file_that_cannot_be_written_is_named(capsys, solve, option):
-    assert main(["solve", "coin.drn", "--max-reach", "heads", option, "none/x.json"]) == 2
-    out, err = capsys.readouterr()
-    assert exactly(out) == "1"
-    assert err == "exactbox: none/x.json: No such file or directory\n"
+def test_a_file_that_cannot_be_written_is_named_before_anything_is_solved(solve, option):
+    asked = ["coin.drn", "--max-reach", "heads", option]
+    assert solve(*asked, "none/x.json", code=2) == "none/x.json: No such file or directory"
+    message = f"{option} ./coin.drn: this is an input, need another file"
+    assert solve(*asked, "./coin.drn", code=2) == message
 
 
 def test_a_long_fraction_is_shortened_unless_full_is_asked(solve):

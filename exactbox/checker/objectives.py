@@ -23,6 +23,7 @@ from .reading import (
     MalformedCertificate,
     brief,
     fields,
+    increasing,
     naturals,
     one_of,
 )
@@ -58,11 +59,11 @@ def check_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
     Coq: `least_cost_bounds`, `least_cost_infinite`, `greatest_cost_bounds`,
     `greatest_cost_infinite` (proofs/coq/Cost.v).
     """
-    levels = p.read_levels(witness)
+    levels = read_levels(p, witness)
     p.pick(witness["policy"], p.zero if p.goal.ended else INFINITE, levels)
     found = p.check_step(witness)
     p.check_ranks(witness["ranks"], p.open, above=True)
-    p.check_levels(levels)
+    check_levels(p, levels)
     return found
 
 
@@ -79,14 +80,14 @@ def check_signed_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
     other policy that does, v is at least (max; at most, min) the expected reward of the first n
     steps, up to max |v| times the probability that they miss the goal, which tends to 0.
     Coq: `least_signed_bounds`, `greatest_signed_bounds` (proofs/coq/SignedCost.v), where no state
-    is infinite.
+    is infinite; `least_avoiding_bounds`, `greatest_avoiding_bounds` (proofs/coq/SignedAvoiding.v).
     """
-    levels = p.read_levels(witness) if "infinite" in witness else {}
+    levels = read_levels(p, witness) if "infinite" in witness else {}
     if lost := [s for s in p.start if s in levels]:
         raise InvalidCertificate(f"state {lost[0]}: is infinite, and the play starts there")
     p.pick(witness["policy"], p.zero if p.goal.ended else INFINITE, levels)
     up, p.up = p.up, [False] * p.states  # levels: of every option
-    p.check_levels(levels)
+    check_levels(p, levels)
     p.up = up
     if p.sense == "max":
         without_losing(p)
@@ -115,12 +116,12 @@ def check_total(p: Process, witness: dict[str, Any]) -> list[Values]:
     and a play that misses them has rewards without end.
     Coq: `total_at_least`, `total_at_most`, `total_infinite` (proofs/coq/Total.v).
     """
-    levels = p.read_levels(witness)
+    levels = read_levels(p, witness)
     p.pick(witness["policy"], p.zero, levels)
     found = p.check_step(witness)
     states = p.positive(found) + list(levels)
     p.check_ranks(witness["ranks"], states, above=False, paid=True)
-    p.check_levels(levels)
+    check_levels(p, levels)
     return found
 
 
@@ -241,6 +242,28 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     values.add("", found.scale, list(range(p.states)), found.value)
     p.place = list(range(p.states))
     return [values]
+
+
+def read_levels(p: Process, witness: dict[str, Any]) -> dict[int, int]:
+    """The infinite states with their levels."""
+    infinite = increasing(witness["infinite"], "infinite", p.states)
+    return dict(zip(infinite, naturals(witness["levels"], "levels", length=len(infinite))))
+
+
+def check_levels(p: Process, levels: dict[int, int]) -> None:
+    """Below, each available choice of an infinite state may lead to a lower level of them, or
+    leads only to them and not higher; the end of the play is on level 0 if it is infinite.
+
+    So from a level with l others below a play never leaves them with probability q^l or more.
+    Coq: `infinite_missed` (proofs/coq/Cost.v), `total_diverges` (proofs/coq/Total.v).
+    """
+    for s, level in levels.items():
+        for c in (p.picked[s],) if p.up[s] else p.options(s):
+            p.budget.spend(VISIT * (2 + len(p.targets(c))))
+            end = 0 if p.end == INFINITE else inf
+            known = [levels.get(t, inf) for t in p.targets(c)] or [end]
+            if min(known) >= level and max(known) > level:
+                raise InvalidCertificate(f"state {s}: choice {c} may get away from infinity")
 
 
 class Objective(NamedTuple):

@@ -1,4 +1,4 @@
-"""Decision processes: the question, the policy, and one kernel: the step, ranks and levels.
+"""Decision processes: the question, the policy, and one kernel: the step and ranks.
 
 What they prove is stated in `objectives`. "Coq:" names theorems that a machine checked.
 
@@ -45,6 +45,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, pairwise
+from operator import mul
 from typing import Any, NamedTuple
 
 from .budget import VISIT, Budget
@@ -120,7 +121,7 @@ class Process:
         self.states, self.choices = len(first) - 1, len(begin) - 1
         self.up = [(self.sense == "max") != (s in self.second) for s in range(self.states)]
         self.whole = [sum(weight[i:j]) or 1 for i, j in pairwise(begin)]  # W
-        numbers = [*self.whole, self.discount[1], *(max(abs(p), q) for p, q in self.reward)]
+        numbers = [*self.whole, self.discount[1], *(max(abs(p), q) for p, q in {*self.reward})]
         self.long = max(numbers).bit_length() > LONG  # whether some integer of the question is
         self.zero, self.one = self.choices, self.choices + 1  # places of these values
 
@@ -190,16 +191,14 @@ class Process:
                 raise InvalidCertificate(f"state {s}: is infinite, and a goal")
             place[s] = INFINITE
         self.open = [s for s, k in enumerate(place) if 0 <= k < self.choices]
-        self.at, self.end = [place[t] for t in self.layout.target], end
+        self.at, self.end, begin = [place[t] for t in self.layout.target], end, self.layout.begin
+        self.lost: set[int] = set()  # choices that lead to infinity
+        if INFINITE in self.at or (end == INFINITE and len({*begin}) <= self.choices):
+            self.lost = {c for c in range(self.choices) if INFINITE in self.leads(c)}
 
     def leads(self, c: int) -> Sequence[int]:
         """The places that a choice leads to."""
         return self.at[self.layout.begin[c] : self.layout.begin[c + 1]] or (self.end,)
-
-    def read_levels(self, witness: dict[str, Any]) -> dict[int, int]:
-        """The infinite states with their levels."""
-        infinite = increasing(witness["infinite"], "infinite", self.states)
-        return dict(zip(infinite, naturals(witness["levels"], "levels", length=len(infinite))))
 
     def read_values(self, blocks: Any, what: str) -> Values:
         """A number for each choice that pi picks in open states, and for no others."""
@@ -226,7 +225,7 @@ class Process:
         block, numerator = values.block, values.numerator
         bits = values.bits + self.whole[c].bit_length()
         self.budget.spend((VISIT + (bits - values.bits) // 30) * (2 + len(weights)))
-        if values.long or self.long:  # then products cost more than to add weights of a place
+        if values.bits > LONG or self.long:  # products cost more than to add a place's weights
             self.budget.product(bits * len(weights), bits - values.bits)
             self.budget.product(bits, self.discount[1].bit_length())
             weight_at = dict.fromkeys(places, 0)
@@ -248,29 +247,57 @@ class Process:
         self.budget.product(common.bit_length() + q.bit_length(), (whole * p * q).bit_length())
         return (left if q == 1 else q * left) + p * b * whole * common
 
-    def check_equations(self, values: Values, cofactors: Cofactors, signs: Sequence[int]) -> None:
-        """v(c) = w(c) for what pi picks; or w(c) - v(c) has one of these signs."""
-        for members in values.members:
-            for c in members:
-                if INFINITE in self.leads(c):
-                    raise InvalidCertificate(f"choice {c}: leads to infinity, its value is finite")
-                found = self.excess(values, cofactors, c, c, self.reward[c])
-                if (found > 0) - (found < 0) not in signs:
-                    raise InvalidCertificate(f"choice {c}: its value is not what it is worth")
+    def brackets(self, at: Sequence[Any], scale: int, slack: int) -> tuple[list[Any], list[Any]]:
+        """Integers low <= scale w(c) <= high for each choice, if at[k] <= scale v(k) <= at[k] +
+        slack; with slack 0 the next ones below and above.
 
-    def check_options(self, values: Values, cofactors: Cofactors, sides: Sequence[bool]) -> None:
-        """w(c) <= v(s) for all options c of up states s, if True is among the sides; >= v(s) for
-        those of down states, if False is.
-
-        Brackets low <= 2^64 w <= high decide most comparisons, without long integers.
+        As w = p/q + a/b sum / W: scale w = (p b W scale + a q (scale sum)) / (b q W).
         """
-        low, high = self.brackets(values)
-        longest = max([n.bit_length() for n in low if n != math.inf])
+        (a, b), whole, begin, reward = self.discount, self.whole, self.layout.begin, self.reward
+        weight, end, longest = self.layout.weight, at[self.end], max(*at, -min(at)).bit_length()
+        self.budget.spend(VISIT * (3 * self.choices + len(weight)))
         self.budget.spend((VISIT + longest // 15) * (self.states + len(self.layout.option)))
+        if self.long or longest > 2 * LONG:
+            for c, (p, q) in enumerate(reward):
+                bits, branches = (b * q * whole[c]).bit_length(), begin[c + 1] - begin[c]
+                self.budget.keep((longest + bits) // 8 * (4 + branches))
+                self.budget.product(longest + bits, bits, 5 + 2 * branches)
+                self.budget.division(longest + bits + p.bit_length(), bits)
+        terms = list(map(mul, weight, map(at.__getitem__, self.at)))
+        sums = [sum(terms[i:j]) if i < j else end for i, j in pairwise(begin)]
+        over = [b * q * w for (_, q), w in zip(reward, whole)]
+        least = [p * b * w * scale + a * q * n for (p, q), w, n in zip(reward, whole, sums)]
+        more = slack * a  # all v by slack larger: w by a slack / b
+        return [n // d for n, d in zip(least, over)], [
+            -(-(n + more * (d // b)) // d) for n, d in zip(least, over)
+        ]
+
+    def check_values(self, values: Values, signs: Sequence[int], sides: Sequence[bool]) -> None:
+        """v(c) = w(c) for what pi picks, or w(c) - v(c) has one of these signs; w(c) <= v(s) for
+        all options c of up states s, if True is among the sides; >= v(s) for those of down states,
+        if False is.
+
+        Brackets of scale w decide this: all of it if scale v is whole, else most of the options.
+        """
+        at, scale, slack = values.leads()
+        low, high = self.brackets(at, scale, slack)
+        cofactors = Cofactors(values.denominator, self.budget)
+        for c in [c for members in values.members for c in members]:
+            found = (high[c] > at[c]) - (low[c] < at[c])
+            if slack:
+                found = self.excess(values, cofactors, c, c, self.reward[c])
+            if c in self.lost:
+                raise InvalidCertificate(f"choice {c}: leads to infinity, its value is finite")
+            if (found > 0) - (found < 0) not in signs:
+                raise InvalidCertificate(f"choice {c}: its value is not what it is worth")
+            low[c], high[c] = at[c], at[c] + slack
+        for c in self.lost:
+            low[c] = high[c] = math.inf
+        first, option = self.layout.first, self.layout.option
         for s in [s for s in self.open if self.up[s] in sides]:
-            own, up, choices = self.place[s], self.up[s], self.options(s)
-            self.comparisons += len(choices)
-            for c in choices:
+            own, up = self.place[s], self.up[s]
+            self.comparisons += first[s + 1] - first[s]
+            for c in option[first[s] : first[s + 1]]:
                 if c == own or (high[c] <= low[own] if up else low[c] >= high[own]):
                     continue
                 if high[c] == math.inf:
@@ -282,29 +309,6 @@ class Process:
                 if found > 0 if up else found < 0:
                     raise InvalidCertificate(f"state {s}: choice {c} is better than the policy's")
 
-    def brackets(self, values: Values) -> tuple[list[Any], list[Any]]:
-        """For each place low <= 2^64 w <= high; infinity where a choice leads to infinity."""
-        low, high = values.leads()
-        (a, b), whole = self.discount, self.whole
-        longest = max([n.bit_length() for n in low if n != math.inf])
-        long = self.long or longest > 2 * LONG
-        for c in range(self.choices):
-            if values.block[c] < 0 and INFINITE not in self.leads(c):
-                weights, to, (p, q) = self.weights(c), self.leads(c), self.reward[c]
-                self.budget.spend(VISIT * (3 + len(to)))
-                if long:
-                    self.budget.keep(longest // 4)
-                    bits = (b * q).bit_length() + whole[c].bit_length()
-                    self.budget.product(longest + bits, bits, 3 + 2 * len(to))
-                    self.budget.division(longest + bits + p.bit_length(), bits)
-                below = sum([w * low[k] for w, k in zip(weights, to)])
-                above = sum([w * high[k] for w, k in zip(weights, to)])
-                over = b * whole[c] * q  # 2^64 (p/q + a/b sum / W) over b W q
-                gain = p * b * whole[c] << 64
-                low[c] = (gain + q * a * below) // over
-                high[c] = -(-(gain + q * a * above) // over)
-        return low, high
-
     def check_step(self, witness: dict[str, Any]) -> list[Values]:
         """The step, for `values`; or as far as bounds need it, for `lower` and for `upper`."""
         found = []
@@ -314,23 +318,16 @@ class Process:
             ("upper", (-1, 0), (True,)),
         ):
             if what in witness:
-                values = self.read_values(witness[what], what)
-                cofactors = Cofactors(values.denominator, self.budget)
-                self.check_equations(values, cofactors, signs)
-                self.check_options(values, cofactors, sides)
-                found.append(values)
+                found.append(self.read_values(witness[what], what))
+                self.check_values(found[-1], signs, sides)
         return found
 
     def positive(self, found: list[Values]) -> list[int]:
         """The open states where v > 0, by a lower bound; v, or the upper bound, is nowhere < 0."""
-        if any(n < 0 for n in found[-1].numerator):  # of which the last two are 0 and 1
+        if min(found[-1].numerator) < 0:  # of which the last two are 0 and 1
             c = next(c for c, n in enumerate(found[-1].numerator) if n < 0)
             raise InvalidCertificate(f"choice {c}: its value is negative")
         return [s for s in self.open if found[0].numerator[self.place[s]] > 0]
-
-    def available(self, s: int, *, above: bool) -> Sequence[int]:
-        """The options of s where only those who maximise (`above`), or minimise, leave pi."""
-        return self.options(s) if self.up[s] == above else (self.picked[s],)
 
     def check_ranks(
         self, ranks: Any, states: list[int], *, above: bool, paid: bool = False
@@ -339,31 +336,18 @@ class Process:
         if `paid`."""
         rank = naturals(ranks, "ranks", length=self.choices)
         available, passes = {self.picked[s] for s in states}, [-1] * self.states  # -1 in Z
+        first, option = self.layout.first, self.layout.option
         for s in states:
             passes[s] = rank[self.picked[s]]
-            if self.up[s] == above:
-                available.update(self.options(s))
-                passes[s] = max([rank[c] for c in self.options(s)])
+            if self.up[s] == above and first[s + 1] - first[s] > 1:
+                available.update(options := option[first[s] : first[s + 1]])
+                passes[s] = max([rank[c] for c in options])
         self.budget.spend(VISIT * (len(self.layout.option) + len(self.layout.target)))
+        begin, lead = self.layout.begin, [passes[t] for t in self.layout.target]
         for c in available:
-            to = self.targets(c)
-            if to and min([passes[t] for t in to]) >= rank[c] and not (paid and self.reward[c][0]):
+            i, j = begin[c], begin[c + 1]
+            if i < j and min(lead[i:j]) >= rank[c] and not (paid and self.reward[c][0]):
                 raise InvalidCertificate(f"choice {c}: its rank does not fall")
-
-    def check_levels(self, levels: dict[int, int]) -> None:
-        """Below, each available choice of an infinite state may lead to a lower level of them, or
-        leads only to them and not higher; the end of the play is on level 0 if it is infinite.
-
-        So from a level with l others below a play never leaves them with probability q^l or more.
-        Coq: `infinite_missed` (proofs/coq/Cost.v), `total_diverges` (proofs/coq/Total.v).
-        """
-        for s, level in levels.items():
-            for c in self.available(s, above=False):
-                self.budget.spend(VISIT * (2 + len(self.targets(c))))
-                end = 0 if self.end == INFINITE else math.inf
-                known = [levels.get(t, math.inf) for t in self.targets(c)] or [end]
-                if min(known) >= level and max(known) > level:
-                    raise InvalidCertificate(f"state {s}: choice {c} may get away from infinity")
 
 
 def _read_set(given: dict[str, Any], what: str, states: int) -> Goal:
@@ -401,13 +385,13 @@ def read_layout(model: Any, budget: Budget) -> Layout:
     if first[-1] != len(option) or begin[-1] != len(target):
         raise MalformedCertificate("model: options and branches do not add up")
     starts = {*begin}
-    for b in range(1, len(target)):
-        if target[b - 1] >= target[b] and b not in starts:
+    for b, (s, t) in enumerate(pairwise(target), 1):
+        if s >= t and b not in starts:
             raise MalformedCertificate(f"target: branch {b} is not after the one before")
     longest = max(weight, default=0).bit_length()
     budget.divisor(longest, sum(map(int.bit_length, weight)))
+    budget.spend(longest // 60 * len(weight))  # of the sum, too
     for c, (i, j) in enumerate(pairwise(begin)):
-        budget.spend(longest // 60 * (j - i))  # of the sum, too
-        if i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) > 1):
+        if weight[i:j] != [1] and i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) > 1):
             raise MalformedCertificate(f"weight: choice {c}: need positive, no common divisor")
     return Layout(first, option, begin, target, weight)

@@ -8,14 +8,15 @@ sides are multiplied by D_E instead; nothing is assumed.
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
-from math import inf
 from typing import Any
 
 from .budget import VISIT, Budget
 from .reading import MalformedCertificate, integer, integers, items, naturals
 
 KEPT_BITS = 1 << 30  # of cofactors that are remembered
+SHARED, SHARED_BITS = 4000, 1 << 27  # of a common denominator, and of all values over it
 LONG = 60  # bits; shorter integers are calculated with in no time
 
 
@@ -51,11 +52,11 @@ class Values:
         self.bits = max(self.bits, longest.bit_length())
         self.denominator.append(number(denominator))
         self.members.append(keys)
-        for k, n in zip(keys, numerators):
+        for k, n in zip(keys, numerators if number is int else map(number, numerators)):
             if self.block[k] >= 0:
                 raise MalformedCertificate(f"{self.what}: {k} has two values")
             self.block[k] = b
-            self.numerator[k] = number(n)
+            self.numerator[k] = n
 
     def add_zero_and_one(self) -> None:
         """The constants 0 and 1, as two further keys."""
@@ -79,22 +80,33 @@ class Values:
         self.budget.product(self.numerator[j].bit_length(), a.bit_length())
         return self.numerator[k] * b - self.numerator[j] * a
 
-    @property
-    def long(self) -> bool:
-        """Whether some integer is."""
-        return self.bits > LONG
-
-    def leads(self) -> tuple[list[Any], list[Any]]:
-        """Integers low <= 2^64 v(k) <= high; infinity where there is no value."""
-        low: list[Any] = [inf] * len(self.block)
-        for k, b in enumerate(self.block):
-            if b >= 0:
-                n, d = self.numerator[k], self.denominator[b]
-                if self.long:
-                    self.budget.division(n.bit_length() + 64, d.bit_length())
-                low[k] = (n << 64) // d
-        self.budget.spend(VISIT * len(low))
-        return low, [n + 1 for n in low]
+    def leads(self) -> tuple[list[Any], int, int]:
+        """Integers n(k), a scale and a slack with n(k) <= scale v(k) <= n(k) + slack: the least
+        common denominator and 0 if that is short, else 2^64 and 1. Where there is no value, 0."""
+        budget, scale, slack = self.budget, 1, 0
+        cofactor = dict.fromkeys(self.denominator, 0)
+        for d in cofactor:
+            budget.divisor(scale.bit_length(), d.bit_length())
+            scale = math.lcm(scale, d)
+            if scale.bit_length() > min(SHARED, SHARED_BITS // len(self.block)):
+                scale, slack = 1 << 64, 1
+                break
+        long, count = max(self.bits, scale.bit_length()) > LONG, len(self.block)
+        budget.spend(VISIT * count)
+        if slack:
+            for n, b in zip(self.numerator, self.block) if long else ():
+                budget.division(n.bit_length() + 64, self.denominator[b].bit_length())
+            whole = [*self.denominator, 1]  # the last at -1, of no value
+            return [(n << 64) // whole[b] for n, b in zip(self.numerator, self.block)], scale, 1
+        for d in cofactor:
+            budget.division(scale.bit_length(), d.bit_length())
+            cofactor[d] = scale // d
+        if long:
+            digits = sum(map(int.bit_length, map(int, self.numerator))) // 30 + count
+            budget.keep(scale.bit_length() // 8 * count)
+            budget.spend((scale.bit_length() // 30 + 1) * digits)
+        whole = [*map(cofactor.__getitem__, self.denominator), 0]
+        return [n * whole[b] for n, b in zip(self.numerator, self.block)], scale, 0
 
 
 class Cofactors:

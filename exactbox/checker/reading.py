@@ -194,4 +194,7 @@ def rationals(value: Any, what: str, length: int, budget: Budget) -> list[tuple[
     numbers = items(value, what, length)
     if set(map(type, numbers)) == {int}:
         return [(p, 1) for p in integers(numbers, what)]
-    return [rational(n, f"{what}: entry {k}", budget) for k, n in enumerate(numbers)]
+    return [
+        (n, 1) if type(n) is int and 0 <= n < SMALL else rational(n, f"{what}: entry {k}", budget)
+        for k, n in enumerate(numbers)
+    ]

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 _DIGITS = 12  # of a value in a policy's file, which is for the reader
 _WORST = 3  # states that the summary names
+_WITHOUT_WORTH = ("mean_payoff", "within_steps", "within_reward")  # a choice alone has none
 
 
-def write_policy(answer: Answer | Enclosure, question: str, path: str) -> None:
-    """Write the policy of an answer, and say so."""
+def write_policy(answer: Answer | Enclosure, question: str, path: str) -> str:
+    """Write the policy of an answer; the line that says so."""
     from exactbox.formats.policies import short_value, write_policy
     from exactbox.mdp.answer import Answer
     from exactbox.mdp.policy_value import policy_rows
@@ -34,8 +35,10 @@ def write_policy(answer: Answer | Enclosure, question: str, path: str) -> None:
 
     timed = "steps" in answer.asked
     rows = policy_rows(answer)
+    if not timed and len(rows) > 1:
+        raise ValueError(f"{path}: the policy depends on what has been spent: there is no format")
     write_policy(path, answer.model, rows, question, timed=timed, value=None if timed else value)
-    print(f"{printable(path)}: the policy")
+    return f"{printable(path)}: the policy"
 
 
 def evaluated(answer: Answer, given: Any, path: str, progress: Progress) -> PolicyValue:
@@ -53,6 +56,7 @@ def answer_evaluation(
 ) -> int:
     """Check the proof, write the files that the options name, and print the comparison."""
     from exactbox.certificate import proved
+    from exactbox.commands.progress import hide
     from exactbox.commands.solve_answers import write_certificate
 
     proof, said = None, "none: the policy changes with the steps"
@@ -61,17 +65,21 @@ def answer_evaluation(
         said = f"{len(proof.data):,} bytes, of the process that the policy makes, checked: VALID"
     elif arguments.certificate:
         raise ValueError(f"{arguments.certificate}: no certificate holds a policy that changes")
+    written = []
+    if arguments.policy:
+        written.append(write_policy(found.best, str(question), arguments.policy))
+    if proof is not None and arguments.certificate:
+        written.append(write_certificate(proof, arguments.certificate))
     shown = Comparison(found, given, arguments.evaluate, arguments.digits, arguments.full, said)
     start = found.best.model.initial_state
+    hide()
     if arguments.at_init or not arguments.all:
-        print(f"{printable(arguments.model)}: {question}, from state {start}")
+        print(printable(f"{arguments.model}: {question}, from state {start}"))
         shown.print_summary()
     if arguments.all:
         shown.print_states()
-    if arguments.policy:
-        write_policy(found.best, str(question), arguments.policy)
-    if proof is not None and arguments.certificate:
-        write_certificate(proof, arguments.certificate)
+    for text in written:
+        print(text)
     return 0
 
 
@@ -132,18 +140,23 @@ class Comparison:
         best = policy_rows(found.best)[0][1]
         mine = action_names(model, rows.clip(min=0))
         better = action_names(model, best)
-        table = [("state", "worth", "best", "loss", "action", "best action")]
+        table = [["state", "worth", "best", "loss", "action", "best action"]]
+        alone = found.best.objective not in _WITHOUT_WORTH
+        if alone:
+            table[0].append("costs by itself")
         for s in self.worse:
-            table.append(
-                (
-                    place(model, s),
-                    self._short(found.values[s], found.values.decimal(s, self.digits)),
-                    self._short(found.best.values[s], found.best.decimal(self.digits, s)),
-                    self._short(found.loss(s), self._decimal(found.loss(s))),
-                    "*" if rows[s] == OPEN else str(mine[s]),
-                    str(better[s]),
-                )
-            )
+            row = [
+                place(model, s),
+                self._short(found.values[s], found.values.decimal(s, self.digits)),
+                self._short(found.best.values[s], found.best.decimal(self.digits, s)),
+                self._short(found.loss(s), self._decimal(found.loss(s))),
+                "*" if rows[s] == OPEN else str(mine[s]),
+                str(better[s]),
+            ]
+            if alone:
+                mistake = found.mistake(s)
+                row.append(self._short(mistake, self._decimal(mistake)))
+            table.append(row)
         wide = [max(map(len, column)) for column in zip(*table, strict=True)]
         for row in table:
             print("  ".join(map(str.ljust, row, wide)).rstrip())

@@ -106,8 +106,9 @@ def run(arguments: argparse.Namespace) -> int:
     refused = [_refuse(each, why) for each, why in zip(asked, refusals, strict=True) if why]
     if len(refused) == len(asked):
         return 2
-    model = request.model()
     with progress_bar("solve") as progress:
+        progress("reading the model", 0, 0)
+        model = request.model()
         solver = Solver(
             model, request.names, kind=request.kind, solve=_solve(arguments, progress, model)
         )
@@ -148,7 +149,9 @@ def _list(request: Request, arguments: argparse.Namespace) -> int:
 def _refuse(asked: Any, why: Exception) -> Any:
     """Say on standard error which property is not answered, and why; which it was."""
     from exactbox.checker.command import printable
+    from exactbox.commands.progress import hide
 
+    hide()
     text = " ".join(str(why).split()) or type(why).__name__
     print(printable(f"exactbox: {asked.name or asked.text}: {text}"), file=sys.stderr)
     return asked
@@ -157,16 +160,17 @@ def _refuse(asked: Any, why: Exception) -> Any:
 def _solve(arguments: argparse.Namespace, progress: Progress, model: Any) -> Any:
     """How a question is answered: exactly, or by bounds where that is asked or cannot be helped."""
     from exactbox.mdp import TooLargeError
-    from exactbox.properties.questions import answered, enclosed
+    from exactbox.progress import Notice
+    from exactbox.properties.questions import answered, enclosed, has_enclosure
 
     def solved(question: Question, scope: Scope) -> Answer | Enclosure:
         way = enclosed if arguments.enclosure else answered
         try:
             return way(model, question, progress, scope)
         except TooLargeError as error:
-            if arguments.evaluate:
+            if arguments.evaluate or not has_enclosure(question):
                 raise
-            print(f"exactbox: {error}; an enclosure instead", file=sys.stderr)
+            progress(Notice(f"{error}; an enclosure instead"), 0, 0)
             return enclosed(model, question, progress, scope)
 
     return solved
@@ -180,9 +184,10 @@ def _answer(
     arguments: argparse.Namespace,
     progress: Progress,
 ) -> None:
-    """Solve, prove, print; write the files, and then say so."""
+    """Solve, prove, write the files; then print."""
     from exactbox.certificate import proved
     from exactbox.commands import policies, solve_answers, solve_files
+    from exactbox.commands.progress import hide
     from exactbox.formats.policies import read_policy
     from exactbox.mdp import Answer
     from exactbox.properties.parser import Property
@@ -192,7 +197,7 @@ def _answer(
     found = solver.answer(asked) if isinstance(asked, Property) else solver.ask(asked)
     if given is not None:
         if found.claim is not None or not isinstance(found.answer, Answer):
-            raise ValueError("--evaluate goes with a value, from one initial state")
+            raise ValueError("--evaluate goes with a value, not with a threshold, filter or G")
         worth = policies.evaluated(found.answer, given, arguments.evaluate, progress)
         policies.answer_evaluation(worth, given, found.asked, arguments)
         return
@@ -204,18 +209,21 @@ def _answer(
         said = f"{size:,} bytes{many}, checked: VALID"
     if place.certificate and not proofs:
         raise ValueError("it only says which states are in sets: there is nothing to certify")
+    written = []
+    if place.policy:
+        if found.answer is None:
+            raise ValueError("it only says which states are in sets: there is no policy")
+        written.append(policies.write_policy(found.answer, found.asked, place.policy))
+    if place.certificate:
+        paths = solve_files.numbered(place.certificate, len(proofs))
+        written += map(solve_answers.write_certificate, proofs, paths)
     shown = solve_answers.Shown(found, arguments.digits, arguments.full, said)
+    hide()
     if several or arguments.at_init or not arguments.all:
         solve_answers.print_title(arguments.model, asked, found, several)
     if arguments.at_init or not arguments.all:
         shown.print_value()
     if arguments.all:
         shown.print_states()
-    if place.policy:
-        if found.answer is None:
-            raise ValueError("it only says which states are in sets: there is no policy")
-        policies.write_policy(found.answer, found.asked, place.policy)
-    if place.certificate:
-        for proof, path in zip(proofs, solve_files.numbered(place.certificate, len(proofs)),
-                               strict=True):  # fmt: skip
-            solve_answers.write_certificate(proof, path)
+    for text in written:
+        print(text)

@@ -156,11 +156,14 @@ class Shown:
         return fraction_string(value, whole=sys.maxsize if self.full else whole)
 
 
-def write_certificate(proof: Proof, path: str) -> None:
-    """Write a proof that is checked; say what it and its question are cited by, and the check."""
+def write_certificate(proof: Proof, path: str) -> str:
+    """Write a proof that is checked; what it and its question are cited by, and the check."""
     write(path, proof.data)
-    print(f"{path}: {len(proof.data):,} bytes, checked: VALID")
-    print(f"  question  {proof.claim.question_sha256}")
-    print(f"  proof     {proof.claim.sha256}")
     limit = f"--max-bytes {len(proof.data)} " if len(proof.data) > MAX_BYTES else ""
-    print(f"check it: exactbox check {limit}{path}")
+    shown = printable(path)
+    return (
+        f"{shown}: {len(proof.data):,} bytes, checked: VALID\n"
+        f"  question  {proof.claim.question_sha256}\n"
+        f"  proof     {proof.claim.sha256}\n"
+        f"check it: exactbox check {limit}{shown}"
+    )

@@ -22,6 +22,7 @@ import numpy as np
 
 from exactbox.formats.storm_arrays import translated
 from exactbox.formats.storm_order import ordered
+from exactbox.formats.storm_program import parsed, quiet, refusal
 from exactbox.formats.valuations import Valuations
 from exactbox.mdp.layout import Array
 from exactbox.mdp.model import Model
@@ -117,35 +118,17 @@ def build(
     stormpy = _stormpy(name)
     with open(path, "rb"):  # an error of the system says more than Storm's
         pass
-    if not isinstance(constants, str):
-        for constant, value in constants.items():
-            if isinstance(value, float):
-                raise TypeError(
-                    f"the constant {constant} is the float {value}, need an exact number or a "
-                    "string like '1/3' or '0.1'"
-                )
-        constants = ",".join(f"{key}={_text(value)}" for key, value in constants.items())
     try:
-        model = _built(stormpy, name, constants)
+        with quiet():
+            model = _built(stormpy, name, constants)
     except (RuntimeError, stormpy.exceptions.StormError) as error:
-        raise ValueError(f"{name}: Storm says: {' '.join(str(error).split())[:300]}") from None
-    kind = model.model_type.name
-    if kind not in TYPES:
-        raise ValueError(f"{name}: found a model of type {kind}, need {', '.join(TYPES)}")
+        raise ValueError(refusal(name, error)) from None
     return ordered(translated(name, model), _values(model))
 
 
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _built(stormpy: Any, name: str, constants: str) -> Any:
+def _built(stormpy: Any, name: str, constants: str | Mapping[str, Any]) -> Any:
     """The whole model: Storm is not told of a property, for which it would leave states out."""
-    if Path(name).suffix.lower() == ".jani":
-        program, _ = stormpy.parse_jani_model(name)
-    else:
-        program = stormpy.parse_prism_program(name, prism_compatibility=True)  # CTMCs are
-    program, _ = stormpy.instantiate_constants(program, constants, [])
+    program = parsed(stormpy, name, constants, TYPES)
     options = stormpy.BuilderOptions()
     options.set_build_all_reward_models()
     options.set_build_all_labels()

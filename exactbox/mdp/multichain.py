@@ -64,6 +64,7 @@ from exactbox.mdp.policy_chain import (
     policy_chain,
 )
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.solving_time import announce
 from exactbox.progress import Progress, of_stage
 
 _MAX_ROUNDS = 10_000
@@ -188,6 +189,7 @@ def _evaluate(
         total, under = d * rewards.numerator[c], rewards.denominator[c]
         factors[s] = under // gcd(total, under)
         right[s] = [total * factors[s] // under]
+    announce(matrix, progress)
     report = of_stage(progress, "exact gain and bias")
     x = solve_system(matrix.with_rows_times(factors), right, progress=report, nonsingular=True)
     numerators, common = over_one_denominator([x.parts(i) for i in range(len(x))])

@@ -15,7 +15,7 @@ loss is 0 or more; it is 0 where both are infinite.
 
 With a finite horizon pi may change with the steps: v_k is one step by the rule for k steps left
 before v_(k - 1), in integers over a common denominator, as in `objectives.within_steps`. No
-certificate holds such a policy.
+certificate holds such a policy. With a bound on rewards pi may not depend on what has been spent.
 
 Source: Puterman, *Markov Decision Processes*, 1994, sections 4.2 and 6.1 (policy evaluation).
 """
@@ -23,7 +23,7 @@ Source: Puterman, *Markov Decision Processes*, 1994, sections 4.2 and 6.1 (polic
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -38,6 +38,7 @@ from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.equations import equations_of
 from exactbox.mdp.layout import Array, PerOption, PerState, slices
 from exactbox.mdp.model import Model
+from exactbox.mdp.objectives.within_reward import within_reward
 from exactbox.mdp.objectives.within_steps import within_steps
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.values import Values, everywhere, finite
@@ -62,11 +63,14 @@ class PolicyValue:
     answer : Answer or None
         The same question about the process that the policy makes; its certificate proves `values`
         there. None where the policy changes with the steps.
+    rows : pairs of a number of steps and (S,) options within the state, or `OPEN`
+        The policy.
     """
 
     best: Answer
     values: Values
     answer: Answer | None
+    rows: Sequence[Row] = field(repr=False)
 
     @property
     def value(self) -> Fraction | float:
@@ -83,6 +87,31 @@ class PolicyValue:
             return Fraction(0)
         lost = self._lost(s)
         return Fraction(int(lost.p), int(lost.q))
+
+    def mistake(self, state: int) -> Fraction | float:
+        """What the policy's decision in a state costs by itself, if the best is played afterwards.
+
+        A policy whose decisions are all without a mistake may lose all the same: it may put off
+        for ever what has to be done.
+
+        Raises
+        ------
+        ValueError
+            For a mean payoff or a finite horizon, as `Answer.worth`.
+        """
+        best, option = self.best, int(self.rows[0][1][state])
+        value = best.values[state]
+        goal, stay = best.asked.get("goal"), best.asked.get("stay")
+        decided = (goal is not None and goal.states[state]) or (
+            stay is not None and not stay.states[state]
+        )
+        if option == OPEN or decided:
+            return Fraction(0)
+        options = best.model.option_start[state] + np.array([option])
+        worth = best.worth(int(best.model.choice_at(options)[0]))
+        if isinstance(value, Fraction) and isinstance(worth, Fraction):
+            return abs(value - worth)
+        return Fraction(0) if value == worth else inf
 
     def worse(self) -> list[int]:
         """The states where something is lost, the most first, of equals the lowest first."""
@@ -106,7 +135,8 @@ def policy_value(
     Parameters
     ----------
     best : Answer
-        Of any objective.
+        Of any objective in `exactbox.objectives.OBJECTIVES`, of a finite horizon, or with a bound
+        on rewards of the model.
     policy : (S,) integers, or pairs of a number of steps and such a row
         The option within each state, counted from 0, or `OPEN`. Rows are in the order in which they
         are played, and their steps add up to those of the question. In a game the second player's
@@ -123,7 +153,8 @@ def policy_value(
     ------
     ValueError
         If the policy names an option that a state does not have; if it changes with the steps and
-        the question has none, or others; and as the objective, for the process that it makes.
+        the question has none, or others; for other objectives; and as the objective, for the
+        process that the policy makes.
 
     Examples
     --------
@@ -139,14 +170,14 @@ def policy_value(
     rows = _rows(best, policy)
     if all((row == rows[0][1]).all() for _, row in rows):
         answer = _asked_again(best, rows[0][1], progress)
-        return PolicyValue(best, answer.values, answer)
-    return PolicyValue(best, _by_steps(best, rows, progress), None)
+        return PolicyValue(best, answer.values, answer, rows)
+    return PolicyValue(best, _by_steps(best, rows, progress), None, rows)
 
 
 def fixed(model: Model, policy: PerState) -> tuple[Model, Array]:
     """The model where these options are the only ones, and which choices it is left with.
 
-    Labels, rewards, names, valuations and players stay.
+    Labels, rewards, rates, names, valuations and players stay.
 
     Parameters
     ----------
@@ -163,28 +194,22 @@ def fixed(model: Model, policy: PerState) -> tuple[Model, Array]:
     kept = _kept(model, policy)
     left, choices = model.restricted(kept)
     options = np.flatnonzero(kept).tolist()
-    more: dict[str, Any] = {
-        "labels": model.labels,
-        "rewards": {name: taken(r, model, choices) for name, r in model.rewards.items()},
-        "actions": None if model.actions is None else [model.actions[o] for o in options],
-        "valuations": model.valuations,
-        "players": model.players,
-    }
-    if model.rates is not None:
-        more["rates"] = taken(model.rates, model, choices)
-    return replace(left, **more), choices
+    named = replace(
+        left,
+        labels=model.labels,
+        rewards={name: taken(r, model, choices) for name, r in model.rewards.items()},
+        actions=None if model.actions is None else [model.actions[o] for o in options],
+        valuations=model.valuations,
+        players=model.players,
+    )
+    return named, choices
 
 
 def taken(given: Ratios, model: Model, choices: Array) -> Any:
     """Rewards, or ratios, of these choices of the model."""
-    arrays = given.numerator[choices], given.denominator[choices]
-    if not isinstance(given, Rewards):
-        return Ratios(*arrays)
-    branch = given.branch
-    if branch is not None:
-        where = slices(model.branch_start, choices)
-        branch = Ratios(branch.numerator[where], branch.denominator[where])
-    return Rewards(*arrays, branch, averaged=given.averaged)
+    if isinstance(given, Rewards):
+        return given.of_choices(choices, slices(model.branch_start, choices))
+    return given.only(choices)
 
 
 def policy_rows(answer: Answer | Enclosure) -> list[Row]:
@@ -207,6 +232,8 @@ def policy_rows(answer: Answer | Enclosure) -> list[Row]:
 def _rows(best: Answer, policy: Any) -> list[Row]:
     """The policy as rows, checked; the second player's states are open."""
     model, steps = best.model, best.asked.get("steps")
+    if best.objective not in (*OBJECTIVES, "within_reward", "within_steps"):
+        raise ValueError(f"policies of {best.objective} are not evaluated")
     if steps == 0:  # nothing is played
         return [(0, np.full(model.states, OPEN))]
     if len(policy) and isinstance(policy[0], tuple):
@@ -246,13 +273,25 @@ def _asked_again(best: Answer, row: PerState, progress: Progress | None) -> Answ
     if best.objective == "within_steps":
         more: Asked = {} if "goal" in asked else {"rewards": rewards}
         return within_steps(model, sense=best.sense, progress=progress, **asked, **more)
-    if best.objective not in OBJECTIVES:
-        raise ValueError(f"policies for a question of {best.objective} cannot be evaluated")
+    if best.objective == "within_reward":
+        return _within_reward(best, model, asked, rewards, progress)
     known = OBJECTIVES[best.objective]
     given = known.arguments(reward=rewards, goal=asked.get("goal"), discount=asked.get("discount"))
     where = {"stay": asked.get("stay")} if "stay" in known.takes else {}
     answer: Answer = known.solve(model, *given, best.sense, progress=progress, **where)
     return answer
+
+
+def _within_reward(
+    best: Answer, model: Model, asked: Asked, rewards: Any, progress: Progress | None
+) -> Answer:
+    """The same bound on what is spent, which has to be that of rewards with a name."""
+    name, _ = asked["spending"]
+    if name not in model.rewards:
+        raise ValueError(f"a bound on {name}, which is not the name of rewards: not evaluated")
+    kept = {key: asked[key] for key in ("at_most", "at_least", "goal", "stay") if key in asked}
+    more: Asked = {} if "goal" in asked else {"rewards": rewards}
+    return within_reward(model, best.sense, bound=name, progress=progress, **kept, **more)
 
 
 def _by_steps(best: Answer, rows: Sequence[Row], progress: Progress | None) -> Values:

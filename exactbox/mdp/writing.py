@@ -21,6 +21,10 @@ from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.timed import expected_rewards
 from exactbox.mdp.values import Values
 
+# Beyond so many blocks those of one denominator are written as one. 188,926 of them, with three
+# denominators, took 1.2 s to write and 0.9 s to check, and 0.2 s each together; 2,000 cost 10 ms.
+FEW_BLOCKS = 2000
+
 
 def question_of(
     model: Model,
@@ -184,16 +188,21 @@ def process_witness(
 
 
 def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> list[Any]:
-    """For each denominator the choices and their numerators."""
-    members: dict[int, tuple[list[int], list[Any]]] = {}
-    for k, c in zip(at.tolist(), choices.tolist(), strict=True):
-        keys, numerators = members.setdefault(x.block_of[k], ([], []))
+    """For each denominator the choices and their numerators; of few blocks each for itself."""
+    places = at.tolist()
+    of = [x.block_of[k] for k in places]
+    known = {b: int(x.denominators[b]) for b in sorted(set(of))}
+    numbers: list[Any] = [int(x.numerators[k][0]) for k in places]
+    if numbers and (min(numbers) < 0 or max(numbers) >= 10**18):
+        numbers = [spelled(n) for n in numbers]
+    together = len(known) > FEW_BLOCKS
+    members: dict[int, tuple[int, list[int], list[Any]]]
+    members = {d if together else b: (d, [], []) for b, d in known.items()}
+    for c, b, n in zip(choices.tolist(), of, numbers, strict=True):
+        _, keys, numerators = members[known[b] if together else b]
         keys.append(c)
-        numerators.append(spelled(x.numerators[k][0]))
-    return [
-        [spelled(x.denominators[b]), keys, numerators]
-        for b, (keys, numerators) in sorted(members.items())
-    ]
+        numerators.append(n)
+    return [[spelled(d), keys, numerators] for _, (d, keys, numerators) in sorted(members.items())]
 
 
 def _set(goal: Goal) -> dict[str, Any]:

@@ -258,7 +258,7 @@ def enclosed(
         As `answered`, and where there are no bounds of what is asked.
     """
     sense, known = _sense(model, question), OBJECTIVES[question.objective]
-    if not known.has_enclosure or question.steps is not None or question.range is not None:
+    if not has_enclosure(question):
         names = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
         raise ValueError(f"--enclosure goes with {names}, without --steps")
     asked = details(model, question, scope)
@@ -267,6 +267,12 @@ def enclosed(
     given = known.arguments(reward=rewards, **_all(asked))
     found: Enclosure = known.enclose(model, *given, sense, progress=progress, **where)
     return found
+
+
+def has_enclosure(question: Question) -> bool:
+    """Whether there are proved bounds of what is asked."""
+    known = OBJECTIVES[question.objective].has_enclosure
+    return known and question.steps is None and question.range is None
 
 
 def normal_form(model: Model, question: Question, scope: Scope | None = None) -> dict[str, Any]:

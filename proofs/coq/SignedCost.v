@@ -6,8 +6,7 @@
    the goal needs no worth: such a policy does not take it.
 
    The conditions are those of check_signed_cost of exactbox/checker/objectives.py where no state is
-   infinite. It also knows states from which every policy misses the goal with positive probability
-   (by levels, as in Cost.v), and leaves out the choices that may lead there: not proved here. *)
+   infinite: SignedAvoiding.v has the others. *)
 From Coq Require Import QArith List Lqa Bool.
 From exactbox Require Import Definitions Plays Players Cost.
 Import ListNotations.

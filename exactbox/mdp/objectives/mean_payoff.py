@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -76,7 +77,9 @@ def mean_payoff(
         raise ValueError(
             f"{model.place(int(np.argmax(ends)))}: the play ends here; need one that goes on"
         )
-    witness = {} if model.rates is None else {"ranks": instant_ranks(model)}
+    witness: dict[str, Any] = {}
+    if model.rates is not None:
+        witness["ranks"] = instant_ranks(model)
     plain, each = model.plain(), rewards  # each option's
     if model.option is not None:
         each, tau = rewards.only(model.option), tau.only(model.option)
