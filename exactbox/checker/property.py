@@ -98,7 +98,7 @@ def kind_named(kind: Any) -> Callable[[Any, Any, Budget], Claim]:
         from .timed import check as check_timed
 
         return check_timed
-    if kind == "bounded":
+    if name == "bounded":
         from .bounded import check as check_bounded
 
         return check_bounded
