@@ -33,7 +33,7 @@ quietly = settings(suppress_health_check=list(HealthCheck))
 
 @pytest.mark.parametrize("name", GOOD)
 def test_accepts(name):
-    """Each accepted file proves what all policies give, by stationary distributions in fractions."""
+    """Each accepted file proves what all policies give, by stationary distributions."""
     claim = check_certificate(canonical(GOOD[name]))
     assert_true(GOOD[name], claim)
     assert claim.kind == "timed" and "continuous time" in " ".join(claim.theorems)

@@ -26,9 +26,9 @@ and equality in (1) leaves the others as they are. M is the smallest that does i
 sum_t p(t) g(t), or has the same and a greater r - g(s) tau + sum_t p(t) h'(t), and then to the
 first of the best. So it ends: let y >= 0 be what the changes gain by (2) where they gain nothing by
 (1). On a recurrent class of the new policy P g >= g, so equal, and its stationary distribution mu
-has g_new mu tau = mu (y + g tau), so g_new >= g, as mu tau > 0; and so elsewhere. If g is as it was,
-then mu y = 0: the class has not changed, nor h' in it, and elsewhere h' has grown by the sum of
-P^n y. So no policy comes twice. All comparisons are exact. Floating point does the same before
+has g_new mu tau = mu (y + g tau), so g_new >= g, as mu tau > 0; and so elsewhere. If g is as it
+was, then mu y = 0: the class has not changed, nor h' in it, and elsewhere h' has grown by the sum
+of P^n y. So no policy comes twice. All comparisons are exact. Floating point does the same before
 (`multichain_floats`), for a good start.
 
 **Ties.** A choice that is not beaten stays, in floats and in exact rounds, and of several that are
