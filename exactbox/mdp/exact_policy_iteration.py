@@ -52,6 +52,8 @@ from exactbox.mdp.proper import (
     most_direct,
     policy_ranks,
 )
+from exactbox.mdp.refinement import refined
+from exactbox.mdp.solving_time import announce
 from exactbox.mdp.topological import components, topological
 from exactbox.mdp.values import Values, everywhere, finite
 from exactbox.progress import Progress, of_stage
@@ -60,6 +62,7 @@ Preference = Callable[[Equations, PerOption], Policy]
 
 MAX_BITS = 1 << 38  # of all values together, as estimated: 32 GiB
 _MAX_ROUNDS = 1000
+_REFINED = 20  # rounds in which floats may propose again; after that each policy is surely better
 _FLOAT_BITS = 512  # of costs; a float ends at 1024, and sums have to fit
 _WARM_UPS = (30, 1000)  # sweeps of value iteration before floats iterate policies
 
@@ -193,6 +196,9 @@ def iterate(
         following = np.where(improving < 0, policy, improving)
         if (improving < 0).all() and prefer is not None:
             following = prefer(equations, found == 0)
+        elif (improving >= 0).any() and rounds <= _REFINED and equations.option is None:
+            better_policy = refined(equations, sense, values, found == better)
+            following = following if better_policy is None else better_policy
         if (following == policy).all():
             return Optimum(values, policy, found, rounds)
         policy = following
@@ -214,6 +220,7 @@ def evaluate(
         s = int(np.argmax(stuck))
         raise ImproperPolicyError(f"state {s}: the policy never ends from here")
     matrix, cost, at = equations.system(policy)
+    announce(matrix, progress)
     right = [[e] for e in cost.tolist()]
     report = of_stage(progress, "exact values")
     x = solve_system(matrix, right, progress=report).as_vector()
