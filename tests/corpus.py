@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-KINDS = ("linear", "lock", "match", "process", "property", "timed")
+KINDS = ("bounded", "linear", "lock", "match", "process", "property", "timed")
 CORPUS = Path(__file__).parent / "certificates"
 VERDICTS = {"accepted": "VALID", "rejected": "INVALID", "malformed": "UNREADABLE"}
 EXIT_CODES = {"accepted": 0, "rejected": 1, "malformed": 2}

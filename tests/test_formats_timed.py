@@ -109,6 +109,12 @@ def test_what_is_wrong_with_rates_is_said_with_its_place(tmp_path, text, message
     assert message in str(error.value)
 
 
+def test_labels_of_storm_may_begin_with_an_exclamation_mark_after_a_rate(tmp_path):
+    """So Storm writes what a property says of states."""
+    model = read(tmp_path, CTMC.replace("init", "init !(goal)"))
+    assert model.labels["!(goal)"].tolist() == [True, False]
+
+
 def same(one, two):
     """Both have the same choices, rates and rewards."""
     assert one.option_start.tolist() == two.option_start.tolist()

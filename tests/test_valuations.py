@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from exactbox.formats.valuations import Valuations
+from exactbox.mdp import Model
+from exactbox.properties import PropertyError, Scope
+from exactbox.properties.expressions import parse_expression
 
 
 def test_texts_one_by_one_and_all_at_once_are_the_same():
@@ -22,3 +25,26 @@ def test_texts_one_by_one_and_all_at_once_are_the_same():
 
 def test_without_variables_texts_are_empty():
     assert Valuations({}, 2) == ["", ""] and Valuations({}, 2)[1] == ""
+
+
+def scope(valuations):
+    """Of a model of as many states, each of which stays where it is."""
+    size = range(len(valuations))
+    ones = [1] * len(size)
+    return Scope(
+        Model([*size, len(size)], [*size, len(size)], [*size], ones, ones, valuations=valuations)
+    )
+
+
+def test_expressions_mean_the_same_over_columns_and_over_texts():
+    """A program's variables are arrays, those of a file are texts."""
+    columns = {"y": np.array([-1, 3, 0, 3]), "done": np.array([True, False, True, True])}
+    found = Valuations(columns, 4)
+    for text in ("y>0 & done", "y*y=9 | !done", "done", "1/3<y=>y=3"):
+        mine, theirs = (
+            scope(known).states(parse_expression(text)).tolist() for known in (found, list(found))
+        )
+        assert mine == theirs
+    assert sorted(scope(found).variables) == ["done", "y"] and len(scope(found).variables) == 2
+    with pytest.raises(PropertyError, match="no variable or constant 'z'; the variables are: done"):
+        scope(found).states(parse_expression("z=1"))

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from .budget import ITEM, VISIT, Budget
 from .claim import Claim, exactly, with_nested
-from .induction import Induction, common_multiple, distances, shares
+from .induction import Induction, begins, common_multiple, distances, shares
 from .induction import __doc__ as induction
 from .objectives import Objective, check_reach, check_total, sentence
 from .process import Layout, Process
@@ -66,10 +66,19 @@ class Bounded(NamedTuple):
         """What the branches of a choice spend."""
         return self.spending[self.first[c] : self.first[c + 1]]
 
+    def sources(self) -> list[list[int]]:
+        """A list for each state, to be filled by a loop over the branches of all options, which is
+        paid for here."""
+        begin, option = self.p.layout.begin, self.p.layout.option
+        size = len(option) + sum([begin[c + 1] - begin[c] for c in option])
+        self.p.budget.spend(VISIT * (size + len(option)))
+        self.p.budget.keep(ITEM * self.p.states + 8 * size)
+        return [[] for _ in range(self.p.states)]
+
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
-    """A layer is what may still be spent, an integer from 0 to `at_most`; v_b(s) is the optimum from
-    s on in layer b, and 0 in negative layers. Branch e leads from layer b to layer b - k(e).
+    """A layer is what may still be spent, an integer from 0 to `at_most`; v_b(s) is the optimum
+    from s on in layer b, and 0 in negative layers. Branch e leads from layer b to layer b - k(e).
 
     In the layers up to at_most - at_least the goal counts: v is 1 there. If there is no upper
     bound, layer 0 is for all that may have been spent beyond `at_least` too: v_0 is the
@@ -120,10 +129,13 @@ def worked_out(b: Bounded, witness: Any) -> tuple[Induction, list[str]]:
     common = common_multiple(p.whole, budget)
     paid = common_multiple([q for _, q in b.gain], budget)
     budget.product(common.bit_length(), paid.bit_length())
-    into = branches_into(b, active, common * paid, circles)
+    common *= paid
+    used = sorted({c for s in range(p.states) if active[s] for c in p.options(s)})
+    numbers = shares(p, common)
+    into = branches_into(b, used, numbers, circles)
     counts = p.goal.states if b.width >= 0 else ()
     held = [not active[s] or s in counts for s in range(p.states)]
-    until = distances(p, [not a for a in active], b.spends)
+    until = distances(p, [not a for a in active], b.spending)
     until = [inf if circles else b.last - spent for spent in until]
     theorems = [str(induction)] + [str(kernel)] * (circles or b.clipped)
     if circles:
@@ -131,15 +143,15 @@ def worked_out(b: Bounded, witness: Any) -> tuple[Induction, list[str]]:
         if any(r < 0 for r, _ in b.gain):
             raise MalformedCertificate("rewards: below 0, and a circle spends nothing")
         proofs = items(parts["layers"], "layers")[::-1]
-        layers = ByLayers(p, into, common * paid, held, range(p.states), until)
+        layers = ByLayers(p, into, common, held, range(p.states), until)
         layers.expect(p, b, proofs)
         found: Induction = layers
     else:
-        proofs, found = [], Induction(p, into, common * paid, held, order, until)
+        proofs, found = [], Induction(p, into, common, held, order, until)
     if b.clipped:
         theorems += [str(check_reach.__doc__)]
         begin(b, found, fields(parts["base"], "policy ranks values", "base"))
-    announce(b, found, active, circles)
+    announce(b, found, used, numbers)
     found.run(b.last)
     if proofs:
         raise MalformedCertificate("layers: there are more than are needed")
@@ -159,7 +171,7 @@ def read(question: Any, budget: Budget) -> Bounded:
     if "rewards" in given and bounds == ["at_least"]:
         raise MalformedCertificate("at_least: of rewards there is none")
     p = Process(given, " ".join([asks, "spending", *more]), budget)
-    first = [0, *accumulate(len(p.weights(c)) for c in range(p.choices))]
+    first = begins(p)
     budget.spend(VISIT * (p.choices + first[-1]))
     spent, title = _of_branches(given["spending"], "spending", first[-1], budget)
     gain: list[Ratio] = []
@@ -174,9 +186,8 @@ def read(question: Any, budget: Budget) -> Bounded:
         raise MalformedCertificate("spending: need 0 or more, and a least amount above 0")
     scale = common_multiple([q for _, q in [*spent, *limits.values()]], budget)
     budget.keep((ITEM + scale.bit_length() // 8) * len(spent))
-    for n, q in [*spent, *limits.values()]:
-        budget.division(scale.bit_length(), q.bit_length())
-        budget.product(scale.bit_length(), n.bit_length())
+    longest = max(max(n.bit_length(), q.bit_length()) for n, q in [*spent, *limits.values()])
+    budget.product(scale.bit_length() + longest, longest, len(spent) + 2)  # and to divide
     amounts = [n * (scale // q) for n, q in spent]
     unit = common_divisor(amounts, budget)
     n, q = limits.get("at_least", (0, 1))
@@ -219,17 +230,16 @@ def _of_branches(given: Any, what: str, count: int, budget: Budget) -> tuple[lis
 
 def alive(b: Bounded, active: list[bool]) -> set[int]:
     """The states from which, by way of active ones, branches lead to a goal or to a reward."""
-    p, gains = b.p, b.gain
-    sources: list[list[int]] = [[] for _ in range(p.states)]
-    found = set(p.goal.states)
-    for s in range(p.states):
-        for c in p.options(s) if active[s] else ():
-            p.budget.spend(2 * VISIT * (1 + len(p.targets(c))))
-            p.budget.keep(8 * len(p.targets(c)))
-            for t in p.targets(c):
+    first, option, begin, target, _ = b.p.layout
+    sources = b.sources()
+    found = set(b.p.goal.states)
+    gains = [r != 0 for r, _ in b.gain]
+    for s in range(b.p.states):
+        for c in option[first[s] : first[s + 1]] if active[s] else ():
+            i, j = begin[c], begin[c + 1]
+            for t in target[i:j]:
                 sources[t].append(s)
-            ends = p.goal.ended and not p.targets(c)
-            if ends or any(r for r, _ in gains[b.first[c] : b.first[c + 1]]):
+            if (i == j and b.p.goal.ended) or any(gains[b.first[c] : b.first[c + 1]]):
                 found.add(s)
     queue = [*found]
     while queue:
@@ -243,14 +253,12 @@ def alive(b: Bounded, active: list[bool]) -> set[int]:
 def topological(b: Bounded, inside: set[int]) -> list[int]:
     """States inside in an order in which branches that spend nothing lead back; then the others.
     Shorter if there is a circle of such branches."""
-    p = b.p
-    sources: list[list[int]] = [[] for _ in range(p.states)]
-    need = [0] * p.states
+    first, option, begin, target, _ = b.p.layout
+    sources, need = b.sources(), [0] * b.p.states
     for s in inside:
-        for c in p.options(s):
-            p.budget.spend(2 * VISIT * (1 + len(p.targets(c))))
-            p.budget.keep(8 * len(p.targets(c)))
-            for t, spent in zip(p.targets(c), b.spends(c)):
+        for c in option[first[s] : first[s + 1]]:
+            spends = b.spending[b.first[c] : b.first[c + 1]]
+            for t, spent in zip(target[begin[c] : begin[c + 1]], spends):
                 if not spent and t in inside:
                     sources[t].append(s)
                     need[s] += 1
@@ -262,27 +270,29 @@ def topological(b: Bounded, inside: set[int]) -> list[int]:
                 order.append(s)
     if len(order) < len(inside):
         return order
-    return order + [s for s in range(p.states) if s not in inside]
+    return order + [s for s in range(b.p.states) if s not in inside]
 
 
-def branches_into(b: Bounded, active: list[bool], common: int, circles: bool) -> Into:
-    """For `Induction`, of the choices of active states; where layers are proved one by one without
-    those that spend nothing."""
+def branches_into(b: Bounded, used: list[int], numbers: list[int], circles: bool) -> Into:
+    """For `Induction`, of the choices that are used; where layers are proved one by one without
+    those that spend nothing. `numbers` are D p of the branches."""
     p = b.p
     into: Into = [{} for _ in range(p.states)]
-    p.budget.keep(2 * ITEM * p.states)
-    for c in used(p, active):
-        numbers = shares(common, 1, p.weights(c), p.whole[c], p.budget)
-        p.budget.spend(VISIT * (1 + len(numbers)))
-        for t, spent, share in zip(p.targets(c), b.spends(c), numbers):
+    p.budget.keep(ITEM * (2 * p.states + 2 * len(numbers)))
+    p.budget.spend(VISIT * (p.choices + len(numbers)))
+    begin, target = p.layout.begin, p.layout.target
+    for c in used:
+        k = b.first[c]
+        for t in target[begin[c] : begin[c + 1]]:
+            spent = b.spending[k]
             if spent or not circles:
-                into[t].setdefault(spent, []).append((c, share))
+                groups = into[t]
+                if spent in groups:
+                    groups[spent].append((c, numbers[k]))
+                else:
+                    groups[spent] = [(c, numbers[k])]
+            k += 1
     return into
-
-
-def used(p: Process, active: list[bool]) -> list[int]:
-    """The choices of active states."""
-    return sorted({c for s in range(p.states) if active[s] for c in p.options(s)})
 
 
 def begin(b: Bounded, found: Induction, proof: dict[str, Any]) -> None:
@@ -308,21 +318,21 @@ def begin(b: Bounded, found: Induction, proof: dict[str, Any]) -> None:
                 found.worth[c] += share * found.value[t]
 
 
-def announce(b: Bounded, found: Induction, active: list[bool], circles: bool) -> None:
+def announce(b: Bounded, found: Induction, used: list[int], numbers: list[int]) -> None:
     """What comes in from outside, and when: goals, the end of the play, rewards."""
     p, over = b.p, b.width + 1  # the first layer in which the goal does not count any more
-    choices = used(p, active)
-    p.budget.spend(VISIT * (p.choices + len(b.spending)))
+    circles = isinstance(found, ByLayers)
     if b.clipped and circles:
         found.later(1)
     for s in p.goal.states if over > 0 else ():
         if not b.clipped:
             found.tell(0, s, 1)
         found.tell(over, s, None if p.stay is None or s in p.stay.states else 0)
-    for c in choices:
+    p.budget.spend(2 * VISIT * len(numbers))
+    for c in used if p.goal.ended or circles or b.gain else ():
         ends = not p.targets(c) and p.goal.ended
-        numbers = shares(found.common, 1, p.weights(c), p.whole[c], p.budget)
-        for t, spent, share in zip(p.targets(c) or (-1,), b.spends(c), numbers):
+        for t, k in zip(p.targets(c) or (-1,), range(b.first[c], b.first[c + 1])):
+            spent, share = b.spending[k], numbers[k]
             at_once = circles and not spent and t in p.goal.states and not b.clipped
             if over > 0 and (ends or at_once):
                 if b.clipped:
@@ -330,12 +340,11 @@ def announce(b: Bounded, found: Induction, active: list[bool], circles: bool) ->
                 else:
                     found.add(spent, c, share)
                 found.add(spent + over, c, -share)
-        for k in range(b.first[c], b.first[c + 1]) if b.gain else ():
-            r, q = b.gain[k]
-            p.budget.product(found.common.bit_length(), r.bit_length())
-            p.budget.division(found.common.bit_length() + r.bit_length(), q.bit_length())
-            if r:
-                found.add(b.spending[k], c, numbers[k - b.first[c]] * r // q)
+            if b.gain and b.gain[k][0]:
+                r, q = b.gain[k]
+                p.budget.product(found.common.bit_length(), r.bit_length())
+                p.budget.division(found.common.bit_length() + r.bit_length(), q.bit_length())
+                found.add(spent, c, share * r // q)
 
 
 class ByLayers(Induction):

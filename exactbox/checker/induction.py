@@ -21,10 +21,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from heapq import heapify, heappop, heappush
+from itertools import accumulate, pairwise
 from math import gcd, inf
 from typing import Any
 
-from .budget import ITEM, VISIT, Budget
+from .budget import ITEM, NUMBER, VISIT, Budget
 from .process import Process
 
 PAID_AT_ONCE = 10**6  # units of work
@@ -194,30 +195,39 @@ class Induction:
         return factor
 
 
-def distances(
-    p: Process, held: Sequence[bool], spending: Callable[[int], Sequence[int]]
-) -> list[Any]:
+def distances(p: Process, held: Sequence[bool], spending: Sequence[int] | None) -> list[Any]:
     """(S,) the least that is spent up to each state from a start, through states that are not held;
     infinite where a state is not reached.
 
-    `spending` gives what each branch of a choice spends.
+    `spending` is of branches, in the order of `shares`; if None each spends 1.
     """
+    first, option, begin, target, _ = p.layout
+    branch = begins(p)
     least: list[Any] = [inf] * p.states
     for s in p.start:
         least[s] = 0
     queue = [(0, s) for s in p.start]
-    p.budget.keep(ITEM * (p.states + 2 * len(p.layout.target)))
+    p.budget.keep(ITEM * (p.states + 2 * len(target)))
     while queue:
         spent, s = heappop(queue)
         if spent > least[s] or held[s]:
             continue
-        for c in p.options(s):
-            p.budget.spend(2 * VISIT * (1 + len(p.targets(c))))
-            for t, more in zip(p.targets(c), spending(c)):
-                if spent + more < least[t]:
-                    least[t] = spent + more
-                    heappush(queue, (spent + more, t))
+        p.budget.spend(VISIT)
+        for c in option[first[s] : first[s + 1]]:
+            to = target[begin[c] : begin[c + 1]]
+            p.budget.spend(VISIT * (1 + len(to)))
+            for t, e in zip(to, range(branch[c], branch[c + 1])):
+                so_far = spent + (1 if spending is None else spending[e])
+                if so_far < least[t]:
+                    least[t] = so_far
+                    heappush(queue, (so_far, t))
     return least
+
+
+def begins(p: Process) -> list[int]:
+    """(C+1,) where the branches of choices begin, choices that end the play having one."""
+    p.budget.keep(NUMBER * p.choices)
+    return [0, *accumulate([j - i or 1 for i, j in pairwise(p.layout.begin)])]
 
 
 def common_multiple(numbers: Iterable[int], budget: Budget) -> int:
@@ -231,11 +241,22 @@ def common_multiple(numbers: Iterable[int], budget: Budget) -> int:
     return common
 
 
-def shares(common: int, a: int, weights: Sequence[int], whole: int, budget: Budget) -> list[Any]:
-    """D a w / W for weights w; D is a multiple of W."""
-    bits = common.bit_length() + a.bit_length()
-    budget.keep((ITEM + bits // 8) * len(weights))
-    budget.division(bits, whole.bit_length())
-    factor = common // whole * a
-    budget.product(bits, max(map(int.bit_length, weights)), len(weights))
-    return [w * factor for w in weights]
+def shares(p: Process, common: int) -> list[Any]:
+    """D d p for all branches, d being the discount, and D, that it has, divided by W without a
+    rest; a choice that ends the play has one branch."""
+    a, b = p.discount
+    bits, factors = common.bit_length() + a.bit_length(), {}
+    for whole in {*p.whole}:
+        p.budget.division(bits, whole.bit_length() + b.bit_length())
+        p.budget.product(bits, a.bit_length() + b.bit_length())
+        factors[whole] = common // (b * whole) * a
+    branch, weight = begins(p), p.layout.weight
+    p.budget.keep((NUMBER + bits // 8) * branch[-1])
+    longest = max(p.whole).bit_length()
+    p.budget.spend(VISIT * branch[-1])
+    p.budget.product(bits, longest, branch[-1])
+    found: list[Any] = []
+    for (i, j), whole in zip(pairwise(p.layout.begin), p.whole):
+        factor = factors[whole]
+        found += [factor * w for w in weight[i:j] or (1,)]
+    return found

@@ -12,9 +12,9 @@ from itertools import accumulate, chain
 from math import inf
 from typing import Any, NamedTuple
 
-from .budget import VISIT, Budget
+from .budget import ITEM, VISIT, Budget
 from .claim import Claim, exactly, many, said, with_nested
-from .induction import Induction, common_multiple, distances, shares
+from .induction import Induction, begins, common_multiple, distances, shares
 from .process import INFINITE, Goal, Process
 from .process import __doc__ as kernel
 from .rationals import Cofactors, Values
@@ -198,7 +198,7 @@ def check_mean_payoff(p: Process, witness: dict[str, Any]) -> list[Values]:
         for c in p.options(s):
             (r, q), (t, u) = p.reward[c], p.time[c]  # the time is 1 but in `timed`
             bits = r.bit_length() + q.bit_length() + t.bit_length() + u.bit_length()
-            p.budget.product(d.bit_length() + g.bit_length(), bits, 1 + (t != u))
+            p.budget.product(d.bit_length() + g.bit_length(), bits, 2)
             less = (r * d * u - g * t * q, q * d * u)  # r(c) - g(s) times the time
             found = p.excess(bias, cofactors, c, own, less)
             if (found > 0 if p.up[s] else found < 0) or (c == own and found):
@@ -216,16 +216,17 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
     `backward_min` (proofs/coq/Backward.v).
     """
     p.pick([0] * p.states, p.zero)
-    a, b = p.discount
-    common = b * common_multiple([*p.whole, *(q for _, q in p.reward)], p.budget)
-    p.budget.product(common.bit_length(), b.bit_length())
+    common = common_multiple([*p.whole, *(q for _, q in p.reward)], p.budget)
+    p.budget.product(common.bit_length(), p.discount[1].bit_length())
+    common *= p.discount[1]
     held = [k >= p.choices for k in p.place]  # at 0, or on the goal at 1
     into: list[dict[int, list[tuple[int, int]]]] = [{1: []} for _ in range(p.states)]
-    for c in range(p.choices) if a else ():
-        numbers = shares(common, a, p.weights(c), b * p.whole[c], p.budget)
-        for t, share in zip(p.targets(c), numbers):
+    numbers, branch = shares(p, common), begins(p)
+    for c in range(p.choices) if p.discount[0] else ():
+        for t, share in zip(p.targets(c), numbers[branch[c] : branch[c + 1]]):
             into[t][1].append((c, share))
-    until = [p.steps - n for n in distances(p, held, lambda c: [1] * len(p.targets(c)))]
+    p.budget.keep(ITEM * (2 * p.states + len(numbers)))
+    until = [p.steps - n for n in distances(p, held, None)]
     found = Induction(p, into, common, held, range(p.states), until)
     for s in p.goal.states:
         found.tell(0, s, 1)

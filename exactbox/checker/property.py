@@ -35,11 +35,8 @@ from .reading import (
     rational,
 )
 
-KINDS = (
-    "process",
-    "bounded",
-    "timed",
-)  # whose claims have `values`, or `lower` and `upper`, of `start`
+# whose claims have `values`, or `lower` and `upper`, of `start`
+KINDS = ("process", "timed", "bounded")
 RELATIONS = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
 COMPARING = ("forall", "exists", "count", "set")
 CALCULATING = {"max": "maximum", "min": "minimum", "sum": "sum", "avg": "mean"}
@@ -96,11 +93,12 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
 
 def kind_named(kind: Any) -> Callable[[Any, Any, Budget], Claim]:
     """The check of the other question."""
-    if one_of(KINDS, kind, "of: kind") == "timed":
+    name = one_of(KINDS, kind, "of: kind")
+    if name == "timed":
         from .timed import check as check_timed
 
         return check_timed
-    if kind == "bounded":
+    if name == "bounded":
         from .bounded import check as check_bounded
 
         return check_bounded

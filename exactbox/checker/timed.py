@@ -1,6 +1,6 @@
 """Decision processes in continuous time: rates, impulses, and rewards that accrue with time.
 
-The question is that of a decision process (`process`), with *rates*. A choice c with a rate e(c) > 0
+The question is that of a decision process (`process`), with *rates*. A choice c of a rate e(c) > 0
 has a clock: it lasts an exponential time of expectation 1/e(c), and where it then leads does not
 depend on that time. A choice with the rate 0 is *immediate*. A choice brings its impulse i(c), and
 a(c) times the time that it lasts. So its expected reward and its expected time are
@@ -84,9 +84,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     fields(given, f"model objective sense start rates {KNOWN[objective].asks}", "question")
     reward = fields(given["reward"], "name of rate", "reward")
     rates, given["reward"] = given.pop("rates"), {key: reward[key] for key in ("name", "of")}
-    model = given["model"] if isinstance(given["model"], dict) else {}
-    one_of(["explicit"], model.get("rule"), "model: rule")
-    p = Process(given, KNOWN[objective].asks, budget)
+    p = Process(given, KNOWN[objective].asks, budget)  # a named rule takes no start
     divide(p, rates, reward["rate"])
     negative = objective != "mean_payoff" and p.has_negative()
     known = VARIANTS[objective] if negative else KNOWN[objective]

@@ -143,9 +143,7 @@ def _in_file(file: str) -> Asked | None:
 
 
 def _of_model(file: str, arguments: argparse.Namespace) -> Asked:
-    from exactbox.mdp.writing import kind_of
     from exactbox.properties.answers import Solver
-    from exactbox.properties.questions import normal_form
 
     request = question_options.request_from(file, arguments)
     asked = None if arguments.prop or arguments.props else question_options.question_from(arguments)
@@ -155,11 +153,10 @@ def _of_model(file: str, arguments: argparse.Namespace) -> Asked:
     for refusal in request.refusals():
         if refusal is not None:
             raise refusal
-    model = request.model()
+    solver = Solver(request.model(), request.names, kind=request.kind)
     if asked is not None:
-        form = normal_form(model, asked)
-        return Asked(kind_of(form), form, str(asked))
-    return Asked(*Solver(model, request.names, kind=request.kind).question(request.properties[0]))
+        return Asked(*solver.normal_form(asked))
+    return Asked(*solver.question(request.properties[0]))
 
 
 def _of_matrices(files: list[str], statement: str, entry: list[int] | None) -> Asked:

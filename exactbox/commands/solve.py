@@ -203,6 +203,7 @@ def _answer(
         return
     proofs, said = [], "verified in integers"
     if place.certificate or len(model.target) <= _CHECKED:
+        progress("the certificate and its check", 0, 0)
         proofs = [proved(each) for each in (*found.inner, found) if each.answer is not None]
         size = sum(len(proof.data) for proof in proofs)
         many = f" in {len(proofs)} certificates" if len(proofs) > 1 else ""

@@ -50,8 +50,6 @@ class Files:
         }  # fmt: skip
         for option, paths in found.items():
             taken = [path for path in paths if path]
-            if len(names) > 1 and taken and not Path(taken[0]).parent.is_dir():
-                raise ValueError(f"{option}: there is no folder {Path(taken[0]).parent}")
             if twice := next((path for path in taken if taken.count(path) > 1), None):
                 raise ValueError(f"{option}: two properties would be written to {twice}")
             old = next((p for p in taken if len(names) > 1 and os.path.exists(p)), None)

@@ -241,7 +241,7 @@ class _Reader:
             self.fail(f"found the labels {shown(words)}, need an even number of quotes")
         for quoted, plain in _LABEL.findall(words):
             name = self.text(quoted or plain)
-            if plain and name[0] in "[{<!":
+            if plain and name[0] in ("[{<" if self.timed else "[{<!"):  # rates come first
                 self.fail(f"found {name!r}, need a label, quoted if it begins like this")
             states = self.labels.setdefault(name, [])
             if states and states[-1] == state:
@@ -363,15 +363,15 @@ class _Reader:
 
     def check_exits(self, rates: Ratios, place: Place) -> None:
         """Where a CTMC's state says its exit rate, it is the sum of its branches."""
-        numbers = self.numbers
-        for c, k in enumerate(self.exit_rate):
-            if k >= 0 and (numbers.numerators[k], numbers.denominators[k]) != (
-                rates.numerator[c],
-                rates.denominator[c],
-            ):
-                said = fraction_string(Fraction(numbers.numerators[k], numbers.denominators[k]))
-                found = fraction_string(rates[c])
-                raise ValueError(f"{place(c)}: the rates add up to {found}, need {said} as it says")
+        exits = np.array(self.exit_rate)
+        said = self.numbers.take(np.maximum(exits, 0))
+        wrong = said.numerator != rates.numerator
+        wrong |= said.denominator != rates.denominator
+        wrong &= exits >= 0
+        if wrong.any():
+            c = int(np.argmax(wrong))
+            found, need = fraction_string(rates[c]), fraction_string(said[c])
+            raise ValueError(f"{place(c)}: the rates add up to {found}, need {need} as it says")
 
 
 def _valuation(text: str) -> str:

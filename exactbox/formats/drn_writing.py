@@ -32,7 +32,7 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     Raises
     ------
     ValueError
-        If the format cannot hold players, several initial states, some name, or a state with a
+        If the format cannot hold players, some name, or a state with a
         choice that has a rate and other choices.
     OSError
         If the file cannot be written.
@@ -108,7 +108,8 @@ def _branch_rates(model: Model, rates: Ratios) -> list[str]:
 def _labels(path: str, model: Model) -> list[list[str]]:
     """The labels of every state as they are written."""
     labels: list[list[str]] = [[] for _ in range(model.states)]
-    labels[model.initial_state].append("init")
+    for s in model.initial.tolist():
+        labels[s].append("init")
     for label, where in model.labels.items():
         if label == "init":
             raise ValueError(f"{path}: found the label init, need another: it is the initial state")

@@ -19,9 +19,9 @@ In continuous time the type is ``"ma"``, or ``"ctmc"`` where every state has one
 choice has a ``rate``; without one, or with 0, it is immediate, and those with a rate that stand
 beside it are left out (`timed`). ``accrues`` has what its rewards gain in a unit of time,
 ``rewards`` what is had at once.
-What may be left out: ``initial`` (0), ``labels`` and ``valuation`` (a description) of a state,
-its ``player`` (1, or 2 in a turn-based game), ``action`` (no name), ``rewards`` and ``accrues`` (0)
-of a choice.
+What may be left out: ``initial`` (0; a list, if there are several), ``labels`` and ``valuation`` (a
+description) of a state, its ``player`` (1, or 2 in a turn-based game), ``action`` (no name),
+``rewards`` and ``accrues`` (0) of a choice.
 ``labels`` and ``rewards`` beside ``states`` list all names, also those that no state has, and
 then no others may occur. Unknown and repeated keys are errors.
 """
@@ -206,7 +206,7 @@ def _model(found: Any) -> Model:
         layout.target,
         weight,
         denominator,
-        _index(top.get("initial", _Literal("0")), "", "initial state"),
+        _initial(top.get("initial", _Literal("0"))),
         {name: freeze(np.isin(np.arange(layout.states), of)) for name, of in labels.items()},
         rewards,
         actions if any(actions) else None,
@@ -261,6 +261,12 @@ def _digits(found: Any, place: str, what: str) -> str:
     return found
 
 
+def _initial(found: Any) -> list[int]:
+    """The initial states, one or a list."""
+    given = found if isinstance(found, list) else [found]
+    return sorted(_index(each, "", "initial state") for each in given)
+
+
 def _string(found: Any, place: str, what: str) -> str:
     """A string that is not a number."""
     if type(found) is not str:
@@ -286,8 +292,6 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
 
     Raises
     ------
-    ValueError
-        If the format cannot hold several initial states.
     OSError
         If the file cannot be written.
     """
@@ -336,10 +340,11 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
     kind = "dtmc" if chain else "mdp"
     if model.rates is not None:
         kind = "ctmc" if chain and model.rates.numerator.all() else "ma"
+    initial = model.initial.tolist()
     head = json.dumps(
         {
             "type": kind,
-            "initial": model.initial_state,
+            "initial": initial[0] if len(initial) == 1 else initial,
             "labels": list(model.labels),
             "rewards": list(gains),
         },

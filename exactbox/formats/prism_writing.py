@@ -44,7 +44,7 @@ def write_prism(path: PathLike, model: Model) -> None:
     Raises
     ------
     ValueError
-        If the format cannot hold rates, players, several initial states, a valuation or some name.
+        If the format cannot hold rates, players, a valuation or some name.
     OSError
         If a file cannot be written.
     """
@@ -100,7 +100,7 @@ def _of_branches(model: Model, given: Rewards) -> list[str]:
 
 
 def _label_lines(model: Model) -> list[str]:
-    marked = {"init": np.arange(model.states) == model.initial_state, **model.labels}
+    marked = {"init": np.isin(np.arange(model.states), model.initial), **model.labels}
     lines = [" ".join(f'{k}="{name}"' for k, name in enumerate(marked))]
     of_state: dict[int, list[str]] = {}
     for k, where in enumerate(marked.values()):

@@ -101,8 +101,8 @@ class _Reader:
             kind = "observations" if size.time == "discrete" else f"time {size.time!r}"
             raise ValueError(f"found a model with {kind}, need discrete time and no observations")
         initial = np.flatnonzero(self.sized(umb.state_is_initial, size.num_states, "states"))
-        if len(initial) != 1:
-            raise ValueError(f"found {len(initial)} initial states, need one")
+        if not len(initial):
+            raise ValueError("found 0 initial states, need one or more")
         if size.num_players == 0 and size.num_choices != size.num_states:
             raise ValueError(
                 f"found {size.num_choices} choices of {size.num_states} states, no player"
@@ -129,7 +129,7 @@ class _Reader:
             layout.target,
             weight,
             denominator,
-            int(initial[0]),
+            initial,
             self.labels(),
             self.rewards(layout, weight, denominator),
             self.actions(),
@@ -239,7 +239,7 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
     Raises
     ------
     ValueError
-        If the format cannot hold rates or several initial states.
+        If the format cannot hold rates.
     ImportError
         If umbi is not there.
     OSError
@@ -272,7 +272,7 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
             time="discrete",
             num_players=players,
             num_states=model.states,
-            num_initial_states=1,
+            num_initial_states=len(model.initial),
             num_choices=model.choices,
             num_choice_actions=len(names),
             num_branches=len(model.target),
@@ -281,7 +281,7 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
         ),
         annotations={},
     )
-    umb.state_is_initial = [s == model.initial_state for s in range(model.states)]
+    umb.state_is_initial = np.isin(np.arange(model.states), model.initial).tolist()
     umb.state_to_choices = model.option_start.tolist()
     umb.choice_to_branches = model.branch_start.tolist()
     umb.branch_to_target = model.target.tolist()

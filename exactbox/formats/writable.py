@@ -30,13 +30,11 @@ def writable(
     Raises
     ------
     ValueError
-        If the model has rates, several initial states, or players where there is no place for them.
+        If the model has rates or players where there is no place for them.
     """
     name = os.fspath(path)
     if model.rates is not None and not rates:
         raise ValueError(f"{name}: found rates, need a model in discrete time")
-    if len(model.initial) != 1:
-        raise ValueError(f"{name}: found {len(model.initial)} initial states, need one")
     if model.players is not None and not players:
         raise ValueError(f"{name}: found players, need a model without: no place for them here")
     plain = model.plain()

@@ -40,8 +40,8 @@ class Answer:
         where rewards may be below 0 and no policy reaches the goal almost surely.
     policy : (S,) int64
         The option within each state (with a number of steps, or a bound on what is spent, a
-        `Schedule` of rows: row k is for when k steps are done). Optimal in every state. Among optimal options it is the first one that
-        also makes progress where progress is needed.
+        `Schedule` of rows: row k is for when k steps are done). Optimal in every state. Among
+        optimal options it is the first one that also makes progress where progress is needed.
     ties : (n,) int64
         The states with more than one optimal option.
     choices : ExactVector of C entries, optional
@@ -80,7 +80,8 @@ class Answer:
         Raises
         ------
         ValueError
-            For a mean payoff, a finite horizon or bounded rewards: a choice alone does not say what follows.
+            For a mean payoff, a finite horizon or bounded rewards: a choice alone does not say what
+            follows.
         """
         if self.objective in ("mean_payoff", "within_reward", "within_steps"):
             raise ValueError(f"{self.objective}: no choice is worth anything by itself")

@@ -97,6 +97,23 @@ class Schedule:
         self.shape = shape
         self._top = top  # the layer of row 0
         self._layer, self._state, self._option = layer, state, option  # by increasing layer
+        self._width = shape[1]
+        self._inside: Array | None = None  # these as `spread` has them
+        self._label: Array = state[:0]
+        self._start: Array = state[:0]
+        self._alike: Array | None = None
+
+    def spread(
+        self, states: int, inside: Array, label: Array, start: Array, option: Array | None
+    ) -> Schedule:
+        """For so many states: the one at inside[k] does as label[k] does, the others take option 0.
+
+        What is option j of label[k] is option[start[k] + j] of that state, if that is given.
+        """
+        found = Schedule((len(self), states), self._top, self._layer, self._state, self._option)
+        found._width = self.shape[1]
+        found._inside, found._label, found._start, found._alike = inside, label, start, option
+        return found
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -108,9 +125,14 @@ class Schedule:
             return np.array(rows, dtype=np.int64).reshape(-1, self.shape[1])
         layer = self._top - range(len(self))[row]  # IndexError where there is none
         last = int(np.searchsorted(self._layer, layer, side="right"))
-        found = np.zeros(self.shape[1], dtype=np.int64)
+        found = np.zeros(self._width, dtype=np.int64)
         found[self._state[:last]] = self._option[:last]  # the last one stays
-        return found
+        if self._inside is None:
+            return found
+        everywhere = np.zeros(self.shape[1], dtype=np.int64)
+        own = found[self._label]
+        everywhere[self._inside] = own if self._alike is None else self._alike[self._start + own]
+        return everywhere
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         return self[:].astype(np.int64 if dtype is None else dtype)
@@ -353,12 +375,12 @@ class Induction:
         table = np.array(self._changes, dtype=np.int64).reshape(-1, 3).T
         return Schedule((last + 1 - self._lowest, len(self.value)), last, *table)
 
-    def ties(self, free: PerState) -> Array:
-        """The states with several best options in some layer, among these."""
+    def ties(self) -> Array:
+        """The states with several best options in some layer."""
         several = np.diff(np.array(self._start)) > 1
         several[sorted(self._first)] = False  # others are worth 0 there, whatever they do
         several[sorted(self._tied)] = True
-        return np.flatnonzero(several & free)
+        return np.flatnonzero(several)
 
 
 def _users(layout: Layout) -> Sequence[Iterable[int]]:

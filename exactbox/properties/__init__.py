@@ -12,10 +12,11 @@ said in `parser` (operators, paths, bounds, filters), `expressions` and `files`.
 """
 
 from exactbox.properties.answers import Found, Solver, answer
+from exactbox.properties.constants import Names
 from exactbox.properties.declarations import PropertyFile
 from exactbox.properties.files import parse_properties, read_properties
 from exactbox.properties.parser import Property, parse
-from exactbox.properties.scope import Names, Scope
+from exactbox.properties.scope import Scope
 from exactbox.properties.words import PropertyError
 
 __all__ = [

@@ -13,16 +13,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from exactbox.certificate import question_sha256
+from exactbox.properties.constants import Names
 from exactbox.properties.evaluation import Unvalued, no_value
+from exactbox.properties.filters import (
+    OF_NUMBERS,
+    OF_ONE,
+    OF_TRUTH,
+    OVER,
+    SPELLED,
+    WHETHER,
+    calculated,
+    filtered,
+    holds,
+)
 from exactbox.properties.parser import Property
 from exactbox.properties.questions import TIMED, Question, answered, enclosed, normal_form
-from exactbox.properties.scope import Names, Scope
+from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import Boolean, Expression, Filter, Operator, operators_in
 from exactbox.properties.translation import question_of
 from exactbox.properties.words import PropertyError
@@ -35,27 +46,6 @@ if TYPE_CHECKING:
     from exactbox.progress import Progress
 
 Solved = Callable[[Question, Scope], "Answer | Enclosure"]
-
-OF_NUMBERS = ("max", "min", "sum", "avg", "range", "argmax", "argmin", "first", "print")
-OF_TRUTH = ("forall", "exists", "count", "first", "print")
-OF_ONE = ("max", "min", "sum", "avg", "first", "print")  # of one state its value
-_OVER = {  # what filters make of several values
-    "max": "maximum",
-    "min": "minimum",
-    "sum": "sum",
-    "avg": "mean",
-    "range": "least and greatest",
-    "argmax": "where the greatest",
-    "argmin": "where the least",
-}
-_WHETHER = {
-    "forall": "whether",
-    "exists": "whether in one state or more",
-    "count": "in how many states",
-    "print": "in which states",
-    "set": "in which states",
-}
-_SPELLED = {"printall": "print", "state": "first"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,6 +195,17 @@ class Solver:
         result = self._result(found, None, "print")
         return Found(str(question), start, answer, question, found.claim, result)
 
+    def normal_form(self, question: Question) -> tuple[str, dict[str, Any], str]:
+        """Kind and normal form of what `ask` answers, and its words; nothing is solved."""
+        from exactbox.mdp.claims import claim_of
+        from exactbox.mdp.writing import kind_of
+
+        of = normal_form(self.model, question, self.scope)
+        if len(self.model.initial) == 1:
+            return kind_of(of), of, str(question)
+        inner = {"kind": kind_of(of), "question": of}
+        return "property", {"claim": claim_of("print"), "of": inner}, str(question)
+
     def question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
         """Kind and normal form of a property's question, and its words; solves what is nested."""
         try:
@@ -230,23 +231,21 @@ class Solver:
         return Found(words, start, answer, question, claim, result, inner)
 
     def _question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
+        from exactbox.mdp.writing import kind_of
+
         function, body, start = self._parts(asked)
         if not isinstance(body, Operator):
             raise PropertyError("the property only says which states are in sets: no certificate")
         question = question_of(body, self.names, self.kind)
         claim = self._claim(function, body, question, start)
         words = self._words(body, question, function)
-        if (
-            question.range is not None
-            or (claim or {}).get("filter") == "set"
-            or (self.model.rates is not None)
-        ):
+        if question.range is not None or (claim or {}).get("filter") == "set":
             found = self._answer(asked)
             kind, of, _ = found.answer.stated(start)  # type: ignore[union-attr]
             claim = found.claim
         else:
-            kind, of = "process", normal_form(self.model, question, self.scope)
-            of = {**of, "start": start.tolist()}
+            of = {**normal_form(self.model, question, self.scope), "start": start.tolist()}
+            kind = kind_of(of)
         if claim is None:
             return kind, of, words
         return "property", {"claim": claim, "of": {"kind": kind, "question": of}}, words
@@ -257,7 +256,7 @@ class Solver:
         if not isinstance(formula, Filter):
             truth = not isinstance(formula, Operator) or formula.relation is not None
             return "forall" if truth else "print", formula, self.model.initial
-        function = _SPELLED.get(formula.function, formula.function)
+        function = SPELLED.get(formula.function, formula.function)
         start = np.flatnonzero(self.scope.states(formula.states))
         if not len(start):
             raise Unvalued(formula.states.at, f"no state satisfies {formula.states}")
@@ -303,9 +302,9 @@ class Solver:
         """What is asked, in words."""
         words = str(question)
         if body.relation is None:
-            return f"{_OVER[function]} of the {words}" if function in _OVER else words
+            return f"{OVER[function]} of the {words}" if function in OVER else words
         threshold = self.names.number(body.threshold or Boolean(True))
-        return f"{_WHETHER[function]} the {words} is {body.relation} {threshold}"
+        return f"{WHETHER[function]} the {words} is {body.relation} {threshold}"
 
     def _result(self, found: Found, body: Operator | None, function: str) -> Any:
         """What the filter gives: the checker finds the same of the same values."""
@@ -313,24 +312,24 @@ class Solver:
         bounds = [found.interval(s) for s in start]
         if body is not None and body.relation is not None:
             threshold = self.names.number(body.threshold or Boolean(True))
-            holds = [_holds(ends, body.relation, threshold) for ends in bounds]
+            true = [holds(ends, body.relation, threshold) for ends in bounds]
             decided = {"forall": False, "exists": True}.get(function)
-            if None in holds and (decided is None or decided not in holds):
-                s = start[holds.index(None)]
+            if None in true and (decided is None or decided not in true):
+                s = start[true.index(None)]
                 no_value(body, f"the bounds of state {s} do not decide it")
-            return _filtered(function, [bool(each) for each in holds])
+            return filtered(function, [bool(each) for each in true])
         if any(low != high for low, high in bounds):
             if body is not None and function in ("range", "argmax", "argmin"):
                 no_value(body, f"filter({function}, ...) needs values, and these are bounds")
-            low, high = (_calculated(function, [each[k] for each in bounds], start) for k in (0, 1))
+            low, high = (calculated(function, [each[k] for each in bounds], start) for k in (0, 1))
             return [low, high]
-        return _calculated(function, [low for low, _ in bounds], start)
+        return calculated(function, [low for low, _ in bounds], start)
 
     def _of_states(self, function: str, body: Expression, start: Array) -> Found:
         """A property that says which states are in sets."""
         inner = self._inner(body)
         true = self.scope.states(body)
-        result = _filtered(function, true[start].tolist())
+        result = filtered(function, true[start].tolist())
         every = tuple(dict.fromkeys([*inner, *self._inner(body)]))
         return Found(f"whether {body}", start, result=result, inner=every)
 
@@ -430,37 +429,3 @@ def answer(
     return Solver(
         model, names, solve=lambda question, scope: way(model, question, progress, scope)
     ).answer(known)
-
-
-def _holds(ends: tuple[Any, Any], relation: str, bound: Fraction) -> bool | None:
-    """Whether the value satisfies the relation; None where its bounds leave that open."""
-    low, high = ends
-    if relation in (">=", ">"):
-        above = low >= bound if relation == ">=" else low > bound
-        below = high < bound if relation == ">=" else high <= bound
-        return above if above or below else None
-    under = high <= bound if relation == "<=" else high < bound
-    over = low > bound if relation == "<=" else low >= bound
-    return under if under or over else None
-
-
-def _filtered(function: str, holds: list[bool]) -> Any:
-    if function == "forall":
-        return all(holds)
-    if function == "exists":
-        return any(holds)
-    return sum(holds) if function == "count" else holds
-
-
-def _calculated(function: str, values: list[Any], start: list[int]) -> Any:
-    if function in ("max", "min"):
-        return max(values) if function == "max" else min(values)
-    if function in ("sum", "avg"):
-        total = sum(values, Fraction(0))
-        return total if function == "sum" else total / len(values)
-    if function == "range":
-        return [min(values), max(values)]
-    if function in ("argmax", "argmin"):
-        best = max(values) if function == "argmax" else min(values)
-        return [s for s, value in zip(start, values, strict=True) if value == best]
-    return values[0] if function == "first" else values

@@ -134,7 +134,10 @@ def parse_words(source: Source, words: list[Word]) -> Property:
         name = cursor.next().text
         cursor.next()
     first = cursor.at
-    found = _formula(cursor)
+    try:
+        found = _formula(cursor)
+    except RecursionError:
+        cursor.source.fail(words[first].at, "more operators inside one another than can be read")
     last = cursor.at
     cursor.take(";")
     if cursor.word.kind != "end":

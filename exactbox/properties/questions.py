@@ -127,6 +127,8 @@ class Question:
         extreme = {"max": "greatest ", "min": "least ", None: ""}[self.sense]
         if isinstance(self.reward, Made) and self.reward.kind == "next":
             return f"{extreme}probability of {self.reward.name}"
+        if isinstance(self.reward, Made) and self.reward.kind == "share":
+            return f"{extreme}long-run probability of {self.reward.name}"
         reward = self.reward.name if isinstance(self.reward, Made) else self.reward
         sentence = OBJECTIVES[self.objective].sentence.format(
             goal="" if self.goal is None else words_of(self.goal),

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from exactbox.properties.constants import Names, listed
 from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
 from exactbox.properties.files import read_properties
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.programs import read_program
-from exactbox.properties.scope import Names, listed
 from exactbox.properties.syntax import Expression
 from exactbox.properties.translation import checked
 from exactbox.properties.words import PropertyError, Source

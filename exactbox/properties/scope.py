@@ -1,4 +1,4 @@
-"""What the names of a property mean: constants, formulas, labels, variables of a model's states.
+"""What the names of a property mean in a model's states: variables, labels, formulas, constants.
 
 The valuations of a model's states, texts such as ``x=3 & done=true``, are read as columns: of each
 variable, which of its values every state has. An expression is evaluated once for each combination
@@ -9,15 +9,12 @@ part is evaluated where it matters only: in ``x=0 | 1/x<2`` the second one where
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
-from exactbox.properties.declarations import Constant, Program
-from exactbox.properties.evaluation import Unvalued, Value, no_value, number, value_of
-from exactbox.properties.expressions import parse_expression
+from exactbox.properties.constants import Names, listed
+from exactbox.properties.evaluation import Unvalued, Value, no_value, value_of
 from exactbox.properties.syntax import (
     Apply,
     Boolean,
@@ -27,91 +24,12 @@ from exactbox.properties.syntax import (
     Operator,
     parts_of,
 )
+from exactbox.properties.valuations import Column, variables_of
 from exactbox.properties.words import PropertyError
 
 if TYPE_CHECKING:
-    from exactbox.mdp.layout import Array, PerState
+    from exactbox.mdp.layout import PerState
     from exactbox.mdp.model import Model
-
-LISTED = 12  # names that a refusal lists
-
-
-@dataclass(frozen=True, eq=False)
-class Column:
-    """What every state's value of an atom is: ``values[code[s]]``."""
-
-    code: Array
-    values: list[Value]
-
-
-class Names:
-    """Constants, formulas and labels, which have a meaning without a model.
-
-    Parameters
-    ----------
-    given : str or dict of name to value
-        Values of constants: ``"K=2,p=1/7"``, or {"K": 2}.
-    declared : dict of name to Constant
-        By property files and the program.
-    program : Program
-    labels : dict of name to expression
-        That property files define.
-
-    Raises
-    ------
-    ValueError
-        If what is given is malformed, or a float.
-    """
-
-    def __init__(
-        self,
-        given: str | Mapping[str, object] = "",
-        declared: Mapping[str, Constant] | None = None,
-        program: Program | None = None,
-        labels: Mapping[str, Expression] | None = None,
-    ) -> None:
-        self.given = given_constants(given)
-        self.declared = dict(declared or {})
-        self.program = program or Program("")
-        self.labels = dict(labels or {})
-        self._values: dict[str, Value] = {}
-
-    def has(self, name: str) -> bool:
-        """Whether it is a constant."""
-        return name in self.given or name in self.declared or name in self.program.constants
-
-    def constant(self, name: str) -> Value:
-        """A constant's value; refused by its name where it is open."""
-        if name not in self._values:
-            declared = self.declared.get(name) or self.program.constants.get(name)
-            if name in self.given:
-                found = self.given[name]
-            elif declared is not None and declared.value is not None:
-                found = self._calculated(name, declared.value)
-            else:
-                raise PropertyError(
-                    f"the constant {name} is open, need its value: --constants {name}=..."
-                )
-            self._values[name] = _typed(name, found, declared)
-        return self._values[name]
-
-    def _calculated(self, name: str, value: Expression) -> Value:
-        try:
-            return value_of(value, self._known)
-        except RecursionError:
-            raise PropertyError(f"the constant {name} is defined by itself") from None
-        except Unvalued as error:
-            raise PropertyError(f"the constant {name}: {error}") from None
-
-    def _known(self, node: Expression) -> Value:
-        if not isinstance(node, Name) or not self.has(node.name):
-            known = sorted({*self.given, *self.declared, *self.program.constants})
-            no_value(node, f"is not a constant; the constants are: {listed(known)}")
-        return self.constant(node.name)
-
-    def number(self, node: Expression) -> Fraction:
-        """The value of an expression of constants alone, which has to be a number."""
-        return Fraction(number(node, self._known))
 
 
 class Scope:
@@ -135,7 +53,7 @@ class Scope:
         self.model, self.names = model, names or Names()
         self.nested = nested
         self.hashes: dict[Operator, str] = {}  # of nested ones: their questions'
-        self._columns: dict[str, Column] | None = None
+        self._columns: Mapping[str, Column] | None = None
 
     def states(self, node: Expression) -> PerState:
         """The states in which an expression is true.
@@ -308,126 +226,5 @@ class Scope:
         """The variables of the model's states; none where it has no valuations."""
         if self._columns is None:
             valuations = self.model.valuations
-            self._columns = {} if valuations is None else columns_of(valuations)
+            self._columns = {} if valuations is None else variables_of(valuations)
         return self._columns
-
-
-def columns_of(valuations: object) -> dict[str, Column]:
-    """Texts such as ``x=3 & done=true``, one a state, as a column for each variable.
-
-    Raises
-    ------
-    PropertyError
-        If a state's text is none, or names other variables than the first; says which state.
-    """
-    texts: list[str] = list(valuations)  # type: ignore[call-overload]
-    rows = [text.split(" & ") for text in texts]
-    if any(len(row) != len(rows[0]) for row in rows):
-        s = next(s for s, row in enumerate(rows) if len(row) != len(rows[0]))
-        _no_valuation(s, texts[s])
-    found: dict[str, Column] = {}
-    for parts in zip(*rows, strict=True):
-        codes: dict[str, int] = {}
-        code = np.array([codes.setdefault(part, len(codes)) for part in parts], dtype=np.int64)
-        values, name = [], parts[0].partition("=")[0]
-        for part, k in codes.items():
-            value = _valued(part, name)
-            if value is None:
-                s = int(np.argmax(code == k))
-                _no_valuation(s, texts[s])
-            values.append(value)
-        found[name] = Column(code, values)
-    return found
-
-
-def _valued(part: str, name: str) -> Value | None:
-    """The value in ``x=3``, or None."""
-    known, sign, value = part.partition("=")
-    if known != name or not sign or not name.isidentifier():
-        return None
-    if value in ("true", "false"):
-        return value == "true"
-    try:
-        return int(value)
-    except ValueError:
-        pass
-    try:
-        return Fraction(value)
-    except (ValueError, ZeroDivisionError):
-        return None
-
-
-def _no_valuation(state: int, text: str) -> NoReturn:
-    raise PropertyError(
-        f"state {state} has the valuation {text[:60]!r}, need x=3 & y=true of the same variables "
-        "as the first state: expressions are evaluated by them"
-    )
-
-
-def given_constants(given: str | Mapping[str, object]) -> dict[str, Value]:
-    """Constants as they are given, ``"K=2,p=1/7,fast=true"`` or a dict, exactly.
-
-    Raises
-    ------
-    ValueError
-        If one is malformed, there twice, or a float.
-
-    Examples
-    --------
-    >>> given_constants("K=2,p=1/7"), given_constants({"fast": True})
-    ({'K': 2, 'p': Fraction(1, 7)}, {'fast': True})
-    """
-    pairs = list(given.items()) if isinstance(given, Mapping) else _split(given)
-    found: dict[str, Value] = {}
-    for name, value in pairs:
-        if isinstance(value, float):
-            raise TypeError(
-                f"the constant {name} is the float {value}, need an exact number or a string like "
-                "'1/3' or '0.1'"
-            )
-        if name in found:
-            raise ValueError(f"the constant {name} is given twice, need it once")
-        if isinstance(value, (bool, int, Fraction)):
-            found[name] = value
-            continue
-        try:
-            found[name] = value_of(parse_expression(str(value)), _not_constant)
-        except PropertyError:
-            raise ValueError(
-                f"the constant {name} is {str(value)!r}, need a number such as 3, 1/7 or 0.1, true "
-                "or false"
-            ) from None
-    return found
-
-
-def _split(given: str) -> list[tuple[str, str]]:
-    pairs = []
-    for part in given.split(",") if given.strip() else []:
-        name, sign, value = part.partition("=")
-        if not sign or not name.strip().isidentifier():
-            raise ValueError(f"constants: found {part.strip()!r}, need NAME=VALUE,NAME=VALUE")
-        pairs.append((name.strip(), value.strip()))
-    return pairs
-
-
-def _not_constant(node: Expression) -> Value:
-    no_value(node, "is not a number")
-
-
-def _typed(name: str, found: Value, declared: Constant | None) -> Value:
-    """The value, if it is of the constant's type."""
-    kind = "" if declared is None else declared.kind
-    if kind == "bool" and not isinstance(found, bool):
-        raise PropertyError(f"the constant {name} is {found}, need true or false")
-    if kind in ("int", "double") and isinstance(found, bool):
-        raise PropertyError(f"the constant {name} is {str(found).lower()}, need a number")
-    if kind == "int" and found != int(found):
-        raise PropertyError(f"the constant {name} is {found}, need an integer")
-    return found
-
-
-def listed(names: object) -> str:
-    """Names for a refusal: the first of them, and how many more there are."""
-    known = list(names)  # type: ignore[call-overload]
-    more = f" and {len(known) - LISTED} more" if len(known) > LISTED else ""
-    return ", ".join(known[:LISTED]) + more if known else "none"

@@ -274,13 +274,6 @@ def operators_in(node: Expression) -> list[Operator]:
     return [found for part in parts_of(node) for found in operators_in(part)]
 
 
-def names_in(node: Expression) -> list[str]:
-    """The names of variables, constants and formulas, each once, outside of nested operators."""
-    if isinstance(node, Name):
-        return [node.name]
-    return list(dict.fromkeys(name for part in parts_of(node) for name in names_in(part)))
-
-
 def joined(sign: str, *parts: Expression, at: int = 0) -> Apply:
     """A sign applied to parts."""
     return Apply(sign, parts, at)

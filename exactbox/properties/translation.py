@@ -10,10 +10,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NoReturn
 
+from exactbox.properties.constants import Names
 from exactbox.properties.evaluation import Unvalued, no_value
 from exactbox.properties.parser import Property
 from exactbox.properties.questions import TIMED, TRUE, Made, Question, Range
-from exactbox.properties.scope import Names
 from exactbox.properties.syntax import (
     Bound,
     Expression,

@@ -86,7 +86,7 @@ def ratio(figures: dict[str, Any]) -> float | None:
     """
     ours, theirs = figures.get("ours") or {}, figures.get("storm") or {}
     stopped = theirs.get("doing") == "solve" and theirs["failure"] == "out of time"
-    took = theirs["limit"] if stopped else theirs.get("solve", 0.0)
+    took = theirs.get("limit", LIMIT) if stopped else theirs.get("solve", 0.0)
     if "value" not in ours or took <= MEASURABLE:
         return None
     return float(took / max(ours["solve"], 1e-6))
@@ -114,13 +114,19 @@ def asked(case: Case, names: list[str], options: argparse.Namespace) -> Iterable
 
     if "ours" in options.only:
         ours = forked(lambda p: qvbs_ours.solved(case, names, p, each), *limits, wall=1e4)
+    if ours and not options.property:
+        for name in case.timed:
+            refused = ours.get("refused", {}).get(name)
+            print(f"  {name:<22}{'timed; refused' if refused else 'timed, and NOT REFUSED'}")
     about = {"model": case.name, "kind": case.kind, "constants": case.constants}
     first = True
     for name in names:
         figures: dict[str, Any] = {**about, "property": name, "states": case.states}
         if ours:
             found = ours.get(f"question {name}")
-            if found is None:
+            if name in ours.get("refused", {}):
+                found = {"failure": f"refused: {ours['refused'][name]}", "doing": "property"}
+            elif found is None:
                 found = {k: ours[k] for k in ("failure", "doing") if k in ours}
                 found.setdefault("failure", "no answer")
             figures["ours"] = found
@@ -215,7 +221,8 @@ def summary(lines: list[dict[str, Any]], references: dict[Any, Reference | None]
 
 def table(folder: Path, options: argparse.Namespace) -> None:
     """Ask, print, write."""
-    qvbs_ours.warmed()
+    if "ours" in options.only:
+        qvbs_ours.warmed()
     known: dict[Any, dict[str, Any]] = {}
     if options.known:
         known = {key(f): f for f in map(json.loads, options.known.read_text().splitlines())}
@@ -238,7 +245,9 @@ def table(folder: Path, options: argparse.Namespace) -> None:
         print(f"{case.kind} {title}")
         for figures in asked(case, names, options):
             before = known.get(key(figures), {})
-            merged = {**before, **figures}
+            if not before and not options.only:
+                continue
+            merged = {**figures, **before} if not options.only else {**before, **figures}
             lines.append(merged)
             references[key(merged)] = case.known.get(merged["property"])
             printed(merged, references[key(merged)])
@@ -263,7 +272,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("words", nargs="*")
     parser.add_argument("--property", action="append", help="this one alone; may be repeated")
-    parser.add_argument("--only", choices=("ours", "storm"), help="leave out the other")
+    parser.add_argument(
+        "--only",
+        choices=("ours", "storm", "known"),
+        help="leave out the other, or both: the table of --known",
+    )
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds (%(default)s)")
     parser.add_argument("--memory", type=float, default=MEMORY, help="GiB (%(default)s)")
     parser.add_argument("--states", type=int, default=MOST_STATES, help="at most (%(default)s)")
@@ -274,7 +287,8 @@ def main(arguments: list[str] | None = None) -> None:
         "--quick", type=float, metavar="S", help="only what took S seconds at most in --known"
     )
     options = parser.parse_args(arguments)
-    options.only = [options.only] if options.only else ["ours", "storm"]
+    both = {None: ["ours", "storm"], "known": []}
+    options.only = both.get(options.only, [options.only])
     sys.set_int_max_str_digits(0)
     table(options.folder, options)
 

@@ -27,6 +27,7 @@ KINDS = {  # that a module decides about; all, if it is not here
     "minors": ("linear",),
     "lock": ("lock",),
     "property": ("property",),
+    "timed": ("timed",),
 }
 SECONDS = 10  # for one file, or the search, of a checker that may have lost its way
 File = tuple[str, bytes, str, str, str]  # kind, bytes, verdict, part of the sentence, name

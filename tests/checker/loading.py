@@ -42,8 +42,7 @@ class Checker:
         self.reading: Any = self.modules["reading"]
         self.budget: Any = self.modules["budget"].Budget
         self.checks: dict[str, Callable[..., Any]] = {
-            kind: getattr(self.modules[module], function)
-            for kind, (module, function) in KINDS.items()
+            kind: self.modules[module].check for kind, module in KINDS.items()
         }
 
     def close(self) -> None:

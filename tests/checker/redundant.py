@@ -14,6 +14,9 @@ REDUNDANT = {
     "lock.py: search: the first skipped: range(1, longest + 1) -> list(range(1, longest + 1))[1:]",
     # what products cost
     "process.py: Process.__init__: turned round: max(abs(p), q) -> min(abs(p), q)",
+    "timed.py: divide: operand dropped: p.long or longest > LONG -> longest > LONG",
+    "timed.py: divide: operand dropped: p.long or longest > LONG -> p.long",
+    "timed.py: divide: relation: longest > LONG -> longest >= LONG",
     # one end of the play takes one weight of these
     "process.py: Process.weights: one more sign: (1,) -> (1, 0)",
     "process.py: Process.weights: one more sign: (1,) -> (1, -1)",

@@ -165,7 +165,7 @@ def within_reward(
         sense,
         values,
         found.schedule(spent.last),
-        found.ties(unfolded.active),
+        np.flatnonzero(unfolded.active & np.isin(np.arange(model.states), found.ties())),
         gain,
         asked,
         witness,

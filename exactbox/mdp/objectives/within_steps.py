@@ -17,7 +17,8 @@ from operator import index
 
 import numpy as np
 
-from exactbox.linalg.integers import narrowest, product
+from exactbox.linalg.integers import narrowest
+from exactbox.mdp.alike import alike
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import (
     Asked,
@@ -28,8 +29,9 @@ from exactbox.mdp.arguments import (
     set_of,
     who_maximises,
 )
+from exactbox.mdp.equations import Equations, equations_of
 from exactbox.mdp.induction import Induction, branches_of
-from exactbox.mdp.layout import Array, PerState
+from exactbox.mdp.layout import Array
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.timed import refuse_rates, step_rewards
@@ -107,41 +109,38 @@ def within_steps(
             asked["stay"] = set_of(model, stay, "stay")
             within = asked["stay"].states
     active = within & ~where.states
-    found = _induction(model, active, where, given, factor, sense)
+    equations = equations_of(
+        model,
+        active,
+        np.flatnonzero(active[model.state_of]),
+        rewards=given,
+        one=where.states,
+        end=where.ended,
+        discount=factor,
+    )
+    classes = alike(equations)
+    found = _induction(equations if classes is None else classes.equations, sense)
     found.run(steps, progress, "steps")
-    ties = found.ties(active) if steps else np.zeros(0, dtype=np.int64)
-    values = finite(over_one(found.value, found.scale))
-    return Answer(model, "within_steps", sense, values, found.schedule(steps), ties, given, asked)
+    number = np.arange(equations.states) if classes is None else classes.label
+    own = (number, None) if classes is None else (classes.start, classes.option)
+    inside = np.flatnonzero(active)
+    schedule = found.schedule(steps).spread(model.states, inside, number, *own)
+    ties = inside[np.isin(number, found.ties())] if steps else inside[:0]
+    at = np.where(where.states, len(found.value), len(found.value) + 1)  # 1, and 0
+    at[active] = number
+    values = finite(over_one([*found.value, found.scale, 0], found.scale), at)
+    return Answer(model, "within_steps", sense, values, schedule, ties, given, asked)
 
 
-def _induction(
-    model: Model,
-    active: PerState,
-    goal: Goal,
-    rewards: Ratios | None,
-    discount: Fraction,
-    sense: str,
-) -> Induction:
-    """What every step does: r(c) comes in with the first, the goal is held at 1."""
-    mine = np.zeros(model.choices, dtype=bool)  # the choices that matter
-    mine[model.choice_at(np.flatnonzero(active[model.state_of]))] = True
-    own = model.denominator[mine].tolist()
-    paid = [] if rewards is None else rewards.denominator[mine].tolist()
-    common = discount.denominator * lcm(*{*own, *paid})  # D
-    # d w(e) / d(c) over D
-    each = [common // (discount.denominator * d) * discount.numerator for d in own]
-    factor = np.zeros(model.choices, dtype=object)
-    factor[mine] = each
-    kept = mine[model.choice_of] & (discount != 0)
-    weight = product(model.weight, narrowest(factor)[model.choice_of])
-    ones = np.ones(len(model.target), dtype=np.int64)
-    branches = branches_of(model, kept, weight, ones, common)
-    found = Induction(model, branches, sense, ~active)
-    for s in np.flatnonzero(goal.states).tolist():
-        found.hold(0, s, 1)
-    for c in np.flatnonzero(mine & model.ends).tolist() if goal.ended else ():
-        found.add(1, c, common)
-    if rewards is not None:
-        for c in np.flatnonzero(mine & (rewards.numerator != 0)).tolist():
-            found.add(1, c, int(rewards.numerator[c]) * (common // int(rewards.denominator[c])))
+def _induction(equations: Equations, sense: str) -> Induction:
+    """What every step does: the costs come in with the first."""
+    e = equations
+    common = lcm(*{*e.denominator.tolist()})  # D
+    factor = np.array([common // d for d in e.denominator.tolist()], dtype=object)
+    weight = narrowest(e.weight * factor[e.choice_of])
+    ones = np.ones(len(e.target), dtype=np.int64)
+    branches = branches_of(e, ones > 0, weight, ones, common)
+    found = Induction(e, branches, sense, np.zeros(e.states, dtype=bool))
+    for c in np.flatnonzero(e.cost).tolist():
+        found.add(1, c, int(e.cost[c]) * factor[c])
     return found

@@ -1,0 +1,156 @@
+"""Constants: what is given for them, what files and programs declare, and their values.
+
+Source: the PRISM manual, *The PRISM language: constants*, 4.8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from exactbox.properties.declarations import Constant, Program
+from exactbox.properties.evaluation import Unvalued, Value, no_value, number, value_of
+from exactbox.properties.expressions import parse_expression
+from exactbox.properties.syntax import Expression, Name
+from exactbox.properties.words import PropertyError
+
+LISTED = 12  # names that a refusal lists
+
+
+class Names:
+    """Constants, formulas and labels, which have a meaning without a model.
+
+    Parameters
+    ----------
+    given : str or dict of name to value
+        Values of constants: ``"K=2,p=1/7"``, or {"K": 2}.
+    declared : dict of name to Constant
+        By property files and the program.
+    program : Program
+    labels : dict of name to expression
+        That property files define.
+
+    Raises
+    ------
+    ValueError
+        If what is given is malformed, or a float.
+    """
+
+    def __init__(
+        self,
+        given: str | Mapping[str, object] = "",
+        declared: Mapping[str, Constant] | None = None,
+        program: Program | None = None,
+        labels: Mapping[str, Expression] | None = None,
+    ) -> None:
+        self.given = given_constants(given)
+        self.declared = dict(declared or {})
+        self.program = program or Program("")
+        self.labels = dict(labels or {})
+        self._values: dict[str, Value] = {}
+
+    def has(self, name: str) -> bool:
+        """Whether it is a constant."""
+        return name in self.given or name in self.declared or name in self.program.constants
+
+    def constant(self, name: str) -> Value:
+        """A constant's value; refused by its name where it is open."""
+        if name not in self._values:
+            declared = self.declared.get(name) or self.program.constants.get(name)
+            if name in self.given:
+                found = self.given[name]
+            elif declared is not None and declared.value is not None:
+                found = self._calculated(name, declared.value)
+            else:
+                raise PropertyError(
+                    f"the constant {name} is open, need its value: --constants {name}=..."
+                )
+            self._values[name] = _typed(name, found, declared)
+        return self._values[name]
+
+    def _calculated(self, name: str, value: Expression) -> Value:
+        try:
+            return value_of(value, self._known)
+        except RecursionError:
+            raise PropertyError(f"the constant {name} is defined by itself") from None
+        except Unvalued as error:
+            raise PropertyError(f"the constant {name}: {error}") from None
+
+    def _known(self, node: Expression) -> Value:
+        if not isinstance(node, Name) or not self.has(node.name):
+            known = sorted({*self.given, *self.declared, *self.program.constants})
+            no_value(node, f"is not a constant; the constants are: {listed(known)}")
+        return self.constant(node.name)
+
+    def number(self, node: Expression) -> Fraction:
+        """The value of an expression of constants alone, which has to be a number."""
+        return Fraction(number(node, self._known))
+
+
+def given_constants(given: str | Mapping[str, object]) -> dict[str, Value]:
+    """Constants as they are given, ``"K=2,p=1/7,fast=true"`` or a dict, exactly.
+
+    Raises
+    ------
+    ValueError
+        If one is malformed, there twice, or a float.
+
+    Examples
+    --------
+    >>> given_constants("K=2,p=1/7"), given_constants({"fast": True})
+    ({'K': 2, 'p': Fraction(1, 7)}, {'fast': True})
+    """
+    pairs = list(given.items()) if isinstance(given, Mapping) else _split(given)
+    found: dict[str, Value] = {}
+    for name, value in pairs:
+        if isinstance(value, float):
+            raise TypeError(
+                f"the constant {name} is the float {value}, need an exact number or a string like "
+                "'1/3' or '0.1'"
+            )
+        if name in found:
+            raise ValueError(f"the constant {name} is given twice, need it once")
+        if isinstance(value, (bool, int, Fraction)):
+            found[name] = value
+            continue
+        try:
+            found[name] = value_of(parse_expression(str(value)), _not_constant)
+        except PropertyError:
+            raise ValueError(
+                f"the constant {name} is {str(value)!r}, need a number such as 3, 1/7 or 0.1, true "
+                "or false"
+            ) from None
+    return found
+
+
+def _split(given: str) -> list[tuple[str, str]]:
+    pairs = []
+    for part in given.split(",") if given.strip() else []:
+        name, sign, value = part.partition("=")
+        if not sign or not name.strip().isidentifier():
+            raise ValueError(f"constants: found {part.strip()!r}, need NAME=VALUE,NAME=VALUE")
+        pairs.append((name.strip(), value.strip()))
+    return pairs
+
+
+def _not_constant(node: Expression) -> Value:
+    no_value(node, "is not a number")
+
+
+def _typed(name: str, found: Value, declared: Constant | None) -> Value:
+    """The value, if it is of the constant's type."""
+    kind = "" if declared is None else declared.kind
+    if kind == "bool" and not isinstance(found, bool):
+        raise PropertyError(f"the constant {name} is {found}, need true or false")
+    if kind in ("int", "double") and isinstance(found, bool):
+        raise PropertyError(f"the constant {name} is {str(found).lower()}, need a number")
+    if kind == "int" and found != int(found):
+        raise PropertyError(f"the constant {name} is {found}, need an integer")
+    return found
+
+
+def listed(names: object) -> str:
+    """Names for a refusal: the first of them, and how many more there are."""
+    known = list(names)  # type: ignore[call-overload]
+    more = f" and {len(known) - LISTED} more" if len(known) > LISTED else ""
+    return ", ".join(known[:LISTED]) + more if known else "none"

@@ -1,0 +1,68 @@
+"""Filters of properties: their names, what they take, and what they make of several states.
+
+The checker calculates the same again (`exactbox.checker.property`).
+
+Source: the PRISM manual, *Property specification: filters*, 4.8.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+OF_NUMBERS = ("max", "min", "sum", "avg", "range", "argmax", "argmin", "first", "print")
+OF_TRUTH = ("forall", "exists", "count", "first", "print")
+OF_ONE = ("max", "min", "sum", "avg", "first", "print")  # of one state its value
+OVER = {  # what filters make of several values
+    "max": "maximum",
+    "min": "minimum",
+    "sum": "sum",
+    "avg": "mean",
+    "range": "least and greatest",
+    "argmax": "where the greatest",
+    "argmin": "where the least",
+}
+WHETHER = {
+    "forall": "whether",
+    "exists": "whether in one state or more",
+    "count": "in how many states",
+    "print": "in which states",
+    "set": "in which states",
+}
+SPELLED = {"printall": "print", "state": "first"}
+
+
+def holds(ends: tuple[Any, Any], relation: str, bound: Fraction) -> bool | None:
+    """Whether the value satisfies the relation; None where its bounds leave that open."""
+    low, high = ends
+    if relation in (">=", ">"):
+        above = low >= bound if relation == ">=" else low > bound
+        below = high < bound if relation == ">=" else high <= bound
+        return above if above or below else None
+    under = high <= bound if relation == "<=" else high < bound
+    over = low > bound if relation == "<=" else low >= bound
+    return under if under or over else None
+
+
+def filtered(function: str, true: list[bool]) -> Any:
+    """What a filter makes of what is true or false of several states."""
+    if function == "forall":
+        return all(true)
+    if function == "exists":
+        return any(true)
+    return sum(true) if function == "count" else true
+
+
+def calculated(function: str, values: list[Any], start: list[int]) -> Any:
+    """What a filter makes of the values of several states."""
+    if function in ("max", "min"):
+        return max(values) if function == "max" else min(values)
+    if function in ("sum", "avg"):
+        total = sum(values, Fraction(0))
+        return total if function == "sum" else total / len(values)
+    if function == "range":
+        return [min(values), max(values)]
+    if function in ("argmax", "argmin"):
+        best = max(values) if function == "argmax" else min(values)
+        return [s for s, value in zip(start, values, strict=True) if value == best]
+    return values[0] if function == "first" else values

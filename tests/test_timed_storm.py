@@ -1,0 +1,116 @@
+"""Rates through Storm: what it builds, and its own exact answers; skipped without stormpy."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from exactbox.certificate import proved
+from exactbox.formats import build, from_storm
+from exactbox.mdp import cost, indicator, mean_payoff, reach, time_rewards
+
+stormpy = pytest.importorskip("stormpy", minversion="2")
+
+# Two machines, one mechanic: a machine breaks at rate 1/10 and is repaired at rate n.
+CTMC = """ctmc
+const int n;
+module machines
+  up : [0..2] init 2;
+  [fail] up>0 -> up/10 : (up'=up-1);
+  [fix] up<2 -> n : (up'=up+1);
+endmodule
+label "down" = up=0;
+rewards "work" true : up; [fix] true : 3/2; endrewards
+"""
+# A job goes to the slow or to the fast server at once; the fast one costs 2 and may send it back.
+AUTOMATON = """ma
+module jobs
+  s : [0..3] init 0;
+  [slow] s=0 -> (s'=1);
+  [fast] s=0 -> 9/10 : (s'=2) + 1/10 : (s'=3);
+  <> s=0 -> 5 : (s'=3);
+  <> s=1 -> 1/2 : (s'=3);
+  <> s=2 -> 4 : (s'=3) + 1 : (s'=0);
+  <> s=3 -> 1/3 : (s'=0);
+endmodule
+label "idle" = s=3;
+label "quick" = s=2;
+rewards "cost" s=1 : 1; s=2 : 1/7; [fast] true : 2; endrewards
+"""
+
+
+def theirs(program, text):
+    """Storm's exact value at the initial state."""
+    (asked,) = stormpy.parse_properties(text, program)
+    model = stormpy.build_model[stormpy.Rational](program, [asked])
+    result = stormpy.model_checking(model, asked)
+    return Fraction(str(result.get_value(model.initial_states[0])))
+
+
+@pytest.fixture
+def machines(tmp_path):
+    path = tmp_path / "machines.sm"
+    path.write_text(CTMC)
+    program = stormpy.parse_prism_program(str(path), prism_compatibility=True)
+    return build(path, "n=2"), stormpy.instantiate_constants(program, "n=2", [])[0]
+
+
+@pytest.fixture
+def jobs(tmp_path):
+    path = tmp_path / "jobs.ma"
+    path.write_text(AUTOMATON)
+    return build(path), stormpy.parse_prism_program(str(path))
+
+
+def agree(answer, value):
+    assert answer.value == value == proved(answer).claim.value
+
+
+def test_a_ctmc_has_storms_values(machines):
+    """Up to its initial state, and in the long run, where pi is 1, 20, 200 over 221."""
+    model, program = machines
+    assert [model.rates[c] for c in range(3)] == [2, Fraction(21, 10), Fraction(1, 5)]
+    agree(cost(model, time_rewards(model), "down", "min"), theirs(program, 'T=? [F "down"]'))
+    agree(cost(model, "work", "down", "max"), theirs(program, 'R{"work"}=? [F "down"]'))
+    share = mean_payoff(model, indicator(model, model.labels["down"]), "max")
+    agree(share, theirs(program, 'LRA=? ["down"]'))
+    assert share.value == Fraction(1, 221)
+    work = mean_payoff(model, "work", "max")
+    assert work.value == Fraction(20 + 400, 221) + Fraction(3, 2) * 2 * Fraction(21, 221)
+    proved(work)
+
+
+@pytest.mark.parametrize("sense", ["max", "min"])
+def test_a_markov_automaton_has_storms_values(jobs, sense):
+    """The clock of state 0 never rings: its immediate choices come first."""
+    model, program = jobs
+    assert [model.rates[c] for c in range(5)] == [0, 0, Fraction(1, 2), 5, Fraction(1, 3)]
+    agree(
+        cost(model, time_rewards(model), "idle", sense), theirs(program, f'T{sense}=? [F "idle"]')
+    )
+    agree(cost(model, "cost", "idle", sense), theirs(program, f'R{{"cost"}}{sense}=? [F "idle"]'))
+    agree(reach(model, "quick", sense), theirs(program, f'P{sense}=? [F "quick"]'))
+    inside = indicator(model, model.labels["idle"])
+    assert mean_payoff(model, inside, sense).value == by_hand(sense)
+    proved(mean_payoff(model, inside, sense))
+
+
+def by_hand(sense):
+    """3 / (3 + time to idle): 2 by the slow server; by the fast one t = 9/10 (1/5 + t/5)."""
+    fast = Fraction(9, 50) / (1 - Fraction(9, 50))
+    return max(3 / (3 + t) for t in (2, fast)) if sense == "max" else Fraction(3, 5)
+
+
+def test_a_model_of_stormpy_is_the_same(jobs):
+    model, program = jobs
+    options = stormpy.BuilderOptions()
+    options.set_build_all_reward_models()
+    options.set_build_all_labels()
+    found = from_storm(stormpy.build_model[stormpy.Rational](program, options=options))
+    assert found.choices == model.choices
+    for sense in ("max", "min"):
+        one, other = (cost(m, "cost", "idle", sense).value for m in (model, found))
+        assert one == other
+    assert not np.asarray(found.rates.numerator < 0).any()
