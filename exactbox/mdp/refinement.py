@@ -76,5 +76,6 @@ def _improvements(equations: Equations, values: Values, better: PerOption) -> Ar
 def _scaled(found: Array, better: PerOption) -> Array:
     """The same, so that the greatest of `better` has `_DIGITS` bits; costs that floats can hold."""
     greatest = max(map(abs, found[better]))
-    scaled = (found << _DIGITS) // max(greatest, 1)
-    return np.clip(scaled, -_HUGE, _HUGE)
+    scaled: Array = (found << _DIGITS) // max(greatest, 1)
+    bounded: Array = np.clip(scaled, -_HUGE, _HUGE)
+    return bounded
