@@ -120,6 +120,14 @@ def test_a_long_right_side_is_left_to_an_inverse():
     assert x.info.methods == {"inverse": 1} and x == eliminate(a, b)
 
 
+def test_a_long_right_side_of_a_very_sparse_block_is_eliminated():
+    n = 24
+    a = [[5 * (i == j) + (abs(i - j) in (1, n - 1)) for j in range(n)] for i in range(n)]
+    b = [3 ** (2 * n * n) + i for i in range(n)]
+    x = solve(a, b)
+    assert x.info.methods == {"eliminate": 1} and x == eliminate(a, b)
+
+
 @given(rational_systems())
 def test_the_inverse_directly_and_by_blocks(system):
     """Times A it is the unit matrix, whichever way it was found."""
