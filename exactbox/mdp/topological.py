@@ -86,12 +86,8 @@ def components(equations: Equations) -> Components:
     return Components(order, start.tolist(), alone.tolist(), int(size.max(initial=0)))
 
 
-def topological(
-    equations: Equations,
-    sense: str,
-    found: Components,
-    solve: Solve,
-    progress: Progress | None = None,
+def by_components(
+    equations: Equations, sense: str, solve: Solve, progress: Progress | None = None
 ) -> Values:
     """v(s) = max_c q(c), or min, of all states.
 
@@ -100,8 +96,6 @@ def topological(
     equations : Equations
         Whose options are not shared. From every state some policy ends.
     sense : "max" or "min"
-    found : Components
-        Of these equations.
     solve : callable
         ``solve(part)``: the values of components of several states, in `Equations` of their own.
     progress : callable, optional
@@ -112,6 +106,9 @@ def topological(
     ImproperPolicyError
         If a choice that only loops is worth taking again and again.
     """
+    found = components(equations)
+    if found.largest == equations.states > 1:
+        return solve(equations)
     n = equations.states
     number = np.empty(n, dtype=np.int64)
     number[found.order] = np.arange(n)
@@ -407,17 +404,18 @@ class _Visit:
     def vector(self) -> ExactVector:
         """The values of all states; states over one denominator are a block, in lowest terms."""
         self._list(self.equations.states)
-        shared = dict.fromkeys(self._places, 0)
-        for k, n in zip(self._places, self._numerators, strict=True):
+        numerators = list(map(fmpz, self._numerators))
+        shared = {k: fmpz(self._table.of[k]) for k in dict.fromkeys(self._places)}
+        for k, n in zip(self._places, numerators, strict=True):
             if shared[k] != 1:
-                shared[k] = gcd(shared[k] or self._table.of[k], n)
+                shared[k] = n.gcd(shared[k])
         for s, k in enumerate(self._places):
             if shared[k] != 1:
-                self._numerators[s] //= shared[k]
+                numerators[s] //= shared[k]
         blocks = {k: b for b, k in enumerate(shared)}
         return ExactVector(
-            [fmpz(self._table.of[k] // g) for k, g in shared.items()],
+            [self._table.of[k] // g for k, g in shared.items()],
             [blocks[k] for k in self._places],
-            list(zip(map(fmpz, self._numerators), strict=True)),
+            list(zip(numerators, strict=True)),
             1,
         )
