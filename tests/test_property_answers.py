@@ -453,7 +453,7 @@ def storm_says(path, constants, texts):
     """
     import stormpy
 
-    from exactbox.formats.storm import _values
+    from exactbox.formats.storm import state_values
     from exactbox.formats.valuations import Valuations
 
     program = stormpy.parse_prism_program(path)
@@ -463,7 +463,7 @@ def storm_says(path, constants, texts):
     program, asked = stormpy.instantiate_constants(program, constants, asked)
     options = stormpy.BuilderOptions(asked, build_full=True)
     model = stormpy.build_model[stormpy.Rational](program, options=options)
-    states = list(Valuations(_values(model), model.nr_states))
+    states = list(Valuations(state_values(model), model.nr_states))
     found = []
     for each in asked[:-1]:
         result = stormpy.model_checking(model, each, only_initial_states=False)
