@@ -24,12 +24,12 @@ from exactbox.mdp.claims import satisfying
 from exactbox.mdp.objectives import reach
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.properties import Names, Scope, Solver, answer, parse
+from exactbox.properties.columns import columns_of
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.parser import Property
 from exactbox.properties.programs import parse_program
 from exactbox.properties.requests import request
 from exactbox.properties.syntax import Filter, Gain, Operator
-from exactbox.properties.valuations import columns_of
 from exactbox.properties.words import Source
 
 HALF = Fraction(1, 2)
