@@ -139,6 +139,10 @@ def bounded(choices, options, spending, **more):
     return {"certificate": 2, "kind": "bounded", "question": question, "witness": {}}
 
 
+KEPT_LAYERS = bounded([{1: 1}, {1: 1}], [[0], [1]], [LONG, 1], at_most=number(2 * LONG))
+del KEPT_LAYERS["question"]["goal"]
+KEPT_LAYERS["question"]["rewards"] = {"name": "brought", "of": [0, 1]}
+
 HOSTILE = {
     "many layers": bounded([{0: 1, 1: 1}, {1: 1}], [[0], [1]], [1, 1, 1], at_most=10**17),
     "long weights": bounded(
@@ -151,6 +155,10 @@ HOSTILE = {
     "many options": bounded(
         [{0: 1, 1: 1}, {1: 1}], [[0], [1], *[[0]] * 50_000], [1, 1, 1], at_most=10**6
     ),
+    "layers of long numbers": bounded(
+        [{0: 1, 2: 1}, {1: 1}, {1: 1}], [[0], [1], [2]], [1, 1, 0, LONG], at_most=number(2 * LONG)
+    ),
+    "layers of long numbers that wait": KEPT_LAYERS,
 }  # fmt: skip
 
 

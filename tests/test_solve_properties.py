@@ -273,10 +273,11 @@ def test_question_and_check_take_one_property(run):
 
 
 def test_open_constants_of_a_program_are_named_before_it_is_built(run):
+    pytest.importorskip("stormpy", minversion="2")
     code, _, err = run("solve", "walk.prism", "--prop", "P>=1 [ F last ]", "--constants", "N=3")
     assert code == 2
-    need = "give their values with --constants p=..."
-    assert err == f"exactbox: walk.prism: open constants: p; {need}\n"
+    need = "(a number such as 1/3 or 0.1): --constants p=..."
+    assert err == f"exactbox: walk.prism: the constant p is open {need}\n"
     code, _, err = run("solve", "walk.prism", "--prop", "P=? [F true]", "--constants", "M=3")
     assert code == 2 and err == "exactbox: no constant M; the constants are: N, p\n"
 
@@ -287,9 +288,14 @@ def test_a_timed_question_is_refused_before_the_program_is_built(run, tmp_path):
     assert code == 2
     what = "time-bounded questions about a ctmc are not answered"
     assert err == f"exactbox: property, column 8: {what}\n"
-    (tmp_path / "p.prism").write_text("pta\n")
+
+
+def test_the_type_of_a_program_is_tested_before_it_is_built(run, tmp_path):
+    pytest.importorskip("stormpy", minversion="2")
+    (tmp_path / "p.prism").write_text("pomdp\nmodule m\nx : [0..1];\n[] true -> true;\nendmodule\n")
     code, _, err = run("solve", "p.prism", "--prop", "P=? [ F x=1 ]")
-    assert code == 2 and "p.prism: found a model of type pta, need dtmc, mdp, ctmc, ma" in err
+    assert code == 2
+    assert err == "exactbox: p.prism: found a model of type POMDP, need DTMC, MDP, CTMC, MA\n"
 
 
 def test_a_program_is_asked_about_its_variables_constants_and_formulas(run):

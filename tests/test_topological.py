@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactbox.linalg.integers import int_array
+from exactbox.mdp import denominators
 from exactbox.mdp import topological as module
 from exactbox.mdp.compare import signs
 from exactbox.mdp.equations import Equations
@@ -75,8 +76,8 @@ def leaving(draw: st.DrawFn) -> Equations:
 def test_best_options(e: Equations, sense: str, one_by_one: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_FEW", 10**9 if one_by_one else 1)
-        patch.setattr(module, "_TRIED", 8)
-        patch.setattr(module, "_REMEMBERED", 3)
+        patch.setattr(denominators, "_TRIED", 8)
+        patch.setattr(denominators, "_REMEMBERED", 3)
         assert_solved(e, sense)
 
 

@@ -24,7 +24,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from .budget import VISIT, Budget
+from .budget import VISIT, Budget, key
 from .claim import Claim, exactly, many, said, set_sha256
 from .reading import (
     InvalidCertificate,
@@ -201,13 +201,15 @@ def folded(name: str, values: list[Value], budget: Budget) -> Value:
             if value > best if name == "max" else value < best:
                 best = value
         return best
-    over: dict[int, int] = {}  # the sum of the numerators, by denominator
+    over: dict[Any, tuple[int, int]] = {}  # the sum of the numerators, and their denominator
     for value in values:
         if not isinstance(value, Fraction):
             return inf
-        over[value.denominator] = over.get(value.denominator, 0) + value.numerator
+        q = value.denominator
+        p, _ = over.get(key(q), (0, q))
+        over[key(q)] = p + value.numerator, q
     total = Fraction(0)
-    for q, p in over.items():
+    for p, q in over.values():
         more = p.bit_length() + q.bit_length()
         size = bits(total) + more
         budget.divisor(more, more)

@@ -11,7 +11,7 @@ from exactbox.check import MAX_BYTES
 from exactbox.checker.command import printable
 from exactbox.decimals import decimal_string, fraction_string
 from exactbox.files import write
-from exactbox.formats.policies import action_names
+from exactbox.formats.policies_writing import action_names
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.properties.answers import Found
@@ -151,8 +151,6 @@ class Shown:
         return decimal_string(value.numerator, value.denominator, self.digits)
 
     def _exactly(self, value: Fraction | float, whole: int) -> str:
-        if not isinstance(value, Fraction):
-            return "infinity" if value > 0 else "-infinity"
         return fraction_string(value, whole=sys.maxsize if self.full else whole)
 
 

@@ -278,10 +278,9 @@ def _asked_again(best: Answer, row: PerState, progress: Progress | None) -> Answ
         return within_steps(model, sense=best.sense, progress=progress, **asked, **more)
     if best.objective == "within_reward":
         return _within_reward(best, model, asked, rewards, progress)
-    known = OBJECTIVES[best.objective]
-    given = known.arguments(reward=rewards, goal=asked.get("goal"), discount=asked.get("discount"))
-    where = {"stay": asked.get("stay")} if "stay" in known.takes else {}
-    answer: Answer = known.solve(model, *given, best.sense, progress=progress, **where)
+    answer: Answer = OBJECTIVES[best.objective].ask(
+        model, best.sense, asked={**asked, "reward": rewards}, progress=progress
+    )
     return answer
 
 

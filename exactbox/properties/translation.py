@@ -13,8 +13,9 @@ from typing import NoReturn
 from exactbox.properties.constants import Names
 from exactbox.properties.evaluation import Unvalued, no_value
 from exactbox.properties.parser import Property
-from exactbox.properties.questions import TIMED, TRUE, Made, Question, Range
+from exactbox.properties.questions import TIMED, Made, Question, Range
 from exactbox.properties.syntax import (
+    TRUE,
     Bound,
     Expression,
     Filter,
@@ -25,6 +26,7 @@ from exactbox.properties.syntax import (
     joined,
     negation,
     operators_in,
+    states_of,
 )
 
 MOST_STEPS = 10**18  # more than anyone can take
@@ -172,11 +174,5 @@ def all_operators(formula: Formula) -> list[Operator]:
         node = outside.pop(0)
         for operator in operators_in(node):
             found.append(operator)
-            body = operator.body
-            if isinstance(body, Path):
-                outside += [body.right] if body.left is None else [body.left, body.right]
-            elif isinstance(body, Gain):
-                outside += [] if body.states is None else [body.states]
-            else:
-                outside.append(body)
+            outside += states_of(operator)
     return found
