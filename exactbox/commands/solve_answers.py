@@ -15,7 +15,7 @@ from exactbox.files import write
 from exactbox.formats.policies_writing import action_names
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
-from exactbox.properties.answers import Found
+from exactbox.properties.found import Found
 
 _LISTED = 20  # states that are printed where nobody asked for all of them
 
