@@ -152,7 +152,10 @@ def test_every_property_has_its_certificate_and_policy(run, tmp_path):
 @pytest.mark.parametrize(
     "place, message",
     [
-        ("a.json", "--certificate a.json: several properties need {name} in it, or a folder"),
+        (
+            "a.json",
+            "--certificate a.json: several properties need {name} in it, or a folder that exists",
+        ),
         ("none/{name}.json", "none/{name}.json: No such file or directory"),
         ("none/", "none/: No such file or directory"),
     ],

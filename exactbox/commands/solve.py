@@ -77,7 +77,7 @@ def add_parser(commands: Any) -> None:
         "--certificate",
         metavar="FILE",
         help="write the proof, gzipped if FILE ends in .gz; of several properties {name} in FILE "
-        "is replaced by their names, or FILE is a folder",
+        "is replaced by their names, or FILE is a folder that exists",
     )
     parser.set_defaults(run=run)
 
@@ -207,7 +207,7 @@ def _answer(
         proofs = [proved(each) for each in (*found.inner, found) if each.answer is not None]
         size = sum(len(proof.data) for proof in proofs)
         many = f" in {len(proofs)} certificates" if len(proofs) > 1 else ""
-        said = f"{size:,} bytes{many}, checked: VALID"
+        said = f"{size:,} bytes{many}, checked: VALID" if proofs else "none: read off the model"
     if place.certificate and not proofs:
         raise ValueError("it only says which states are in sets: there is nothing to certify")
     written = []
