@@ -110,6 +110,11 @@ def test_where_everything_is_refused_no_model_is_read(run, tmp_path):
     assert code == 2 and out == "" and err.count("\n") == 2 and "none.drn" not in err
 
 
+def test_of_states_alone_it_is_said_that_nothing_is_proved(run):
+    code, out, _ = run("solve", "coin.drn", "--prop", '!"heads"')
+    assert code == 0 and "proof     none: read off the model" in out
+
+
 def test_properties_are_listed_without_a_model(run):
     (
         code, out, _,
@@ -152,7 +157,10 @@ def test_every_property_has_its_certificate_and_policy(run, tmp_path):
 @pytest.mark.parametrize(
     "place, message",
     [
-        ("a.json", "--certificate a.json: several properties need {name} in it, or a folder that exists"),
+        (
+            "a.json",
+            "--certificate a.json: several properties need {name} in it, or a folder that exists",
+        ),
         ("none/{name}.json", "none/{name}.json: No such file or directory"),
         ("none/", "none/: No such file or directory"),
     ],
