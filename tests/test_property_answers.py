@@ -8,6 +8,7 @@ state the choice to stop there for good.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 from exactbox.certificate import proved, question_sha256
 from exactbox.check import check_certificate
 from exactbox.mdp import Model
+from exactbox.mdp.claims import satisfying
 from exactbox.mdp.objectives import reach
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.properties import Names, Scope, Solver, answer, parse
@@ -246,6 +248,35 @@ def test_what_the_model_does_not_have_is_refused_with_its_place(text, message):
 def test_a_model_of_another_kind_is_refused():
     with pytest.raises(ValueError, match="the model is a dtmc, and not a ctmc"):
         Solver(walk(), kind="ctmc")
+
+
+def test_a_reward_of_both_signs_is_not_asked_from_states_that_miss_the_goal():
+    """State 2 does not get to state 1, so there is no reward until then: minus infinity."""
+    model = Model.from_lists(
+        [[[(1, 1)]], [[(1, 1)]], [[(1, 2)]], [[("1/2", 0), ("1/2", 1)], [(1, 2)]]],
+        labels={"goal": [1]},
+        rewards={"gain": [[-1], [0], [0], [-3, 0]]},
+    )
+    until = 'R{"gain"}max>=-4 [ F "goal" ]'
+    assert solved(until, model).result is True
+    everywhere = answer(model, f"filter(print, {until}, true)")
+    assert everywhere.result == [True, True, False, True]
+    what = "state 2: no policy reaches 'goal' almost surely"
+    with pytest.raises(ValueError, match=what):
+        everywhere.certificate()
+    with pytest.raises(ValueError, match=what):
+        answer(model, f"P>=1 [ F {until} ]")
+    values = everywhere.answer.values
+    assert satisfying(values, ">=", -4).tolist() == [True, True, False, True]
+    assert satisfying(values, "<", -4).tolist() == [False, False, True, False]
+
+
+def test_bounds_are_proved_by_a_certificate_of_the_same_bounds_only():
+    asked = 'filter(avg, P=? [ F "top" ], x=1 | x=3)'
+    found = answer(walk(), asked, enclosure=True)
+    claim = check_certificate(found.certificate())
+    assert found.is_proved_by(claim)
+    assert not replace(found, result=[Fraction(0), Fraction(1)]).is_proved_by(claim)
 
 
 def test_sets_of_states_alone_have_no_certificate():
