@@ -294,7 +294,7 @@ def test_a_timed_question_is_refused_before_the_program_is_built(run, tmp_path):
     (tmp_path / "c.sm").write_text("ctmc\nthis is no program\n")
     code, _, err = run("solve", "c.sm", "--prop", "P=? [ F<=3 x=1 ]")
     assert code == 2
-    what = "time-bounded questions about a ctmc are not answered"
+    what = "time-bounded questions about a CTMC are not answered"
     assert err == f"exactbox: property, column 8: {what}\n"
 
 
