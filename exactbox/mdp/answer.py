@@ -148,8 +148,8 @@ class Answer:
         goal = self.asked["goal"]
         if has_negative(self.model, expected_rewards(self.model, self.rewards), goal.states):
             raise ValueError(
-                f"state {lost[0]}: no policy reaches {goal.name!r} almost surely; where rewards are "
-                "below 0 the question cannot be asked from there"
+                f"state {lost[0]}: no policy reaches {goal.name!r} almost surely; where rewards "
+                "are below 0 the question cannot be asked from there"
             )
 
     def certificate(self, start: Array | None = None) -> bytes:
