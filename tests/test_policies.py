@@ -129,7 +129,7 @@ def test_an_optimal_policy_loses_nothing(model, sense):
 
 
 def test_rewards_of_branches_and_names_stay_with_the_choices():
-    from exactbox.mdp.policy_value import fixed as fixed_model
+    from exactbox.mdp.restriction import with_options
     from exactbox.mdp.rewards import Ratios, Rewards
 
     branch = Ratios(np.array([4, 0, 7]), np.array([1, 1, 1]))
@@ -139,7 +139,7 @@ def test_rewards_of_branches_and_names_stay_with_the_choices():
         actions=["stay", "go", "end"], valuations=["x=0", "x=1"],
         rates=Ratios(np.array([1, 2, 3]), np.array([1, 1, 1])),
     )  # fmt: skip
-    left, choices = fixed_model(model, np.array([1, OPEN]))
+    left, choices = with_options(model, np.array([False, True, True]))
     assert choices.tolist() == [1, 2] and left.actions == ["go", "end"]
     assert left.rewards["r"].branch.numerator.tolist() == [0, 7]
     assert left.rates.numerator.tolist() == [2, 3] and left.valuations == ["x=0", "x=1"]

@@ -24,12 +24,12 @@ from exactbox.mdp.claims import satisfying
 from exactbox.mdp.objectives import reach
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.properties import Names, Scope, Solver, answer, parse
+from exactbox.properties.columns import columns_of
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.parser import Property
 from exactbox.properties.programs import parse_program
 from exactbox.properties.requests import request
 from exactbox.properties.syntax import Filter, Gain, Operator
-from exactbox.properties.valuations import columns_of
 from exactbox.properties.words import Source
 
 HALF = Fraction(1, 2)
@@ -453,7 +453,7 @@ def storm_says(path, constants, texts):
     """
     import stormpy
 
-    from exactbox.formats.storm import _values
+    from exactbox.formats.storm import state_values
     from exactbox.formats.valuations import Valuations
 
     program = stormpy.parse_prism_program(path)
@@ -463,7 +463,7 @@ def storm_says(path, constants, texts):
     program, asked = stormpy.instantiate_constants(program, constants, asked)
     options = stormpy.BuilderOptions(asked, build_full=True)
     model = stormpy.build_model[stormpy.Rational](program, options=options)
-    states = list(Valuations(_values(model), model.nr_states))
+    states = list(Valuations(state_values(model), model.nr_states))
     found = []
     for each in asked[:-1]:
         result = stormpy.model_checking(model, each, only_initial_states=False)

@@ -23,6 +23,7 @@ from exactbox.mdp.claims import claim_of, satisfying
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
+from exactbox.mdp.timed import type_of
 from exactbox.mdp.writing import kind_of
 from exactbox.progress import Progress
 from exactbox.properties.constants import Names
@@ -82,9 +83,7 @@ class Solver:
         progress: Progress | None = None,
     ) -> None:
         self.model, self.names = model, names or Names()
-        shown = "mdp" if model.options > model.states else "dtmc"
-        if model.rates is not None:
-            shown = "ma" if shown == "mdp" else "ctmc"
+        shown = type_of(model)
         self.kind = kind or shown
         if (model.rates is None) == (self.kind in TIMED):
             raise ValueError(f"the model is a {shown}, and not a {self.kind}")
