@@ -89,7 +89,8 @@ OBJECTIVES = {
         ),
         Objective(
             "cost",
-            "the expected reward until the LABEL is reached; infinite where that is not sure",
+            "the expected reward until the LABEL is reached; infinite where that is not sure, but "
+            "with rewards below 0 over the policies where it is",
             "expected {reward} until {goal}",
             ("reward", "goal"),
             has_enclosure=True,

@@ -112,6 +112,11 @@ def test_where_everything_is_refused_no_model_is_read(run, tmp_path):
     assert code == 2 and out == "" and err.count("\n") == 2 and "none.drn" not in err
 
 
+def test_of_states_alone_it_is_said_that_nothing_is_proved(run):
+    code, out, _ = run("solve", "coin.drn", "--prop", '!"heads"')
+    assert code == 0 and "proof     none: read off the model" in out
+
+
 def test_properties_are_listed_without_a_model(run):
     (
         code, out, _,
@@ -321,7 +326,7 @@ def test_a_timed_question_is_refused_before_the_program_is_built(run, tmp_path):
     (tmp_path / "c.sm").write_text("ctmc\nthis is no program\n")
     code, _, err = run("solve", "c.sm", "--prop", "P=? [ F<=3 x=1 ]")
     assert code == 2
-    what = "time-bounded questions about a ctmc are not answered"
+    what = "time-bounded questions about a CTMC are not answered"
     assert err == f"exactbox: property, column 8: {what}\n"
 
 

@@ -6,10 +6,10 @@ The modules, in the order in which a question passes through them:
   `validation`), `arguments`; what choices bring in continuous time, `timed`;
 - what the graph decides: `attractor`, `graph`, `components`;
 - what is left to be solved: `equations`, made smaller by `collapse`, `lumping` and `alike`;
-- how it is solved: `topological` takes one component after the other; `bellman`,
-  `float_evaluation` and `float_methods` propose a policy (`refinement`, where floats cannot tell
-  policies apart), `exact_policy_iteration` solves and improves it, with `proper` and `compare`;
-  `solving_time` says before how long that may take;
+- how it is solved: `topological` (with `denominators`) takes one component after the other;
+  `bellman`, `float_evaluation` and `float_methods` propose a policy (`refinement`, where floats
+  cannot tell policies apart), `exact_policy_iteration` solves and improves it, with `proper` and
+  `compare`; `solving_time` says before how long that may take;
   `induction` is for finite horizons and bounded rewards, with `by_layers` and `schedule`;
   `strategy_iteration` is for two players, `multichain` (with `multichain_floats`) for the mean
   payoff, `signed_cost` for rewards of both signs until a goal, `enclosure` (with

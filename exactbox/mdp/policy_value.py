@@ -234,8 +234,9 @@ def _asked_again(best: Answer, row: PerState, progress: Progress | None) -> Answ
     rewards: Any = None
     if best.rewards is not None:  # by name where they have one, which the certificate says
         name = next((n for n, r in best.model.rewards.items() if r is best.rewards), None)
-        own = rewards_with(best.rewards, best.model, choices)
-        rewards = own if name is None else model.rewards[name]
+        rewards = rewards_with(best.rewards, best.model, choices)
+        if name is not None:
+            rewards = model.rewards[name]
     if best.objective == "within_steps":
         more: Asked = {} if "goal" in asked else {"rewards": rewards}
         return within_steps(model, sense=best.sense, progress=progress, **asked, **more)
