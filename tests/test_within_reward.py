@@ -346,6 +346,14 @@ def test_values_that_get_too_long_are_refused_after_some_steps():
         within_steps(walk, 10**8, "max")
 
 
+def test_a_horizon_that_is_none_is_refused():
+    model = Model.from_lists([[[(1, 0)]]], labels={"goal": [0]})
+    with pytest.raises(ValueError, match="-1 steps, need 0 or more"):
+        within_steps(model, -1, "max", goal="goal")
+    with pytest.raises(ValueError, match="a probability has no discount"):
+        within_steps(model, 1, "max", goal="goal", discount="1/2")
+
+
 def test_classes_that_are_not_what_they_seem_are_not_shared(monkeypatch):
     """Signatures may meet by chance: options are compared, their number and what they are."""
     from exactbox.mdp import alike

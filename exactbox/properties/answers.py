@@ -27,6 +27,7 @@ from exactbox.mdp.timed import type_of
 from exactbox.mdp.writing import kind_of
 from exactbox.progress import Progress
 from exactbox.properties.constants import Names
+from exactbox.properties.declarations import TIMED
 from exactbox.properties.evaluation import Unvalued, no_value
 from exactbox.properties.filters import (
     OF_NUMBERS,
@@ -41,7 +42,7 @@ from exactbox.properties.filters import (
 )
 from exactbox.properties.found import Found
 from exactbox.properties.parser import Property, parse
-from exactbox.properties.questions import TIMED, Question, answered, enclosed, normal_form
+from exactbox.properties.questions import Question, answered, enclosed, normal_form
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import Expression, Filter, Operator, operators_in, states_of
 from exactbox.properties.translation import question_of

@@ -10,6 +10,7 @@ from exactbox.properties.syntax import Expression
 from exactbox.properties.words import PropertyError
 
 TYPES = ("int", "double", "bool")
+TIMED = ("ctmc", "ma")  # models with rates
 
 
 @dataclass(frozen=True)

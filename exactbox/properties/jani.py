@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
+from exactbox.properties.declarations import TIMED, Constant, Program, PropertyFile, distinct
 from exactbox.properties.parser import Property
 from exactbox.properties.syntax import (
     Apply,
@@ -236,7 +236,7 @@ class _Reader:
             gain = Gain("C", parts=parts)
         if found["exp"] == 1 and gain.sign == "F" and accumulate in (["steps"], ["time"]):
             kind = "steps" if accumulate == ["steps"] else "time"
-            if (kind == "time") != (self.program.kind in ("ctmc", "ma")):
+            if (kind == "time") != (self.program.kind in TIMED):
                 self.fail(accumulate, "steps for dtmc and mdp, time for ctmc and ma")
             return Operator("T", Gain("F", gain.states), sense)
         return Operator("R", gain, sense, self.reward(found["exp"]))

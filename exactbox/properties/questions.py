@@ -43,8 +43,6 @@ from exactbox.properties.syntax import (
 States = Expression | str
 """An expression, or the name of a label."""
 
-TIMED = ("ctmc", "ma")
-
 
 @dataclass(frozen=True)
 class Made:

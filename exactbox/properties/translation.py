@@ -11,9 +11,10 @@ from fractions import Fraction
 from typing import NoReturn
 
 from exactbox.properties.constants import Names
+from exactbox.properties.declarations import TIMED
 from exactbox.properties.evaluation import Unvalued, no_value
 from exactbox.properties.parser import Property
-from exactbox.properties.questions import TIMED, Made, Question, Range
+from exactbox.properties.questions import Made, Question, Range
 from exactbox.properties.syntax import (
     TRUE,
     Bound,
