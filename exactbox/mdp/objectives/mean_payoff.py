@@ -82,21 +82,7 @@ def mean_payoff(
     if model.option is not None:
         each, tau = rewards.only(model.option), tau.only(model.option)
     found = gain_and_bias(plain, each, sense, time=tau, progress=progress)
-<<<<<<< HEAD
     optimal = np.bincount(plain.state_of[found.optimal], minlength=model.states)
     ties, policy = np.flatnonzero(optimal > 1), within_state(model, found.choice)
     gain, witness["bias"] = finite(found.gain), finite(found.bias)
-=======
-    gain = finite(ExactVector.of_fractions(found.gain))
-    bias = finite(ExactVector.of_fractions(found.bias))
-    ties = np.empty(0, dtype=np.int64)
-    if plain.choices > model.states:  # else there is nothing to choose
-        everyone = np.ones(model.states, dtype=bool)
-        kept = optimal_options(plain, gain, everyone, maximises).options
-        above = _less(each, tau, [found.gain[s] for s in plain.state_of.tolist()])
-        kept &= optimal_options(plain, bias, everyone, maximises, rewards=above).options
-        ties = np.flatnonzero(np.bincount(plain.state_of[kept], minlength=model.states) > 1)
-    policy = within_state(model, found.choice)
-    witness["bias"] = bias
->>>>>>> BENCH
     return Answer(model, "mean_payoff", sense, gain, policy, ties, given, {}, witness)
