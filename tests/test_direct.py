@@ -120,6 +120,19 @@ def test_a_long_right_side_is_left_to_an_inverse():
     assert x.info.methods == {"inverse": 1} and x == eliminate(a, b)
 
 
+@pytest.mark.parametrize(("unknowns", "method"), [(15, "inverse"), (16, "eliminate")])
+def test_with_few_entries_a_long_right_side_is_eliminated(unknowns, method):
+    """A circle of unknowns, three entries a row."""
+    circle = [
+        [4 if i == j else -(abs(i - j) in (1, unknowns - 1)) for j in range(unknowns)]
+        for i in range(unknowns)
+    ]
+    b = [3**700 - i for i in range(unknowns)]
+    x = solve(circle, b)
+    assert x.info.methods == {method: 1}
+    assert [sum(a * e for a, e in zip(row, x, strict=True)) for row in circle] == b
+
+
 @given(rational_systems())
 def test_the_inverse_directly_and_by_blocks(system):
     """Times A it is the unit matrix, whichever way it was found."""

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
 from exactbox.cli import main
-from exactbox.formats.policies import read_policy, state_names, write_policy
+from exactbox.formats import read_policy, write_policy
+from exactbox.formats.policies_writing import state_names
 from exactbox.mdp import Model, cost, discounted, mean_payoff, reach, total, within_steps
 from exactbox.mdp.policy_value import OPEN, policy_rows, policy_value
 from tests.brute import (
@@ -128,7 +129,7 @@ def test_an_optimal_policy_loses_nothing(model, sense):
 
 
 def test_rewards_of_branches_and_names_stay_with_the_choices():
-    from exactbox.mdp.policy_value import fixed as fixed_model
+    from exactbox.mdp.restriction import with_options
     from exactbox.mdp.rewards import Ratios, Rewards
 
     branch = Ratios(np.array([4, 0, 7]), np.array([1, 1, 1]))
@@ -138,7 +139,7 @@ def test_rewards_of_branches_and_names_stay_with_the_choices():
         actions=["stay", "go", "end"], valuations=["x=0", "x=1"],
         rates=Ratios(np.array([1, 2, 3]), np.array([1, 1, 1])),
     )  # fmt: skip
-    left, choices = fixed_model(model, np.array([1, OPEN]))
+    left, choices = with_options(model, np.array([False, True, True]))
     assert choices.tolist() == [1, 2] and left.actions == ["go", "end"]
     assert left.rewards["r"].branch.numerator.tolist() == [0, 7]
     assert left.rates.numerator.tolist() == [2, 3] and left.valuations == ["x=0", "x=1"]
@@ -420,6 +421,21 @@ def test_an_infinite_loss_is_said(solve, tmp_path):
     out = solve("--min-cost", "heads", "--evaluate", "open.txt", "--all", "--at-init")
     assert "  policy    open.txt; left open in 1 state, where the best is taken\n" in out
     assert out.endswith("nothing is lost in any state\n")
+
+
+def test_values_below_all_numbers_are_said_to_be_so(tmp_path):
+    """With rewards of both signs a state that never gets to the goal is worth minus infinity."""
+    model = tmp_path / "walk.json"
+    model.write_text(
+        '{"type": "mdp", "initial": 0, "labels": ["goal"], "rewards": ["gain"], "states": ['
+        '{"choices": [{"to": {"1": "1"}, "rewards": {"gain": "-1"}}]},'
+        '{"labels": ["goal"], "choices": [{"to": {"1": "1"}}]},'
+        '{"choices": [{"to": {"2": "1"}}]}]}'
+    )
+    path = tmp_path / "best.txt"
+    assert main(["solve", str(model), "--max-cost", "goal", "--policy", str(path)]) == 0
+    values = [line.split("\t")[-1] for line in path.read_text().splitlines()[2:]]
+    assert values == ["-1", "0", "-infinity"]
 
 
 def test_a_policy_that_was_written_is_worth_the_best(solve, tmp_path):

@@ -8,6 +8,7 @@ state the choice to stop there for good.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 
@@ -19,15 +20,16 @@ from hypothesis import strategies as st
 from exactbox.certificate import proved, question_sha256
 from exactbox.check import check_certificate
 from exactbox.mdp import Model
+from exactbox.mdp.claims import satisfying
 from exactbox.mdp.objectives import reach
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.properties import Names, Scope, Solver, answer, parse
+from exactbox.properties.columns import columns_of
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.parser import Property
 from exactbox.properties.programs import parse_program
 from exactbox.properties.requests import request
 from exactbox.properties.syntax import Filter, Gain, Operator
-from exactbox.properties.valuations import columns_of
 from exactbox.properties.words import Source
 
 HALF = Fraction(1, 2)
@@ -248,6 +250,35 @@ def test_a_model_of_another_kind_is_refused():
         Solver(walk(), kind="ctmc")
 
 
+def test_a_reward_of_both_signs_is_not_asked_from_states_that_miss_the_goal():
+    """State 2 does not get to state 1, so there is no reward until then: minus infinity."""
+    model = Model.from_lists(
+        [[[(1, 1)]], [[(1, 1)]], [[(1, 2)]], [[("1/2", 0), ("1/2", 1)], [(1, 2)]]],
+        labels={"goal": [1]},
+        rewards={"gain": [[-1], [0], [0], [-3, 0]]},
+    )
+    until = 'R{"gain"}max>=-4 [ F "goal" ]'
+    assert solved(until, model).result is True
+    everywhere = answer(model, f"filter(print, {until}, true)")
+    assert everywhere.result == [True, True, False, True]
+    what = "state 2: no policy reaches 'goal' almost surely"
+    with pytest.raises(ValueError, match=what):
+        everywhere.certificate()
+    with pytest.raises(ValueError, match=what):
+        answer(model, f"P>=1 [ F {until} ]")
+    values = everywhere.answer.values
+    assert satisfying(values, ">=", -4).tolist() == [True, True, False, True]
+    assert satisfying(values, "<", -4).tolist() == [False, False, True, False]
+
+
+def test_bounds_are_proved_by_a_certificate_of_the_same_bounds_only():
+    asked = 'filter(avg, P=? [ F "top" ], x=1 | x=3)'
+    found = answer(walk(), asked, enclosure=True)
+    claim = check_certificate(found.certificate())
+    assert found.is_proved_by(claim)
+    assert not replace(found, result=[Fraction(0), Fraction(1)]).is_proved_by(claim)
+
+
 def test_sets_of_states_alone_have_no_certificate():
     found = answer(walk(), "x=2 & high")
     assert found.result is False and found.answer is None
@@ -328,7 +359,7 @@ def test_jani_rewards_are_of_time_or_of_steps(tmp_path):
     "text", ["P=? [ F<=2 x=1 ]", "R=? [ C<=2 ]", "R=? [ I=2 ]", "P=? [ X x=1 ]"]
 )
 def test_moments_in_time_are_refused_by_name(text):
-    with pytest.raises(ValueError, match=r"about a ctmc are not|for a ctmc|of a ctmc"):
+    with pytest.raises(ValueError, match=r"about a CTMC are not|for a CTMC|of a CTMC"):
         answer(machine(), text)
 
 
@@ -422,7 +453,7 @@ def storm_says(path, constants, texts):
     """
     import stormpy
 
-    from exactbox.formats.storm import _values
+    from exactbox.formats.storm import state_values
     from exactbox.formats.valuations import Valuations
 
     program = stormpy.parse_prism_program(path)
@@ -432,7 +463,7 @@ def storm_says(path, constants, texts):
     program, asked = stormpy.instantiate_constants(program, constants, asked)
     options = stormpy.BuilderOptions(asked, build_full=True)
     model = stormpy.build_model[stormpy.Rational](program, options=options)
-    states = list(Valuations(_values(model), model.nr_states))
+    states = list(Valuations(state_values(model), model.nr_states))
     found = []
     for each in asked[:-1]:
         result = stormpy.model_checking(model, each, only_initial_states=False)

@@ -36,6 +36,9 @@ OPEN = "T=2,t=1,N=5,K=2,B=7,deadline=9,COL=2,CD=3,TIME_BOUND=5"
 FILES = sorted(path.name for path in FOLDER.iterdir() if path.suffix != ".md")
 
 
+WORDS = {"ctmc": "CTMC", "ma": "Markov automaton"}
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_every_untimed_property_of_the_set_is_accepted_and_timed_ones_are_refused(name):
     found = read_properties(FOLDER / name)
@@ -47,7 +50,7 @@ def test_every_untimed_property_of_the_set_is_accepted_and_timed_ones_are_refuse
     for each in found.properties:
         assert each.name and not each.refusal
         if each.name in TIMED:
-            with pytest.raises(ValueError, match=f"(time-bounded|step-bounded).*{kind}"):
+            with pytest.raises(ValueError, match=f"(time-bounded|step-bounded).*{WORDS[kind]}"):
                 checked(each, names, kind)
         else:
             checked(each, names, kind)
@@ -355,14 +358,26 @@ def test_an_operator_asks_one_question(text, words):
 @pytest.mark.parametrize(
     "text, kind, message",
     [
-        ("P=? [ F<=2 x=1 ]", "ctmc", "column 8: time-bounded questions about a ctmc are not"),
-        ("P=? [ F^{steps<=2} x=1 ]", "ma", "step-bounded questions about a ma are not answered"),
-        ('P=? [ F{"r"}<=2 x=1 ]', "ma", "reward-bounded questions about a ma are not answered"),
+        ("P=? [ F<=2 x=1 ]", "ctmc", "column 8: time-bounded questions about a CTMC are not"),
+        (
+            "P=? [ F^{steps<=2} x=1 ]",
+            "ma",
+            "step-bounded questions about a Markov automaton are not answered",
+        ),
+        (
+            'P=? [ F{"r"}<=2 x=1 ]',
+            "ma",
+            "reward-bounded questions about a Markov automaton are not answered",
+        ),
         ("R=? [ C<=2 ]", "ctmc", "time-bounded"),
-        ("R=? [ I=2 ]", "ctmc", "I=t, time-bounded questions, are not answered for a ctmc"),
-        ("R=? [ I=2 ]", "mdp", "I=t, rewards of one instant, are not answered for a mdp"),
-        ("P=? [ X x=1 ]", "ma", "X, a step of a ma, is not answered"),
-        ("P=? [ F^{time<=2} x=1 ]", "mdp", "a mdp has steps and no time"),
+        ("R=? [ I=2 ]", "ctmc", "I=t, time-bounded questions, are not answered for a CTMC"),
+        (
+            "R=? [ I=2 ]",
+            "mdp",
+            "I=t, rewards of one instant, are not answered for a Markov decision process",
+        ),
+        ("P=? [ X x=1 ]", "ma", "X, a step of a Markov automaton, is not answered"),
+        ("P=? [ F^{time<=2} x=1 ]", "mdp", "a Markov decision process has steps and no time"),
         ("P=? [ F<=1/2 x=1 ]", "mdp", "found"),
         ("P=? [ F<=(1/2) x=1 ]", "mdp", "column 8: the bound is 1/2, need a number of steps"),
         ("P=? [ F<=(0-1) x=1 ]", "mdp", "0 - 1: is -1, need 0 or more"),
@@ -438,8 +453,8 @@ def test_a_file_that_is_no_text_is_refused(tmp_path):
 @pytest.mark.parametrize(
     "given, message",
     [
-        ("k", "constants: found 'k', need NAME=VALUE,NAME=VALUE"),
-        ("k=1,k=2", "the constant k is given twice, need it once"),
+        ("k", "constants: found 'k', need NAME=VALUE,..."),
+        ("k=1,k=2", "constants: found k twice, need it once"),
         ("k=j", "the constant k is 'j', need a number such as 3, 1/7 or 0.1, true or false"),
         ({"k": 0.5}, "the constant k is the float 0.5, need an exact number"),
     ],

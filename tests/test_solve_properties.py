@@ -110,6 +110,11 @@ def test_where_everything_is_refused_no_model_is_read(run, tmp_path):
     assert code == 2 and out == "" and err.count("\n") == 2 and "none.drn" not in err
 
 
+def test_of_states_alone_it_is_said_that_nothing_is_proved(run):
+    code, out, _ = run("solve", "coin.drn", "--prop", '!"heads"')
+    assert code == 0 and "proof     none: read off the model" in out
+
+
 def test_properties_are_listed_without_a_model(run):
     (
         code, out, _,
@@ -152,7 +157,10 @@ def test_every_property_has_its_certificate_and_policy(run, tmp_path):
 @pytest.mark.parametrize(
     "place, message",
     [
-        ("a.json", "--certificate a.json: several properties need {name} in it, or a folder"),
+        (
+            "a.json",
+            "--certificate a.json: several properties need {name} in it, or a folder that exists",
+        ),
         ("none/{name}.json", "none/{name}.json: No such file or directory"),
         ("none/", "none/: No such file or directory"),
     ],
@@ -273,10 +281,11 @@ def test_question_and_check_take_one_property(run):
 
 
 def test_open_constants_of_a_program_are_named_before_it_is_built(run):
+    pytest.importorskip("stormpy", minversion="2")
     code, _, err = run("solve", "walk.prism", "--prop", "P>=1 [ F last ]", "--constants", "N=3")
     assert code == 2
-    need = "give their values with --constants p=..."
-    assert err == f"exactbox: walk.prism: open constants: p; {need}\n"
+    need = "(a number such as 1/3 or 0.1): --constants p=..."
+    assert err == f"exactbox: walk.prism: the constant p is open {need}\n"
     code, _, err = run("solve", "walk.prism", "--prop", "P=? [F true]", "--constants", "M=3")
     assert code == 2 and err == "exactbox: no constant M; the constants are: N, p\n"
 
@@ -285,11 +294,16 @@ def test_a_timed_question_is_refused_before_the_program_is_built(run, tmp_path):
     (tmp_path / "c.sm").write_text("ctmc\nthis is no program\n")
     code, _, err = run("solve", "c.sm", "--prop", "P=? [ F<=3 x=1 ]")
     assert code == 2
-    what = "time-bounded questions about a ctmc are not answered"
+    what = "time-bounded questions about a CTMC are not answered"
     assert err == f"exactbox: property, column 8: {what}\n"
-    (tmp_path / "p.prism").write_text("pta\n")
+
+
+def test_the_type_of_a_program_is_tested_before_it_is_built(run, tmp_path):
+    pytest.importorskip("stormpy", minversion="2")
+    (tmp_path / "p.prism").write_text("pomdp\nmodule m\nx : [0..1];\n[] true -> true;\nendmodule\n")
     code, _, err = run("solve", "p.prism", "--prop", "P=? [ F x=1 ]")
-    assert code == 2 and "p.prism: found a model of type pta, need dtmc, mdp, ctmc, ma" in err
+    assert code == 2
+    assert err == "exactbox: p.prism: found a model of type POMDP, need DTMC, MDP, CTMC, MA\n"
 
 
 def test_a_program_is_asked_about_its_variables_constants_and_formulas(run):

@@ -96,6 +96,9 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     reward is v_b: what a play is worth is what it brings in this layer, and on leaving it. The
     witness proves it for each layer in which some of these rewards are others than in the one
     before; in all other layers it is the same process.
+    Coq: `bounded_greatest`, `bounded_least` (proofs/coq/Bounded.v); `bounded_gain_greatest`,
+    `bounded_gain_least`, `bounded_signed_greatest`, `bounded_signed_least`
+    (proofs/coq/BoundedGains.v).
     """
     b = read(question, budget)
     found, theorems = worked_out(b, witness)

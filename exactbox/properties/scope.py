@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
+from exactbox.properties.columns import Column, variables_of
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.evaluation import Unvalued, Value, no_value, value_of
 from exactbox.properties.syntax import (
@@ -24,7 +25,6 @@ from exactbox.properties.syntax import (
     Operator,
     parts_of,
 )
-from exactbox.properties.valuations import Column, variables_of
 from exactbox.properties.words import PropertyError
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 - division, where it has one unknown (`by_division`);
 - an exact inverse (`inverse`), where it is small and its right-hand side long, remembered for the
-  next block with the same coefficients;
+  next block with the same coefficients; but sparse elimination where it has few entries;
 - FLINT's p-adic lifting (Dixon 1982), where it is small;
 - sparse elimination (`elimination`), where it is larger and hardly fills in: chains and trees;
 - numeric-symbolic lifting (`lifting`), for the others;
@@ -30,6 +30,11 @@ from exactbox.linalg.square.nonsingular import has_full_rank_modulo_a_prime
 
 _DIRECT = 200  # unknowns up to which an inverse can pay (measured on blocks of the card game)
 _LONG = 64  # bits an unknown from which a right side is long enough for an inverse to pay (a guess)
+_LENGTHY = 16  # the same for elimination, where there are few entries (92 unknowns of a queue,
+# 6,000 bits: 2.3 ms, Dixon's method 18 and an inverse 90 to 300)
+_SEVERAL = 16  # unknowns from which that pays (16 of a chain, 1,000 bits: 0.17 ms, an inverse 0.31)
+_LEAN = 4  # entries a row up to which it pays even where it fills in (random graphs, 64 to 200
+# unknowns, 20,000 bits: 12 to 370 ms, an inverse 67 to 8,500); with 7 of a cube it does not
 _FEW = 100  # unknowns up to which Dixon's method is fastest (dense: 60 in 1.0 ms against 1.3 ms by
 # lifting, 100 in 3.0 against 2.7, 200 in 20 against 8)
 _REMEMBERED = 64  # MiB of inverses kept for blocks with the same coefficients (a guess)
@@ -80,11 +85,11 @@ class Choice:
             return self._method(block, r, progress, self._nonsingular)
         if m <= _DIRECT:
             length = max((e.bit_length() for row in r for e in row), default=0)
-            if (
-                self._keep
-                or length > _LONG * m
-                or (self._inverses and _key(block) in self._inverses)
-            ):
+            if self._keep or (self._inverses and _key(block) in self._inverses):
+                return self._by_inverse(block, r)
+            if m >= _SEVERAL and length > _LENGTHY * m and len(block.data) <= _LEAN * m:
+                return by_elimination(block, r, progress, why="few entries, a long right side")
+            if length > _LONG * m:
                 return self._by_inverse(block, r)
             if m <= _FEW:
                 return by_dixon(block, r, why=f"up to {_FEW} unknowns and a short right side")
