@@ -19,6 +19,7 @@ from exactbox.formats import read_policy, write_policy
 from exactbox.formats.policies_writing import state_names
 from exactbox.mdp import Model, cost, discounted, mean_payoff, reach, total, within_steps
 from exactbox.mdp.policy_value import OPEN, policy_rows, policy_value
+from exactbox.mdp.rewards import Ratios, Rewards
 from tests.brute import (
     fixed,
     for_ever,
@@ -130,7 +131,6 @@ def test_an_optimal_policy_loses_nothing(model, sense):
 
 def test_rewards_of_branches_and_names_stay_with_the_choices():
     from exactbox.mdp.restriction import with_options
-    from exactbox.mdp.rewards import Ratios, Rewards
 
     branch = Ratios(np.array([4, 0, 7]), np.array([1, 1, 1]))
     model = Model(
@@ -147,7 +147,6 @@ def test_rewards_of_branches_and_names_stay_with_the_choices():
 
 def test_a_policy_in_continuous_time_is_worth_its_expected_time():
     """A clock rings 1 or 2 times in a unit of time: until it rings, 1 or 1/2 pass."""
-    from exactbox.mdp.rewards import Ratios, Rewards
 
     none, one = np.zeros(3, dtype=int), np.ones(3, dtype=int)
     model = Model(
@@ -436,6 +435,35 @@ def test_values_below_all_numbers_are_said_to_be_so(tmp_path):
     assert main(["solve", str(model), "--max-cost", "goal", "--policy", str(path)]) == 0
     values = [line.split("\t")[-1] for line in path.read_text().splitlines()[2:]]
     assert values == ["-1", "0", "-infinity"]
+
+
+def test_in_a_game_the_file_has_the_first_players_states(tmp_path, capsys):
+    """From 0 one gets to 1, the second player's, who goes to 2 or to the goal, 3."""
+    game, path, best = (tmp_path / name for name in ("game.json", "mine.txt", "best.txt"))
+    game.write_text(
+        '{"type": "mdp", "initial": 0, "labels": ["goal"], "rewards": [], "states": ['
+        '{"choices": [{"to": {"1": "1"}}, {"to": {"2": "1/2", "3": "1/2"}}]},'
+        '{"player": 2, "choices": [{"to": {"2": "1"}}, {"to": {"3": "1"}}]},'
+        '{"choices": [{"to": {"2": "1"}}]}, {"labels": ["goal"], "choices": [{"to": {"3": "1"}}]}]}'
+    )
+    asked = ["solve", str(game), "--max-reach", "goal"]
+    path.write_text("0\t*\n")
+    assert main([*asked, "--evaluate", str(path), "--policy", str(best)]) == 0
+    out = capsys.readouterr().out
+    assert "left open in 1 state, where the best is taken" in out
+    assert "the second player's best response is taken" in out
+    assert "  worth     1/2" in out and "  loss      0" in out
+    assert best.read_text().splitlines()[2] == "0\t1\t1/2"
+
+
+def test_rewards_may_be_plain_ratios(coin):
+    numbers = np.arange(coin.choices), np.ones(coin.choices, dtype=np.int64)
+    first = np.zeros(coin.states, dtype=np.int64)
+    plain, whole = (
+        policy_value(discounted(coin, kind(*numbers), HALF, "max"), first)
+        for kind in (Ratios, Rewards)
+    )
+    assert list(plain.values) == list(whole.values) and plain.loss() == whole.loss()
 
 
 def test_a_policy_that_was_written_is_worth_the_best(solve, tmp_path):

@@ -246,6 +246,33 @@ def test_what_the_model_does_not_have_is_refused_with_its_place(text, message):
         answer(walk(), text)
 
 
+def test_what_does_not_matter_is_not_looked_at():
+    assert value("P=? [ F false & x=high ]") == 0
+
+
+def test_what_a_formula_has_no_value_for_is_refused_by_its_name():
+    names = Names("", program=parse_program("dtmc formula odd = 1/x>0;"))
+    with pytest.raises(ValueError, match="the formula 'odd': 1/x: divides by zero"):
+        Scope(walk(), names).states(parse_expression("odd"))
+    nested = parse("P>0.5 [ F x=4 ]").formula
+    with pytest.raises(ValueError, match="is not solved here, need an expression"):
+        Scope(walk()).states(nested)
+
+
+def test_a_question_is_refused_with_its_place_before_it_is_solved():
+    with pytest.raises(ValueError, match="column 9: no label 'no'"):
+        Solver(walk()).question(parse('P=? [ F "no" ]'))
+
+
+def test_rewards_may_have_to_be_more_than_so_much():
+    """From 2 the walk takes 2 steps or more; more than 2 where the first two cancel out."""
+    asked = 'P=? [ F{"steps"}>2 x=4 ]'
+    assert value(asked) == HALF - Fraction(1, 4)
+    with pytest.raises(ValueError, match="written when it is solved"):
+        question = Solver(walk()).answer(parse(asked)).question
+        Solver(walk()).normal_form(question)
+
+
 def test_a_model_of_another_kind_is_refused():
     with pytest.raises(ValueError, match="the model is a dtmc, and not a ctmc"):
         Solver(walk(), kind="ctmc")

@@ -259,6 +259,8 @@ SPELLED = [  # a text, and how the tree of it is spelled
     ("P=? [F=k x=1]", "P=? [ F=k x=1 ]"),
     ('R=? [C{"r"}<=k]', 'R=? [ C^{rew{"r"}<=k} ]'),
     ("R=? [I=k]", "R=? [ I=k ]"),
+    ("P=? [F (x+0.5)*2>1]", "P=? [ F (x + 1/2)*2>1 ]"),
+    ("P=? [F x*0.5>1]", "P=? [ F x*(1/2)>1 ]"),
     ('filter(&, P>=1 [F x=1], "init")', 'filter(forall, P>=1 [ F x=1 ], "init")'),
     ("filter(avg, P=? [F x=1])", 'filter(avg, P=? [ F x=1 ], "init")'),
     ("P>=1 [F P>0 [G x=1 & S>0.5 [y=2]]] & x=1", None),
@@ -276,6 +278,7 @@ def test_a_property_is_read_and_its_spelling_is_read_as_the_same(text, spelled):
 def test_names_and_texts_are_kept():
     found = parse('"a b": P=?[F  x=1 ] ;')
     assert (found.name, found.text) == ("a b", "P=?[F x=1 ]")
+    assert parse("wins: P=? [F x=1]").name == "wins"
     assert parse("P=?\n // a comment\n [F x=1]").text == "P=? [F x=1]"
 
 
@@ -298,6 +301,9 @@ REFUSED = [
     ('R=? [F<=3 "a"]', "property, column 7: found '<=3 \"a\"]', need states"),
     ("R[var]=? [C]", "property, column 3: found 'var]=? [C]', need exp; a variance is not"),
     ('R{"a"}{"b"}=? [C]', "property, column 7: found '{\"b\"}=? [C]', need one reward; multi-"),
+    ("P=? [F ]", "property, column 8: found ']', need states: a label in double quotes"),
+    ("P=? [F<=! x=1]", "property, column 9: found '! x=1]', need a number, a constant, or an"),
+    ('P=? [F{rew{"r"}}<=k x=1]', "need the name of rewards in double quotes, or ^{rew{...}<=k}"),
     ("P=? [F (G x=1)]", "property, column 9: found 'G x=1)]', need states"),
     ("P=? [F G x=1]", "paths inside one another (LTL) are not answered"),
     ("P=? [x=1 U (F y=1)]", "paths inside one another (LTL) are not answered"),
@@ -344,6 +350,7 @@ def test_operators_inside_one_another_without_end_are_refused():
          "way of x=1 & !(y=1)"),
         ("Pmin=? [ x=1 R y=1 ]", "1 minus the greatest probability to reach !(y=1) by way of "
          "!(x=1)"),
+        ("P=? [ G true ]", "1 minus the probability to reach false"),
         ("P=? [ X x=1 ]", "probability of next: x=1"),
         ("Tmin=? [ F x=1 ]", "least expected reward steps until x=1"),
         ("Smax=? [ x=1 ]", "greatest long-run probability of x=1"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from fractions import Fraction
 
 import pytest
 
@@ -268,6 +270,36 @@ def test_a_mistake_is_one_line(run, tmp_path, options, message):
     (tmp_path / "empty.props").write_text("// nothing\n")
     code, _, err = run("solve", "coin.drn", *options.split())
     assert code == 2 and err == f"exactbox: {message}\n"
+
+
+def test_bounds_are_printed_as_such(run, tmp_path):
+    """State 0 is won or lost with probability 1/2, as soon as it is left."""
+    (tmp_path / "thirds.json").write_text(
+        '{"type": "dtmc", "initial": 0, "labels": ["won"], "rewards": [], "states": ['
+        '{"choices": [{"to": {"0": "1/3", "1": "1/3", "2": "1/3"}}]},'
+        '{"labels": ["won"], "choices": [{"to": {"1": "1"}}]}, {"choices": [{"to": {"2": "1"}}]}]}'
+    )
+    for asked in ('P=? [ G !"won" ]', 'filter(avg, P=? [ G !"won" ], true)'):
+        code, out, _ = run("solve", "thirds.json", "--enclosure", "--prop", asked)
+        assert code == 0
+        within = re.search(r"  within    \[.* = (\S+), .* = (\S+)\]", out)
+        low, high = map(Fraction, within.groups())
+        assert low < Fraction(1, 2) < high < low + Fraction(1, 10**12)
+
+
+def test_files_for_several_properties_may_be_in_several_folders(run, tmp_path):
+    for name in ("wins", "cost"):
+        (tmp_path / name).mkdir()
+    asked = ["--props", "coin.props", "--prop", "wins", "--prop", "cost"]
+    code, _, _ = run("solve", "coin.drn", *asked, "--certificate", "{name}/proof.json")
+    assert code == 0 and {p.parent.name for p in tmp_path.glob("*/proof.json")} == {"wins", "cost"}
+
+
+def test_a_constant_of_the_program_is_declared_once(run, tmp_path):
+    (tmp_path / "again.props").write_text("const int N;\nP=? [ F x=N ]")
+    code, _, err = run("solve", "walk.prism", "--props", "again.props", "--constants", "N=3")
+    assert code == 2
+    assert err == "exactbox: again.props:1:1: the program has a constant N too\n"
 
 
 def test_question_and_check_take_one_property(run):

@@ -218,10 +218,11 @@ class Solver:
     def _words(self, body: Operator, question: Question, function: str) -> str:
         """What is asked, in words."""
         words = str(question)
+        the = words if question.complement else f"the {words}"
         if body.relation is None:
-            return f"{OVER[function]} of the {words}" if function in OVER else words
+            return f"{OVER[function]} of {the}" if function in OVER else words
         threshold = self._threshold(body)
-        return f"{WHETHER[function]} the {words} is {body.relation} {threshold}"
+        return f"{WHETHER[function]} {the} is {body.relation} {threshold}"
 
     def _result(self, found: Found, body: Operator | None, function: str) -> Any:
         """What the filter gives: the checker finds the same of the same values."""

@@ -9,7 +9,7 @@ part is evaluated where it matters only: in ``x=0 | 1/x<2`` the second one where
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
 
@@ -177,11 +177,10 @@ class Scope:
         def value(atom: Expression) -> Value:
             if atom in known:
                 return known[atom]
-            if isinstance(atom, Name):
-                if (formula := self._formula(atom)) is not None:
-                    return value_of(formula, value)
-                return self.names.constant(atom.name)
-            no_value(atom, "is not a number")
+            name = cast("Name", atom)  # labels and operators are atoms, and known
+            if (formula := self._formula(name)) is not None:
+                return value_of(formula, value)
+            return self.names.constant(name.name)
 
         found = value_of(node, value)
         if not isinstance(found, bool):

@@ -330,13 +330,11 @@ class _Unfolded:
                     found.add(k, c, w)
                 found.add(k + over, c, -w)
         if self.brought is not None:
-            self._bring(found, weight)
+            self._bring(found, weight, self.brought)
 
-    def _bring(self, found: Induction, weight: PerBranch) -> None:
+    def _bring(self, found: Induction, weight: PerBranch, brought: Ratios) -> None:
         """The rewards, from the layer on in which their branches can be paid for."""
-        model, spent, brought = self.model, self.spent, self.brought
-        if brought is None:
-            return
+        model, spent = self.model, self.spent
         own = model.choice_of
         first = len(model.target)
         for k in np.flatnonzero(brought.numerator != 0).tolist():
