@@ -26,7 +26,7 @@ and equality in (1) leaves the others as they are. M is the smallest that does i
 sum_t p(t) g(t), or has the same and a greater r - g(s) tau + sum_t p(t) h'(t), and then to the
 first of the best. So it ends: let y >= 0 be what the changes gain by (2) where they gain nothing by
 (1). On a recurrent class of the new policy P g >= g, so equal, and its stationary distribution mu
-has g_new mu tau = mu (y + g tau), so g_new >= g, as mu tau > 0; and so elsewhere. If g is as it was,
+has g_new mu tau = mu (y + g tau), so g_new >= g, as mu tau > 0; and so elsewhere. If g is the same,
 then mu y = 0: the class has not changed, nor h' in it, and elsewhere h' has grown by the sum of
 P^n y. So no policy comes twice. All comparisons are exact. Floating point does the same before
 (`multichain_floats`), for a good start.
@@ -52,6 +52,7 @@ from math import gcd
 import numpy as np
 from flint import fmpq, fmpz
 
+from exactbox.linalg import ExactVector
 from exactbox.linalg.exactfraction import exact_fraction as fraction
 from exactbox.linalg.square.system import solve_system
 from exactbox.mdp.layout import Array, Policy
@@ -79,7 +80,7 @@ class Gain:
     ----------
     gain : list of S Fractions
         The optimal long-run average reward a step, or a unit of time.
-    bias : list of S Fractions
+    bias : ExactVector of S entries, over one denominator
     choice : (S,) options
         A policy that attains it.
     rounds : int
@@ -87,7 +88,7 @@ class Gain:
     """
 
     gain: list[Fraction]
-    bias: list[Fraction]
+    bias: ExactVector
     choice: Policy
     rounds: int
 
@@ -158,10 +159,20 @@ def gain_and_bias(
             bias = bias + _multiple(model, wide, values) * gain
             _require_proof(model, wide, choice, _Values(gain, bias, d))
             reduced = {n: fraction(sign * n, d) for n in set(gain)}  # there are few gains
-            biases = [fraction(sign * n, d) for n in bias]
-            return Gain([reduced[n] for n in gain], biases, choice, rounds)
+            return Gain([reduced[n] for n in gain], _cancelled(sign * bias, d), choice, rounds)
         choice = improved
     raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
+
+
+def _cancelled(numerators: Array, d: fmpz) -> ExactVector:
+    """The vector of these over d, without what all of them share with it."""
+    shared = d
+    for n in numerators:
+        if shared == 1:
+            break
+        shared = shared.gcd(n)
+    lowest = [(n // shared,) for n in numerators]
+    return ExactVector([d // shared], [0] * len(lowest), lowest, 1)
 
 
 def _wide(sign: int, rewards: Ratios, time: Ratios | None) -> WideRewards:

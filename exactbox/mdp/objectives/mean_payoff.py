@@ -85,7 +85,7 @@ def mean_payoff(
         each, tau = rewards.only(model.option), tau.only(model.option)
     found = gain_and_bias(plain, each, sense, time=tau, progress=progress)
     gain = finite(ExactVector.of_fractions(found.gain))
-    bias = finite(ExactVector.of_fractions(found.bias))
+    bias = finite(found.bias)
     ties = np.empty(0, dtype=np.int64)
     if plain.choices > model.states:  # else there is nothing to choose
         everyone = np.ones(model.states, dtype=bool)
