@@ -121,7 +121,8 @@ def check_certificate(
         module = KINDS[one_of(sorted(KINDS), given["kind"], "kind")]
         check = importlib.import_module(f"exactbox.checker.{module}").check
         claim: Claim = check(given["question"], given["witness"], budget)
-        return dataclasses.replace(claim, question_sha256=asked, sha256=proof)
+        work = budget.all_work - budget.work
+        return dataclasses.replace(claim, question_sha256=asked, sha256=proof, work=work)
     except (MemoryError, OverflowError, RecursionError) as error:
         raise GaveUp(f"too large to check here: {type(error).__name__}") from None
 

@@ -5,6 +5,7 @@ Python's decimal conversion of integers is quadratic and limited; FLINT's is nei
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import floor, log10
 
@@ -76,14 +77,18 @@ def short_integer(n: int) -> str:
     return _ends(integer_string(n))
 
 
-def fraction_string(value: Fraction, *, whole: int = 200) -> str:
+def fraction_string(value: Fraction | float, *, whole: int = 200) -> str:
     """``p/q`` in full where it has at most `whole` digits, else the ends and the digit counts.
+
+    The only floats are the infinities.
 
     Examples
     --------
-    >>> fraction_string(Fraction(8936, 1575))
-    '8936/1575'
+    >>> fraction_string(Fraction(8936, 1575)), fraction_string(float("-inf"))
+    ('8936/1575', '-infinity')
     """
+    if isinstance(value, float):
+        return "infinity" if value > 0 else "-infinity"
     p, q = integer_string(value.numerator), integer_string(value.denominator)
     if q == "1":
         q = ""
@@ -98,3 +103,19 @@ def _ends(digits: str) -> str:
     if len(digits) <= 48:
         return digits
     return f"{digits[:20]}...{digits[-20:]} ({len(digits.lstrip('-'))} digits)"
+
+
+def short_value(value: Fraction | float, decimal: Callable[[], str], most: int = 24) -> str:
+    """A value for people: the fraction where it is short, else its decimals; or an infinity.
+
+    Examples
+    --------
+    >>> short_value(Fraction(11, 3), lambda: "3.666667"), short_value(float("-inf"), str)
+    ('11/3', '-infinity')
+    """
+    if isinstance(value, float):
+        return fraction_string(value)
+    if value.numerator.bit_length() + value.denominator.bit_length() > 4 * most:
+        return decimal()
+    text = str(value)
+    return text if len(text) <= most else decimal()

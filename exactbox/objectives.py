@@ -7,10 +7,13 @@ loaded.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from exactbox.progress import Progress
 
 
 @dataclass(frozen=True)
@@ -42,24 +45,36 @@ class Objective:
         """The name as options are written, after ``--max-`` or ``--min-``."""
         return self.name.replace("_", "-")
 
-    @property
-    def solve(self) -> Callable[..., Any]:
-        """The function from a model to an `exactbox.mdp.Answer`."""
-        return self._function(self.name)
+    def ask(
+        self,
+        model: Any,
+        sense: str,
+        *,
+        asked: Mapping[str, Any],
+        enclosure: bool = False,
+        progress: Progress | None = None,
+    ) -> Any:
+        """The answer of the objective's function.
 
-    @property
-    def enclose(self) -> Callable[..., Any]:
-        """The function from a model to an `exactbox.mdp.Enclosure`, where there is one."""
-        return self._function(f"{self.name}_enclosure")
+        Parameters
+        ----------
+        model : exactbox.mdp.Model
+        sense : "max" or "min"
+        asked : dict
+            Of "reward", "goal", "discount" and "stay" what there is.
+        enclosure : bool
+            Whether proved bounds are asked for, where there are some.
+        progress : callable, optional
 
-    def _function(self, name: str) -> Callable[..., Any]:
+        Returns
+        -------
+        exactbox.mdp.Answer, or Enclosure
+        """
         module = import_module(f"exactbox.mdp.objectives.{self.name}")
-        function: Callable[..., Any] = getattr(module, name)
-        return function
-
-    def arguments(self, **given: Any) -> list[Any]:
-        """What the functions take between the model and the sense, in their order."""
-        return [given[name] for name in ("reward", "goal", "discount") if name in self.takes]
+        function = getattr(module, f"{self.name}_enclosure" if enclosure else self.name)
+        given = [asked.get(name) for name in ("reward", "goal", "discount") if name in self.takes]
+        where = {"stay": asked.get("stay")} if "stay" in self.takes else {}
+        return function(model, *given, sense, progress=progress, **where)
 
 
 OBJECTIVES = {
@@ -74,7 +89,8 @@ OBJECTIVES = {
         ),
         Objective(
             "cost",
-            "the expected reward until the LABEL is reached; infinite where that is not sure",
+            "the expected reward until the LABEL is reached; infinite where that is not sure, but "
+            "with rewards below 0 over the policies where it is",
             "expected {reward} until {goal}",
             ("reward", "goal"),
             has_enclosure=True,

@@ -280,7 +280,7 @@ def optimum(
 
 
 def time_optimum(model: Model, sense: str, rewards: Rewards, times: Rewards) -> list[Value]:
-    """The optimum of every state for the average of a unit of time, where each choice takes some."""
+    """The optimum of every state for the average by time, where each choice takes some."""
     table = []
     for picked in _picks(model, list(range(model.states))):
         rows = [after(model, picked[s], rewards) for s in picked]

@@ -13,7 +13,7 @@ import itertools
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -45,6 +45,7 @@ from tests.brute import (
     with_discount,
 )
 from tests.corpus import canonical
+from tests.strategies import places
 
 Json = dict[str, Any]
 GONE = object()
@@ -358,15 +359,33 @@ def assert_sentence(claim: Claim, question: Json) -> None:
         assert not decimal or abs(Fraction(p) - Fraction(decimal)) <= Fraction(1, 2 * 10**12)
 
 
-def verdict(lie: Json) -> Exception | None:
-    """The error, or None; what is accepted must be true."""
+def refused_or_true(raw: bytes, is_true: Callable[[Json, Claim], None]) -> Exception | None:
+    """The error, in one line, or None; what is accepted must be true."""
     try:
-        claim = check_certificate(canonical(lie), max_work=WORK)
+        claim = check_certificate(raw, max_work=WORK)
     except (InvalidCertificate, MalformedCertificate, GaveUp) as error:
         assert str(error) and "\n" not in str(error)
         return error
-    assert_true(lie, claim)
+    is_true(json.loads(raw), claim)
     return None
+
+
+def verdict(lie: Json) -> Exception | None:
+    """The same of a certificate about a process."""
+    return refused_or_true(canonical(lie), assert_true)
+
+
+def oddities(original: Json) -> Iterator[Json]:
+    """The certificate with every part in turn replaced by something else, or left out."""
+    for k in range(len(places(original))):
+        for new in ["", "0", "-1", [], {}, 0, [1, 2], 10**17, GONE]:
+            lie = copy.deepcopy(original)
+            inside, key = places(lie)[k]
+            if new is GONE:
+                del inside[key]
+            else:
+                inside[key] = new
+            yield lie
 
 
 # Solved anew: the reward until the play ends -----------------------------------------------------

@@ -7,13 +7,14 @@ is asked of its budget, not of a clock.
 from __future__ import annotations
 
 import json
+import time
 import tracemalloc
 from fractions import Fraction
 
 import pytest
 
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
-from exactbox.checker.budget import Budget
+from exactbox.checker.budget import Budget, distinct, key
 from exactbox.checker.command import LISTED, fact
 from tests.corpus import canonical
 from tests.process_certificates import asked, certificate, explicit
@@ -138,6 +139,15 @@ GIVEN_UP = {
     "goals within steps": within(
         [{0: LONG, 1: 2 * LONG + 1}], [[0]] * 50_000, goal=list(range(1, 50_000)), steps=10**17
     ),
+    "users of one choice within steps": within(
+        [dict.fromkeys(range(20_000), 1)],
+        [[0]] * 20_000,
+        goal=list(range(0, 20_000, 2)),
+        steps=10**17,
+    ),
+    "goals that share a choice within steps": within(
+        [{0: 1, 1: 1}], [[0]] * 20_000, goal=list(range(1, 20_000)), steps=10**17
+    ),
     "a die of many sides": by_box(tiles=[1], dice=[13_000_000]),
     "dice that are seen one by one": by_box(tiles=[1], dice=[40] * 6, single=1),
     "sets of tiles": by_box(tiles=list(range(1, 60)), dice=[600, 600]),
@@ -155,6 +165,9 @@ def test_what_would_take_too_long_is_given_up(name):
 SPARING = {  # what is small in work, and was not in memory
     "goals within steps": within(
         [{0: LONG, 1: 2 * LONG + 1}], [[0]] * 5000, goal=list(range(1, 5000)), steps=20
+    ),
+    "one long value of many states within steps": within(
+        [{}], [[0]] * 5000, reward=[LONG], steps=1, start=list(range(5000))
     ),
     "a die of many sides": by_box(tiles=[1], dice=[1_000_000]),
     "a reward of many scores": long_tie(12),
@@ -204,6 +217,16 @@ def test_the_memory_that_is_taken_is_less_than_what_is_paid(monkeypatch, name):
 )
 def test_small_ones_of_these_shapes_are_checked(proof):
     check_certificate(canonical(proof), max_work=LIMIT)
+
+
+def test_numbers_of_one_hash_are_told_apart_in_no_time():
+    """Python's hash of an integer is its rest modulo 2^61 - 1."""
+    numbers = [5 + k * (2**61 - 1) for k in range(-20_000, 20_000)]
+    assert len({*map(hash, numbers)}) < 4
+    start = time.process_time()
+    assert distinct(numbers + numbers) == numbers
+    assert time.process_time() - start < 2  # 0.02 s; a set takes 20 s
+    assert key(7) == 7 and key(-(2**61)) == "-2000000000000000"
 
 
 def test_a_long_decimal_number_is_not_converted_after_white_space():

@@ -152,7 +152,9 @@ def test_drn_has_no_place_for_two_choices_with_rates(tmp_path):
     """As continuous-time decision processes have them; JSON has."""
     model = Model.from_lists([[[(1, 0)], [(1, 1)]], [[(1, 1)]]])
     model = replace(model, rates=Ratios([1, 2, 3], [1, 1, 1]))
-    with pytest.raises(ValueError, match="m.drn: state 0: found a choice with a rate among others"):
+    with pytest.raises(
+        ValueError, match=r"m.drn: state 0: found a choice with a rate among others"
+    ):
         write_model(tmp_path / "m.drn", model)
     write_model(tmp_path / "m.json", model)
     same(read_model(tmp_path / "m.json"), model)

@@ -15,9 +15,11 @@ from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
 from exactbox.cli import main
-from exactbox.formats.policies import read_policy, state_names, write_policy
+from exactbox.formats import read_policy, write_policy
+from exactbox.formats.policies_writing import state_names
 from exactbox.mdp import Model, cost, discounted, mean_payoff, reach, total, within_steps
 from exactbox.mdp.policy_value import OPEN, policy_rows, policy_value
+from exactbox.mdp.rewards import Ratios, Rewards
 from tests.brute import (
     fixed,
     for_ever,
@@ -128,8 +130,7 @@ def test_an_optimal_policy_loses_nothing(model, sense):
 
 
 def test_rewards_of_branches_and_names_stay_with_the_choices():
-    from exactbox.mdp.policy_value import fixed as fixed_model
-    from exactbox.mdp.rewards import Ratios, Rewards
+    from exactbox.mdp.restriction import with_options
 
     branch = Ratios(np.array([4, 0, 7]), np.array([1, 1, 1]))
     model = Model(
@@ -138,7 +139,7 @@ def test_rewards_of_branches_and_names_stay_with_the_choices():
         actions=["stay", "go", "end"], valuations=["x=0", "x=1"],
         rates=Ratios(np.array([1, 2, 3]), np.array([1, 1, 1])),
     )  # fmt: skip
-    left, choices = fixed_model(model, np.array([1, OPEN]))
+    left, choices = with_options(model, np.array([False, True, True]))
     assert choices.tolist() == [1, 2] and left.actions == ["go", "end"]
     assert left.rewards["r"].branch.numerator.tolist() == [0, 7]
     assert left.rates.numerator.tolist() == [2, 3] and left.valuations == ["x=0", "x=1"]
@@ -146,7 +147,6 @@ def test_rewards_of_branches_and_names_stay_with_the_choices():
 
 def test_a_policy_in_continuous_time_is_worth_its_expected_time():
     """A clock rings 1 or 2 times in a unit of time: until it rings, 1 or 1/2 pass."""
-    from exactbox.mdp.rewards import Ratios, Rewards
 
     none, one = np.zeros(3, dtype=int), np.ones(3, dtype=int)
     model = Model(
@@ -420,6 +420,50 @@ def test_an_infinite_loss_is_said(solve, tmp_path):
     out = solve("--min-cost", "heads", "--evaluate", "open.txt", "--all", "--at-init")
     assert "  policy    open.txt; left open in 1 state, where the best is taken\n" in out
     assert out.endswith("nothing is lost in any state\n")
+
+
+def test_values_below_all_numbers_are_said_to_be_so(tmp_path):
+    """With rewards of both signs a state that never gets to the goal is worth minus infinity."""
+    model = tmp_path / "walk.json"
+    model.write_text(
+        '{"type": "mdp", "initial": 0, "labels": ["goal"], "rewards": ["gain"], "states": ['
+        '{"choices": [{"to": {"1": "1"}, "rewards": {"gain": "-1"}}]},'
+        '{"labels": ["goal"], "choices": [{"to": {"1": "1"}}]},'
+        '{"choices": [{"to": {"2": "1"}}]}]}'
+    )
+    path = tmp_path / "best.txt"
+    assert main(["solve", str(model), "--max-cost", "goal", "--policy", str(path)]) == 0
+    values = [line.split("\t")[-1] for line in path.read_text().splitlines()[2:]]
+    assert values == ["-1", "0", "-infinity"]
+
+
+def test_in_a_game_the_file_has_the_first_players_states(tmp_path, capsys):
+    """From 0 one gets to 1, the second player's, who goes to 2 or to the goal, 3."""
+    game, path, best = (tmp_path / name for name in ("game.json", "mine.txt", "best.txt"))
+    game.write_text(
+        '{"type": "mdp", "initial": 0, "labels": ["goal"], "rewards": [], "states": ['
+        '{"choices": [{"to": {"1": "1"}}, {"to": {"2": "1/2", "3": "1/2"}}]},'
+        '{"player": 2, "choices": [{"to": {"2": "1"}}, {"to": {"3": "1"}}]},'
+        '{"choices": [{"to": {"2": "1"}}]}, {"labels": ["goal"], "choices": [{"to": {"3": "1"}}]}]}'
+    )
+    asked = ["solve", str(game), "--max-reach", "goal"]
+    path.write_text("0\t*\n")
+    assert main([*asked, "--evaluate", str(path), "--policy", str(best)]) == 0
+    out = capsys.readouterr().out
+    assert "left open in 1 state, where the best is taken" in out
+    assert "the second player's best response is taken" in out
+    assert "  worth     1/2" in out and "  loss      0" in out
+    assert best.read_text().splitlines()[2] == "0\t1\t1/2"
+
+
+def test_rewards_may_be_plain_ratios(coin):
+    numbers = np.arange(coin.choices), np.ones(coin.choices, dtype=np.int64)
+    first = np.zeros(coin.states, dtype=np.int64)
+    plain, whole = (
+        policy_value(discounted(coin, kind(*numbers), HALF, "max"), first)
+        for kind in (Ratios, Rewards)
+    )
+    assert list(plain.values) == list(whole.values) and plain.loss() == whole.loss()
 
 
 def test_a_policy_that_was_written_is_worth_the_best(solve, tmp_path):

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-import copy
-import json
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
 from tests.brute import count_policies
 from tests.corpus import canonical, load
 from tests.process_certificates import (
-    GONE,
-    WORK,
     assert_true,
     changed,
     number,
+    oddities,
+    refused_or_true,
     stated_process,
     verdict,
 )
-from tests.strategies import leaves, mutated, mutated_bytes, places
+from tests.strategies import leaves, mutated, mutated_bytes
 
 GOOD = {
     name: proof
     for name, proof in load("process").items()
     if count_policies(stated_process(proof["question"])) < 100
 }
-ODDITIES = ["", "0", "-1", [], {}, 0, [1, 2], 10**17]
 
 
 def test_every_single_number_matters():
@@ -64,15 +59,8 @@ def test_oddities_anywhere_are_refused_or_true():
     names += ["total_max_of_both_signs", "reach_bounds", "total_game", "cost_min"]
     names += ["flip_2_cards_one_die"]
     for original in (GOOD[name] for name in names):
-        for k in range(len(places(original))):
-            for new in [*ODDITIES, GONE]:
-                lie = copy.deepcopy(original)
-                inside, key = places(lie)[k]
-                if new is GONE:
-                    del inside[key]
-                else:
-                    inside[key] = new
-                verdict(lie)
+        for lie in oddities(original):
+            verdict(lie)
 
 
 @settings(max_examples=700)
@@ -85,9 +73,4 @@ def test_mutations_are_refused_or_true(data):
 @given(st.data())
 def test_bytes_of_any_kind_never_crash_it(data):
     raw = data.draw(mutated_bytes(canonical(GOOD[data.draw(st.sampled_from(sorted(GOOD)))])))
-    try:
-        claim = check_certificate(raw, max_work=WORK)
-    except (InvalidCertificate, MalformedCertificate, GaveUp) as error:
-        assert str(error) and "\n" not in str(error)
-        return
-    assert_true(json.loads(raw), claim)
+    refused_or_true(raw, assert_true)

@@ -8,6 +8,7 @@ state the choice to stop there for good.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 
@@ -19,15 +20,16 @@ from hypothesis import strategies as st
 from exactbox.certificate import proved, question_sha256
 from exactbox.check import check_certificate
 from exactbox.mdp import Model
+from exactbox.mdp.claims import satisfying
 from exactbox.mdp.objectives import reach
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.properties import Names, Scope, Solver, answer, parse
+from exactbox.properties.columns import columns_of
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.parser import Property
 from exactbox.properties.programs import parse_program
 from exactbox.properties.requests import request
 from exactbox.properties.syntax import Filter, Gain, Operator
-from exactbox.properties.valuations import columns_of
 from exactbox.properties.words import Source
 
 HALF = Fraction(1, 2)
@@ -104,6 +106,7 @@ VALUES = [  # of the chain, from 2
     ("P<0.5 [ F x=4 ]", False),
     ("P<=0.5 [ F x=4 ]", True),
     ("P>=0.5 [ G x<4 ]", True),
+    ('P>=0.5 [ F{"steps"}>=0 x=4 ]', True),
     ("R<4.5 [ F x=0 | x=4 ]", True),
     ("T>4 [ F x=0 | x=4 ]", False),
     ("S>=0.5 [ x=4 ]", True),
@@ -243,9 +246,65 @@ def test_what_the_model_does_not_have_is_refused_with_its_place(text, message):
         answer(walk(), text)
 
 
+def test_what_does_not_matter_is_not_looked_at():
+    assert value("P=? [ F false & x=high ]") == 0
+
+
+def test_what_a_formula_has_no_value_for_is_refused_by_its_name():
+    names = Names("", program=parse_program("dtmc formula odd = 1/x>0;"))
+    with pytest.raises(ValueError, match="the formula 'odd': 1/x: divides by zero"):
+        Scope(walk(), names).states(parse_expression("odd"))
+    nested = parse("P>0.5 [ F x=4 ]").formula
+    with pytest.raises(ValueError, match="is not solved here, need an expression"):
+        Scope(walk()).states(nested)
+
+
+def test_a_question_is_refused_with_its_place_before_it_is_solved():
+    with pytest.raises(ValueError, match="column 9: no label 'no'"):
+        Solver(walk()).question(parse('P=? [ F "no" ]'))
+
+
+def test_rewards_may_have_to_be_more_than_so_much():
+    """From 2 the walk takes 2 steps or more; more than 2 where the first two cancel out."""
+    asked = 'P=? [ F{"steps"}>2 x=4 ]'
+    assert value(asked) == HALF - Fraction(1, 4)
+    with pytest.raises(ValueError, match="written when it is solved"):
+        question = Solver(walk()).answer(parse(asked)).question
+        Solver(walk()).normal_form(question)
+
+
 def test_a_model_of_another_kind_is_refused():
     with pytest.raises(ValueError, match="the model is a dtmc, and not a ctmc"):
         Solver(walk(), kind="ctmc")
+
+
+def test_a_reward_of_both_signs_is_not_asked_from_states_that_miss_the_goal():
+    """State 2 does not get to state 1, so there is no reward until then: minus infinity."""
+    model = Model.from_lists(
+        [[[(1, 1)]], [[(1, 1)]], [[(1, 2)]], [[("1/2", 0), ("1/2", 1)], [(1, 2)]]],
+        labels={"goal": [1]},
+        rewards={"gain": [[-1], [0], [0], [-3, 0]]},
+    )
+    until = 'R{"gain"}max>=-4 [ F "goal" ]'
+    assert solved(until, model).result is True
+    everywhere = answer(model, f"filter(print, {until}, true)")
+    assert everywhere.result == [True, True, False, True]
+    what = "state 2: no policy reaches 'goal' almost surely"
+    with pytest.raises(ValueError, match=what):
+        everywhere.certificate()
+    with pytest.raises(ValueError, match=what):
+        answer(model, f"P>=1 [ F {until} ]")
+    values = everywhere.answer.values
+    assert satisfying(values, ">=", -4).tolist() == [True, True, False, True]
+    assert satisfying(values, "<", -4).tolist() == [False, False, True, False]
+
+
+def test_bounds_are_proved_by_a_certificate_of_the_same_bounds_only():
+    asked = 'filter(avg, P=? [ F "top" ], x=1 | x=3)'
+    found = answer(walk(), asked, enclosure=True)
+    claim = check_certificate(found.certificate())
+    assert found.is_proved_by(claim)
+    assert not replace(found, result=[Fraction(0), Fraction(1)]).is_proved_by(claim)
 
 
 def test_sets_of_states_alone_have_no_certificate():
@@ -328,7 +387,7 @@ def test_jani_rewards_are_of_time_or_of_steps(tmp_path):
     "text", ["P=? [ F<=2 x=1 ]", "R=? [ C<=2 ]", "R=? [ I=2 ]", "P=? [ X x=1 ]"]
 )
 def test_moments_in_time_are_refused_by_name(text):
-    with pytest.raises(ValueError, match=r"about a ctmc are not|for a ctmc|of a ctmc"):
+    with pytest.raises(ValueError, match=r"about a CTMC are not|for a CTMC|of a CTMC"):
         answer(machine(), text)
 
 
@@ -422,7 +481,7 @@ def storm_says(path, constants, texts):
     """
     import stormpy
 
-    from exactbox.formats.storm import _values
+    from exactbox.formats.storm import state_values
     from exactbox.formats.valuations import Valuations
 
     program = stormpy.parse_prism_program(path)
@@ -432,7 +491,7 @@ def storm_says(path, constants, texts):
     program, asked = stormpy.instantiate_constants(program, constants, asked)
     options = stormpy.BuilderOptions(asked, build_full=True)
     model = stormpy.build_model[stormpy.Rational](program, options=options)
-    states = list(Valuations(_values(model), model.nr_states))
+    states = list(Valuations(state_values(model), model.nr_states))
     found = []
     for each in asked[:-1]:
         result = stormpy.model_checking(model, each, only_initial_states=False)

@@ -36,6 +36,9 @@ OPEN = "T=2,t=1,N=5,K=2,B=7,deadline=9,COL=2,CD=3,TIME_BOUND=5"
 FILES = sorted(path.name for path in FOLDER.iterdir() if path.suffix != ".md")
 
 
+WORDS = {"ctmc": "CTMC", "ma": "Markov automaton"}
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_every_untimed_property_of_the_set_is_accepted_and_timed_ones_are_refused(name):
     found = read_properties(FOLDER / name)
@@ -47,7 +50,7 @@ def test_every_untimed_property_of_the_set_is_accepted_and_timed_ones_are_refuse
     for each in found.properties:
         assert each.name and not each.refusal
         if each.name in TIMED:
-            with pytest.raises(ValueError, match=f"(time-bounded|step-bounded).*{kind}"):
+            with pytest.raises(ValueError, match=f"(time-bounded|step-bounded).*{WORDS[kind]}"):
                 checked(each, names, kind)
         else:
             checked(each, names, kind)
@@ -256,6 +259,8 @@ SPELLED = [  # a text, and how the tree of it is spelled
     ("P=? [F=k x=1]", "P=? [ F=k x=1 ]"),
     ('R=? [C{"r"}<=k]', 'R=? [ C^{rew{"r"}<=k} ]'),
     ("R=? [I=k]", "R=? [ I=k ]"),
+    ("P=? [F (x+0.5)*2>1]", "P=? [ F (x + 1/2)*2>1 ]"),
+    ("P=? [F x*0.5>1]", "P=? [ F x*(1/2)>1 ]"),
     ('filter(&, P>=1 [F x=1], "init")', 'filter(forall, P>=1 [ F x=1 ], "init")'),
     ("filter(avg, P=? [F x=1])", 'filter(avg, P=? [ F x=1 ], "init")'),
     ("P>=1 [F P>0 [G x=1 & S>0.5 [y=2]]] & x=1", None),
@@ -273,6 +278,7 @@ def test_a_property_is_read_and_its_spelling_is_read_as_the_same(text, spelled):
 def test_names_and_texts_are_kept():
     found = parse('"a b": P=?[F  x=1 ] ;')
     assert (found.name, found.text) == ("a b", "P=?[F x=1 ]")
+    assert parse("wins: P=? [F x=1]").name == "wins"
     assert parse("P=?\n // a comment\n [F x=1]").text == "P=? [F x=1]"
 
 
@@ -295,6 +301,9 @@ REFUSED = [
     ('R=? [F<=3 "a"]', "property, column 7: found '<=3 \"a\"]', need states"),
     ("R[var]=? [C]", "property, column 3: found 'var]=? [C]', need exp; a variance is not"),
     ('R{"a"}{"b"}=? [C]', "property, column 7: found '{\"b\"}=? [C]', need one reward; multi-"),
+    ("P=? [F ]", "property, column 8: found ']', need states: a label in double quotes"),
+    ("P=? [F<=! x=1]", "property, column 9: found '! x=1]', need a number, a constant, or an"),
+    ('P=? [F{rew{"r"}}<=k x=1]', "need the name of rewards in double quotes, or ^{rew{...}<=k}"),
     ("P=? [F (G x=1)]", "property, column 9: found 'G x=1)]', need states"),
     ("P=? [F G x=1]", "paths inside one another (LTL) are not answered"),
     ("P=? [x=1 U (F y=1)]", "paths inside one another (LTL) are not answered"),
@@ -341,6 +350,7 @@ def test_operators_inside_one_another_without_end_are_refused():
          "way of x=1 & !(y=1)"),
         ("Pmin=? [ x=1 R y=1 ]", "1 minus the greatest probability to reach !(y=1) by way of "
          "!(x=1)"),
+        ("P=? [ G true ]", "1 minus the probability to reach false"),
         ("P=? [ X x=1 ]", "probability of next: x=1"),
         ("Tmin=? [ F x=1 ]", "least expected reward steps until x=1"),
         ("Smax=? [ x=1 ]", "greatest long-run probability of x=1"),
@@ -355,14 +365,26 @@ def test_an_operator_asks_one_question(text, words):
 @pytest.mark.parametrize(
     "text, kind, message",
     [
-        ("P=? [ F<=2 x=1 ]", "ctmc", "column 8: time-bounded questions about a ctmc are not"),
-        ("P=? [ F^{steps<=2} x=1 ]", "ma", "step-bounded questions about a ma are not answered"),
-        ('P=? [ F{"r"}<=2 x=1 ]', "ma", "reward-bounded questions about a ma are not answered"),
+        ("P=? [ F<=2 x=1 ]", "ctmc", "column 8: time-bounded questions about a CTMC are not"),
+        (
+            "P=? [ F^{steps<=2} x=1 ]",
+            "ma",
+            "step-bounded questions about a Markov automaton are not answered",
+        ),
+        (
+            'P=? [ F{"r"}<=2 x=1 ]',
+            "ma",
+            "reward-bounded questions about a Markov automaton are not answered",
+        ),
         ("R=? [ C<=2 ]", "ctmc", "time-bounded"),
-        ("R=? [ I=2 ]", "ctmc", "I=t, time-bounded questions, are not answered for a ctmc"),
-        ("R=? [ I=2 ]", "mdp", "I=t, rewards of one instant, are not answered for a mdp"),
-        ("P=? [ X x=1 ]", "ma", "X, a step of a ma, is not answered"),
-        ("P=? [ F^{time<=2} x=1 ]", "mdp", "a mdp has steps and no time"),
+        ("R=? [ I=2 ]", "ctmc", "I=t, time-bounded questions, are not answered for a CTMC"),
+        (
+            "R=? [ I=2 ]",
+            "mdp",
+            "I=t, rewards of one instant, are not answered for a Markov decision process",
+        ),
+        ("P=? [ X x=1 ]", "ma", "X, a step of a Markov automaton, is not answered"),
+        ("P=? [ F^{time<=2} x=1 ]", "mdp", "a Markov decision process has steps and no time"),
         ("P=? [ F<=1/2 x=1 ]", "mdp", "found"),
         ("P=? [ F<=(1/2) x=1 ]", "mdp", "column 8: the bound is 1/2, need a number of steps"),
         ("P=? [ F<=(0-1) x=1 ]", "mdp", "0 - 1: is -1, need 0 or more"),
@@ -438,8 +460,8 @@ def test_a_file_that_is_no_text_is_refused(tmp_path):
 @pytest.mark.parametrize(
     "given, message",
     [
-        ("k", "constants: found 'k', need NAME=VALUE,NAME=VALUE"),
-        ("k=1,k=2", "the constant k is given twice, need it once"),
+        ("k", "constants: found 'k', need NAME=VALUE,..."),
+        ("k=1,k=2", "constants: found k twice, need it once"),
         ("k=j", "the constant k is 'j', need a number such as 3, 1/7 or 0.1, true or false"),
         ({"k": 0.5}, "the constant k is the float 0.5, need an exact number"),
     ],

@@ -121,7 +121,7 @@ def test_nothing_is_solved(run, monkeypatch):
     def solve(*_, **__):
         raise AssertionError
 
-    monkeypatch.setattr("exactbox.objectives.Objective.solve", property(solve))
+    monkeypatch.setattr("exactbox.objectives.Objective.ask", solve)
     with pytest.raises(AssertionError):
         main(["solve", "coin.drn", "--min-cost", "heads"])
     run("question", "coin.drn", "--min-cost", "heads")

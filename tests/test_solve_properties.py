@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from fractions import Fraction
 
 import pytest
 
@@ -110,6 +112,11 @@ def test_where_everything_is_refused_no_model_is_read(run, tmp_path):
     assert code == 2 and out == "" and err.count("\n") == 2 and "none.drn" not in err
 
 
+def test_of_states_alone_it_is_said_that_nothing_is_proved(run):
+    code, out, _ = run("solve", "coin.drn", "--prop", '!"heads"')
+    assert code == 0 and "proof     none: read off the model" in out
+
+
 def test_properties_are_listed_without_a_model(run):
     (
         code, out, _,
@@ -152,7 +159,10 @@ def test_every_property_has_its_certificate_and_policy(run, tmp_path):
 @pytest.mark.parametrize(
     "place, message",
     [
-        ("a.json", "--certificate a.json: several properties need {name} in it, or a folder"),
+        (
+            "a.json",
+            "--certificate a.json: several properties need {name} in it, or a folder that exists",
+        ),
         ("none/{name}.json", "none/{name}.json: No such file or directory"),
         ("none/", "none/: No such file or directory"),
     ],
@@ -262,6 +272,36 @@ def test_a_mistake_is_one_line(run, tmp_path, options, message):
     assert code == 2 and err == f"exactbox: {message}\n"
 
 
+def test_bounds_are_printed_as_such(run, tmp_path):
+    """State 0 is won or lost with probability 1/2, as soon as it is left."""
+    (tmp_path / "thirds.json").write_text(
+        '{"type": "dtmc", "initial": 0, "labels": ["won"], "rewards": [], "states": ['
+        '{"choices": [{"to": {"0": "1/3", "1": "1/3", "2": "1/3"}}]},'
+        '{"labels": ["won"], "choices": [{"to": {"1": "1"}}]}, {"choices": [{"to": {"2": "1"}}]}]}'
+    )
+    for asked in ('P=? [ G !"won" ]', 'filter(avg, P=? [ G !"won" ], true)'):
+        code, out, _ = run("solve", "thirds.json", "--enclosure", "--prop", asked)
+        assert code == 0
+        within = re.search(r"  within    \[.* = (\S+), .* = (\S+)\]", out)
+        low, high = map(Fraction, within.groups())
+        assert low < Fraction(1, 2) < high < low + Fraction(1, 10**12)
+
+
+def test_files_for_several_properties_may_be_in_several_folders(run, tmp_path):
+    for name in ("wins", "cost"):
+        (tmp_path / name).mkdir()
+    asked = ["--props", "coin.props", "--prop", "wins", "--prop", "cost"]
+    code, _, _ = run("solve", "coin.drn", *asked, "--certificate", "{name}/proof.json")
+    assert code == 0 and {p.parent.name for p in tmp_path.glob("*/proof.json")} == {"wins", "cost"}
+
+
+def test_a_constant_of_the_program_is_declared_once(run, tmp_path):
+    (tmp_path / "again.props").write_text("const int N;\nP=? [ F x=N ]")
+    code, _, err = run("solve", "walk.prism", "--props", "again.props", "--constants", "N=3")
+    assert code == 2
+    assert err == "exactbox: again.props:1:1: the program has a constant N too\n"
+
+
 def test_question_and_check_take_one_property(run):
     asked = ["coin.drn", "--props", "coin.props"]
     code, _, err = run("question", *asked)
@@ -273,10 +313,11 @@ def test_question_and_check_take_one_property(run):
 
 
 def test_open_constants_of_a_program_are_named_before_it_is_built(run):
+    pytest.importorskip("stormpy", minversion="2")
     code, _, err = run("solve", "walk.prism", "--prop", "P>=1 [ F last ]", "--constants", "N=3")
     assert code == 2
-    need = "give their values with --constants p=..."
-    assert err == f"exactbox: walk.prism: open constants: p; {need}\n"
+    need = "(a number such as 1/3 or 0.1): --constants p=..."
+    assert err == f"exactbox: walk.prism: the constant p is open {need}\n"
     code, _, err = run("solve", "walk.prism", "--prop", "P=? [F true]", "--constants", "M=3")
     assert code == 2 and err == "exactbox: no constant M; the constants are: N, p\n"
 
@@ -285,11 +326,16 @@ def test_a_timed_question_is_refused_before_the_program_is_built(run, tmp_path):
     (tmp_path / "c.sm").write_text("ctmc\nthis is no program\n")
     code, _, err = run("solve", "c.sm", "--prop", "P=? [ F<=3 x=1 ]")
     assert code == 2
-    what = "time-bounded questions about a ctmc are not answered"
+    what = "time-bounded questions about a CTMC are not answered"
     assert err == f"exactbox: property, column 8: {what}\n"
-    (tmp_path / "p.prism").write_text("pta\n")
+
+
+def test_the_type_of_a_program_is_tested_before_it_is_built(run, tmp_path):
+    pytest.importorskip("stormpy", minversion="2")
+    (tmp_path / "p.prism").write_text("pomdp\nmodule m\nx : [0..1];\n[] true -> true;\nendmodule\n")
     code, _, err = run("solve", "p.prism", "--prop", "P=? [ F x=1 ]")
-    assert code == 2 and "p.prism: found a model of type pta, need dtmc, mdp, ctmc, ma" in err
+    assert code == 2
+    assert err == "exactbox: p.prism: found a model of type POMDP, need DTMC, MDP, CTMC, MA\n"
 
 
 def test_a_program_is_asked_about_its_variables_constants_and_formulas(run):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 import traceback
 from typing import Any
 
@@ -14,7 +13,6 @@ from hypothesis import strategies as st
 from exactbox.check import GaveUp, check_certificate
 from tests.corpus import CORPUS, canonical, expected, load
 from tests.process_certificates import (
-    GONE,
     asked,
     assert_true,
     blocks_of,
@@ -22,9 +20,10 @@ from tests.process_certificates import (
     changed,
     explicit,
     number,
+    oddities,
     verdict,
 )
-from tests.strategies import leaves, mutated, places
+from tests.strategies import leaves, mutated
 
 CHECKER = CORPUS.parents[1] / "exactbox" / "checker"
 GOOD = load("timed")
@@ -33,7 +32,7 @@ quietly = settings(suppress_health_check=list(HealthCheck))
 
 @pytest.mark.parametrize("name", GOOD)
 def test_accepts(name):
-    """Each accepted file proves what all policies give, by stationary distributions in fractions."""
+    """Each accepted file proves what all policies give, by stationary distributions."""
     claim = check_certificate(canonical(GOOD[name]))
     assert_true(GOOD[name], claim)
     assert claim.kind == "timed" and "continuous time" in " ".join(claim.theorems)
@@ -76,15 +75,8 @@ def test_oddities_anywhere_are_refused_or_true():
     """Every part is replaced by something else, or left out: one of the errors, in a line."""
     names = ["average_with_immediate_choices_max", "cost_min", "total_of_both_signs"]
     for original in (GOOD[name] for name in names):
-        for k in range(len(places(original))):
-            for new in ["", "0", "-1", [], {}, 0, [1, 2], 10**17, GONE]:
-                lie = copy.deepcopy(original)
-                inside, key = places(lie)[k]
-                if new is GONE:
-                    del inside[key]
-                else:
-                    inside[key] = new
-                verdict(lie)
+        for lie in oddities(original):
+            verdict(lie)
 
 
 @settings(max_examples=300)

@@ -87,7 +87,9 @@ def test_a_markov_automaton_has_storms_values(jobs, sense):
     """The clock of state 0 never rings: its immediate choices come first."""
     model, program = jobs
     assert [model.rates[c] for c in range(5)] == [0, 0, Fraction(1, 2), 5, Fraction(1, 3)]
-    agree(cost(model, time_rewards(model), "idle", sense), theirs(program, f'T{sense}=? [F "idle"]'))
+    agree(
+        cost(model, time_rewards(model), "idle", sense), theirs(program, f'T{sense}=? [F "idle"]')
+    )
     agree(cost(model, "cost", "idle", sense), theirs(program, f'R{{"cost"}}{sense}=? [F "idle"]'))
     agree(reach(model, "quick", sense), theirs(program, f'P{sense}=? [F "quick"]'))
     inside = indicator(model, model.labels["idle"])

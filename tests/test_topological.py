@@ -6,6 +6,7 @@ is one; that is done in fractions here.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,11 +16,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactbox.linalg.integers import int_array
+from exactbox.mdp import denominators
 from exactbox.mdp import topological as module
+from exactbox.mdp.compare import signs
 from exactbox.mdp.equations import Equations
-from exactbox.mdp.exact_policy_iteration import _for_floats, optimal_values
+from exactbox.mdp.exact_policy_iteration import _for_floats, evaluate, optimal_values
 from exactbox.mdp.layout import starts_of
 from exactbox.mdp.proper import ImproperPolicyError
+from exactbox.mdp.refinement import refined
 
 
 def equations_of_rows(states: list[list[tuple[int, int, dict[int, int]]]]) -> Equations:
@@ -72,8 +76,8 @@ def leaving(draw: st.DrawFn) -> Equations:
 def test_best_options(e: Equations, sense: str, one_by_one: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_FEW", 10**9 if one_by_one else 1)
-        patch.setattr(module, "_TRIED", 8)
-        patch.setattr(module, "_REMEMBERED", 3)
+        patch.setattr(denominators, "_TRIED", 8)
+        patch.setattr(denominators, "_REMEMBERED", 3)
         assert_solved(e, sense)
 
 
@@ -123,3 +127,24 @@ def test_costs_beyond_floats() -> None:
     e = equations_of_rows(rows)
     assert_solved(e, "max")
     assert int(_for_floats(e).cost.max()).bit_length() == 512
+
+
+@settings(max_examples=100)
+@given(leaving(), st.sampled_from(["max", "min"]))
+def test_a_policy_is_refined_where_floats_see_no_difference(e: Equations, sense: str) -> None:
+    """Costs are 1 and differ by 1e-30 and less: floats find the best policy all the same."""
+    base, better = 10**30, 1 if sense == "max" else -1
+    parts = zip(e.cost.tolist(), e.denominator.tolist(), strict=True)
+    e = replace(e, cost=int_array([base * d + c for c, d in parts]))
+    policy: Any = e.option_start[:-1].copy()
+    for _ in range(5):
+        values, known = evaluate(e, policy)
+        found = signs(e, values, known)
+        if not (found == better).any():
+            assert list(values) == list(optimal_values(e, sense))
+            return
+        policy = refined(e, sense, values, found == better)
+        if policy is None:  # a probability is 1 in floats
+            assert e.weight.dtype == object
+            return
+    raise AssertionError("the best policy is not found in 5 rounds")

@@ -346,6 +346,20 @@ def test_values_that_get_too_long_are_refused_after_some_steps():
         within_steps(walk, 10**8, "max")
 
 
+def test_classes_that_are_not_what_they_seem_are_not_shared(monkeypatch):
+    """Signatures may meet by chance: options are compared, their number and what they are."""
+    from exactbox.mdp import alike
+
+    one, other = [[(1, 2)]], [[("1/2", 2), ("1/2", 3)]]
+    for rows in ([one, other], [one, one + other]):
+        model = Model.from_lists([*rows, [[(1, 2)]], [[(1, 3)]]], labels={"goal": [2]})
+        expected = list(within_steps(model, 1, "max", goal="goal").values)
+        assert expected[:2] == [1, Fraction(1, 2) if rows[1] is other else 1]
+        with monkeypatch.context() as patch:
+            patch.setattr(alike, "classes", lambda e: np.array([0, 0, 1][: e.states]))
+            assert list(within_steps(model, 1, "max", goal="goal").values) == expected
+
+
 def test_states_that_are_alike_share_what_is_worked_out():
     """Eight coins of two kinds, whose options are in other orders in every other state."""
     toss, wait = [("1/3", 8), ("2/3", 9)], [(1, 8)]

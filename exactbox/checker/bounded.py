@@ -22,7 +22,7 @@ from itertools import accumulate
 from math import gcd, inf
 from typing import Any, NamedTuple
 
-from .budget import ITEM, VISIT, Budget
+from .budget import HASHED, ITEM, VISIT, Budget, distinct
 from .claim import Claim, exactly, with_nested
 from .induction import Induction, begins, common_multiple, distances, shares
 from .induction import __doc__ as induction
@@ -96,6 +96,9 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     reward is v_b: what a play is worth is what it brings in this layer, and on leaving it. The
     witness proves it for each layer in which some of these rewards are others than in the one
     before; in all other layers it is the same process.
+    Coq: `bounded_greatest`, `bounded_least` (proofs/coq/Bounded.v); `bounded_gain_greatest`,
+    `bounded_gain_least`, `bounded_signed_greatest`, `bounded_signed_least`
+    (proofs/coq/BoundedGains.v).
     """
     b = read(question, budget)
     found, theorems = worked_out(b, witness)
@@ -143,16 +146,16 @@ def worked_out(b: Bounded, witness: Any) -> tuple[Induction, list[str]]:
         if any(r < 0 for r, _ in b.gain):
             raise MalformedCertificate("rewards: below 0, and a circle spends nothing")
         proofs = items(parts["layers"], "layers")[::-1]
-        layers = ByLayers(p, into, common, held, range(p.states), until)
+        layers = ByLayers(p, into, common, held, range(p.states), until, b.last)
         layers.expect(p, b, proofs)
         found: Induction = layers
     else:
-        proofs, found = [], Induction(p, into, common, held, order, until)
+        proofs, found = [], Induction(p, into, common, held, order, until, b.last)
     if b.clipped:
         theorems += [str(check_reach.__doc__)]
         begin(b, found, fields(parts["base"], "policy ranks values", "base"))
     announce(b, found, used, numbers)
-    found.run(b.last)
+    found.run()
     if proofs:
         raise MalformedCertificate("layers: there are more than are needed")
     return found, theorems
@@ -213,7 +216,7 @@ def read(question: Any, budget: Budget) -> Bounded:
 def common_divisor(numbers: list[int], budget: Budget) -> int:
     """The greatest common divisor, or 1 of zeros."""
     found = 0
-    for n in {*numbers}:
+    for n in distinct(numbers):
         budget.divisor(found.bit_length(), n.bit_length())
         found = gcd(found, n)
     return found or 1
@@ -287,6 +290,8 @@ def branches_into(b: Bounded, used: list[int], numbers: list[int], circles: bool
             spent = b.spending[k]
             if spent or not circles:
                 groups = into[t]
+                if spent >= HASHED:  # whose hash others may have
+                    p.budget.spend(VISIT // 10 * len(groups))
                 if spent in groups:
                     groups[spent].append((c, numbers[k]))
                 else:
@@ -397,7 +402,7 @@ class ByLayers(Induction):
             targets += stay
             weights += stay.values()
             sizes.append(len(stay))
-        size = len(targets) + len(p.layout.option) + p.states
+        size = len(p.layout.target) + len(p.layout.option) + p.states
         self.budget.spend(2 * VISIT * size + self.bits // 30 * p.choices)
         self._keep((ITEM + self.bits // 8) * size)
         first, begin = [0, *accumulate(map(len, rows))], [0, *accumulate([*sizes, 0])]

@@ -8,7 +8,7 @@ in proportion to its uncompressed size. No verdict but GAVE UP depends on it.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
@@ -17,10 +17,22 @@ MEMORY, MEMORY_PER_BYTE = 700 << 20, 15  # models of short numbers take 13 bytes
 VISIT = 300  # one step of a loop, with its arithmetic in small integers
 ITEM = 100  # bytes of a number, or of a short list, and its place in a list
 NUMBER = 40  # bytes of a number in a list
+HASHED = 2**61 - 1  # below it integers have hashes of their own
 
 
 class GaveUp(Exception):
     """To check this would take more work or memory than the budget has."""
+
+
+def key(n: int) -> int | str:
+    """What stands for an integer in a set or dict: Python's hash of an integer is its rest modulo
+    2^61 - 1, so that a file can choose long ones with one hash; of a text it cannot."""
+    return n if -HASHED < n < HASHED else f"{int(n):x}"
+
+
+def distinct(numbers: Iterable[int]) -> list[int]:
+    """Each of these integers once."""
+    return [*{key(n): n for n in numbers}.values()]
 
 
 def without_collection(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -31,6 +31,8 @@ class Claim:
         Why it suffices: what the functions that checked it say they check.
     question_sha256, sha256 : str
         Of the certificate's bytes without the witness, and of all of its bytes.
+    work : int
+        What the check took, in the units of `budget`.
     """
 
     kind: str
@@ -41,6 +43,7 @@ class Claim:
     theorems: tuple[str, ...] = field(default=(), repr=False)
     question_sha256: str = ""
     sha256: str = ""
+    work: int = field(default=0, repr=False, compare=False)
 
     def __str__(self) -> str:
         return f"{self.sentence} (question {self.question_sha256}, proof {self.sha256})"

@@ -25,10 +25,12 @@ from itertools import accumulate, pairwise
 from math import gcd, inf
 from typing import Any
 
-from .budget import ITEM, NUMBER, VISIT, Budget
+from .budget import HASHED, ITEM, NUMBER, VISIT, Budget, distinct, key
 from .process import Process
 
 PAID_AT_ONCE = 10**6  # units of work
+KEPT = 1000  # bits; shorter values are paid as items
+LAYER = 100  # times that a layer's number is looked at, in a heap and to be found
 SPARE = 16  # bits that are added to the scale beyond what is missing; and an eighth of its length
 
 
@@ -49,10 +51,12 @@ class Induction:
         held: list[bool],
         order: Sequence[int],
         until: Sequence[Any],
+        last: int,
     ) -> None:
-        self.budget, self.common, self.held = p.budget, common, held
+        self.budget, self.common, self.held, self.last = p.budget, common, held, last
         self.best: Callable[[Iterable[int]], int] = max if p.sense == "max" else min
         self.into = [[*groups.items()] for groups in into]
+        self.far = last.bit_length() // 30  # digits of a layer's number
         self.order, self.place = order, [0] * p.states
         for k, s in enumerate(order):
             self.place[s] = k
@@ -67,7 +71,7 @@ class Induction:
             for options, groups in zip(self.options, into)
         ]
         self.value, self.worth, self.scale = [0] * p.states, [0] * p.choices, 1
-        self.added: dict[int, list[tuple[int, int]]] = {}  # by layer: choice, and what is added
+        self.added: dict[Any, list[tuple[int, int]]] = {}  # by layer: choice, and what is added
         self.told: dict[int, list[tuple[int, int | None]]] = {}  # state, and its value, or None
         self.layers: list[int] = []  # a heap
         self.bits = 0  # of the longest amount that was added; sums have at most 64 more
@@ -88,12 +92,14 @@ class Induction:
 
     def later(self, layer: int) -> list[tuple[int, int]]:
         """What is added in this layer, which is not skipped."""
-        if layer not in self.added:
-            self.added[layer] = []
+        name = key(layer)
+        if name not in self.added:
+            self._keep(2 * ITEM + 8 * self.far)
+            self.budget.spend(LAYER * self.far)
+            self.added[name] = []
             heappush(self.layers, layer)
-            self._keep(2 * ITEM)
         self._keep(2 * ITEM)
-        return self.added[layer]
+        return self.added[name]
 
     def _keep(self, size: int) -> None:
         """Pay for memory, as far as it is more than there was before."""
@@ -102,18 +108,28 @@ class Induction:
             self.budget.keep(self.kept - self.paid)
             self.paid = self.kept
 
-    def run(self, last: int) -> None:
-        """All layers up to this one."""
-        while self.layers and self.layers[0] <= last:
+    def _bytes(self, choices: Iterable[int]) -> int:
+        """Of what these choices are worth, where numbers are long."""
+        if self.bits < KEPT:
+            return 0
+        return sum([self.worth[c].bit_length() for c in choices]) // 8
+
+    def run(self) -> None:
+        """All layers up to the last one."""
+        self.into = [[part for part in groups if part[0] <= self.last] for groups in self.into]
+        while self.layers and self.layers[0] <= self.last:
             layer = heappop(self.layers)
-            changes, self.added[layer] = self.added[layer], []
+            name = key(layer)
+            changes, self.added[name] = self.added[name], []
             size = 2 * ITEM + self.bits // 8
             self.budget.spend((VISIT + self.bits // 30) * (1 + len(changes)))
-            worth = self.worth
+            worth, changed = self.worth, {c for c, _ in changes}
+            before = self._bytes(changed)
             for c, amount in changes:
                 worth[c] += amount
-            self._keep(-size * len(changes))
-            waiting = {s for c, _ in changes for s in self.users[c] if not self.held[s]}
+            self._keep(self._bytes(changed) - before - size * len(changes))
+            self.owed += VISIT // 4 * sum([len(self.users[c]) for c in changed])
+            waiting = {s for c in changed for s in self.users[c] if not self.held[s]}
             told = self.told.pop(layer, ())
             for s, value in told:
                 self.held[s] = value is not None
@@ -125,7 +141,8 @@ class Induction:
                 if value is not None:
                     self._change(layer, s, value * self.scale, queue, waiting)
             self._work_out(layer, queue, waiting)
-            del self.added[layer]
+            del self.added[name]
+            self._keep(-8 * self.far)
 
     def _work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
         """The values of states in the queue, and of those that hang on them in this layer."""
@@ -156,17 +173,23 @@ class Induction:
     def _change(self, layer: int, s: int, to: int, queue: list[int], waiting: set[int]) -> None:
         """The state's value is another, and so is what the choices that lead to it are worth."""
         change = to - self.value[s]
+        if self.bits >= KEPT:
+            self._keep((to.bit_length() - self.value[s].bit_length()) // 8)
         self.value[s] = to
         self.bits = max(self.bits, change.bit_length() + self.common.bit_length())
         for spent, into in self.into[s]:
             if spent:
                 later = layer + spent
-                if later not in self.added:
+                self.owed += self.far * (4 + len(into))
+                name = later if later < HASHED else key(later)
+                if name not in self.added:
                     self.later(later)
                 self._keep((2 * ITEM + self.bits // 8) * len(into))
                 until = self.until
-                self.added[later] += [(c, w * change) for c, w in into if until[c] >= later]
+                self.added[name] += [(c, w * change) for c, w in into if until[c] >= later]
                 continue
+            of = [c for c, _ in into] if self.bits >= KEPT else []
+            before = self._bytes(of)
             for c, weight in into:
                 self.worth[c] += weight * change
                 self.owed += VISIT * len(self.users[c])
@@ -174,6 +197,7 @@ class Induction:
                     if t not in waiting and not self.held[t]:
                         waiting.add(t)
                         heappush(queue, self.place[t])
+            self._keep(self._bytes(of) - before)
 
     def _grow(self, rest: int, d: int) -> int:
         """Multiply the scale, so that rest / d becomes an integer over it; by how much."""
@@ -233,7 +257,7 @@ def begins(p: Process) -> list[int]:
 def common_multiple(numbers: Iterable[int], budget: Budget) -> int:
     """The least common multiple."""
     common = 1
-    for d in {*numbers}:
+    for d in distinct(numbers):
         budget.division(common.bit_length(), d.bit_length())
         budget.divisor(common.bit_length(), d.bit_length())
         budget.product(common.bit_length(), d.bit_length())
@@ -246,10 +270,10 @@ def shares(p: Process, common: int) -> list[Any]:
     rest; a choice that ends the play has one branch."""
     a, b = p.discount
     bits, factors = common.bit_length() + a.bit_length(), {}
-    for whole in {*p.whole}:
+    for whole in distinct(p.whole):
         p.budget.division(bits, whole.bit_length() + b.bit_length())
         p.budget.product(bits, a.bit_length() + b.bit_length())
-        factors[whole] = common // (b * whole) * a
+        factors[key(whole)] = common // (b * whole) * a
     branch, weight = begins(p), p.layout.weight
     p.budget.keep((NUMBER + bits // 8) * branch[-1])
     longest = max(p.whole).bit_length()
@@ -257,6 +281,6 @@ def shares(p: Process, common: int) -> list[Any]:
     p.budget.product(bits, longest, branch[-1])
     found: list[Any] = []
     for (i, j), whole in zip(pairwise(p.layout.begin), p.whole):
-        factor = factors[whole]
+        factor = factors[key(whole)]
         found += [factor * w for w in weight[i:j] or (1,)]
     return found

@@ -227,7 +227,7 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
             into[t][1].append((c, share))
     p.budget.keep(ITEM * (2 * p.states + len(numbers)))
     until = [p.steps - n for n in distances(p, held, None)]
-    found = Induction(p, into, common, held, range(p.states), until)
+    found = Induction(p, into, common, held, range(p.states), until, p.steps)
     for s in p.goal.states:
         found.tell(0, s, 1)
     for c, (r, q) in enumerate(p.reward):
@@ -237,7 +237,7 @@ def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
             p.budget.division(common.bit_length(), q.bit_length())
             p.budget.product(common.bit_length(), r.bit_length())
             found.add(1, c, r * (common // q))
-    found.run(p.steps)
+    found.run()
     p.budget.keep(found.bits * p.states // 8)
     values = Values([], p.states, "", p.budget)
     values.add("", found.scale, list(range(p.states)), found.value)

@@ -122,7 +122,7 @@ class Process:
         self.states, self.choices = len(first) - 1, len(begin) - 1
         self.up = [(self.sense == "max") != (s in self.second) for s in range(self.states)]
         self.whole = [sum(weight[i:j]) if j > i else 1 for i, j in pairwise(begin)]  # W
-        numbers = [*self.whole, self.discount[1], *(max(abs(p), q) for p, q in {*self.reward})]
+        numbers = [*self.whole, self.discount[1], *(max(abs(p), q) for p, q in self.reward)]
         self.long = max(numbers).bit_length() > LONG  # whether some integer of the question is
         self.zero, self.one = self.choices, self.choices + 1  # places of these values
 

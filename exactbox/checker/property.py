@@ -24,7 +24,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, NamedTuple
 
-from .budget import VISIT, Budget
+from .budget import VISIT, Budget, key
 from .claim import Claim, exactly, many, said, set_sha256
 from .reading import (
     InvalidCertificate,
@@ -85,7 +85,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     upper = numbers[1] if len(numbers) > 1 else None
     names = ("result",) if len(results) == 1 else ("result_lower", "result_upper")
     facts = {**found.facts, **dict(zip(names, results))}
-    if name == "set":
+    if name == "set" and len(u.start) == facts["states"]:  # what another question may nest
         facts["set"] = set_sha256(of["question"]["model"], claim["states"])
     theorems = str(__doc__), *found.theorems
     return Claim("property", sentence, numbers[0], upper, facts, theorems)
@@ -201,13 +201,15 @@ def folded(name: str, values: list[Value], budget: Budget) -> Value:
             if value > best if name == "max" else value < best:
                 best = value
         return best
-    over: dict[int, int] = {}  # the sum of the numerators, by denominator
+    over: dict[Any, tuple[int, int]] = {}  # the sum of the numerators, and their denominator
     for value in values:
         if not isinstance(value, Fraction):
             return inf
-        over[value.denominator] = over.get(value.denominator, 0) + value.numerator
+        q = value.denominator
+        p, _ = over.get(key(q), (0, q))
+        over[key(q)] = p + value.numerator, q
     total = Fraction(0)
-    for q, p in over.items():
+    for p, q in over.values():
         more = p.bit_length() + q.bit_length()
         size = bits(total) + more
         budget.divisor(more, more)

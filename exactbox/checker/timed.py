@@ -1,9 +1,9 @@
 """Decision processes in continuous time: rates, impulses, and rewards that accrue with time.
 
-The question is that of a decision process (`process`), with *rates*. A choice c with a rate e(c) > 0
-has a clock: it lasts an exponential time of expectation 1/e(c), and where it then leads does not
-depend on that time. A choice with the rate 0 is *immediate*. A choice brings its impulse i(c), and
-a(c) times the time that it lasts. So its expected reward and its expected time are
+The question is that of a decision process (`process`), with *rates*. A choice c with a rate
+e(c) > 0 has a clock: it lasts an exponential time of expectation 1/e(c), and where it then leads
+does not depend on that time. A choice with the rate 0 is *immediate*. A choice brings its impulse
+i(c), and a(c) times the time that it lasts. So its expected reward and its expected time are
 
     r(c) = i(c) + a(c) tau(c),        tau(c) = 1/e(c), or 0 if c is immediate.
 
@@ -57,6 +57,9 @@ def check_average(p: Process, witness: dict[str, Any]) -> list[Values]:
     time u is a stopping time; and g is bounded. So the expected reward up to t is at most
     g(s_0) t plus a constant. Under pi the same are martingales, and it is no further than a
     constant from g(s_0) t. For min, change the signs.
+    Coq: `timed_average_at_most`, `timed_average_at_least` (proofs/coq/TimedAverage.v), of n steps;
+    `timed_average_until_greatest`, `timed_average_until_least` (proofs/coq/TimedUntil.v), for
+    clocks with finitely many times.
     """
     found = check_mean_payoff(p, witness)
     rewards, p.reward = p.reward, p.time

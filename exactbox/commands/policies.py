@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+
+from exactbox.certificate import proved
 from exactbox.checker.command import printable
-
-if TYPE_CHECKING:
-    import argparse
-
-    from exactbox.mdp.answer import Answer
-    from exactbox.mdp.enclosure import Enclosure
-    from exactbox.mdp.model import Model
-    from exactbox.mdp.policy_value import PolicyValue
-    from exactbox.progress import Progress
+from exactbox.commands.progress import hide
+from exactbox.commands.solve_answers import write_certificate
+from exactbox.decimals import decimal_string, fraction_string, short_value
+from exactbox.formats import policies_writing
+from exactbox.formats.policies_writing import action_names
+from exactbox.mdp.answer import Answer
+from exactbox.mdp.enclosure import Enclosure
+from exactbox.mdp.model import Model
+from exactbox.mdp.policy_value import OPEN, PolicyValue, policy_rows, policy_value
+from exactbox.progress import Progress
 
 _DIGITS = 12  # of a value in a policy's file, which is for the reader
 _WORST = 3  # states that the summary names
@@ -24,9 +29,6 @@ _WITHOUT_WORTH = ("mean_payoff", "within_steps", "within_reward")  # a choice al
 
 def write_policy(answer: Answer | Enclosure, question: str, path: str) -> str:
     """Write the policy of an answer; the line that says so."""
-    from exactbox.formats.policies import short_value, write_policy
-    from exactbox.mdp.answer import Answer
-    from exactbox.mdp.policy_value import policy_rows
 
     def value(s: int) -> str:
         if not isinstance(answer, Answer):
@@ -37,13 +39,13 @@ def write_policy(answer: Answer | Enclosure, question: str, path: str) -> str:
     rows = policy_rows(answer)
     if not timed and len(rows) > 1:
         raise ValueError(f"{path}: the policy depends on what has been spent: there is no format")
-    write_policy(path, answer.model, rows, question, timed=timed, value=None if timed else value)
+    shown = None if timed else value
+    policies_writing.write_policy(path, answer.model, rows, question, timed=timed, value=shown)
     return f"{printable(path)}: the policy"
 
 
 def evaluated(answer: Answer, given: Any, path: str, progress: Progress) -> PolicyValue:
     """What a policy that was read from a file is worth; refusals name the file."""
-    from exactbox.mdp.policy_value import policy_value
 
     try:
         return policy_value(answer, given, progress=progress)
@@ -55,9 +57,6 @@ def answer_evaluation(
     found: PolicyValue, given: Any, question: object, arguments: argparse.Namespace
 ) -> int:
     """Check the proof, write the files that the options name, and print the comparison."""
-    from exactbox.certificate import proved
-    from exactbox.commands.progress import hide
-    from exactbox.commands.solve_answers import write_certificate
 
     proof, said = None, "none: the policy changes with the steps"
     if found.answer is not None:
@@ -131,8 +130,6 @@ class Comparison:
         """The states where something is lost, the most first: worth, best, loss, action, better."""
         found = self.found
         model, rows = found.best.model, self._first_row()
-        from exactbox.formats.policies import action_names
-        from exactbox.mdp.policy_value import OPEN, policy_rows
 
         if not self.worse:
             print("nothing is lost in any state")
@@ -168,9 +165,6 @@ class Comparison:
 
     def _open(self) -> str:
         """How many decisions the policy leaves open."""
-        import numpy as np
-
-        from exactbox.mdp.policy_value import OPEN
 
         model = self.found.best.model
         mine = np.diff(model.option_start) > 1
@@ -186,25 +180,21 @@ class Comparison:
         return text + ("; the second player's best response is taken" if second else "")
 
     def _decimal(self, value: Fraction | float) -> str:
-        from exactbox.decimals import decimal_string
 
         if not isinstance(value, Fraction):
-            return "infinity"
+            return fraction_string(value)
         return decimal_string(value.numerator, value.denominator, self.digits)
 
     def _short(self, value: Fraction | float, decimal: str) -> str:
-        from exactbox.formats.policies import short_value
 
         most = sys.maxsize if self.full else 24
         return short_value(value, lambda: decimal, most)
 
     def _text(self, value: Fraction | float, decimal: str) -> str:
-        from exactbox.decimals import fraction_string
 
-        if not isinstance(value, Fraction):
-            return "infinity"
         text = fraction_string(value, whole=sys.maxsize if self.full else 200)
-        return text if value.denominator == 1 else f"{text} = {decimal}"
+        long = isinstance(value, Fraction) and value.denominator > 1
+        return f"{text} = {decimal}" if long else text
 
 
 def place(model: Model, state: int) -> str:

@@ -40,6 +40,15 @@ class Display:
         self._done = self._total = 0
         self._next_line = _FIRST_LINE
 
+    def receive(self, **message: Any) -> None:
+        """What a `Sink` sends: what `show` takes, "say" with a sentence, or "close"."""
+        if "close" in message:
+            self.close()
+        elif "say" in message:
+            self.say(message["say"])
+        else:
+            self.show(**message)
+
     def show(self, work: str, stage: str, done: int, total: int) -> None:
         """So much of this stage is done (of 0: nobody knows of how much)."""
         if self._began is None:
@@ -90,7 +99,7 @@ class Display:
 
 
 class Sink:
-    """Where progress is sent: `Display.show`, by "say" a sentence, by "close" the end."""
+    """Where progress is sent: messages for `Display.receive`."""
 
     def send(self, **message: Any) -> None:
         """Send one message."""
@@ -104,12 +113,7 @@ class _Here(Sink):
         self._display = Display("exactbox")
 
     def send(self, **message: Any) -> None:
-        if "close" in message:
-            self._display.close()
-        elif "say" in message:
-            self._display.say(message["say"])
-        else:
-            self._display.show(**message)
+        self._display.receive(**message)
 
 
 _elsewhere: Sink | None = None

@@ -26,18 +26,18 @@ _CHECKED = 300_000  # branches up to which every answer goes through the checker
 _REFUSED = (ValueError, TypeError, ArithmeticError, MemoryError)  # of one property, not of the run
 
 _ABOUT = """Answer questions about a Markov chain, a Markov decision process, a Markov automaton or
-a turn-based game in a file, exactly: .drn, .tra (with .lab, .srew, .trew beside it), .json, .umb,
-or a program (.prism, .ma, .jani). Ask with one of --max-... and --min-..., or with properties.
---discount D, --steps N and --mean-payoff also stand alone: they maximise, or with --min minimise.
-In a game the second player wants the opposite. Exit code 2 where a property is refused; the others
-are answered."""
+a turn-based game in a file, exactly: .drn, .tra (with .lab, .sta, .srew, .trew beside it), .json,
+.umb, or a program (.prism, .nm, .pm, .sm, .ma, .jani). Ask with one of --max-...
+and --min-..., or with properties. --discount D, --steps N and --mean-payoff also stand alone: they
+maximise, or with --min minimise. In a game the second player wants the opposite. Exit code 2 where
+a property is refused; the others are answered."""
 
 
 def add_parser(commands: Any) -> None:
     """Add the command's options."""
     parser = commands.add_parser(
         "solve",
-        help="questions about a Markov decision process in a file, exactly",
+        help="questions about a Markov chain or decision process in a file, exactly",
         description=_ABOUT,
     )
     parser.add_argument("model", metavar="MODEL", help="the file")
@@ -49,7 +49,7 @@ def add_parser(commands: Any) -> None:
         help="list the properties of the files, or of a JANI model, and answer none",
     )
     output.add_argument(
-        "--at-init", action="store_true", help="the value of the initial state (default)"
+        "--at-init", action="store_true", help="the value of each initial state (default)"
     )
     output.add_argument("--all", action="store_true", help="the values of all states, a line each")
     output.add_argument(
@@ -77,7 +77,7 @@ def add_parser(commands: Any) -> None:
         "--certificate",
         metavar="FILE",
         help="write the proof, gzipped if FILE ends in .gz; of several properties {name} in FILE "
-        "is replaced by their names, or FILE is a folder",
+        "is replaced by their names, or FILE is a folder that exists",
     )
     parser.set_defaults(run=run)
 
@@ -207,7 +207,7 @@ def _answer(
         proofs = [proved(each) for each in (*found.inner, found) if each.answer is not None]
         size = sum(len(proof.data) for proof in proofs)
         many = f" in {len(proofs)} certificates" if len(proofs) > 1 else ""
-        said = f"{size:,} bytes{many}, checked: VALID"
+        said = f"{size:,} bytes{many}, checked: VALID" if proofs else "none: read off the model"
     if place.certificate and not proofs:
         raise ValueError("it only says which states are in sets: there is nothing to certify")
     written = []

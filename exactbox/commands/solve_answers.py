@@ -8,13 +8,14 @@ from typing import Any
 
 from exactbox.certificate import Proof
 from exactbox.check import MAX_BYTES
+from exactbox.checker.budget import Budget
 from exactbox.checker.command import printable
 from exactbox.decimals import decimal_string, fraction_string
 from exactbox.files import write
-from exactbox.formats.policies import action_names
+from exactbox.formats.policies_writing import action_names
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
-from exactbox.properties.answers import Found
+from exactbox.properties.found import Found
 
 _LISTED = 20  # states that are printed where nobody asked for all of them
 
@@ -151,19 +152,18 @@ class Shown:
         return decimal_string(value.numerator, value.denominator, self.digits)
 
     def _exactly(self, value: Fraction | float, whole: int) -> str:
-        if not isinstance(value, Fraction):
-            return "infinity" if value > 0 else "-infinity"
         return fraction_string(value, whole=sys.maxsize if self.full else whole)
 
 
 def write_certificate(proof: Proof, path: str) -> str:
     """Write a proof that is checked; what it and its question are cited by, and the check."""
     write(path, proof.data)
-    limit = f"--max-bytes {len(proof.data)} " if len(proof.data) > MAX_BYTES else ""
-    shown = printable(path)
+    size, work, shown = len(proof.data), proof.claim.work, printable(path)
+    limits = f"--max-bytes {size} " if size > MAX_BYTES else ""
+    limits += f"--max-work {work} " if work > Budget(size).work else ""
     return (
-        f"{shown}: {len(proof.data):,} bytes, checked: VALID\n"
+        f"{shown}: {size:,} bytes, checked: VALID\n"
         f"  question  {proof.claim.question_sha256}\n"
         f"  proof     {proof.claim.sha256}\n"
-        f"check it: exactbox check {limit}{shown}"
+        f"check it: exactbox check {limits}{shown}"
     )

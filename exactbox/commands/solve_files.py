@@ -67,7 +67,9 @@ def _place(template: str, suffix: str, name: str, k: int, several: bool, option:
     if folder:
         template = os.path.join(template, f"{_NAME}{suffix}")
     if several and _NAME not in template:
-        raise ValueError(f"{option} {template}: several properties need {_NAME} in it, or a folder")
+        raise ValueError(
+            f"{option} {template}: several properties need {_NAME} in it, or a folder that exists"
+        )
     safe = re.sub(r"[^\w.-]", "_", name) if name else f"property-{k}"
     return template.replace(_NAME, safe)
 

@@ -138,13 +138,9 @@ class _Parent:
                 self.interrupted = float("inf")
 
     def serve(self, message: dict[str, Any]) -> None:
+        self.display.receive(**message)
         if "close" in message:
-            self.display.close()
             os.write(self.answering, b".")
-        elif "say" in message:
-            self.display.say(message["say"])
-        else:
-            self.display.show(**message)
 
     def ended(self, status: int) -> int:
         """The exit code of a child that has ended so; a line where a signal has ended it."""

@@ -5,8 +5,8 @@ and Storm's explicit files), ``.json`` (`jsonmodel`, our own), each with ``.gz``
 where it is compressed; ``.umb`` (`umb`, through umbi). Programs, ``.prism``, ``.nm``, ``.pm`` and
 ``.jani``, are built by Storm (`storm`). Tables that are in memory come in by `from_arrays` and
 `from_gymnasium`, stormpy's models by `from_storm`. A decimal such as 0.1 is 1/10; a float is
-refused unless the caller says which number it stands for. Policies are lines of text, written and
-read by `policies`.
+refused unless the caller says which number it stands for. Policies are lines of text (`policies`,
+`policies_writing`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from exactbox.formats.drn_writing import write_drn
 from exactbox.formats.files import suffix
 from exactbox.formats.gymnasium import from_gymnasium
 from exactbox.formats.jsonmodel import read_json, write_json
-from exactbox.formats.policies import read_policy, write_policy
+from exactbox.formats.policies import read_policy
+from exactbox.formats.policies_writing import write_policy
 from exactbox.formats.prism import read_prism
 from exactbox.formats.prism_writing import write_prism
 from exactbox.formats.storm import PROGRAMS, build, from_storm

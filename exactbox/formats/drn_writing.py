@@ -13,6 +13,7 @@ from exactbox.formats.numbers import probability_texts, ratio_texts
 from exactbox.formats.writable import writable
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.timed import type_of
 
 
 def write_drn(path: str | os.PathLike[str], model: Model) -> None:
@@ -39,15 +40,14 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     """
     name = os.fspath(path)
     model = writable(path, model, players=False, rates=True)
-    kind = "DTMC" if model.states == model.choices else "MDP"
+    kind = type_of(model)
     probabilities, exits = probability_texts(model), [""] * model.states
     reward_columns = [ratio_texts(given) for given in model.rewards.values()]
     state_columns = [["0"] * model.states for _ in reward_columns]
     if model.rates is not None:
         _check_rates(name, model, model.rates)
-        kind = "Markov Automaton"
-        if model.states == model.choices and model.rates.numerator.all():
-            kind, probabilities = "CTMC", _branch_rates(model, model.rates)
+        if kind == "ctmc":
+            probabilities = _branch_rates(model, model.rates)
         first = model.option_start[:-1]
         exits = [f" !{text}" for text in ratio_texts(model.rates.only(first))]
         state_columns = [
@@ -60,7 +60,7 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     columns = probabilities, exits, *reward_columns, *state_columns
     exact = any("/" in text for texts in columns for text in texts)
     lines = [
-        f"@type: {kind}",
+        f"@type: {'Markov Automaton' if kind == 'ma' else kind.upper()}",
         f"@value_type: {'rational' if exact else 'double'}",
         *("@parameters", "", "@reward_models", "".join(f"{reward} " for reward in model.rewards)),
         *("@nr_states", str(model.states), "@nr_choices", str(model.choices), "@model"),

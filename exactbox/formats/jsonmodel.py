@@ -42,6 +42,7 @@ from exactbox.formats.writable import writable
 from exactbox.mdp.layout import Layout
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.timed import type_of
 from exactbox.mdp.validation import freeze
 
 _MODEL = ("type", "initial", "labels", "rewards", "states")
@@ -336,14 +337,10 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
             state["player"] = 2
         state["choices"] = [choice(c) for c in range(option_start[s], option_start[s + 1])]
         lines.append(json.dumps(state, ensure_ascii=False))
-    chain = model.states == model.choices
-    kind = "dtmc" if chain else "mdp"
-    if model.rates is not None:
-        kind = "ctmc" if chain and model.rates.numerator.all() else "ma"
     initial = model.initial.tolist()
     head = json.dumps(
         {
-            "type": kind,
+            "type": type_of(model),
             "initial": initial[0] if len(initial) == 1 else initial,
             "labels": list(model.labels),
             "rewards": list(gains),

@@ -1,4 +1,4 @@
-"""Policies as text that people read and edit: a line a state, written and read back.
+"""Policies as text that people read and edit: a line a state; read here, `policies_writing` writes.
 
 ::
 
@@ -27,70 +27,20 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from exactbox.formats.files import fail, opened, suffix, text_of, write_text
+from exactbox.formats.files import fail, opened, suffix, text_of
+from exactbox.formats.policies_writing import key_of, state_names, tell_apart
 from exactbox.mdp.layout import PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.policy_value import OPEN, Row
 
 _HEADING = re.compile(r"([0-9]{1,18})(?: *(?:to|-|\.\.) *([0-9]{1,18}))? +steps? +left *:?$")
 _MISSING = 5  # states without a line that a message names
-
-
-def write_policy(
-    path: str | os.PathLike[str],
-    model: Model,
-    rows: Sequence[Row],
-    about: str,
-    *,
-    timed: bool = False,
-    value: Callable[[int], str] | None = None,
-) -> None:
-    """Write a policy, as JSON where the file is called so, else as lines.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-        Packed if it ends in .gz or .xz.
-    model : Model
-    rows : pairs of a number of steps and (S,) options within the state
-        In the order in which they are played; one pair where the steps do not matter.
-    about : str
-        The question, in words.
-    timed : bool
-        Whether the steps matter.
-    value : callable, optional
-        What the third column says of a state.
-
-    Raises
-    ------
-    OSError
-        If it cannot be written.
-    """
-    names = [action_names(model, row) for _, row in rows]
-    if suffix(path) == ".json":
-        stretched = [row for (k, _), row in zip(rows, names, strict=True) for _ in range(k)]
-        policy: Any = stretched if timed else names[0]
-        write_text(path, json.dumps({"question": about, "policy": policy}, indent=1) + "\n")
-        return
-    states, left = state_names(model), sum(k for k, _ in rows)
-    columns = "state\taction" + ("" if value is None else "\tvalue")
-    lines = [f"# {' '.join(about.split())}", f"# {columns}"]
-    for (k, _), row in zip(rows, names, strict=True):
-        if timed:
-            lines.append(
-                f"{left}{f' to {left - k + 1}' if k > 1 else ''} step{'s' * (left > 1)} left:"
-            )
-            left -= k
-        for s, (state, action) in enumerate(zip(states, row, strict=True)):
-            lines.append(f"{state}\t{action}" + ("" if value is None else f"\t{value(s)}"))
-    write_text(path, "\n".join(lines) + "\n")
 
 
 def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[Row]:
@@ -127,59 +77,6 @@ def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[R
     return _Reader(path, model).policy()
 
 
-def state_names(model: Model) -> list[str | int]:
-    """What states are called: by valuations that are one state's alone, else by number."""
-    if model.valuations is None:
-        return list(range(model.states))
-    keys = [_key(text) for text in model.valuations]
-    count: dict[str, int] = {}
-    for key in keys:
-        count[key] = count.get(key, 0) + 1
-    return [
-        text if count[key] == 1 and _is_name(text) and key != "*" and not key.isdigit() else s
-        for s, (text, key) in enumerate(zip(model.valuations, keys, strict=True))
-    ]
-
-
-def action_names(model: Model, policy: Any) -> list[str | int]:
-    """What chosen actions are called: by name where the state's names tell its choices apart.
-
-    Parameters
-    ----------
-    model : Model
-    policy : (S,) integers
-        Choices, counted from 0 in each state.
-
-    Returns
-    -------
-    list of S names, or numbers as they were
-    """
-    chosen: list[str | int] = policy.tolist()
-    if model.actions is None:
-        return chosen
-    start = model.option_start.tolist()
-    for s, k in enumerate(policy.tolist()):
-        here = model.actions[start[s] : start[s + 1]]
-        if _tell_apart(here):
-            chosen[s] = here[k]
-    return chosen
-
-
-def _is_name(text: str) -> bool:
-    """Whether a text can stand in a column: white space around it would be lost."""
-    return text.isprintable() and text == text.strip() != "" and text[0] != "#"
-
-
-def _tell_apart(names: Sequence[str]) -> bool:
-    return all(map(_is_name, names)) and len(set(names)) == len(names)
-
-
-def _key(text: str) -> str:
-    """A state's name as it is compared: without white space, brackets around it, a last colon."""
-    key = "".join(text.split()).removesuffix(":")
-    return key[1:-1] if key[:1] == "[" and key[-1:] == "]" else key
-
-
 def option_of(model: Model, state: int, action: str) -> int | None:
     """The option within a state that an action's name or number means; None: it has no such.
 
@@ -191,7 +88,7 @@ def option_of(model: Model, state: int, action: str) -> int | None:
     """
     first, last = model.option_start[state : state + 2].tolist()
     names = list(model.actions[first:last]) if model.actions is not None else []
-    if names.count(action) == 1 and (_tell_apart(names) or not action.isdigit()):
+    if names.count(action) == 1 and (tell_apart(names) or not action.isdigit()):
         return names.index(action)
     if action == "*":
         return OPEN
@@ -219,7 +116,7 @@ class _Reader:
         self.number: dict[str, int] = {}
         for s, name in enumerate(state_names(model)):
             if isinstance(name, str):
-                self.number[_key(name)] = s
+                self.number[key_of(name)] = s
         self.actions = set(model.actions or ())
 
     def policy(self) -> PerState | list[Row]:
@@ -296,7 +193,7 @@ class _Reader:
 
     def known(self, text: str) -> int | None:
         """The state that a text names; `OPEN` for the other states; None: there is no such."""
-        key = _key(text)
+        key = key_of(text)
         if key == "*":
             return OPEN
         if key.isascii() and key.isdigit():
@@ -321,7 +218,7 @@ class _Reader:
     def called(self, state: int, k: int) -> str:
         low, high = self.model.option_start[state : state + 2].tolist()
         names = self.model.actions[low:high] if self.model.actions is not None else []
-        return names[k] if names and _tell_apart(names) else str(k)
+        return names[k] if names and tell_apart(names) else str(k)
 
     def place(self, state: int) -> str:
         values = self.model.valuations
@@ -396,19 +293,3 @@ def _json_row(name: str, model: Model, actions: Any) -> PerState:
             )
         row[s] = found
     return row
-
-
-def short_value(value: Fraction | float, decimal: Callable[[], str], most: int = 24) -> str:
-    """A value for people: the fraction where it is short, else its decimals; "infinity".
-
-    Examples
-    --------
-    >>> short_value(Fraction(11, 3), lambda: "3.666667"), short_value(float("inf"), str)
-    ('11/3', 'infinity')
-    """
-    if not isinstance(value, Fraction):
-        return "infinity"
-    if value.numerator.bit_length() + value.denominator.bit_length() > 4 * most:
-        return decimal()
-    text = str(value)
-    return text if len(text) <= most else decimal()

@@ -70,7 +70,7 @@ def from_storm(model: Any) -> Model:
     found = translated("the model of stormpy", model)
     if not model.has_state_valuations():
         return found
-    return replace(found, valuations=Valuations(_values(model), found.states))
+    return replace(found, valuations=Valuations(state_values(model), found.states))
 
 
 def build(
@@ -123,7 +123,7 @@ def build(
             model = _built(stormpy, name, constants)
     except (RuntimeError, stormpy.exceptions.StormError) as error:
         raise ValueError(refusal(name, error)) from None
-    return ordered(translated(name, model), _values(model))
+    return ordered(translated(name, model), state_values(model))
 
 
 def _built(stormpy: Any, name: str, constants: str | Mapping[str, Any]) -> Any:
@@ -137,7 +137,7 @@ def _built(stormpy: Any, name: str, constants: str | Mapping[str, Any]) -> Any:
     return stormpy.build_model[stormpy.Rational](program, options=options)
 
 
-def _values(model: Any) -> dict[str, Array]:
+def state_values(model: Any) -> dict[str, Array]:
     """Of each variable its value in every state; those of JANI that only name a reward are none."""
     known = model.state_valuations
     kept = [v for v in known.get_all_variables() if v.has_boolean_type() or v.has_integer_type()]

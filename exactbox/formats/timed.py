@@ -11,13 +11,12 @@ Markov automata*, 2014, section 2.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from exactbox.linalg.integers import narrowest
-from exactbox.mdp.layout import Layout, PerBranch, PerChoice, reduced, slices, starts_of
+from exactbox.mdp.layout import Layout, PerBranch, PerChoice, reduced
 from exactbox.mdp.model import Model
+from exactbox.mdp.restriction import with_options
 from exactbox.mdp.rewards import Ratios, over_common
 from exactbox.mdp.validation import Place, check_targets, freeze
 
@@ -72,16 +71,4 @@ def maximal_progress(model: Model) -> Model:
     kept = immediate | ~hybrid[state_of]
     if kept.all():
         return model
-    choices = np.flatnonzero(kept)
-    branches = slices(model.branch_start, choices)
-    return replace(
-        model,
-        option_start=starts_of(np.bincount(state_of[kept], minlength=model.states)),
-        branch_start=starts_of(np.diff(model.branch_start)[choices]),
-        target=model.target[branches],
-        weight=model.weight[branches],
-        denominator=model.denominator[choices],
-        rewards={n: given.of_choices(choices, branches) for n, given in model.rewards.items()},
-        actions=None if model.actions is None else [model.actions[c] for c in choices.tolist()],
-        rates=model.rates.only(choices),
-    )
+    return with_options(model, kept)[0]

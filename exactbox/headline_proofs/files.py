@@ -67,9 +67,10 @@ class OfModel:
 
         if self.steps is not None:
             return within_steps(model, self.steps, self.sense, goal=self.goal, progress=progress)
-        objective = OBJECTIVES[self.objective]
-        given = objective.arguments(goal=self.goal, reward=None, discount=self.discount)
-        answer: Answer = objective.solve(model, *given, self.sense, progress=progress)
+        asked = {"goal": self.goal, "discount": self.discount}
+        answer: Answer = OBJECTIVES[self.objective].ask(
+            model, self.sense, asked=asked, progress=progress
+        )
         return answer
 
 

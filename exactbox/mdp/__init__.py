@@ -5,14 +5,18 @@ The modules, in the order in which a question passes through them:
 - what is asked about: `layout`, `model` (with `rewards`, `explore` and
   `validation`), `arguments`; what choices bring in continuous time, `timed`;
 - what the graph decides: `attractor`, `graph`, `components`;
-- what is left to be solved: `equations`, made smaller by `collapse` and `lumping`;
-- how it is solved: `bellman`, `float_evaluation` and `float_methods` propose a policy,
-  `exact_policy_iteration` solves and improves it, with `proper` and `compare`;
+- what is left to be solved: `equations`, made smaller by `collapse`, `lumping` and `alike`;
+- how it is solved: `topological` (with `denominators`) takes one component after the other;
+  `bellman`, `float_evaluation` and `float_methods` propose a policy (`refinement`, where floats
+  cannot tell policies apart), `exact_policy_iteration` solves and improves it, with `proper` and
+  `compare`; `solving_time` says before how long that may take;
+  `induction` is for finite horizons and bounded rewards, with `by_layers` and `schedule`;
   `strategy_iteration` is for two players, `multichain` (with `multichain_floats`) for the mean
   payoff, `signed_cost` for rewards of both signs until a goal, `enclosure` (with
   `circles` for least costs) for where exact values would be too long;
-- what comes out: `values`, `witness`, `answer`, `writing`;
-- what another policy is worth: `policy_value`;
+- what comes out: `values`, `witness`, `answer`; certificates of it, `writing` and
+  `bounded_writing`; what follows from values, `claims`;
+- what another policy is worth: `policy_value`, by a `restriction` of the model;
 - the questions: `objectives`, one file each; `until_end` for dice games; `chains` for Markov
   chains (with `policy_chain`).
 """

@@ -14,7 +14,7 @@ from typing import Any
 
 from exactbox.certificate import written
 from exactbox.linalg import ExactVector
-from exactbox.mdp.arguments import Asked, decided_states, worth_of_end
+from exactbox.mdp.arguments import Asked, decided_states, has_negative, worth_of_end
 from exactbox.mdp.bounded_writing import bounded_fields
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
@@ -119,7 +119,15 @@ class Answer:
         return {**found, **more}
 
     def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
-        """The kind of its certificate, the question from these states, and the witness."""
+        """The kind of its certificate, the question from these states, and the witness.
+
+        Raises
+        ------
+        ValueError
+            If the question cannot be asked from one of these states: a reward until a goal, with
+            rewards below 0, where no policy reaches the goal almost surely.
+        """
+        self._refuse_lost(self.model.initial if start is None else start)
         question, witness = self.question(start), dict(self.witness)
         if self.objective == "within_steps":  # the checker repeats the backward induction
             return "process", question, {}
@@ -131,6 +139,18 @@ class Answer:
         decided = decided_states(self.asked, self.values.infinite)
         found = process_witness(self.model, question, self.policy, vectors, witness, decided)
         return kind_of(question), question, found
+
+    def _refuse_lost(self, start: Array) -> None:
+        """ValueError where a start state has no value, only the infinity that stands for none."""
+        lost = start[self.values.infinite[start]]
+        if self.objective != "cost" or self.rewards is None or not len(lost):
+            return
+        goal = self.asked["goal"]
+        if has_negative(self.model, expected_rewards(self.model, self.rewards), goal.states):
+            raise ValueError(
+                f"state {lost[0]}: no policy reaches {goal.name!r} almost surely; where rewards "
+                "are below 0 the question cannot be asked from there"
+            )
 
     def certificate(self, start: Array | None = None) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""

@@ -137,6 +137,12 @@ def refuse_games(model: Model, what: str) -> None:
         )
 
 
+def has_negative(model: Model, rewards: Ratios, goal: PerState) -> bool:
+    """Whether some reward before the goal is below 0."""
+    negative = model.per_option(rewards.numerator < 0) & ~goal[model.state_of]
+    return bool(negative.any())
+
+
 def refuse_negative(model: Model, rewards: Ratios, where: PerState) -> None:
     """ValueError where an option of these states has a reward below 0."""
     negative = model.per_option(rewards.numerator < 0) & where[model.state_of]

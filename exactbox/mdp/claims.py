@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import inf
 from typing import Any, Protocol
 
 import numpy as np
@@ -97,16 +96,17 @@ def satisfying(
     array([ True,  True, False])
     """
     entries, at = np.unique(values.at, return_inverse=True)
-    found = [_holds(values.x[int(k)], relation, bound, complement) for k in entries]
-    infinite = not complement and _holds(inf, relation, bound, complement)
+    finite: list[Fraction] = [values.x[int(k)] for k in entries]
+    found = [is_so(1 - v if complement else v, relation, bound) for v in finite]
+    infinite = not complement and is_so(values.infinity, relation, bound)
     holds: PerState = np.where(values.infinite, infinite, np.array(found, dtype=bool)[at])
     return holds
 
 
-def _holds(value: Any, relation: str, bound: Fraction | int, complement: bool) -> bool:
-    """Whether one value satisfies the relation."""
-    u = 1 - value if complement else value
-    return bool({">=": u >= bound, ">": u > bound, "<=": u <= bound, "<": u < bound}[relation])
+def is_so(value: Any, relation: str, bound: Fraction | int) -> bool:
+    """Whether one value, a Fraction or infinite, satisfies the relation."""
+    known = {">=": value >= bound, ">": value > bound, "<=": value <= bound, "<": value < bound}
+    return bool(known[relation])
 
 
 def claimed(

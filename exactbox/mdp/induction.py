@@ -24,16 +24,17 @@ Sources: Puterman, *Markov Decision Processes*, 1994, section 4.5; Andova, Herma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
-from itertools import pairwise
 from math import gcd
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from exactbox.linalg.square.blocks import depths
 from exactbox.mdp.exact_policy_iteration import TooLargeError
 from exactbox.mdp.layout import Array, Layout, PerBranch, PerState, starts_of
+from exactbox.mdp.schedule import Schedule
 from exactbox.progress import Progress
 
 MAX_WORK = 1 << 42  # of an induction, as estimated, in about nanoseconds: some 70 minutes
@@ -79,78 +80,6 @@ def branches_of(
     )
 
 
-class Schedule:
-    """A policy that depends on the layer: which option within the state each state takes.
-
-    What changes from row to row is kept, and rows are made when they are asked for.
-
-    Attributes
-    ----------
-    shape : (rows, S)
-    """
-
-    ndim = 2
-
-    def __init__(
-        self, shape: tuple[int, int], top: int, layer: Array, state: Array, option: Array
-    ) -> None:
-        self.shape = shape
-        self._top = top  # the layer of row 0
-        self._layer, self._state, self._option = layer, state, option  # by increasing layer
-        self._width = shape[1]
-        self._inside: Array | None = None  # these as `spread` has them
-        self._label: Array = state[:0]
-        self._start: Array = state[:0]
-        self._alike: Array | None = None
-
-    def spread(
-        self, states: int, inside: Array, label: Array, start: Array, option: Array | None
-    ) -> Schedule:
-        """For so many states: the one at inside[k] does as label[k] does, the others take option 0.
-
-        What is option j of label[k] is option[start[k] + j] of that state, if that is given.
-        """
-        found = Schedule((len(self), states), self._top, self._layer, self._state, self._option)
-        found._width = self.shape[1]
-        found._inside, found._label, found._start, found._alike = inside, label, start, option
-        return found
-
-    def __len__(self) -> int:
-        return self.shape[0]
-
-    def __getitem__(self, row: Any) -> Array:
-        """(S,) the options in a row, or the rows of a slice as an array."""
-        if isinstance(row, slice):
-            rows = [self[k] for k in range(len(self))[row]]
-            return np.array(rows, dtype=np.int64).reshape(-1, self.shape[1])
-        layer = self._top - range(len(self))[row]  # IndexError where there is none
-        last = int(np.searchsorted(self._layer, layer, side="right"))
-        found = np.zeros(self._width, dtype=np.int64)
-        found[self._state[:last]] = self._option[:last]  # the last one stays
-        if self._inside is None:
-            return found
-        everywhere = np.zeros(self.shape[1], dtype=np.int64)
-        own = found[self._label]
-        everywhere[self._inside] = own if self._alike is None else self._alike[self._start + own]
-        return everywhere
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
-        return self[:].astype(np.int64 if dtype is None else dtype)
-
-    def runs(self) -> Iterator[tuple[int, Array]]:
-        """Runs of equal rows: how many, and the row."""
-        changes = np.unique(self._layer)
-        bounds = [self._top - len(self), *(changes - 1).tolist(), self._top]
-        spans = [(low, high) for low, high in pairwise(sorted(set(bounds))) if high <= self._top]
-        for low, high in reversed(spans):
-            yield high - low, self[self._top - high]
-
-    def tolist(self) -> list[list[int]]:
-        """All rows."""
-        found: list[list[int]] = self[:].tolist()
-        return found
-
-
 class Induction:
     """The values of one layer after the other.
 
@@ -170,7 +99,7 @@ class Induction:
         branches: Branches,
         sense: str,
         held: PerState,
-        place: Sequence[int] | None = None,
+        place: PerState | None = None,
         lowest: int = 1,
     ) -> None:
         """All values are 0, all choices worth 0.
@@ -198,7 +127,7 @@ class Induction:
         self._into: list[list[tuple[int, list[tuple[int, int]]]]] = [[]] * layout.states
         self.held = held.tolist()
         self._state_at = list(range(layout.states))
-        self._place = list(range(layout.states)) if place is None else list(place)
+        self._place = list(range(layout.states)) if place is None else place.tolist()
         for s, k in enumerate(self._place):
             self._state_at[k] = s
         self.value: list[int] = [0] * layout.states
@@ -393,25 +322,27 @@ def _users(layout: Layout) -> Sequence[Iterable[int]]:
     return users
 
 
-def topological_places(
-    states: int, source: Sequence[int], target: Sequence[int]
-) -> tuple[list[int], list[int]]:
+def topological_places(states: int, source: Array, target: Array) -> PerState | None:
     """(S,) places in an order in which each edge's target comes before its source.
 
-    The second list has the states on circles, or that lead to one; empty where there is none.
+    None where there is a circle.
+
+    Examples
+    --------
+    >>> topological_places(3, np.array([0, 2]), np.array([2, 1])).tolist()
+    [2, 0, 1]
+    >>> topological_places(2, np.array([0, 1]), np.array([1, 0])) is None
+    True
     """
-    into: list[list[int]] = [[] for _ in range(states)]
-    need = [0] * states
-    for s, t in zip(source, target, strict=True):
-        into[t].append(s)
-        need[s] += 1
-    order = [s for s in range(states) if not need[s]]
-    for t in order:  # it grows
-        for s in into[t]:
-            need[s] -= 1
-            if not need[s]:
-                order.append(s)
-    place = [0] * states
-    for k, s in enumerate(order):
-        place[s] = k
-    return place, [s for s in range(states) if need[s]]
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    edges = (np.ones(len(source), dtype=np.int8), (source, target))
+    graph = csr_array(edges, shape=(states, states))
+    count, label = connected_components(graph, directed=True, connection="strong")
+    if count < states or (source == target).any():
+        return None
+    depth = depths(count, label[source].astype(np.int64), label[target].astype(np.int64))[label]
+    place: PerState = np.empty(states, dtype=np.int64)
+    place[np.argsort(depth, kind="stable")] = np.arange(states)
+    return place

@@ -26,9 +26,9 @@ and equality in (1) leaves the others as they are. M is the smallest that does i
 sum_t p(t) g(t), or has the same and a greater r - g(s) tau + sum_t p(t) h'(t), and then to the
 first of the best. So it ends: let y >= 0 be what the changes gain by (2) where they gain nothing by
 (1). On a recurrent class of the new policy P g >= g, so equal, and its stationary distribution mu
-has g_new mu tau = mu (y + g tau), so g_new >= g, as mu tau > 0; and so elsewhere. If g is the same,
-then mu y = 0: the class has not changed, nor h' in it, and elsewhere h' has grown by the sum of
-P^n y. So no policy comes twice. All comparisons are exact. Floating point does the same before
+has g_new mu tau = mu (y + g tau), so g_new >= g, as mu tau > 0; and so elsewhere. If g is as it
+was, then mu y = 0: the class has not changed, nor h' in it, and elsewhere h' has grown by the sum
+of P^n y. So no policy comes twice. All comparisons are exact. Floating point does the same before
 (`multichain_floats`), for a good start.
 
 **Ties.** A choice that is not beaten stays, in floats and in exact rounds, and of several that are
@@ -45,7 +45,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import pairwise
 from math import gcd
 
@@ -53,9 +52,8 @@ import numpy as np
 from flint import fmpq, fmpz
 
 from exactbox.linalg import ExactVector
-from exactbox.linalg.exactfraction import exact_fraction as fraction
 from exactbox.linalg.square.system import solve_system
-from exactbox.mdp.layout import Array, Policy
+from exactbox.mdp.layout import Array, PerChoice, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.multichain_floats import WideRewards, propose
 from exactbox.mdp.policy_chain import (
@@ -78,18 +76,21 @@ class Gain:
 
     Attributes
     ----------
-    gain : list of S Fractions
+    gain : ExactVector of S entries
         The optimal long-run average reward a step, or a unit of time.
-    bias : ExactVector of S entries, over one denominator
+    bias : ExactVector of S entries
     choice : (S,) options
         A policy that attains it.
+    optimal : (C,) bool
+        The choices with equality in (1) and (2).
     rounds : int
         Policies that were evaluated exactly; more than 1 where floating point was off.
     """
 
-    gain: list[Fraction]
+    gain: ExactVector
     bias: ExactVector
     choice: Policy
+    optimal: PerChoice
     rounds: int
 
 
@@ -157,22 +158,10 @@ def gain_and_bias(
         if (improved == choice).all():
             gain, bias, d = values.gain, values.bias, values.denominator
             bias = bias + _multiple(model, wide, values) * gain
-            _require_proof(model, wide, choice, _Values(gain, bias, d))
-            reduced = {n: fraction(sign * n, d) for n in set(gain)}  # there are few gains
-            return Gain([reduced[n] for n in gain], _cancelled(sign * bias, d), choice, rounds)
+            optimal = _proved(model, wide, choice, _Values(gain, bias, d))
+            return Gain(_over(sign * gain, d), _over(sign * bias, d), choice, optimal, rounds)
         choice = improved
     raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
-
-
-def _cancelled(numerators: Array, d: fmpz) -> ExactVector:
-    """The vector of these over d, without what all of them share with it."""
-    shared = d
-    for n in numerators:
-        if shared == 1:
-            break
-        shared = shared.gcd(n)
-    lowest = [(n // shared,) for n in numerators]
-    return ExactVector([d // shared], [0] * len(lowest), lowest, 1)
 
 
 def _wide(sign: int, rewards: Ratios, time: Ratios | None) -> WideRewards:
@@ -263,15 +252,28 @@ def _multiple(model: Model, rewards: WideRewards, values: _Values) -> int:
     return least
 
 
-def _require_proof(model: Model, rewards: WideRewards, choice: Policy, values: _Values) -> None:
-    """Check (1) to (3) once more, on what is returned."""
+def _over(numerators: Array, denominator: fmpz) -> ExactVector:
+    """Integers over one denominator, in lowest terms for all of them together."""
+    shared = denominator
+    for n in numerators:
+        if shared == 1:
+            break
+        shared = shared.gcd(n)
+    kept = numerators if shared == 1 else numerators // shared
+    return ExactVector([denominator // shared], [0] * len(kept), [(n,) for n in kept], 1)
+
+
+def _proved(model: Model, rewards: WideRewards, choice: Policy, values: _Values) -> PerChoice:
+    """Check (1) to (3) once more, on what is returned; (C,) where (1) and (2) are equalities."""
     own = np.zeros(model.choices, dtype=bool)
     own[choice] = True
+    optimal = np.zeros(model.choices, dtype=bool)
     for choices, first, second in _margins(model, rewards, values):
-        zero = (first == 0) & (second == 0)
+        zero = optimal[choices] = (first == 0) & (second == 0)
         wrong = (first > 0) | (second > 0) | (own[choices] & ~zero)
         if wrong.any():
             c = choices.start + int(np.argmax(wrong))
             raise ArithmeticError(
                 f"{model.place(c)}: the optimality equations fail: this is a bug, please report it"
             )
+    return optimal

@@ -3,7 +3,7 @@
     v_pi(s) = r(pi(s)) + sum_t p(pi(s), t) v_pi(t),      loss(s) = |v*(s) - v_pi(s)|
 
 A policy pi leaves each state that it decides one option, so v_pi is the optimal value of a smaller
-model: `fixed` makes it, and the question that was asked of the model is asked of it again, by the
+model (`restriction`), and the question that was asked of the model is asked of it again, by the
 same function. What the graph decides comes out as it has to (a policy that never gets to the goal
 has infinite costs), and the answer's certificate proves the value *in the process that the policy
 makes*, which its question holds. States that pi leaves open keep their options, and the best is
@@ -23,7 +23,7 @@ Source: Puterman, *Markov Decision Processes*, 1994, sections 4.2 and 6.1 (polic
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -36,11 +36,11 @@ from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import Asked
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.equations import equations_of
-from exactbox.mdp.layout import Array, PerOption, PerState, slices
+from exactbox.mdp.layout import PerOption, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.objectives.within_reward import within_reward
 from exactbox.mdp.objectives.within_steps import within_steps
-from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.restriction import rewards_with, with_options
 from exactbox.mdp.values import Values, everywhere, finite
 from exactbox.objectives import OBJECTIVES
 from exactbox.progress import Progress
@@ -174,44 +174,6 @@ def policy_value(
     return PolicyValue(best, _by_steps(best, rows, progress), None, rows)
 
 
-def fixed(model: Model, policy: PerState) -> tuple[Model, Array]:
-    """The model where these options are the only ones, and which choices it is left with.
-
-    Labels, rewards, rates, names, valuations and players stay.
-
-    Parameters
-    ----------
-    model : Model
-    policy : (S,) integers
-        Options within the state, or `OPEN`.
-
-    Examples
-    --------
-    >>> model = Model.from_lists([[[(1, 0)], [(1, 1)]], [[(1, 1)]]], labels={"end": [1]})
-    >>> fixed(model, np.array([1, OPEN]))[0].target.tolist()
-    [1, 1]
-    """
-    kept = _kept(model, policy)
-    left, choices = model.restricted(kept)
-    options = np.flatnonzero(kept).tolist()
-    named = replace(
-        left,
-        labels=model.labels,
-        rewards={name: taken(r, model, choices) for name, r in model.rewards.items()},
-        actions=None if model.actions is None else [model.actions[o] for o in options],
-        valuations=model.valuations,
-        players=model.players,
-    )
-    return named, choices
-
-
-def taken(given: Ratios, model: Model, choices: Array) -> Any:
-    """Rewards, or ratios, of these choices of the model."""
-    if isinstance(given, Rewards):
-        return given.of_choices(choices, slices(model.branch_start, choices))
-    return given.only(choices)
-
-
 def policy_rows(answer: Answer | Enclosure) -> list[Row]:
     """The policy of an answer, or of bounds, as rows: one, or runs of equal ones for so many steps.
 
@@ -267,18 +229,22 @@ def _kept(model: Model, row: PerState) -> PerOption:
 
 def _asked_again(best: Answer, row: PerState, progress: Progress | None) -> Answer:
     """The same question about the process that the policy makes."""
-    model, choices = fixed(best.model, row)
+    model, choices = with_options(best.model, _kept(best.model, row))
     asked: Asked = {name: what for name, what in best.asked.items() if what is not None}
-    rewards = None if best.rewards is None else taken(best.rewards, best.model, choices)
+    rewards: Any = None
+    if best.rewards is not None:  # by name where they have one, which the certificate says
+        name = next((n for n, r in best.model.rewards.items() if r is best.rewards), None)
+        rewards = rewards_with(best.rewards, best.model, choices)
+        if name is not None:
+            rewards = model.rewards[name]
     if best.objective == "within_steps":
         more: Asked = {} if "goal" in asked else {"rewards": rewards}
         return within_steps(model, sense=best.sense, progress=progress, **asked, **more)
     if best.objective == "within_reward":
         return _within_reward(best, model, asked, rewards, progress)
-    known = OBJECTIVES[best.objective]
-    given = known.arguments(reward=rewards, goal=asked.get("goal"), discount=asked.get("discount"))
-    where = {"stay": asked.get("stay")} if "stay" in known.takes else {}
-    answer: Answer = known.solve(model, *given, best.sense, progress=progress, **where)
+    answer: Answer = OBJECTIVES[best.objective].ask(
+        model, best.sense, asked={**asked, "reward": rewards}, progress=progress
+    )
     return answer
 
 

@@ -52,12 +52,6 @@ from exactbox.mdp.witness import optimal_options, passing_ranks, require, within
 from exactbox.progress import Progress
 
 
-def has_negative(model: Model, rewards: Ratios, goal: PerState) -> bool:
-    """Whether some reward before the goal is below 0."""
-    negative = model.per_option(rewards.numerator < 0) & ~goal[model.state_of]
-    return bool(negative.any())
-
-
 def signed_cost(
     model: Model, rewards: Ratios, goal: Goal, sense: str, progress: Progress | None = None
 ) -> Answer:

@@ -11,10 +11,11 @@ said in `parser` (operators, paths, bounds, filters), `expressions` and `files`.
 (True, Fraction(1, 1))
 """
 
-from exactbox.properties.answers import Found, Solver, answer
+from exactbox.properties.answers import Solver, answer
 from exactbox.properties.constants import Names
 from exactbox.properties.declarations import PropertyFile
 from exactbox.properties.files import parse_properties, read_properties
+from exactbox.properties.found import Found
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.scope import Scope
 from exactbox.properties.words import PropertyError

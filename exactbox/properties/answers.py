@@ -12,12 +12,20 @@ Source: the PRISM manual, *Property specification: filters*, 4.8.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import Any, cast
 
 import numpy as np
 
 from exactbox.certificate import question_sha256
+from exactbox.mdp.answer import Answer
+from exactbox.mdp.claims import claim_of, satisfying
+from exactbox.mdp.enclosure import Enclosure
+from exactbox.mdp.layout import Array, PerState
+from exactbox.mdp.model import Model
+from exactbox.mdp.timed import type_of
+from exactbox.mdp.writing import kind_of
+from exactbox.progress import Progress
 from exactbox.properties.constants import Names
 from exactbox.properties.evaluation import Unvalued, no_value
 from exactbox.properties.filters import (
@@ -31,99 +39,15 @@ from exactbox.properties.filters import (
     filtered,
     holds,
 )
-from exactbox.properties.parser import Property
+from exactbox.properties.found import Found
+from exactbox.properties.parser import Property, parse
 from exactbox.properties.questions import TIMED, Question, answered, enclosed, normal_form
 from exactbox.properties.scope import Scope
-from exactbox.properties.syntax import Boolean, Expression, Filter, Operator, operators_in
+from exactbox.properties.syntax import Expression, Filter, Operator, operators_in, states_of
 from exactbox.properties.translation import question_of
 from exactbox.properties.words import PropertyError
 
-if TYPE_CHECKING:
-    from exactbox.mdp.answer import Answer
-    from exactbox.mdp.enclosure import Enclosure
-    from exactbox.mdp.layout import Array, PerState
-    from exactbox.mdp.model import Model
-    from exactbox.progress import Progress
-
-Solved = Callable[[Question, Scope], "Answer | Enclosure"]
-
-
-@dataclass(frozen=True, eq=False)
-class Found:
-    """What a property's answer is, and what proves it.
-
-    Attributes
-    ----------
-    asked : str
-        The question in words.
-    start : (n,) int64
-        The states that it is asked from.
-    answer : Answer or Enclosure, optional
-        Of the question; None where the property only says which states are in sets.
-    question : Question, optional
-    claim : dict, optional
-        As `exactbox.mdp.claims.claim_of` gives it: a threshold or a filter; None where the value is
-        all that is asked.
-    result : bool, int, Fraction, infinity or list, optional
-        What the claim's filter gives: of "print" a value, or a truth, of each start state; of
-        "range" two values; of "argmax" states. None where the value is all that is asked.
-    inner : tuple of Found
-        What nested operators were solved as, each once.
-    """
-
-    asked: str
-    start: Array
-    answer: Answer | Enclosure | None = None
-    question: Question | None = None
-    claim: dict[str, Any] | None = None
-    result: Any = None
-    inner: tuple[Found, ...] = field(default=(), repr=False)
-
-    def certificate(self) -> bytes:
-        """The certificate in canonical bytes; `exactbox.check` verifies it."""
-        from exactbox.mdp.claims import claimed
-
-        if self.answer is None:
-            raise ValueError("sets of states alone have no certificate; what is nested has its own")
-        if self.claim is None:
-            return self.answer.certificate(self.start)
-        return claimed(self.answer, self.claim, self.start)[1]
-
-    def is_proved_by(self, claim: Any) -> bool:
-        """Whether what the checker found is this answer."""
-        if self.answer is None:
-            return False
-        if self.claim is None:
-            low, high = self.interval(int(self.start[0]))
-            bounds = claim.value, claim.value if claim.upper is None else claim.upper
-            return bool(bounds == (low, high))
-        if "result" not in claim.facts:
-            return "result_lower" in claim.facts
-        found = claim.facts["result"]
-        if self.claim["filter"] in ("forall", "exists"):
-            return bool(found == str(self.result).lower())
-        if self.claim["filter"] == "set":
-            return bool(found == sum(self.result))
-        return bool(found == self.result)
-
-    def interval(self, state: int) -> tuple[Any, Any]:
-        """Bounds of what is asked of a state, twice the value where that is known."""
-        from exactbox.mdp.enclosure import Enclosure
-
-        low: Any
-        high: Any
-        if isinstance(self.answer, Enclosure):
-            low, high = self.answer.interval(state)
-        else:
-            low = high = self.answer.values[state] if self.answer is not None else None
-        if self.question is not None and self.question.complement:
-            low, high = 1 - high, 1 - low
-        return low, high
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether values are known, not only bounds."""
-        return all(low == high for low, high in map(self.interval, self.start.tolist()))
+Solved = Callable[[Question, Scope], Answer | Enclosure]
 
 
 class Solver:
@@ -159,9 +83,7 @@ class Solver:
         progress: Progress | None = None,
     ) -> None:
         self.model, self.names = model, names or Names()
-        shown = "mdp" if model.options > model.states else "dtmc"
-        if model.rates is not None:
-            shown = "ma" if shown == "mdp" else "ctmc"
+        shown = type_of(model)
         self.kind = kind or shown
         if (model.rates is None) == (self.kind in TIMED):
             raise ValueError(f"the model is a {shown}, and not a {self.kind}")
@@ -186,8 +108,6 @@ class Solver:
 
     def ask(self, question: Question) -> Found:
         """The answer to a question of the objectives, from each initial state."""
-        from exactbox.mdp.claims import claim_of
-
         answer, start = self.solve(question, self.scope), self.model.initial
         if len(start) == 1:
             return Found(str(question), start, answer, question)
@@ -197,9 +117,6 @@ class Solver:
 
     def normal_form(self, question: Question) -> tuple[str, dict[str, Any], str]:
         """Kind and normal form of what `ask` answers, and its words; nothing is solved."""
-        from exactbox.mdp.claims import claim_of
-        from exactbox.mdp.writing import kind_of
-
         of = normal_form(self.model, question, self.scope)
         if len(self.model.initial) == 1:
             return kind_of(of), of, str(question)
@@ -231,8 +148,6 @@ class Solver:
         return Found(words, start, answer, question, claim, result, inner)
 
     def _question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
-        from exactbox.mdp.writing import kind_of
-
         function, body, start = self._parts(asked)
         if not isinstance(body, Operator):
             raise PropertyError("the property only says which states are in sets: no certificate")
@@ -280,15 +195,13 @@ class Solver:
         self, function: str, body: Operator, question: Question, start: Array
     ) -> dict[str, Any] | None:
         """The claim in normal form; of a set without its states."""
-        from exactbox.mdp.claims import claim_of
-
         if body.relation is None:
             if len(start) == 1 and function in OF_ONE:
                 if not question.complement:
                     return None
                 function = "first"
             return claim_of(function, complement=question.complement)
-        bound = self.names.number(body.threshold or Boolean(True))
+        bound = self._threshold(body)
         name = "set" if function == "print" else function
         return claim_of(
             name,
@@ -298,20 +211,25 @@ class Solver:
             states=[] if name == "set" else None,
         )
 
+    def _threshold(self, operator: Operator) -> Fraction:
+        """Of an operator with a relation."""
+        return self.names.number(cast("Expression", operator.threshold))
+
     def _words(self, body: Operator, question: Question, function: str) -> str:
         """What is asked, in words."""
         words = str(question)
+        the = words if question.complement else f"the {words}"
         if body.relation is None:
-            return f"{OVER[function]} of the {words}" if function in OVER else words
-        threshold = self.names.number(body.threshold or Boolean(True))
-        return f"{WHETHER[function]} the {words} is {body.relation} {threshold}"
+            return f"{OVER[function]} of {the}" if function in OVER else words
+        threshold = self._threshold(body)
+        return f"{WHETHER[function]} {the} is {body.relation} {threshold}"
 
     def _result(self, found: Found, body: Operator | None, function: str) -> Any:
         """What the filter gives: the checker finds the same of the same values."""
         start = found.start.tolist()
         bounds = [found.interval(s) for s in start]
         if body is not None and body.relation is not None:
-            threshold = self.names.number(body.threshold or Boolean(True))
+            threshold = self._threshold(body)
             true = [holds(ends, body.relation, threshold) for ends in bounds]
             decided = {"forall": False, "exists": True}.get(function)
             if None in true and (decided is None or decided not in true):
@@ -335,11 +253,8 @@ class Solver:
 
     def _inner(self, node: Expression) -> tuple[Found, ...]:
         """What was solved for the operators inside of an expression, or of an operator."""
-        body = node.body if isinstance(node, Operator) else node
-        parts: list[Any] = [getattr(body, name, None) for name in ("left", "right", "states")]
-        parts = [part for part in parts if part is not None] or [body]
         solved: list[Found] = []
-        for part in parts:
+        for part in states_of(node) if isinstance(node, Operator) else [node]:
             for operator in operators_in(part):
                 if operator in self.sets:
                     found = self.sets[operator][1]
@@ -348,15 +263,12 @@ class Solver:
 
     def _nested(self, operator: Operator) -> PerState:
         """The states that satisfy an operator with a threshold."""
-        from exactbox.mdp.claims import claim_of, satisfying
-        from exactbox.mdp.enclosure import Enclosure
-
         if operator not in self.sets:
             question = question_of(operator, self.names, self.kind)
             answer = self.solve(question, self.scope)
             if isinstance(answer, Enclosure):
                 no_value(operator, "needs exact values of all states, and these are bounds")
-            threshold = self.names.number(operator.threshold or Boolean(True))
+            threshold = self._threshold(operator)
             relation = str(operator.relation)
             true = satisfying(answer.values, relation, threshold, complement=question.complement)
             claim = claim_of(
@@ -421,8 +333,6 @@ def answer(
     >>> answer(toss, 'P=? [ F<=k "won" ]', "k=2").answer.value
     Fraction(8, 9)
     """
-    from exactbox.properties.parser import parse
-
     known = parse(asked) if isinstance(asked, str) else asked
     way = enclosed if enclosure else answered
     names = Names(constants)

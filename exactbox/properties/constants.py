@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from exactbox.formats.storm_program import values_of
 from exactbox.properties.declarations import Constant, Program
 from exactbox.properties.evaluation import Unvalued, Value, no_value, number, value_of
 from exactbox.properties.expressions import parse_expression
@@ -100,37 +101,16 @@ def given_constants(given: str | Mapping[str, object]) -> dict[str, Value]:
     >>> given_constants("K=2,p=1/7"), given_constants({"fast": True})
     ({'K': 2, 'p': Fraction(1, 7)}, {'fast': True})
     """
-    pairs = list(given.items()) if isinstance(given, Mapping) else _split(given)
     found: dict[str, Value] = {}
-    for name, value in pairs:
-        if isinstance(value, float):
-            raise TypeError(
-                f"the constant {name} is the float {value}, need an exact number or a string like "
-                "'1/3' or '0.1'"
-            )
-        if name in found:
-            raise ValueError(f"the constant {name} is given twice, need it once")
-        if isinstance(value, (bool, int, Fraction)):
-            found[name] = value
-            continue
+    for name, text in values_of(given).items():
         try:
-            found[name] = value_of(parse_expression(str(value)), _not_constant)
+            found[name] = value_of(parse_expression(text), _not_constant)
         except PropertyError:
             raise ValueError(
-                f"the constant {name} is {str(value)!r}, need a number such as 3, 1/7 or 0.1, true "
-                "or false"
+                f"the constant {name} is {text!r}, need a number such as 3, 1/7 or 0.1, true or "
+                "false"
             ) from None
     return found
-
-
-def _split(given: str) -> list[tuple[str, str]]:
-    pairs = []
-    for part in given.split(",") if given.strip() else []:
-        name, sign, value = part.partition("=")
-        if not sign or not name.strip().isidentifier():
-            raise ValueError(f"constants: found {part.strip()!r}, need NAME=VALUE,NAME=VALUE")
-        pairs.append((name.strip(), value.strip()))
-    return pairs
 
 
 def _not_constant(node: Expression) -> Value:

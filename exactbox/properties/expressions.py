@@ -16,7 +16,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from exactbox.properties.syntax import Apply, Boolean, Expression, Label, Name, Number
+from exactbox.properties.syntax import (
+    LEVEL,
+    UNCHAINED,
+    Apply,
+    Boolean,
+    Expression,
+    Label,
+    Name,
+    Number,
+)
 from exactbox.properties.words import Cursor, Source
 
 FUNCTIONS = {  # how many arguments each takes; the last number None: any more
@@ -24,18 +33,7 @@ FUNCTIONS = {  # how many arguments each takes; the last number None: any more
     **dict.fromkeys(("floor", "ceil", "round", "abs"), (1, 1)),
     **dict.fromkeys(("mod", "pow"), (2, 2)),
 }
-BINARY = {  # the level of each sign between two parts: the higher, the more strongly it binds
-    "=>": 1,
-    "<=>": 2,
-    "|": 3,
-    "&": 4,
-    "=": 6,
-    "!=": 6,
-    **dict.fromkeys(("<", "<=", ">", ">="), 7),
-    **dict.fromkeys(("+", "-"), 8),
-    **dict.fromkeys(("*", "/", "%"), 9),
-}
-_ONCE = ("=>", "<=>", "=", "!=", "<", "<=", ">", ">=")
+BINARY = {sign: level for sign, level in LEVEL.items() if sign not in ("?", "!", "neg")}
 MOST_DIGITS = 1_000  # of a number in a property; Python refuses 4,300 digits itself
 DEEPEST = 100  # brackets and signs inside one another
 _COMPARED = "an expression: a number, a variable, a label in double quotes, a function, !, - or ("
@@ -126,7 +124,7 @@ def _climb(d: Depth, least: int) -> Expression:
     while cursor.word.kind == "sign" and BINARY.get(cursor.word.text, -1) >= least:
         word = cursor.word
         level = BINARY[word.text]
-        if before in _ONCE and BINARY[before] == level:
+        if before in UNCHAINED and BINARY[before] == level:
             cursor.fail(f"brackets: a second sign like {before} in a row is read in two ways")
         cursor.next()
         other = _climb(d, level + 1)

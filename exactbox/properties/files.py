@@ -17,7 +17,6 @@ from exactbox.properties.parser import Property, parse_words, text_of
 from exactbox.properties.syntax import Expression
 from exactbox.properties.words import Cursor, PropertyError, Source, Word, words_of
 
-SUFFIXES = (".props", ".pctl", ".prctl", ".csl")
 _OPENS, _CLOSES = "([{", ")]}"
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from exactbox.mdp.claims import is_so
+
 OF_NUMBERS = ("max", "min", "sum", "avg", "range", "argmax", "argmin", "first", "print")
 OF_TRUTH = ("forall", "exists", "count", "first", "print")
 OF_ONE = ("max", "min", "sum", "avg", "first", "print")  # of one state its value
@@ -34,14 +36,8 @@ SPELLED = {"printall": "print", "state": "first"}
 
 def holds(ends: tuple[Any, Any], relation: str, bound: Fraction) -> bool | None:
     """Whether the value satisfies the relation; None where its bounds leave that open."""
-    low, high = ends
-    if relation in (">=", ">"):
-        above = low >= bound if relation == ">=" else low > bound
-        below = high < bound if relation == ">=" else high <= bound
-        return above if above or below else None
-    under = high <= bound if relation == "<=" else high < bound
-    over = low > bound if relation == "<=" else low >= bound
-    return under if under or over else None
+    of_low, of_high = (is_so(end, relation, bound) for end in ends)
+    return of_low if of_low == of_high else None
 
 
 def filtered(function: str, true: list[bool]) -> Any:

@@ -189,8 +189,6 @@ def _function(cursor: Cursor) -> str:
 def _operator(cursor: Cursor) -> Operator | None:
     """The operator that begins here; None if none does."""
     word = cursor.word
-    if word.kind == "quoted":
-        return None
     if word.text in _ELSEWHERE and (word.text == "<<" or cursor.ahead() in ("(", "[", "=?")):
         cursor.fail(f"{_MEANT}; {_ELSEWHERE[word.text]} is not answered")
     if word.text == "filter" and cursor.ahead() == "(":

@@ -15,11 +15,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+
+from exactbox.mdp.answer import Answer
+from exactbox.mdp.arguments import ENDED, Asked, Goal, goal_of, refuse_games, rewards_of
+from exactbox.mdp.enclosure import Enclosure
+from exactbox.mdp.layout import reduced
+from exactbox.mdp.model import Model
+from exactbox.mdp.objectives import within_reward, within_steps
+from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.timed import indicator, time_rewards
+from exactbox.mdp.writing import name_of, question_of
 from exactbox.objectives import OBJECTIVES
+from exactbox.progress import Progress
+from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import (
-    Boolean,
     Expression,
     Label,
     Name,
@@ -27,14 +39,6 @@ from exactbox.properties.syntax import (
     operators_in,
     parts_of,
 )
-
-if TYPE_CHECKING:
-    from exactbox.mdp.answer import Answer
-    from exactbox.mdp.arguments import Asked
-    from exactbox.mdp.enclosure import Enclosure
-    from exactbox.mdp.model import Model
-    from exactbox.progress import Progress
-    from exactbox.properties.scope import Scope
 
 States = Expression | str
 """An expression, or the name of a label."""
@@ -171,8 +175,6 @@ def answered(
     ValueError
         If the model lacks the labels, variables or rewards, or has choices and the sense is open.
     """
-    from exactbox.mdp import within_steps
-
     sense = _sense(model, question)
     asked = details(model, question, scope)
     model, rewards = with_rewards(model, question, scope)
@@ -182,10 +184,9 @@ def answered(
     if question.steps is not None:
         more = {} if "goal" in asked else {"rewards": rewards}
         return within_steps(model, sense=sense, progress=progress, **asked, **more)
-    known = OBJECTIVES[question.objective]
-    where = {"stay": asked.get("stay")} if "stay" in known.takes else {}
-    given = known.arguments(reward=rewards, **_all(asked))
-    answer: Answer = known.solve(model, *given, sense, progress=progress, **where)
+    answer: Answer = OBJECTIVES[question.objective].ask(
+        model, sense, asked={**asked, "reward": rewards}, progress=progress
+    )
     return answer
 
 
@@ -198,50 +199,31 @@ def _within_reward(
     progress: Progress | None,
 ) -> Answer:
     """The question of how much is spent."""
-    import exactbox.mdp.objectives as objectives
-
-    within_reward = getattr(objectives, "within_reward", None)
-    if within_reward is None:
-        raise ValueError("questions about how much is spent are not answered")
     spending = question.spending
     name = spending.name if isinstance(spending, Made) else spending
-    low, high = ends_of(model, question)
+    given = rewards_of(model, name)
+    low, high = _ends(question, given)
     more = {} if "goal" in asked else {"rewards": rewards}
-    found: Answer = within_reward(
+    return within_reward(
         model,
         sense,
-        bound=only_name(model) if name is None else name,
+        bound=name_of(model, given) if name is None else name,
         at_most=high,
         at_least=low,
         progress=progress,
         **asked,
         **more,
     )
-    return found
 
 
-def only_name(model: Model) -> str:
-    """The name of the model's only rewards."""
-    from exactbox.mdp.arguments import rewards_of
-
-    rewards_of(model, None)  # refuses none, and several
-    return next(iter(model.rewards))
-
-
-def ends_of(model: Model, question: Question) -> tuple[Fraction | None, Fraction | None]:
+def _ends(question: Question, spending: Ratios) -> tuple[Fraction | None, Fraction | None]:
     """What is spent at least and at most; strict ends as the next sum that rewards can have."""
-    import numpy as np
-
-    from exactbox.mdp.arguments import rewards_of
-
     range_ = question.range or Range()
     low, high = range_.low, range_.high
-    unit = Fraction(1)  # of which all sums are multiples
-    if not isinstance(question.spending, Made):
-        rewards = rewards_of(model, question.spending)
-        branch = getattr(rewards, "branch", None)
-        of = rewards if branch is None else branch
-        unit = Fraction(1, int(np.lcm.reduce(of.denominator.astype(object), initial=1)))
+    branch = spending.branch if isinstance(spending, Rewards) else None
+    of = spending if branch is None else branch
+    # all sums are multiples of the unit
+    unit = Fraction(1, int(np.lcm.reduce(of.denominator.astype(object), initial=1)))
     if high is not None and range_.high_strict:
         high = unit * (-((-high) // unit) - 1)
     if low is not None and range_.low_strict:
@@ -259,15 +241,15 @@ def enclosed(
     ValueError
         As `answered`, and where there are no bounds of what is asked.
     """
-    sense, known = _sense(model, question), OBJECTIVES[question.objective]
+    sense = _sense(model, question)
     if not has_enclosure(question):
         names = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
         raise ValueError(f"--enclosure goes with {names}, without --steps")
     asked = details(model, question, scope)
     model, rewards = with_rewards(model, question, scope)
-    where = {"stay": asked.get("stay")} if "stay" in known.takes else {}
-    given = known.arguments(reward=rewards, **_all(asked))
-    found: Enclosure = known.enclose(model, *given, sense, progress=progress, **where)
+    found: Enclosure = OBJECTIVES[question.objective].ask(
+        model, sense, asked={**asked, "reward": rewards}, enclosure=True, progress=progress
+    )
     return found
 
 
@@ -298,9 +280,6 @@ def normal_form(model: Model, question: Question, scope: Scope | None = None) ->
     ValueError
         As `answered` for what the model lacks, and for games where there is only one player.
     """
-    from exactbox.mdp.arguments import refuse_games, rewards_of
-    from exactbox.mdp.writing import question_of
-
     name = question.objective if question.steps is None else "within_steps"
     if question.range is not None:
         raise ValueError("a question of how much is spent is written when it is solved")
@@ -315,9 +294,6 @@ def normal_form(model: Model, question: Question, scope: Scope | None = None) ->
 
 def details(model: Model, question: Question, scope: Scope | None = None) -> Asked:
     """What is asked beside rewards and sense: of goal, stay, steps and discount what there is."""
-    from exactbox.mdp.arguments import ENDED, Goal, goal_of
-    from exactbox.properties.scope import Scope
-
     where = scope or Scope(model)
 
     def named(states: States) -> Goal:
@@ -348,17 +324,10 @@ def with_rewards(
 
 def _made(model: Model, made: Made, scope: Scope | None) -> Any:
     """The rewards of every choice."""
-    import numpy as np
-
-    from exactbox.mdp.arguments import rewards_of
-    from exactbox.mdp.layout import reduced
-    from exactbox.mdp.rewards import Ratios, Rewards
-    from exactbox.properties.scope import Scope
-
     one: Any = np.ones(model.choices, dtype=np.int64)
     if made.kind in ("impulses", "rates"):
         given = rewards_of(model, made.of)
-        if not isinstance(given, Rewards) or getattr(given, "rate", None) is None:
+        if not isinstance(given, Rewards) or given.rate is None:
             return given
         if made.kind == "rates":
             return Rewards(0 * one, one, rate=given.rate)
@@ -366,20 +335,12 @@ def _made(model: Model, made: Made, scope: Scope | None) -> Any:
     if made.kind == "steps":
         return Rewards(one, one)
     if made.kind == "time":
-        return Rewards(0 * one, one, rate=Ratios(one, one))
+        return time_rewards(model)
     where = (scope or Scope(model)).states(made.states)  # type: ignore[arg-type]
     if made.kind == "next":
         inside = model.weight * where[model.target]
         return Rewards(reduced(np.add, inside, model.branch_start, 0), model.denominator)
-    paid = where[model.state_of].astype(np.int64)  # a choice is one state's, in a file's model
-    if model.rates is None:
-        return Rewards(paid, one)
-    return Rewards(0 * one, one, rate=Ratios(paid, one))
-
-
-def _all(asked: Asked) -> Asked:
-    """What objectives may take between the model and the sense."""
-    return {"goal": asked.get("goal"), "discount": asked.get("discount")}
+    return indicator(model, where)
 
 
 def _sense(model: Model, question: Question) -> str:
@@ -388,6 +349,3 @@ def _sense(model: Model, question: Question) -> str:
     if model.options > model.states:
         raise ValueError("property: the model has several choices in a state, need max or min")
     return "max"
-
-
-TRUE = Boolean(True)

@@ -1,7 +1,7 @@
 """A model in a file and the properties that are asked of it, before the model is read.
 
-Names, constants and types are looked at first, in the texts alone: an unknown property, a constant
-that is open or a question that is not answered for this type of model costs no building.
+Names, constants and types are looked at first, in the texts alone: an unknown property, one with a
+constant that is open, or a question that is not answered for this type of model costs no building.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from exactbox.formats import read_model
+from exactbox.formats.storm import PROGRAMS
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
 from exactbox.properties.files import read_properties
@@ -23,8 +25,6 @@ from exactbox.properties.words import PropertyError, Source
 
 if TYPE_CHECKING:
     from exactbox.mdp.model import Model
-
-ANSWERED = ("dtmc", "mdp", "ctmc", "ma")
 
 
 @dataclass(frozen=True)
@@ -73,30 +73,16 @@ class Request:
         ValueError
             If the file is malformed, its type is not answered, or a constant is open or unknown.
         """
-        from exactbox.formats import read_model
-
         if self.program is None:  # constants are the properties', if there are any
             given = {} if self.properties else self.names.given
             return read_model(self.path, constants=given)
-        if self.kind not in ANSWERED:
-            raise ValueError(f"{self.path}: found a model of type {self.kind}, need "
-                             f"{', '.join(ANSWERED)}")  # fmt: skip
         known = self.program.constants
         mine = {name: self.names.constant(name) for name in self.names.given if name in known}
-        missing = [name for name, each in known.items() if each.value is None and name not in mine]
-        if missing:
-            example = ",".join(f"{name}=..." for name in missing)
-            raise ValueError(
-                f"{self.path}: open constants: {', '.join(missing)}; give their values with "
-                f"--constants {example}"
-            )
         return read_model(self.path, constants=mine)
 
 
 def is_program(path: str | os.PathLike[str]) -> bool:
     """Whether a file is a program, which Storm builds the model of."""
-    from exactbox.formats.storm import PROGRAMS
-
     return Path(path).suffix.lower() in PROGRAMS
 
 

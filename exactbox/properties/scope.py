@@ -9,10 +9,11 @@ part is evaluated where it matters only: in ``x=0 | 1/x<2`` the second one where
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
 
+from exactbox.properties.columns import Column, variables_of
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.evaluation import Unvalued, Value, no_value, value_of
 from exactbox.properties.syntax import (
@@ -24,7 +25,6 @@ from exactbox.properties.syntax import (
     Operator,
     parts_of,
 )
-from exactbox.properties.valuations import Column, variables_of
 from exactbox.properties.words import PropertyError
 
 if TYPE_CHECKING:
@@ -177,11 +177,10 @@ class Scope:
         def value(atom: Expression) -> Value:
             if atom in known:
                 return known[atom]
-            if isinstance(atom, Name):
-                if (formula := self._formula(atom)) is not None:
-                    return value_of(formula, value)
-                return self.names.constant(atom.name)
-            no_value(atom, "is not a number")
+            name = cast("Name", atom)  # labels and operators are atoms, and known
+            if (formula := self._formula(name)) is not None:
+                return value_of(formula, value)
+            return self.names.constant(name.name)
 
         found = value_of(node, value)
         if not isinstance(found, bool):

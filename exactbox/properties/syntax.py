@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Union
 
-_LEVEL = {  # how strongly signs bind, as in PRISM; functions and names bind most
+LEVEL = {  # how strongly signs bind, as in PRISM; functions and names bind most
     "?": 0,
     "=>": 1,
     "<=>": 2,
@@ -30,6 +30,7 @@ _LEVEL = {  # how strongly signs bind, as in PRISM; functions and names bind mos
 }
 _MOST = 11
 _CHAINED = ("&", "|", "+", "*")  # a sign whose grouping does not matter
+UNCHAINED = ("=>", "<=>", "=", "!=", "<", "<=", ">", ">=")  # never two of a level in a row
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ class Apply:
             return f"{sign}({', '.join(map(str, parts))})"
         if sign in ("!", "neg"):  # !(x=1), though !x=1 is the same
             twice = isinstance(parts[0], Apply) and parts[0].sign == sign == "!"
-            inner = str(parts[0]) if twice else _inside(parts[0], _LEVEL["neg"])
+            inner = str(parts[0]) if twice else _inside(parts[0], LEVEL["neg"])
             return f"{sign.replace('neg', '-')}{inner}"
         if sign == "?":
             return f"{_inside(parts[0], 1)} ? {_inside(parts[1], 1)} : {_inside(parts[2], 1)}"
@@ -100,8 +101,8 @@ class Apply:
             for k, part in enumerate(parts)
         ]
         if sign == "|":  # (a & b) | c, though a & b | c is the same
-            words = [_inside(part, _LEVEL["!"]) for part in parts]
-        if sign in ("=>", "<=>", "=", "!=", "<", "<=", ">", ">="):  # never two in a row
+            words = [_inside(part, LEVEL["!"]) for part in parts]
+        if sign in UNCHAINED:
             words[0] = _inside(parts[0], level + 1)
         space = "" if level in (6, 7, 9) else " "
         return f"{space}{sign}{space}".join(words)
@@ -235,6 +236,7 @@ class Filter:
         return f"filter({self.function}, {self.body}, {self.states})"
 
 
+TRUE = Boolean(True)
 Expression = Union[Number, Boolean, Name, Label, Apply, Operator]  # noqa: UP007 it is recursive
 Formula = Expression | Filter
 
@@ -242,8 +244,8 @@ Formula = Expression | Filter
 def level_of(node: Expression) -> int:
     """How strongly the outermost sign binds; a fraction is written as a division."""
     if isinstance(node, Number) and node.value != int(node.value):
-        return _LEVEL["/"]
-    return _LEVEL.get(node.sign, _MOST) if isinstance(node, Apply) else _MOST
+        return LEVEL["/"]
+    return LEVEL.get(node.sign, _MOST) if isinstance(node, Apply) else _MOST
 
 
 def _inside(node: Expression, level: int) -> str:
@@ -272,6 +274,24 @@ def operators_in(node: Expression) -> list[Operator]:
     if isinstance(node, Operator):
         return [node]
     return [found for part in parts_of(node) for found in operators_in(part)]
+
+
+def states_of(operator: Operator) -> list[Expression]:
+    """The sets of states that an operator speaks of, as expressions.
+
+    Examples
+    --------
+    >>> goal = Label("goal")
+    >>> [str(each) for each in states_of(Operator("P", Path("U", negation(Name("x")), goal)))]
+    ['!x', '"goal"']
+    """
+    body = operator.body
+    parts: list[Expression | None] = [body]  # type: ignore[list-item]
+    if isinstance(body, Path):
+        parts = [body.left, body.right]
+    elif isinstance(body, Gain):
+        parts = [body.states]
+    return [part for part in parts if part is not None]
 
 
 def joined(sign: str, *parts: Expression, at: int = 0) -> Apply:

@@ -13,8 +13,9 @@ from typing import NoReturn
 from exactbox.properties.constants import Names
 from exactbox.properties.evaluation import Unvalued, no_value
 from exactbox.properties.parser import Property
-from exactbox.properties.questions import TIMED, TRUE, Made, Question, Range
+from exactbox.properties.questions import TIMED, Made, Question, Range
 from exactbox.properties.syntax import (
+    TRUE,
     Bound,
     Expression,
     Filter,
@@ -25,9 +26,16 @@ from exactbox.properties.syntax import (
     joined,
     negation,
     operators_in,
+    states_of,
 )
 
 MOST_STEPS = 10**18  # more than anyone can take
+_WORDS = {
+    "dtmc": "Markov chain",
+    "mdp": "Markov decision process",
+    "ctmc": "CTMC",
+    "ma": "Markov automaton",
+}
 _TURNED = {"max": "min", "min": "max", None: None}
 _BY_RELATION = {">=": "min", ">": "min", "<=": "max", "<": "max"}  # over all policies
 
@@ -71,7 +79,7 @@ def question_of(operator: Operator, names: Names, kind: str) -> Question:
 def _of_path(path: Path, sense: str | None, names: Names, kind: str) -> Question:
     if path.sign == "X":
         if kind in TIMED:
-            _refuse(path, f"X, a step of a {kind}, is not answered")
+            _refuse(path, f"X, a step of a {_WORDS[kind]}, is not answered")
         return Question("total", sense, steps=1, reward=Made("next", path.right))
     left = None if path.left == TRUE else path.left
     found = Question("reach", sense, path.right, left)
@@ -100,7 +108,7 @@ def _of_gain(
         return Question("cost", sense, gain.states, reward=reward)
     if gain.sign == "I":
         what = "rewards of one instant" if kind not in TIMED else "time-bounded questions"
-        _refuse(gain, f"I=t, {what}, are not answered for a {kind or 'model'}")
+        _refuse(gain, f"I=t, {what}, are not answered for a {_WORDS.get(kind, 'model')}")
     found = Question("total", sense, reward=reward)
     return found if gain.bound is None else _bounded(found, gain.bound, names, kind)
 
@@ -111,10 +119,11 @@ def _bounded(question: Question, bound: Bound, names: Names, kind: str) -> Quest
         what = "time-bounded" if bound.reward is None else "reward-bounded"
         if bound.unit == "steps":
             what = "step-bounded"
-        _refuse(bound, f"{what} questions about a {kind} are not answered")
+        _refuse(bound, f"{what} questions about a {_WORDS[kind]} are not answered")
     if bound.unit == "time":
         _refuse(
-            bound, f"a {kind or 'model'} has steps and no time: need ^{{steps<=k}}, or a reward"
+            bound,
+            f"a {_WORDS.get(kind, 'model')} has steps and no time: need ^{{steps<=k}}, or a reward",
         )
     low, high = (None if end is None else _end(names, end) for end in (bound.low, bound.high))
     range_ = Range(low, high, bound.low_strict, bound.high_strict)
@@ -122,6 +131,8 @@ def _bounded(question: Question, bound: Bound, names: Names, kind: str) -> Quest
         _refuse(bound, f"the bound is from {low} to {high}, need the lower end first")
     if high is not None and high <= 0 and bound.high_strict:
         _refuse(bound, f"the bound is less than {high}, need more than nothing")
+    if high is None and not low and not bound.low_strict:
+        return question
     if bound.reward is not None:
         return replace(question, spending=bound.reward or None, range=range_)
     for number in (low, high):
@@ -129,8 +140,6 @@ def _bounded(question: Question, bound: Bound, names: Names, kind: str) -> Quest
             _refuse(bound, f"the bound is {number}, need a number of steps")
     if high is not None and not (low or bound.low_strict):
         return replace(question, steps=int(high) - bound.high_strict)
-    if high is None and not low and not bound.low_strict:
-        return question
     return replace(question, spending=Made("steps"), range=range_)
 
 
@@ -172,11 +181,5 @@ def all_operators(formula: Formula) -> list[Operator]:
         node = outside.pop(0)
         for operator in operators_in(node):
             found.append(operator)
-            body = operator.body
-            if isinstance(body, Path):
-                outside += [body.right] if body.left is None else [body.left, body.right]
-            elif isinstance(body, Gain):
-                outside += [] if body.states is None else [body.states]
-            else:
-                outside.append(body)
+            outside += states_of(operator)
     return found

@@ -13,7 +13,9 @@
    Goals may ask what is left: for at least L to be spent and at most K, no more than K - L. For at
    least L and no bound from above the budget is L, and the play goes on when nothing is left of it
    (endless), where alone the goal counts. To end the play spends nothing; where it shall, or where
-   it is a goal by what is then left, let a state stand for the end. *)
+   it is a goal by what is then left, let a state stand for the end.
+
+   The conditions are those of check of exactbox/checker/bounded.py. *)
 From Coq Require Import QArith List Lia Lqa Bool.
 From exactbox Require Import Definitions Plays Players Reach Unfolded.
 Import ListNotations.

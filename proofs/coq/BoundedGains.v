@@ -4,7 +4,9 @@
 
    Where no gain is negative Total.v has the theorem: a step that may gain something needs no lower
    rank. Where gains have any sign, but under any policy the play spends, ends or gets to where
-   nothing is to be gained any more (idle), the limit is known by Fading.v. *)
+   nothing is to be gained any more (idle), the limit is known by Fading.v.
+
+   The conditions are those of check of exactbox/checker/bounded.py. *)
 From Coq Require Import QArith List Lia Lqa Bool.
 From exactbox Require Import Definitions Plays Players Total Fading Unfolded Bounded.
 Import ListNotations.

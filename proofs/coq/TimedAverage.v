@@ -12,7 +12,9 @@
    twice the bound of |h|: so if the time grows without end, G bounds what they pay by time. It does
    if ranks fall wherever a choice takes no time, so that no end component is without time. Where
    gains differ, the reward of n steps by their time says little, for how many steps fit into a time
-   depends on where the play goes: TimedUntil.v stops at a time instead. *)
+   depends on where the play goes: TimedUntil.v stops at a time instead.
+
+   The conditions are those of check_average of exactbox/checker/timed.py. *)
 From Coq Require Import QArith Qminmax List Lia Lqa.
 From exactbox Require Import Definitions Plays Players MeanPayoff Total.
 Import ListNotations.

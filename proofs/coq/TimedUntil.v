@@ -10,7 +10,8 @@
    negative the play is over, and that counts for no more than a constant.
 
    A clock whose times are exponential has infinitely many values, and is not among these: that
-   continuous time obeys the same bounds stays in words. *)
+   continuous time obeys the same bounds stays in words. The conditions are those of check_average of
+   exactbox/checker/timed.py. *)
 From Coq Require Import QArith Qminmax List Lia Lqa.
 From exactbox Require Import Definitions Plays Players MeanPayoff TimedAverage.
 Import ListNotations.

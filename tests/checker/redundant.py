@@ -17,6 +17,13 @@ REDUNDANT = {
     "timed.py: divide: operand dropped: p.long or longest > LONG -> longest > LONG",
     "timed.py: divide: operand dropped: p.long or longest > LONG -> p.long",
     "timed.py: divide: relation: longest > LONG -> longest >= LONG",
+    # one end of the play takes one weight of these
+    "process.py: Process.weights: one more sign: (1,) -> (1, 0)",
+    "process.py: Process.weights: one more sign: (1,) -> (1, -1)",
+    # the same is found with longer numbers; and what quotients cost
+    "rationals.py: Values.leads: turned round: min(SHARED, SHARED_BITS // len(self.block)) -> "
+    "max(SHARED, SHARED_BITS // len(self.block))",
+    "rationals.py: Values.leads: always: zip(self.numerator, self.block) if long else () -> ()",
     # long decimal numbers are refused where they are read; here, since Python is slow with them
     "reading.py: decode: always: None if limit else _short -> _short",
     "reading.py: _short: always: int(text) if len(text) < 19 else _no_number(text) -> int(text)",

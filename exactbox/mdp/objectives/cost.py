@@ -23,6 +23,7 @@ from exactbox.mdp.arguments import (
     Asked,
     Goal,
     goal_of,
+    has_negative,
     refuse_games,
     refuse_negative,
     rewards_of,
@@ -43,7 +44,7 @@ from exactbox.mdp.graph import every_policy_positive, miss_levels, prob1_max, pr
 from exactbox.mdp.layout import Array, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.signed_cost import has_negative, signed_cost
+from exactbox.mdp.signed_cost import signed_cost
 from exactbox.mdp.timed import expected_rewards
 from exactbox.mdp.witness import (
     fix_policy,

@@ -13,13 +13,10 @@ Katoen, Timmer, *Analysis of timed and long-run objectives for Markov automata*,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from exactbox.linalg import ExactVector
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import refuse_games, rewards_of, who_maximises
 from exactbox.mdp.model import Model
@@ -27,7 +24,7 @@ from exactbox.mdp.multichain import gain_and_bias
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.timed import expected_rewards, instant_ranks, times
 from exactbox.mdp.values import finite
-from exactbox.mdp.witness import optimal_options, within_state
+from exactbox.mdp.witness import within_state
 from exactbox.progress import Progress
 
 
@@ -69,7 +66,8 @@ def mean_payoff(
     >>> mean_payoff(model, None, "max").value
     Fraction(1, 1)
     """
-    maximises, given = who_maximises(model, sense), rewards_of(model, rewards)
+    who_maximises(model, sense)  # refuses other senses
+    given = rewards_of(model, rewards)
     rewards, tau = expected_rewards(model, given), times(model)
     refuse_games(model, "the mean payoff")
     ends = model.per_option(model.ends)
@@ -84,20 +82,7 @@ def mean_payoff(
     if model.option is not None:
         each, tau = rewards.only(model.option), tau.only(model.option)
     found = gain_and_bias(plain, each, sense, time=tau, progress=progress)
-    gain = finite(ExactVector.of_fractions(found.gain))
-    bias = finite(found.bias)
-    ties = np.empty(0, dtype=np.int64)
-    if plain.choices > model.states:  # else there is nothing to choose
-        everyone = np.ones(model.states, dtype=bool)
-        kept = optimal_options(plain, gain, everyone, maximises).options
-        above = _less(each, tau, [found.gain[s] for s in plain.state_of.tolist()])
-        kept &= optimal_options(plain, bias, everyone, maximises, rewards=above).options
-        ties = np.flatnonzero(np.bincount(plain.state_of[kept], minlength=model.states) > 1)
-    policy = within_state(model, found.choice)
-    witness["bias"] = bias
+    optimal = np.bincount(plain.state_of[found.optimal], minlength=model.states)
+    ties, policy = np.flatnonzero(optimal > 1), within_state(model, found.choice)
+    gain, witness["bias"] = finite(found.gain), finite(found.bias)
     return Answer(model, "mean_payoff", sense, gain, policy, ties, given, {}, witness)
-
-
-def _less(rewards: Ratios, tau: Ratios, gains: Sequence[Fraction]) -> Ratios:
-    """Rewards less the gain of the choice's state in its time."""
-    return Ratios.of(rewards[c] - gain * tau[c] for c, gain in enumerate(gains))

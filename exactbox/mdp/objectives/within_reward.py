@@ -174,16 +174,16 @@ def within_reward(
 
 def _per_branch(model: Model, given: Ratios, what: str) -> Ratios:
     """What each branch brings, and then what each choice does, for those that end the play."""
-    if getattr(given, "averaged", False):
+    own = given if isinstance(given, Rewards) else Rewards(given.numerator, given.denominator)
+    if own.averaged:
         raise ValueError(
             f"the {what}: branches bring different amounts, of which only averages are known; a "
             "bound needs those of the branches"
         )
-    rate = getattr(given, "rate", None)
-    if rate is not None and rate.numerator.any():
+    if own.rate is not None and own.rate.numerator.any():
         raise ValueError(f"the {what} accrue with time, need amounts of steps")
     of = model.choice_of
-    inner = getattr(given, "branch", None) or Ratios(given.numerator[of], given.denominator[of])
+    inner = own.only(of) if own.branch is None else own.branch
     return Ratios(  # 0 for the choices that have branches
         np.concatenate([inner.numerator, np.where(model.ends, given.numerator, 0)]),
         np.concatenate([inner.denominator, np.where(model.ends, given.denominator, 1)]),
@@ -236,13 +236,13 @@ class _Unfolded:
         options = np.flatnonzero(self.active[model.state_of])
         self.used = np.zeros(model.choices, dtype=bool)
         self.used[model.choice_at(options)] = True
-        place, circle = topological_places(model.states, *self._spending_nothing())
-        self.place, self.circles = place, bool(circle)
+        self.place = topological_places(model.states, *self._spending_nothing())
+        self.circles = self.place is None
         own = {*model.denominator[self.used].tolist()}
         paid = set() if brought is None else {*brought.denominator.tolist()}
         self.common = lcm(*own) * lcm(*paid)  # D
 
-    def _spending_nothing(self) -> tuple[list[int], list[int]]:
+    def _spending_nothing(self) -> tuple[Array, Array]:
         """Branches that spend nothing, between active states that may get to something."""
         model = self.model
         seeds = self.goal.states.copy()
@@ -262,7 +262,7 @@ class _Unfolded:
         target = model.target[branches]
         of = np.array(self.spent.of, dtype=object)[branches] == 0
         inner = of.astype(bool) & inside[target]
-        return source[inner].tolist(), target[inner].tolist()
+        return source[inner], target[inner]
 
     def induction(self, base: Answer | None) -> Induction:
         """Layer 0, and what comes in from outside: goals, the end of the play, rewards."""
@@ -330,13 +330,11 @@ class _Unfolded:
                     found.add(k, c, w)
                 found.add(k + over, c, -w)
         if self.brought is not None:
-            self._bring(found, weight)
+            self._bring(found, weight, self.brought)
 
-    def _bring(self, found: Induction, weight: PerBranch) -> None:
+    def _bring(self, found: Induction, weight: PerBranch, brought: Ratios) -> None:
         """The rewards, from the layer on in which their branches can be paid for."""
-        model, spent, brought = self.model, self.spent, self.brought
-        if brought is None:
-            return
+        model, spent = self.model, self.spent
         own = model.choice_of
         first = len(model.target)
         for k in np.flatnonzero(brought.numerator != 0).tolist():
