@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from flint import fmpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -138,6 +139,17 @@ HOSTILE = {
     ),
     "layers of long numbers that wait": KEPT_LAYERS,
 }  # fmt: skip
+
+
+def test_long_denominators_of_another_type_of_integers():
+    """A coin shows heads with probability 1 / (2^70 + 1), and else it is over."""
+    d = 2**70 + 1
+    proof = bounded([{1: 1, 2: d - 1}, {1: 1}, {2: 1}], [[0], [1], [2]], [1] * 4, at_least=1)
+    base = {"policy": [0] * 3, "ranks": [0] * 3, "values": [[number(d), [0], [1]], [1, [2], [0]]]}
+    proof["witness"] = {"base": base}
+    for integers in (int, fmpz):
+        claim = check_certificate(canonical(proof), number=integers)
+        assert claim.value == Fraction(1, d)
 
 
 @pytest.mark.parametrize("name", HOSTILE)

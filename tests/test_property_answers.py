@@ -106,6 +106,7 @@ VALUES = [  # of the chain, from 2
     ("P<0.5 [ F x=4 ]", False),
     ("P<=0.5 [ F x=4 ]", True),
     ("P>=0.5 [ G x<4 ]", True),
+    ('P>=0.5 [ F{"steps"}>=0 x=4 ]', True),
     ("R<4.5 [ F x=0 | x=4 ]", True),
     ("T>4 [ F x=0 | x=4 ]", False),
     ("S>=0.5 [ x=4 ]", True),

@@ -273,6 +273,15 @@ def test_several_files_together_say_whose_set_another_one_names(tmp_path, capsys
     for alone in (["outer"], ["inner"], ["outer", "part"]):
         assert main([str(paths[key]) for key in alone]) == 0
         assert "NESTED" not in capsys.readouterr().out
+    some, data = claimed(
+        inner, claim_of("set", relation=">=", bound=half, states=[1]), np.array([1, 2])
+    )
+    name = f"P>=1/2 [...] {question_sha256('property', some)}"
+    paths["inner"].write_bytes(data)  # asked of some states, it is silent about the others
+    only = Goal(np.array([False, True, False]), False, name)
+    paths["outer"].write_bytes(reach(model, only, "min").certificate())
+    assert main([str(paths["outer"]), str(paths["inner"])]) == 0
+    assert f"{outer}: a set of it is named by, and is not," in capsys.readouterr().out
     assert main(["--json", *map(str, paths.values())]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 3
 

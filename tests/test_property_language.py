@@ -490,7 +490,7 @@ def test_a_constant_has_a_value_of_its_type(text, given, message):
 def test_a_program_says_its_type_constants_and_formulas_before_it_is_built():
     text = """ctmc // or not
     const int N = 2; const double r; const M = N+1;
-    formula busy = x>0 | "y"; module m x : [0..N]; endmodule label "const" = busy;"""
+    formula busy = x>0 | "y"; module m x : [0..N]; [] x<N -> (x'=N); endmodule label "const" = busy;"""
     found = parse_program(text)
     assert found.kind == "ctmc" and list(found.constants) == ["N", "r", "M"]
     assert Names("r=1/3", program=found).constant("M") == 3
@@ -629,3 +629,15 @@ def test_a_filter_has_a_function_a_body_and_states():
     found = parse("filter(count, P>=0.5 [F x=1], y=2)").formula
     assert isinstance(found, Filter) and isinstance(found.body, Operator)
     assert (found.function, str(found.states)) == ("count", "y=2")
+
+
+def test_a_variable_that_nothing_assigns_is_a_constant() -> None:
+    """Storm takes it for one: the valuations of its states do not have it."""
+    text = "mdp const int N; module m x:[0..3]; // y'\n b : bool; y : [N..9]; z : [0..9] init N+1;"
+    found = parse_program(text + " [] x<3 -> (x'=x+1); endmodule")
+    assert {name: str(c.value) for name, c in found.constants.items() if c.value} == {
+        "b": "false",
+        "y": "N",
+        "z": "N + 1",
+    }
+    assert list(parse_program(text + " endmodule init b endinit").constants) == ["N"]

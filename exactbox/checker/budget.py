@@ -27,7 +27,7 @@ class GaveUp(Exception):
 def key(n: int) -> int | str:
     """What stands for an integer in a set or dict: Python's hash of an integer is its rest modulo
     2^61 - 1, so that a file can choose long ones with one hash; of a text it cannot."""
-    return n if -HASHED < n < HASHED else f"{n:x}"
+    return n if -HASHED < n < HASHED else f"{int(n):x}"
 
 
 def distinct(numbers: Iterable[int]) -> list[int]:

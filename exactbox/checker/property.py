@@ -85,7 +85,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     upper = numbers[1] if len(numbers) > 1 else None
     names = ("result",) if len(results) == 1 else ("result_lower", "result_upper")
     facts = {**found.facts, **dict(zip(names, results))}
-    if name == "set":
+    if name == "set" and len(u.start) == facts["states"]:  # what another question may nest
         facts["set"] = set_sha256(of["question"]["model"], claim["states"])
     theorems = str(__doc__), *found.theorems
     return Claim("property", sentence, numbers[0], upper, facts, theorems)

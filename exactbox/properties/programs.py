@@ -10,9 +10,10 @@ Source: the PRISM manual, *The PRISM language*, 4.8.
 from __future__ import annotations
 
 import os
+import re
 
 from exactbox.properties.declarations import TYPES, Constant, Program
-from exactbox.properties.expressions import expression
+from exactbox.properties.expressions import expression, parse_expression
 from exactbox.properties.syntax import Expression
 from exactbox.properties.words import Cursor, Source
 
@@ -28,6 +29,9 @@ _TYPES = {  # what a program begins with, also in older spellings
     "pomdp": "pomdp",
     "smg": "smg",
 }
+
+_COMMENT = re.compile(r"//[^\n]*")
+_VARIABLE = re.compile(r"\b(\w+)\s*:\s*(bool|\[([^\]]*?)\.\.[^\]]*\])\s*(?:init\b([^;]*))?;")
 
 
 def read_program(path: str | os.PathLike[str]) -> Program:
@@ -79,4 +83,19 @@ def parse_program(text: str, name: str = "") -> Program:
             known = cursor.next().text
             cursor.need("=")
             formulas[known] = expression(cursor, lambda _: None)
-    return Program(kind, constants, formulas)
+    return Program(kind, {**constants, **_unchanging(text, cursor.source)}, formulas)
+
+
+def _unchanging(text: str, source: Source) -> dict[str, Constant]:
+    """Variables that nothing assigns, which Storm takes for constants: no valuation has them."""
+    bare = _COMMENT.sub(lambda match: " " * len(match[0]), text)
+    if "endinit" in bare:
+        return {}
+    found = {}
+    for match in _VARIABLE.finditer(bare):
+        name, kind, lowest, first = match.groups()
+        if not re.search(rf"\b{name}\s*'", bare):
+            value = parse_expression((first or lowest or "false").strip())
+            declared = "bool" if kind == "bool" else "int"
+            found[name] = Constant(declared, value, source.place(match.start()))
+    return found

@@ -132,6 +132,8 @@ def _bounded(question: Question, bound: Bound, names: Names, kind: str) -> Quest
         _refuse(bound, f"the bound is from {low} to {high}, need the lower end first")
     if high is not None and high <= 0 and bound.high_strict:
         _refuse(bound, f"the bound is less than {high}, need more than nothing")
+    if high is None and not low and not bound.low_strict:
+        return question
     if bound.reward is not None:
         return replace(question, spending=bound.reward or None, range=range_)
     for number in (low, high):
@@ -139,8 +141,6 @@ def _bounded(question: Question, bound: Bound, names: Names, kind: str) -> Quest
             _refuse(bound, f"the bound is {number}, need a number of steps")
     if high is not None and not (low or bound.low_strict):
         return replace(question, steps=int(high) - bound.high_strict)
-    if high is None and not low and not bound.low_strict:
-        return question
     return replace(question, spending=Made("steps"), range=range_)
 
 
