@@ -490,7 +490,8 @@ def test_a_constant_has_a_value_of_its_type(text, given, message):
 def test_a_program_says_its_type_constants_and_formulas_before_it_is_built():
     text = """ctmc // or not
     const int N = 2; const double r; const M = N+1;
-    formula busy = x>0 | "y"; module m x : [0..N]; [] x<N -> (x'=N); endmodule label "const" = busy;"""
+    formula busy = x>0 | "y"; module m x : [0..N]; [] x<N -> (x'=N); endmodule
+    label "const" = busy;"""
     found = parse_program(text)
     assert found.kind == "ctmc" and list(found.constants) == ["N", "r", "M"]
     assert Names("r=1/3", program=found).constant("M") == 3
