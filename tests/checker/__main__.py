@@ -27,6 +27,8 @@ KINDS = {  # that a module decides about; all, if it is not here
     "minors": ("linear",),
     "lock": ("lock",),
     "property": ("property",),
+    "bounded": ("bounded",),
+    "induction": ("bounded", "process"),
     "timed": ("timed",),
 }
 SECONDS = 10  # for one file, or the search, of a checker that may have lost its way

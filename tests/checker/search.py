@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from tests.checker.bounded_trials import BOUNDED_FAMILIES
 from tests.checker.game_trials import GAME_FAMILIES
 from tests.checker.linear_trials import LINEAR_FAMILIES
 from tests.checker.loading import FOLDER, Checker
@@ -23,6 +24,7 @@ FAMILIES: dict[str, Family] = {
     **LOCK_FAMILIES,
     **GAME_FAMILIES,
     **PROPERTY_FAMILIES,
+    **BOUNDED_FAMILIES,
 }
 COUNT = 18_000  # trials of a family; of these fewer, as they cost more or have less to vary
 COUNTS = {
@@ -35,6 +37,7 @@ COUNTS = {
     "shutbox": 4_000,
     "flip": 4_000,
     **dict.fromkeys(PROPERTY_FAMILIES, 6_000),
+    **dict.fromkeys(BOUNDED_FAMILIES, 1_500),
 }
 KEPT = 80  # trials of a family that are refused at one place of the source
 SEED = 13

@@ -52,6 +52,7 @@ PRICES = (
     "bits",
     "self.bits",
     "one",
+    "self.size",
 )  # what is paid for
 RELATIONS: dict[type, tuple[type, ...]] = {
     ast.Lt: (ast.LtE,),
@@ -176,12 +177,17 @@ def _places(node: ast.AST) -> Iterator[tuple[Any, Any, Any]]:
                 continue
             if isinstance(child, ast.Call) and "budget" in ast.unparse(child.func):
                 continue
-            if isinstance(child, ast.Expr) and "budget" in ast.unparse(child).split("(")[0]:
+            if isinstance(child, ast.Expr) and _pays(ast.unparse(child).split("(")[0]):
                 continue
             if isinstance(child, ast.Assign) and ast.unparse(child.targets[0]) in PRICES:
                 continue
             yield node, key, child
             yield from _places(child)
+
+
+def _pays(called: str) -> bool:
+    """Whether that is what takes from the budget, of work or of memory."""
+    return "budget" in called or called == "self._keep"
 
 
 def _of_if(node: ast.If) -> Iterator[Edit]:
