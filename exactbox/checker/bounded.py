@@ -338,6 +338,7 @@ def announce(b: Bounded, found: Induction, used: list[int], numbers: list[int]) 
         ends = not p.targets(c) and p.goal.ended
         for t, k in zip(p.targets(c) or (-1,), range(b.first[c], b.first[c + 1])):
             spent, share = b.spending[k], numbers[k]
+            # if clipped not at once: layer 0 is proved, and in layer 1 it would be taken off again
             at_once = circles and not spent and t in p.goal.states and not b.clipped
             if over > 0 and (ends or at_once):
                 if b.clipped:
