@@ -44,8 +44,10 @@ def supervised(work: Callable[[], int], name: str) -> int:
     reports, sending = os.pipe()
     answers, answering = os.pipe()
     parent = os.getpid()
+    signal.pthread_sigmask(signal.SIG_BLOCK, _signals())  # until both know what to do with them
     child = os.fork()
     if child == 0:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _signals())
         os.close(reports)
         os.close(answering)
         _end_with(parent)
@@ -56,6 +58,12 @@ def supervised(work: Callable[[], int], name: str) -> int:
     os.close(sending)
     os.close(answers)
     return _Parent(child, reports, answering, name).wait()
+
+
+def _signals() -> list[signal.Signals]:
+    """Those that are passed on, as far as the system has them."""
+    found = (getattr(signal, name, None) for name in ("SIGINT", *_PASSED_ON))
+    return [number for number in found if number is not None]
 
 
 def _interrupt_once(number: int, frame: object) -> None:
@@ -99,11 +107,11 @@ class _Parent:
         self.passed: set[int] = set()
 
     def wait(self) -> int:
-        names = [signal.SIGINT, *(getattr(signal, n) for n in _PASSED_ON if hasattr(signal, n))]
-        before = {number: signal.getsignal(number) for number in names}
+        before = {number: signal.getsignal(number) for number in _signals()}
         for number, handler in before.items():
             if handler != signal.SIG_IGN:  # of nohup, say
                 signal.signal(number, self.pass_on)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, before)
         try:
             return self.ended(self.watch())
         finally:

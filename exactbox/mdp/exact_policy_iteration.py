@@ -63,10 +63,12 @@ Preference = Callable[[Equations, PerOption], Policy]
 MAX_BITS = 1 << 38  # of all values together, as estimated: 32 GiB
 _MAX_ROUNDS = 1000
 _REFINED = 20  # rounds in which floats may propose again; after that each policy is surely better
-_LUMPED = (
-    3000  # states from which to look for classes pays: of firewire's 2,299 it takes a third of
-)
-# the time for nothing, for 20,110 of consensus.4 it saves two thirds
+# branches from which to look for classes pays: of firewire's 2,299 states it takes a third of the
+# time for nothing, for Herman's ring of 9 processes, 19,000 branches, it saves two thirds
+_LUMPED = 5000
+# branches a state beyond which classes are looked for in all components together: Herman's ring of
+# 11 processes has 85, and takes 0.04 s so, 0.08 s component by component; other models have 1 to 4
+_DENSE = 8
 _FLOAT_BITS = 512  # of costs; a float ends at 1024, and sums have to fit
 _WARM_UPS = (30, 1000)  # sweeps of value iteration before floats iterate policies
 
@@ -147,9 +149,9 @@ def optimal_values(equations: Equations, sense: str, *, progress: Progress | Non
         return finite(ExactVector([], [], [], 1))
     if equations.states**2 > MAX_BITS // 8:  # fewer states cannot have so long a solution
         _require_room(equations)
-    if equations.option is None:
-        return by_components(equations, sense, lambda p: _optimum(p, sense, progress), progress)
-    return _optimum(equations, sense, progress)
+    if equations.option is not None or len(equations.target) > _DENSE * equations.states:
+        return _optimum(equations, sense, progress)
+    return by_components(equations, sense, lambda p: _optimum(p, sense, progress), progress)
 
 
 def _optimum(equations: Equations, sense: str, progress: Progress | None) -> Values:
@@ -159,7 +161,7 @@ def _optimum(equations: Equations, sense: str, progress: Progress | None) -> Val
         component, internal = free_components(equations)
         if internal.any():
             equations, number = merged(equations, component, internal)
-        label = classes(equations) if equations.states >= _LUMPED else None
+        label = classes(equations) if len(equations.target) >= _LUMPED else None
         if label is not None:
             equations, number = quotient(equations, label), label[number]
     return iterate(equations, sense, progress=progress).values.of(number)

@@ -27,7 +27,7 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg import ExactVector
-from exactbox.linalg.integers import int_array, words
+from exactbox.linalg.integers import int_array, largest, narrowest, words
 from exactbox.linalg.square.blocks import depths
 from exactbox.mdp.denominators import Denominators
 from exactbox.mdp.equations import Equations, assemble
@@ -315,12 +315,18 @@ class _Visit:
         choice = np.repeat(np.arange(last - first), np.diff(e.branch_start[first : last + 1]))
         target, weight = e.target[begin:end], e.weight[begin:end]
         outer = target < low
-        known = target[outer].tolist()
-        scale = lcm(*{self._table.of[self._places[t]] for t in known})
-        cost = [scale * c for c in e.cost[first:last].tolist()]
-        each = zip(choice[outer].tolist(), known, weight[outer].tolist(), strict=True)
-        for c, t, w in each:
-            cost[c] += w * self._numerators[t] * (scale // self._table.of[self._places[t]])
+        known, place = np.unique(target[outer], return_inverse=True)
+        parts = [(self._numerators[t], self._table.of[self._places[t]]) for t in known.tolist()]
+        scale = lcm(*{d for _, d in parts})
+        worth = int_array([n * (scale // d) for n, d in parts])  # of the states known, times scale
+        owner, cost, factor = choice[outer], e.cost[first:last], weight[outer]
+        starts = np.flatnonzero(np.diff(owner, prepend=-1))
+        most = largest(worth) * largest(e.denominator[first:last]) + largest(cost) * scale
+        if most >= _FITS or object in {cost.dtype, factor.dtype}:
+            worth, cost, factor = (array.astype(object) for array in (worth, cost, factor))
+        cost = cost * scale
+        if len(starts):  # weights of a choice add up to its denominator or less
+            cost[owner[starts]] += np.add.reduceat(factor * worth[place], starts)
         return assemble(
             e.option_start[low : high + 1] - first,
             None,
@@ -328,7 +334,7 @@ class _Visit:
             target[~outer] - low,
             weight[~outer],
             e.denominator[first:last],
-            int_array(cost),
+            narrowest(cost),
         ), scale
 
     def accept(self, low: int, high: int, values: Values, scale: int) -> None:
