@@ -36,6 +36,7 @@ def require_proof(states, rewards, sense, found):
         first += len(row)
 
 
+@pytest.mark.slow
 @given(tables(states=5, choices=3), st.sampled_from(["max", "min"]))
 def test_the_gain_is_the_best_of_all_policies(table, sense):
     states, rewards = table

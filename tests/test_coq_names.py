@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,13 @@ NOT_PROVED = "Not proved in Coq."
 RULES = "exactbox/checker/flip.py", "exactbox/checker/shutbox.py"
 
 
-def docstrings() -> Iterator[tuple[str, str, str]]:
+@cache
+def docstrings() -> list[tuple[str, str, str]]:
     """Of the checker's modules and functions: the file, the name or "", the text."""
+    return list(_docstrings())
+
+
+def _docstrings() -> Iterator[tuple[str, str, str]]:
     for path in sorted((ROOT / "exactbox" / "checker").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):

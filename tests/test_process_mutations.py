@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,6 +26,7 @@ GOOD = {
 }
 
 
+@pytest.mark.slow
 def test_every_single_number_matters():
     """One number changed by one: refused, or true again."""
     refused, kept = 0, set()

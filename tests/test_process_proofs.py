@@ -185,6 +185,7 @@ def test_only_true_bounds_can_be_proved(kind):
     assert proved > 20
 
 
+@pytest.mark.slow
 def test_only_true_means_can_be_proved():
     """The same of plays that go on, with biases that one step can need."""
     rng, factors = (

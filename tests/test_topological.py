@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactbox.linalg.integers import int_array
@@ -71,7 +71,7 @@ def leaving(draw: st.DrawFn) -> Equations:
     return equations_of_rows(states)
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(leaving(), st.sampled_from(["max", "min"]), st.booleans())
 def test_best_options(e: Equations, sense: str, one_by_one: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -129,10 +129,14 @@ def test_costs_beyond_floats() -> None:
     assert int(_for_floats(e).cost.max()).bit_length() == 512
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(leaving(), st.sampled_from(["max", "min"]))
 def test_a_policy_is_refined_where_floats_see_no_difference(e: Equations, sense: str) -> None:
-    """Costs are 1 and differ by 1e-30 and less: floats find the best policy all the same."""
+    """Costs are 1 and differ by 1e-30 and less: floats find the best policy all the same.
+
+    Not where they take a probability for 1.
+    """
+    assume(e.weight.dtype != object)
     base, better = 10**30, 1 if sense == "max" else -1
     parts = zip(e.cost.tolist(), e.denominator.tolist(), strict=True)
     e = replace(e, cost=int_array([base * d + c for c, d in parts]))
@@ -144,7 +148,5 @@ def test_a_policy_is_refined_where_floats_see_no_difference(e: Equations, sense:
             assert list(values) == list(optimal_values(e, sense))
             return
         policy = refined(e, sense, values, found == better)
-        if policy is None:  # a probability is 1 in floats
-            assert e.weight.dtype == object
-            return
+        assert policy is not None
     raise AssertionError("the best policy is not found in 5 rounds")

@@ -59,6 +59,7 @@ def compare(names: list[str], folder: Path) -> int:
     return len(matrices)
 
 
+@pytest.mark.slow
 def test_sympy_agrees_on_the_matrices_of_its_quick_tests(tmp_path):
     names = [name for name in modules() if name.split(".")[-1] in QUICK]
     if not names:
