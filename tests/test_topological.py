@@ -108,6 +108,14 @@ def test_denominators_are_reduced_again() -> None:
     assert max(d.bit_length() for d in x.denominators) < 1000
 
 
+def test_worth_nothing_over_a_long_denominator() -> None:
+    """A state that is worth 0 over 10^30 is known to a component that costs nothing."""
+    rows: list[Any] = [[(0, 10**6, {})]]
+    rows += [[(0, 10**6, {k: 1})] for k in range(4)]
+    rows += [[(0, 3, {4: 1, 6: 1})], [(0, 3, {4: 1, 5: 1})]]
+    assert set(assert_solved(equations_of_rows(rows), "max")) == {0}
+
+
 def test_a_choice_that_only_loops_is_left_out() -> None:
     rows = [[(0, 2, {0: 2}), (3, 2, {0: 1})], [(1, 1, {0: 1})]]
     assert list(optimal_values(equations_of_rows(rows), "min")) == [3, 4]

@@ -181,7 +181,7 @@ class _Visit:
         self._places = [0] * n  # of denominators in the table
         self._listed = 0  # the lists have the first ones
         arrays = equations.weight, equations.denominator, equations.cost
-        self._narrow = object not in {array.dtype for array in arrays}
+        self._narrow = object not in [array.dtype for array in arrays]
 
     def alone(self, low: int, high: int) -> None:
         """The states from low to high, which do not need each other."""
@@ -322,7 +322,7 @@ class _Visit:
         owner, cost, factor = choice[outer], e.cost[first:last], weight[outer]
         starts = np.flatnonzero(np.diff(owner, prepend=-1))
         most = largest(worth) * largest(e.denominator[first:last]) + largest(cost) * scale
-        if most >= _FITS or object in {cost.dtype, factor.dtype}:
+        if max(most, scale) >= _FITS or object in (cost.dtype, factor.dtype):
             worth, cost, factor = (array.astype(object) for array in (worth, cost, factor))
         cost = cost * scale
         if len(starts):  # weights of a choice add up to its denominator or less
