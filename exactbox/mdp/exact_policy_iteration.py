@@ -66,8 +66,8 @@ _REFINED = 20  # rounds in which floats may propose again; after that each polic
 # branches from which to look for classes pays: of firewire's 2,299 states it takes a third of the
 # time for nothing, for Herman's ring of 9 processes, 19,000 branches, it saves two thirds
 _LUMPED = 5000
-# states from which a policy is evaluated component by component: for the 62 classes of Herman's ring
-# of 11 processes one system takes 1.5 ms less
+# states from which a policy is evaluated component by component: for the 62 classes of Herman's
+# ring of 11 processes one system takes 1.5 ms less
 _SEVERAL = 300
 # branches a state beyond which classes are looked for in all components together: Herman's ring of
 # 11 processes has 85, and takes 0.04 s so, 0.08 s component by component; other models have 1 to 4
