@@ -241,10 +241,9 @@ def _solution(
     first = equations.option_start[:-1] if policy is None else policy
     matrix, cost, at = equations.system(first)
     announce(matrix, progress)
+    right = [[e] for e in cost.tolist()]
     report = of_stage(progress, "exact values")
-    return finite(
-        solve_system(matrix, [[e] for e in cost.tolist()], progress=report).as_vector(), at
-    )
+    return finite(solve_system(matrix, right, progress=report).as_vector(), at)
 
 
 def lowest_proper(equations: Equations, optimal: PerOption) -> Policy:

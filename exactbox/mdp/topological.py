@@ -208,11 +208,10 @@ class _Visit:
             return False
         weight = e.weight[begin:end]
         factor = over // d
-        size = np.abs(weight * n.astype(float) * factor)
-        bound = reduced(np.add, size, start, 0.0) + np.abs(e.cost[first:last]) * common.astype(
-            float
-        )
-        if max(bound.max(initial=0.0), (whole * common.astype(float)).max(initial=0.0)) > _FITS:
+        scale = common.astype(float)
+        size = reduced(np.add, np.abs(weight * n.astype(float) * factor), start, 0.0)
+        size += np.abs(e.cost[first:last]) * scale
+        if max(size.max(initial=0.0), (whole * scale).max(initial=0.0)) > _FITS:
             return False
         top = reduced(np.add, weight * n * factor, start, 0) + e.cost[first:last] * common
         bottom = whole * common
