@@ -1,4 +1,4 @@
-"""How options describe the card-flipping game, for the commands that ask about it."""
+"""Options that several commands have: how answers are printed, and the card-flipping game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,33 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from exactbox.mdp import Model
+
+
+MAX_DIGITS = 1_000_000  # 0.06 s for a fraction of 500 digits; 10^7 take 1.1 s
+
+
+def digits(text: str) -> int:
+    """How many digits are printed after the point."""
+    if not text.isascii() or not text.isdecimal() or len(text) > 18 or int(text) > MAX_DIGITS:
+        raise argparse.ArgumentTypeError(f"found {text!a}, need 0 to {MAX_DIGITS:,}")
+    return int(text)
+
+
+def add_number_options(parser: Any, default: int = 12) -> None:
+    """How numbers are printed."""
+    parser.add_argument(
+        "--digits",
+        type=digits,
+        default=default,
+        metavar="N",
+        help="digits to print after the point (%(default)s)",
+    )
+    parser.add_argument("--full", action="store_true", help="print all digits of every fraction")
+
+
+def add_json_option(parser: Any) -> None:
+    """JSON in place of text."""
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def add_flip_options(parser: argparse.ArgumentParser) -> None:
