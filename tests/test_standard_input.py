@@ -34,13 +34,13 @@ def test_what_is_packed_is_unpacked(stdin, pack):
     stdin(pack(b"1 2"))
     assert standard_input() == b"1 2"
     stdin(pack(b"1 2" * 100)[:-9])
-    with pytest.raises(ValueError, match="^standard input: what is packed is damaged"):
+    with pytest.raises(ValueError, match=r"^standard input: what is packed is damaged"):
         standard_input()
 
 
 def test_one_that_is_closed_is_said(monkeypatch):
     monkeypatch.setattr(sys, "stdin", None)
-    with pytest.raises(OSError, match="^standard input is closed$"):
+    with pytest.raises(OSError, match=r"^standard input is closed$"):
         standard_input()
 
 
