@@ -176,7 +176,7 @@ def test_advice_is_sorted_by_exact_cost():
     ("state", "faces", "words"),
     [
         (0, [3, 1], "die 1 cannot show 3"),
-        (0, [1], "1 dice are named, the game has 2"),
+        (0, [1], "need what each of the 2 dice shows, found 1"),
         (15, [1, 1], "the game is over"),
         (16, [1, 1], "cannot be reached"),
     ],

@@ -1,0 +1,61 @@
+"""Standard input in place of a file: what the name ``-`` stands for.
+
+It can be read only once and is looked at more than once (which format it is, what it declares, the
+model), so what was read is kept. It has no name to tell whether it is packed; its bytes do.
+"""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import os
+import sys
+import zlib
+from functools import lru_cache
+from typing import Any
+
+NAME = "standard input"  # in messages
+_GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"  # how packed bytes begin
+
+
+def is_standard_input(path: object) -> bool:
+    """Whether a name stands for standard input; a file of that name is ``./-``."""
+    return isinstance(path, (str, os.PathLike)) and os.fspath(path) == "-"
+
+
+def named(path: str | os.PathLike[str]) -> str:
+    """What messages call a file.
+
+    Examples
+    --------
+    >>> named("die.drn"), named("-")
+    ('die.drn', 'standard input')
+    """
+    return NAME if is_standard_input(path) else os.fspath(path)
+
+
+def standard_input() -> bytes:
+    """All of standard input, unpacked where it is gzip or xz; the same when asked again.
+
+    Raises
+    ------
+    ValueError
+        If what is packed is damaged or cut off.
+    OSError
+        If it is closed, or cannot be read.
+    """
+    if sys.stdin is None or sys.stdin.closed:
+        raise OSError(f"{NAME} is closed")
+    return _all_of(sys.stdin)
+
+
+@lru_cache(maxsize=1)
+def _all_of(stream: Any) -> bytes:
+    """What a text stream has, in bytes."""
+    data: bytes = stream.buffer.read()
+    try:
+        if data.startswith(_GZIP):
+            return gzip.decompress(data)
+        return lzma.decompress(data) if data.startswith(_XZ) else data
+    except (gzip.BadGzipFile, EOFError, zlib.error, lzma.LZMAError) as error:
+        raise ValueError(f"{NAME}: what is packed is damaged: {error}") from None
