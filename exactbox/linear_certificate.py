@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from html import escape
 from itertools import pairwise
 from math import gcd
 from typing import Any
@@ -48,7 +49,7 @@ OF_A_AND_B = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LinearCertificate:
     """A proved statement about A x = b, as it is written to a file.
 
@@ -76,8 +77,19 @@ class LinearCertificate:
     Fraction(5, 1)
     """
 
-    data: bytes = field(repr=False)
+    data: bytes
     claim: Claim
+
+    def __repr__(self) -> str:
+        facts = self.claim.facts
+        size = f"A {facts['rows']} x {facts['columns']}"
+        return f"LinearCertificate({facts['statement']}, {size}, proof {self.sha256[:12]}...)"
+
+    def __str__(self) -> str:
+        return str(self.claim)
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(str(self))}</p>"
 
     @classmethod
     def solution(cls, a: Any, b: Any, x: Any, *, floats: Floats = None) -> LinearCertificate:
