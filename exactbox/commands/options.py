@@ -18,14 +18,15 @@ def digits(text: str) -> int:
     return int(text)
 
 
-def add_number_options(parser: Any, default: int = 12) -> None:
-    """How numbers are printed."""
+def add_number_options(parser: Any, default: int | None = 12) -> None:
+    """How numbers are printed; without a default, tables have none."""
+    shown = "12, and none in tables" if default is None else default
     parser.add_argument(
         "--digits",
         type=digits,
         default=default,
         metavar="N",
-        help="digits to print after the point (%(default)s)",
+        help=f"digits to print after the point ({shown})",
     )
     parser.add_argument("--full", action="store_true", help="print all digits of every fraction")
 
