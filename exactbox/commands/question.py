@@ -146,7 +146,8 @@ def _of_model(file: str, arguments: argparse.Namespace) -> Asked:
     from exactbox.properties.answers import Solver
 
     request = question_options.request_from(file, arguments)
-    asked = None if arguments.prop or arguments.props else question_options.question_from(arguments)
+    listed = bool(request.properties or arguments.prop or arguments.props)
+    asked = None if listed else question_options.question_from(arguments)
     if asked is None and len(request.properties) != 1:
         names = ", ".join(each.name for each in request.properties if each.name)
         raise ValueError(f"found {len(request.properties)} properties, need one: --prop {names}")
