@@ -110,7 +110,9 @@ def test_states_are_listed_with_valuations_and_actions(solve):
     # v = 2 + 1/2 (3/4 + 1/4 * 1/2) v
     assert first["value"] == {"exact": "32/9", "decimal": "4"} and first["action"] == "run"
     assert first["valuation"] == "working=1" and second["state"] == 1
-    found, _ = solve("coin.drn", "--prop", 'filter(print, Rmin=? [ F "heads" ], true)', "--digits", "0")
+    found, _ = solve(
+        "coin.drn", "--prop", 'filter(print, Rmin=? [ F "heads" ], true)', "--digits", "0"
+    )
     assert [each["value"]["exact"] for each in found["values"]] == ["3", "0", "4"]
     found, _ = solve("coin.drn", "--steps", "0", "--all")
     assert all("action" not in each for each in found["all"])
@@ -132,7 +134,7 @@ def test_a_policy_that_is_evaluated_says_where_it_loses(solve, tmp_path):
     found, _ = solve(*asked, "skip.txt", "--policy", "best.txt")
     assert found["policy"] == "skip.txt" and found["worth"]["exact"] == "0"
     assert found["best"]["exact"] == "290/119" == found["loss"]["exact"]
-    worst, second = found["loses"]
+    worst, _ = found["loses"]
     assert worst["state"] == 0 and worst["costs_by_itself"]["exact"] == "29/119"
     assert worst["action"] == "skip" and worst["best_action"] == "toss"
     assert found["files"][0]["file"] == "best.txt" and found["checked"] is True
@@ -177,20 +179,6 @@ def test_a_jani_model_answers_its_own_properties(solve, mine):
     found, _ = solve("-", given=model)
     answers = found["answers"] if mine > 1 else [found]
     assert [each["value"]["exact"] for each in answers] == ["1"] * mine
-
-
-def _shell(arguments, folder, given=b""):
-    """Both outputs of the program, and its exit code."""
-    command = [sys.executable, "-m", "exactbox", *arguments]
-    done = subprocess.run(command, cwd=folder, input=given, capture_output=True, timeout=60)
-    return done.stdout, done.stderr, done.returncode
-
-
-def test_a_certificate_goes_to_standard_output_and_the_answer_to_standard_error(tmp_path):
-    asked = ["solve", "-", "--max-reach", "heads", "--certificate", "-"]
-    out, err, code = _shell(asked, tmp_path, COIN.encode())
-    assert code == 0 and check_certificate(out).value == 1
-    assert b"  exactly   1\n" in err and b"standard output: " in err
 
 
 def test_a_reader_that_has_gone_loses_no_file(tmp_path):

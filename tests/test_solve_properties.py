@@ -151,7 +151,7 @@ def test_every_property_has_its_certificate_and_policy(run, tmp_path):
         code, out_, _ = run("check", f"proofs/{name}.json", *against, "--prop", name)
         assert code == 0 and "SAME QUESTION" in out_
     assert run("check", "proofs/wins.json", *against, "--prop", "cost")[0] == 1
-    code, out, err = run(*asked, "--certificate", "proofs")
+    code, out, _ = run(*asked, "--certificate", "proofs")
     assert code == 0 and "proofs/wins.json (replaced): " in out
 
 

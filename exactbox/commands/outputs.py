@@ -71,10 +71,8 @@ def require_places(arguments: argparse.Namespace, outputs: Sequence[str]) -> Non
     inputs = [path for name in _INPUTS for path in _paths(arguments, name)]
     for name in outputs:
         for path in _paths(arguments, name):
-            inside = os.path.isdir(
-                path
-            )  # a name that ends in / is of a folder, there or to be made
-            folder = path if inside else os.path.dirname(path.rstrip(os.sep)) or os.curdir
+            above = os.path.dirname(path.rstrip(os.sep)) or os.curdir
+            folder = path if os.path.isdir(path) else above  # NEW/ is a folder that will be made
             if "{" in folder:  # a pattern
                 continue
             if not os.path.isdir(folder):
