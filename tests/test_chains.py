@@ -279,7 +279,7 @@ def test_errors_are_one_line():
         visits(model, -1, policy=own)
     with pytest.raises(ValueError, match=r"^k: got 0, need 1 or more moments$"):
         moments(model, reward, goal, 0, policy=own)
-    with pytest.raises(ValueError, match=r"^a set of states: got int64 of shape \(2,\), need bool"):
+    with pytest.raises(ValueError, match=r"^goal: found 0 or 1 for each of the 2 states"):
         moments(model, reward, goal.astype(np.int64), 1, policy=own)
     with pytest.raises(ValueError, match=r"^horizon: got -1, need 0 or more steps$"):
         distribution(model, reward, goal, -1, policy=own)

@@ -44,6 +44,7 @@ from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.timed import type_of
 from exactbox.mdp.validation import freeze
+from exactbox.standard_input import named
 
 _MODEL = ("type", "initial", "labels", "rewards", "states")
 _STATE = ("labels", "valuation", "player", "choices")
@@ -77,7 +78,7 @@ def read_json(path: str | os.PathLike[str]) -> Model:
     >>> read_json(path).states
     1
     """
-    name = os.fspath(path)
+    name = named(path)
     with opened(path) as file:
         data = file.read()
     try:

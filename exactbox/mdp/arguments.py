@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from fractions import Fraction
 from math import inf
+from os import PathLike
+from reprlib import repr as shown
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from exactbox.mdp.layout import Array, PerChoice, PerState
 from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.validation import owned_set
+from exactbox.mdp.rewards import Ratios, Rewards, exact_number
+from exactbox.mdp.state_sets import set_of_states
 
 ENDED = "ended"  # the built-in goal: that the play ends
 
@@ -36,25 +40,23 @@ class Goal(NamedTuple):
     name: str = "goal"
 
 
-def states_of(model: Model, states: Array | str) -> PerState:
-    """A set of states, given as such or by a label's name; a copy, unless it is read-only."""
-    if isinstance(states, str):
-        if states not in model.labels:
-            known = ", ".join(map(repr, sorted(model.labels))) or "none"
-            raise ValueError(f"no label {states!r}; the labels are: {known}")
-        return model.labels[states]
-    return owned_set("a set of states", states, model.states)
+SetOfStates = Goal | str | Array | Iterable[int]  # a label, (S,) bool, or the states' numbers
+SomeRewards = Ratios | str | Array | Iterable[Any]  # a name, or a number for each choice
 
 
-def set_of(model: Model, states: Goal | Array | str, name: str) -> Goal:
+def set_of(model: Model, states: SetOfStates, name: str) -> Goal:
     """A set of states with the name that it is asked by: its own, its label's, or this one."""
     if isinstance(states, Goal):
-        return states._replace(states=states_of(model, states.states))
-    return Goal(states_of(model, states), False, states if isinstance(states, str) else name)
+        return states._replace(states=set_of(model, states.states, name).states)
+    if isinstance(states, str):
+        if states not in model.labels:
+            raise ValueError(f"no label {states!r}; the labels are: {known(model.labels, states)}")
+        return Goal(model.labels[states], False, states)
+    return Goal(set_of_states(name, states, model.states), False, name)
 
 
-def goal_of(model: Model, goal: Goal | Array | str) -> Goal:
-    """A goal, given as such, as a set of states, by a label's name or as "ended"."""
+def goal_of(model: Model, goal: SetOfStates) -> Goal:
+    """A goal: a set of states, or "ended"."""
     if isinstance(goal, str) and goal == ENDED and ENDED not in model.labels:
         return Goal(np.zeros(model.states, dtype=bool), True, ENDED)
     return set_of(model, goal, "goal")
@@ -77,26 +79,59 @@ def worth_of_end(objective: str, ended: bool) -> int | float:
     return int(ended)
 
 
-def rewards_of(model: Model, rewards: Ratios | str | None) -> Ratios:
+def known(names: Iterable[str], wanted: str = "") -> str:
+    """The names that there are, and which of several is meant."""
+    every = sorted(names)
+    near = get_close_matches(wanted, every, 1) if len(every) > 1 else []
+    meant = "".join(f"; did you mean {name!r}?" for name in near)
+    return (", ".join(map(repr, every)) or "none") + meant
+
+
+def rewards_of(model: Model, rewards: SomeRewards | None) -> Ratios:
     """Rewards of the model's choices, given as such, by name, or None for the only ones."""
-    if isinstance(rewards, Ratios):
-        if len(rewards) != model.choices:
-            raise ValueError(f"rewards of {len(rewards)} choices, the model has {model.choices}")
-        return rewards
-    known = ", ".join(repr(name) for name in sorted(model.rewards)) or "none"
     if rewards is None:
         if len(model.rewards) != 1:
-            raise ValueError(f"which rewards? the model's are: {known}")
+            raise ValueError(f"which rewards? the model's are: {known(model.rewards)}")
         return next(iter(model.rewards.values()))
-    if rewards not in model.rewards:
-        raise ValueError(f"no rewards {rewards!r}; the model's are: {known}")
-    return model.rewards[rewards]
+    if isinstance(rewards, str):
+        if rewards not in model.rewards:
+            there = known(model.rewards, rewards)
+            raise ValueError(f"no rewards {rewards!r}; the model's are: {there}")
+        return model.rewards[rewards]
+    given = rewards if isinstance(rewards, Ratios) else _listed(rewards)
+    if len(given) != model.choices:
+        raise ValueError(f"rewards of {len(given)} choices, the model has {model.choices}")
+    return given
+
+
+def _listed(rewards: Any) -> Rewards:
+    """Numbers, one a choice, as rewards."""
+    if isinstance(rewards, (bytes, Mapping)) or not isinstance(rewards, Iterable):
+        raise TypeError(
+            f"rewards: found {shown(rewards)}, need a name, or a number for each choice"
+        )
+    numbers = []
+    for c, number in enumerate(rewards.tolist() if hasattr(rewards, "tolist") else rewards):
+        try:
+            numbers.append(exact_number(number))
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"rewards: choice {c}: {error}") from None
+    return Rewards.of(numbers)
+
+
+def require_model(model: Any) -> None:
+    """TypeError for what is not a model."""
+    if not isinstance(model, Model):
+        path = isinstance(model, (str, PathLike))
+        way = f": exactbox.read_model({shown(model)}) reads one" if path else ""
+        raise TypeError(f"the model: found {shown(model)}, need a Model{way}")
 
 
 def who_maximises(model: Model, sense: str) -> PerState:
-    """(S,) bool: the states whose player maximises."""
+    """(S,) bool: the states whose player maximises; refuses what is not a model, or a sense."""
+    require_model(model)
     if sense not in ("max", "min"):
-        raise ValueError(f"the sense is {sense!r}, need 'max' or 'min'")
+        raise ValueError(f"the sense is {shown(sense)}, need 'max' or 'min'")
     second = np.zeros(model.states, dtype=bool) if model.players is None else model.players
     maximises: PerState = second != (sense == "max")
     return maximises
@@ -108,8 +143,8 @@ def discount_of(discount: Fraction | int | str) -> Fraction:
         raise ValueError(f"the discount is the float {discount}, need a number such as '9/10'")
     try:
         factor = Fraction(discount)
-    except (ValueError, ZeroDivisionError):
-        raise ValueError(f"the discount is {discount!r}, need a number such as 9/10") from None
+    except (TypeError, ValueError, ZeroDivisionError):
+        raise ValueError(f"the discount is {shown(discount)}, need a number such as 9/10") from None
     if not 0 <= factor < 1:
         raise ValueError(f"the discount is {factor}, need at least 0 and less than 1")
     return factor

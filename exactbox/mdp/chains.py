@@ -23,7 +23,7 @@ from flint import fmpq, fmpz
 
 from exactbox.linalg.exactfraction import exact_fraction as fraction
 from exactbox.linalg.square.system import BlockSystem, solve_system
-from exactbox.mdp.arguments import Goal, goal_of
+from exactbox.mdp.arguments import SetOfStates, SomeRewards, goal_of
 from exactbox.mdp.graph import prob1_min, reachable
 from exactbox.mdp.layout import Array, Policy
 from exactbox.mdp.model import Model
@@ -35,7 +35,6 @@ from exactbox.mdp.policy_chain import (
     policy_chain,
     solve_transposed,
 )
-from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.timed import step_rewards, times
 
 
@@ -206,8 +205,8 @@ def visits(
 
 def moments(
     model: Model,
-    rewards: Ratios | str | None,
-    goal: Goal | Array | str,
+    rewards: SomeRewards | None,
+    goal: SetOfStates,
     k: int,
     *,
     policy: Policy | None = None,
@@ -220,9 +219,9 @@ def moments(
     Parameters
     ----------
     model : Model
-    rewards : Rewards, the name of some, or None for the model's only ones
+    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
         As everywhere, of choices: see the head of this module for what that means for k > 1.
-    goal : (S,) bool, the name of a label, or "ended": that the play ends
+    goal : a label, (S,) bool, states, or "ended": that the play ends
         Where the run ends; the rewards there do not count.
     k : int
         At least 1.
@@ -238,8 +237,8 @@ def moments(
     Raises
     ------
     ValueError
-        If some state has several choices and no policy is given, the policy is not one, `goal` does
-        not have S entries of type bool, or k is below 1.
+        If some state has several choices and no policy is given, the policy is not one, `goal` is
+        not a set of states, or k is below 1.
 
     Examples
     --------
@@ -250,9 +249,9 @@ def moments(
     """
     if k < 1:
         raise ValueError(f"k: got {k}, need 1 or more moments")
+    chain, kept, _ = policy_chain(model, policy)
     target = goal_of(model, goal)
     rewards = step_rewards(model, rewards, "a distribution of rewards")
-    chain, kept, _ = policy_chain(model, policy)
     arrives = prob1_min(chain, target.states, None, target.ended)
     inner = np.flatnonzero(arrives & ~target.states)
     step = [
@@ -283,8 +282,8 @@ def moments(
 
 def variance(
     model: Model,
-    rewards: Ratios | str | None,
-    goal: Goal | Array | str,
+    rewards: SomeRewards | None,
+    goal: SetOfStates,
     *,
     policy: Policy | None = None,
 ) -> list[Fraction | float]:
@@ -310,8 +309,8 @@ def variance(
 
 def distribution(
     model: Model,
-    rewards: Ratios | str | None,
-    goal: Goal | Array | str,
+    rewards: SomeRewards | None,
+    goal: SetOfStates,
     horizon: int,
     *,
     policy: Policy | None = None,
@@ -324,9 +323,9 @@ def distribution(
     Parameters
     ----------
     model : Model
-    rewards : Rewards, the name of some, or None for the model's only ones
+    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
         As everywhere, of choices: see the head of this module for what that means here.
-    goal : (S,) bool, the name of a label, or "ended": that the play ends
+    goal : a label, (S,) bool, states, or "ended": that the play ends
         Where the run ends; the rewards there do not count.
     horizon : int
         The number of steps after which the run ends elsewhere, at least 0.
@@ -342,8 +341,8 @@ def distribution(
     Raises
     ------
     ValueError
-        If some state has several choices and no policy is given, the policy is not one, `goal` does
-        not have S entries of type bool, or the horizon is negative.
+        If some state has several choices and no policy is given, the policy is not one, `goal` is
+        not a set of states, or the horizon is negative.
 
     Examples
     --------
@@ -357,9 +356,9 @@ def distribution(
     """
     if horizon < 0:
         raise ValueError(f"horizon: got {horizon}, need 0 or more steps")
+    chain, kept, _ = policy_chain(model, policy)
     target = goal_of(model, goal)
     rewards = step_rewards(model, rewards, "a distribution of rewards")
-    chain, kept, _ = policy_chain(model, policy)
     over = chain.states  # where the play has ended
     arrives = [*target.states.tolist(), target.ended]
     numerator, denominator = (e[kept].tolist() for e in (rewards.numerator, rewards.denominator))

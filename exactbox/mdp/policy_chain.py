@@ -18,6 +18,7 @@ from exactbox.linalg.integers import product
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
 from exactbox.linalg.square.system import solve_system
+from exactbox.mdp.arguments import require_model
 from exactbox.mdp.components import bottom_components
 from exactbox.mdp.layout import (
     Array,
@@ -44,6 +45,7 @@ def policy_chain(model: Model, policy: Policy | None = None) -> tuple[Model, Per
     component : (S,) int64
         As `bottom_components`, which also refuses what is not a policy.
     """
+    require_model(model)
     component = bottom_components(model, policy)
     kept = model.choice_at(model.option_start[:-1] if policy is None else np.asarray(policy))
     branches = slices(model.branch_start, kept)

@@ -20,10 +20,10 @@ from __future__ import annotations
 import numpy as np
 
 from exactbox.linalg.integers import narrowest
-from exactbox.mdp.arguments import rewards_of
+from exactbox.mdp.arguments import SetOfStates, SomeRewards, require_model, rewards_of, set_of
 from exactbox.mdp.attractor import progress_ranks
 from exactbox.mdp.components import end_components
-from exactbox.mdp.layout import PerChoice, PerState, mask
+from exactbox.mdp.layout import PerChoice
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.validation import freeze
@@ -96,10 +96,11 @@ def time_rewards(model: Model) -> Rewards:
     >>> cost(model, time_rewards(model), np.array([False, True]), "min").value
     Fraction(1, 4)
     """
+    require_model(model)
     return indicator(model, np.ones(model.states, dtype=bool))
 
 
-def indicator(model: Model, states: PerState) -> Rewards:
+def indicator(model: Model, states: SetOfStates) -> Rewards:
     """What measures the time in these states: 1 accrues there in a unit of time, 0 elsewhere.
 
     Its mean payoff is the long-run fraction of time in these states (of steps, without rates).
@@ -109,9 +110,10 @@ def indicator(model: Model, states: PerState) -> Rewards:
     ValueError
         If states share choices: then a choice does not say where the play is.
     """
+    require_model(model)
     if model.option is not None:
         raise ValueError("the model's states share choices, need those of model.unshared()")
-    inside = mask("states", states, model.states)[model.state_of]
+    inside = set_of(model, states, "states").states[model.state_of]
     nothing, ones = np.zeros(model.choices, dtype=np.int64), np.ones(model.choices, dtype=np.int64)
     return Rewards(nothing, ones, rate=Ratios(inside.astype(np.int64), ones))
 
@@ -145,7 +147,7 @@ def instant_ranks(model: Model) -> PerChoice:
     return np.where(clocked, 0, passing_ranks(model, ranks))
 
 
-def step_rewards(model: Model, rewards: Ratios | str | None, what: str) -> Ratios:
+def step_rewards(model: Model, rewards: SomeRewards | None, what: str) -> Ratios:
     """`rewards_of` a model without rates, with what accrues in a step; ValueError with rates."""
     refuse_rates(model, what)
     return expected_rewards(model, rewards_of(model, rewards))

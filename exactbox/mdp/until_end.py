@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import ENDED, Goal, refuse_games, who_maximises
+from exactbox.mdp.arguments import ENDED, Goal, SomeRewards, refuse_games, who_maximises
 from exactbox.mdp.components import end_components
 from exactbox.mdp.equations import Equations, equations_of
 from exactbox.mdp.exact_policy_iteration import iterate, lowest_proper
@@ -30,7 +30,7 @@ from exactbox.progress import Progress
 
 def certify(
     model: Model,
-    rewards: Ratios | str | None = None,
+    rewards: SomeRewards | None = None,
     sense: str = "min",
     *,
     progress: Progress | None = None,
@@ -40,7 +40,7 @@ def certify(
     Parameters
     ----------
     model : Model
-    rewards : Rewards, the name of some, or None for the model's only ones
+    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
         Costs, when minimising.
     sense : "min" or "max"
     progress : callable, optional

@@ -22,6 +22,8 @@ from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import (
     Asked,
     Goal,
+    SetOfStates,
+    SomeRewards,
     goal_of,
     has_negative,
     refuse_games,
@@ -41,7 +43,7 @@ from exactbox.mdp.enclosure import Enclosure, bounds_of
 from exactbox.mdp.equations import equations_of
 from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.graph import every_policy_positive, miss_levels, prob1_max, prob1_min
-from exactbox.mdp.layout import Array, PerState, Policy
+from exactbox.mdp.layout import PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.signed_cost import signed_cost
@@ -59,8 +61,8 @@ from exactbox.progress import Progress
 
 def cost(
     model: Model,
-    rewards: Ratios | str | None,
-    goal: Goal | Array | str,
+    rewards: SomeRewards | None,
+    goal: SetOfStates,
     sense: str,
     *,
     progress: Progress | None = None,
@@ -74,8 +76,8 @@ def cost(
     Parameters
     ----------
     model : Model
-    rewards : Rewards, the name of some, or None for the model's only ones
-    goal : (S,) bool, the name of a label, or "ended": that the play ends
+    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
+    goal : a label, (S,) bool, states, or "ended": that the play ends
     sense : "max" or "min"
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
@@ -119,8 +121,8 @@ def cost(
 
 def cost_enclosure(
     model: Model,
-    rewards: Ratios | str | None,
-    goal: Goal | Array | str,
+    rewards: SomeRewards | None,
+    goal: SetOfStates,
     sense: str,
     *,
     progress: Progress | None = None,
@@ -147,7 +149,7 @@ def cost_enclosure(
 
 
 def _arguments(
-    model: Model, rewards: Ratios | str | None, goal: Goal | Array | str, sense: str
+    model: Model, rewards: SomeRewards | None, goal: SetOfStates, sense: str
 ) -> tuple[Asked, Ratios, Ratios, PerState]:
     """What is asked, the rewards as given and those expected of each choice, who maximises."""
     maximises, target = who_maximises(model, sense), goal_of(model, goal)

@@ -15,6 +15,7 @@ import numpy as np
 
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import (
+    SomeRewards,
     discount_of,
     is_game,
     only_these,
@@ -35,7 +36,7 @@ from exactbox.progress import Progress
 
 def discounted(
     model: Model,
-    rewards: Ratios | str | None,
+    rewards: SomeRewards | None,
     discount: Fraction | int | str,
     sense: str,
     *,
@@ -48,7 +49,7 @@ def discounted(
     Parameters
     ----------
     model : Model
-    rewards : Rewards, the name of some, or None for the model's only ones
+    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
         Of any sign.
     discount : Fraction, int or str such as "9/10"
         In [0, 1).
@@ -94,7 +95,7 @@ def discounted(
 
 def discounted_enclosure(
     model: Model,
-    rewards: Ratios | str | None,
+    rewards: SomeRewards | None,
     discount: Fraction | int | str,
     sense: str,
     *,

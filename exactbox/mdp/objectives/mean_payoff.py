@@ -18,10 +18,9 @@ from typing import Any
 import numpy as np
 
 from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import refuse_games, rewards_of, who_maximises
+from exactbox.mdp.arguments import SomeRewards, refuse_games, rewards_of, who_maximises
 from exactbox.mdp.model import Model
 from exactbox.mdp.multichain import gain_and_bias
-from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.timed import expected_rewards, instant_ranks, times
 from exactbox.mdp.values import finite
 from exactbox.mdp.witness import within_state
@@ -30,7 +29,7 @@ from exactbox.progress import Progress
 
 def mean_payoff(
     model: Model,
-    rewards: Ratios | str | None,
+    rewards: SomeRewards | None,
     sense: str,
     *,
     progress: Progress | None = None,
@@ -43,7 +42,7 @@ def mean_payoff(
     ----------
     model : Model
         Whose play never ends.
-    rewards : Rewards, the name of some, or None for the model's only ones
+    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
         Of any sign.
     sense : "max" or "min"
     progress : callable, optional

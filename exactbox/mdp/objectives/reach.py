@@ -15,6 +15,7 @@ from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import (
     Asked,
     Goal,
+    SetOfStates,
     goal_of,
     is_game,
     refuse_games,
@@ -32,7 +33,7 @@ from exactbox.mdp.enclosure import Enclosure, bounds_of
 from exactbox.mdp.equations import equations_of
 from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.graph import prob0_max, prob0_min, prob1_max, prob1_min
-from exactbox.mdp.layout import Array, PerChoice, PerState, Policy
+from exactbox.mdp.layout import PerChoice, PerState, Policy
 from exactbox.mdp.model import Model
 from exactbox.mdp.strategy_iteration import strategy_iteration
 from exactbox.mdp.witness import (
@@ -47,10 +48,10 @@ from exactbox.progress import Progress
 
 def reach(
     model: Model,
-    goal: Goal | Array | str,
+    goal: SetOfStates,
     sense: str,
     *,
-    stay: Goal | Array | str | None = None,
+    stay: SetOfStates | None = None,
     progress: Progress | None = None,
 ) -> Answer:
     """The probability to reach the goal, or with `stay`: to reach it by way of these states only.
@@ -60,9 +61,9 @@ def reach(
     Parameters
     ----------
     model : Model
-    goal : (S,) bool, the name of a label, or "ended": that the play ends
+    goal : a label, (S,) bool, states, or "ended": that the play ends
     sense : "max" or "min"
-    stay : (S,) bool, or the name of a label, optional
+    stay : a label, (S,) bool, or states; optional
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
 
@@ -116,10 +117,10 @@ def reach(
 
 def reach_enclosure(
     model: Model,
-    goal: Goal | Array | str,
+    goal: SetOfStates,
     sense: str,
     *,
-    stay: Goal | Array | str | None = None,
+    stay: SetOfStates | None = None,
     progress: Progress | None = None,
 ) -> Enclosure:
     """Proved bounds of `reach`, for models of a million states.
@@ -160,7 +161,7 @@ def reach_enclosure(
     return Enclosure(model, "reach", sense, numbers, unknown, found, None, asked, witness)
 
 
-def _asked(model: Model, goal: Goal | Array | str, stay: Goal | Array | str | None) -> Asked:
+def _asked(model: Model, goal: SetOfStates, stay: SetOfStates | None) -> Asked:
     return {
         "goal": goal_of(model, goal),
         "stay": None if stay is None else set_of(model, stay, "stay"),

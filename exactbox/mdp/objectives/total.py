@@ -21,6 +21,7 @@ import numpy as np
 
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import (
+    SomeRewards,
     is_game,
     only_these,
     refuse_games,
@@ -61,7 +62,7 @@ from exactbox.progress import Progress
 
 def total(
     model: Model,
-    rewards: Ratios | str | None,
+    rewards: SomeRewards | None,
     sense: str,
     *,
     progress: Progress | None = None,
@@ -75,7 +76,7 @@ def total(
     Parameters
     ----------
     model : Model
-    rewards : Rewards, the name of some, or None for the model's only ones
+    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
     sense : "max" or "min"
     progress : callable, optional
         Called as ``progress(stage, done, total)``.

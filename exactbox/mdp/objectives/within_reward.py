@@ -29,6 +29,8 @@ from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import (
     Asked,
     Goal,
+    SetOfStates,
+    SomeRewards,
     goal_of,
     refuse_games,
     rewards_of,
@@ -71,12 +73,12 @@ def within_reward(
     model: Model,
     sense: str,
     *,
-    bound: Rewards | str,
+    bound: SomeRewards,
     at_most: Fraction | int | str | None = None,
     at_least: Fraction | int | str | None = None,
-    goal: Goal | Array | str | None = None,
-    stay: Goal | Array | str | None = None,
-    rewards: Ratios | str | None = None,
+    goal: SetOfStates | None = None,
+    stay: SetOfStates | None = None,
+    rewards: SomeRewards | None = None,
     progress: Progress | None = None,
 ) -> Answer:
     """With a goal the probability to be there while what is spent is within bounds; else rewards.
@@ -85,16 +87,16 @@ def within_reward(
     ----------
     model : Model
     sense : "max" or "min"
-    bound : Rewards, or the name of some
+    bound : name, Rewards, or (C,) numbers
         What each step spends, 0 or more.
     at_most, at_least : int, Fraction or str, optional
         Bounds of what is spent in all, one of them or both; 0 or more.
-    goal : (S,) bool, the name of a label, or "ended": that the play ends; optional
+    goal : a label, (S,) bool, states, or "ended": that the play ends; optional
         Asked for is the probability to be there at some time when what has been spent is within
         the bounds.
-    stay : (S,) bool, or the name of a label, optional
+    stay : a label, (S,) bool, or states; optional
         Up to then only these states may be visited.
-    rewards : Rewards, the name of some, or None for the model's only ones
+    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
         Where there is no goal: asked for are the expected rewards of those steps after which at
         most `at_most` is spent.
     progress : callable, optional

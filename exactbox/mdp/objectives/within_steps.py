@@ -23,6 +23,8 @@ from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import (
     Asked,
     Goal,
+    SetOfStates,
+    SomeRewards,
     discount_of,
     goal_of,
     refuse_games,
@@ -31,9 +33,7 @@ from exactbox.mdp.arguments import (
 )
 from exactbox.mdp.equations import Equations, equations_of
 from exactbox.mdp.induction import Induction, branches_of
-from exactbox.mdp.layout import Array
 from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.timed import refuse_rates, step_rewards
 from exactbox.mdp.values import finite, over_one
 from exactbox.progress import Progress
@@ -44,9 +44,9 @@ def within_steps(
     steps: int,
     sense: str,
     *,
-    goal: Goal | Array | str | None = None,
-    stay: Goal | Array | str | None = None,
-    rewards: Ratios | str | None = None,
+    goal: SetOfStates | None = None,
+    stay: SetOfStates | None = None,
+    rewards: SomeRewards | None = None,
     discount: Fraction | int | str | None = None,
     progress: Progress | None = None,
 ) -> Answer:
@@ -58,10 +58,10 @@ def within_steps(
     steps : int
         0 or more.
     sense : "max" or "min"
-    goal : (S,) bool, the name of a label, or "ended": that the play ends; optional
-    stay : (S,) bool, or the name of a label, optional
+    goal : a label, (S,) bool, states, or "ended": that the play ends; optional
+    stay : a label, (S,) bool, or states; optional
         As in `reach`.
-    rewards : Rewards, the name of some, or None for the model's only ones
+    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
         Used where there is no goal.
     discount : Fraction, int or str, optional
         In [0, 1), for rewards: step k counts ``discount ** k``.
