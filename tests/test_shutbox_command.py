@@ -60,6 +60,8 @@ def test_the_classic_lines(capsys, arguments, line):
         ("--rule sum=6,thai", "sum=6 and thai contradict"),
         ("--rule digital,missionary", "digital and missionary contradict"),
         ("--rule even-stevens,against-all-odds", "even-stevens and against-all-odds: no tile"),
+        ("--tiles 5,,6", "'5,,6' is not a number or a list"),
+        ("--rule ,", "found no word"),
         ("--rule most=0", "need at least 1 tile a move"),
         ("--rule sum=6??", "unknown rule 'sum=6??'"),
         ("--rule sum=9999999999", "at most 9 are taken"),
@@ -366,7 +368,7 @@ def test_the_command_loads_nothing_but_the_standard_library(program):
         " if n.startswith('exactbox.')};"
         "commands = {n for n in sys.modules if n.startswith('exactbox.commands.')};"
         "assert not heavy, heavy; assert not rooms, rooms;"
-        "own = ('json_output', 'options', 'outputs', 'proofs', 'shutbox');"
+        "own = ('json_output', 'options', 'outputs', 'progress', 'proofs', 'shutbox');"
         "assert commands == {f'exactbox.commands.{name}' for name in own}, commands"
     )
     subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)

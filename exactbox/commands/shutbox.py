@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.json_output import print_json
 from exactbox.commands.options import add_json_option, digits, whole
+from exactbox.commands.progress import progress_bar
 from exactbox.commands.proofs import add_certificate_option, proof_fields, proof_lines, save_proof
 
 if TYPE_CHECKING:
@@ -131,11 +132,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.certificate is not None and arguments.question not in (None, "expect"):
         raise ValueError("--certificate proves a value: of --expect, or of the start")
     box = box_from(arguments)
-    asked = arguments.question is not None or arguments.objective or arguments.certificate
-    if not asked:
+    optional = arguments.question, arguments.objective, arguments.certificate
+    if optional == (None, None, None):
         _print_table(box, arguments)
         return 0
     question = question_from(box, arguments)
+    with progress_bar("shutbox"):
+        _ = question.values
     if arguments.question in ("move", "advise"):
         _print_moves(question, arguments)
     elif arguments.question == "scores":
@@ -174,6 +177,8 @@ def box_from(arguments: argparse.Namespace) -> ShutTheBox:
         sides *= count
     elif arguments.dice not in (None, len(sides)):
         raise ValueError(f"--sides: {len(sides)} numbers for {arguments.dice} dice")
+    if not all(text.replace(",", " ").split() for text in arguments.rule):
+        raise ValueError("--rule: found no word, need one such as two-dice")
     rules = rules_named(
         ",".join(arguments.rule), Rules(tiles=tuple(sorted(tiles)), dice=tuple(sides))
     )
@@ -239,7 +244,8 @@ def _print_value(question: TurnQuestion | MatchQuestion, arguments: argparse.Nam
     if arguments.certificate is not None:
         from exactbox.certificate import proved
 
-        proof = proved(question)
+        with progress_bar("proving and checking"):
+            proof = proved(question)
         files = save_proof(arguments.certificate, proof)
     decimal = question.decimal(_digits(arguments, OF_VALUES))
     if arguments.json:
@@ -301,7 +307,8 @@ def _print_table(box: ShutTheBox, arguments: argparse.Namespace) -> None:
     """The rule's answers."""
     if arguments.values or arguments.turn or arguments.holders is not None:
         raise ValueError("say what is asked: --expect, --move, --advise or --scores")
-    found = box.answers()
+    with progress_bar("shutbox"):
+        found = box.answers()
     if arguments.json:
         answers = {name: _fields(v, arguments) for name, v in found.values.items()}
         scores = _rows(found.scores, arguments)
