@@ -98,7 +98,7 @@ def run(program: Parser, argv: Sequence[str]) -> int:
             from exactbox.commands.outputs import require_places
 
             require_places(arguments, _OUTPUTS)
-        code = int(arguments.run(arguments))
+        code = max(int(arguments.run(arguments)), _unsaved(program))
         if sys.stdout is not None:  # it may have been closed
             sys.stdout.flush()
         return code
@@ -114,6 +114,15 @@ def run(program: Parser, argv: Sequence[str]) -> int:
             raise
         print(f"{program.prog}: {_one_line(error)}", file=sys.stderr)
         return code
+
+
+def _unsaved(program: Parser) -> int:
+    """Say which files could not be written; 2 where there are some."""
+    outputs = sys.modules.get("exactbox.commands.outputs")  # it is loaded where there are outputs
+    errors = [] if outputs is None else outputs.errors()
+    for error in errors:
+        print(f"{program.prog}: {_one_line(error)}", file=sys.stderr)
+    return 2 if errors else 0
 
 
 def _exit_code(error: Exception) -> int:

@@ -26,7 +26,7 @@ from exactbox.linalg.entries import Floats
 from exactbox.linalg.general import nullspace
 from exactbox.linalg.integers import int_array
 from exactbox.linalg.prepared import factorized
-from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.reading import read_scaled, read_right_side
 from exactbox.linalg.results.exact import read_exact
 from exactbox.linalg.results.sparserow import index
 from exactbox.linalg.sparse import IntegerMatrix
@@ -211,7 +211,7 @@ def question(
     statement : str
         One of `OF_A` and `OF_A_AND_B`: the names of the methods of `LinearCertificate`.
     a : matrix, shape (m, n)
-        All that `exactbox.linalg.solve` takes, the path of a MatrixMarket file among them.
+        All that `exactbox.linalg.solve` takes, the path of a matrix file among them.
     b : vector of m entries or matrix with m rows, optional
         For the statements that speak of it, which are those of `OF_A_AND_B`.
     entry : pair of int, optional
@@ -267,7 +267,7 @@ class _Question:
                 wrong = "need" if spoken else "the statement does not speak of"
                 raise ValueError(f"{statement}: {wrong} {name}")
         self.a, self.floats = a, floats
-        self.matrix, scale = read_matrix(a, floats=floats)
+        self.matrix, scale = read_scaled(a, floats=floats)
         rows: list[list[int]] = [[]] * len(scale)
         width = 0
         if b is not None:

@@ -19,7 +19,7 @@ from exactbox.linalg import (
 )
 from exactbox.linalg import verification as checking
 from exactbox.linalg.integers import words
-from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.reading import read_scaled
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.square import batches, blocks, substitution
 from exactbox.linalg.square.batches import eliminated_planes
@@ -61,7 +61,7 @@ def test_many_equations_at_once_refuse_what_is_wrong(system, seed):
     a, _ = system
     x = [seed + 3**j for j in range(len(a))]
     b = [[sum(v * e for v, e in zip(row, x, strict=True))] for row in a]
-    matrix, _ = read_matrix(a)
+    matrix, _ = read_scaled(a)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(checking, "_MANY", 1)
         patch.setattr(checking, "_AT_ONCE", 4)
@@ -77,7 +77,7 @@ def test_equations_with_several_denominators_are_checked_in_64_bits():
     """1/2 + 1/4 = 3/4; and 1/6 + 1/4, whose denominators do not divide each other."""
     from flint import fmpz
 
-    matrix, _ = read_matrix([[4, 4, 0], [0, 12, 12], [0, 0, 0]])
+    matrix, _ = read_scaled([[4, 4, 0], [0, 12, 12], [0, 0, 0]])
     x = ExactMatrix([fmpz(2), fmpz(4), fmpz(6)], [0, 1, 2], [[fmpz(1)]] * 3, 1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(checking, "_MANY", 1)
@@ -119,7 +119,7 @@ def test_words_are_the_values_where_they_fit(values):
 
 @given(block_systems())
 def test_blocks_of_one_depth_do_not_need_each_other(system):
-    a, _ = read_matrix(system[0])
+    a, _ = read_scaled(system[0])
     form = blocks.block_triangular_form(a)
     block_of = np.repeat(np.arange(len(form.start) - 1), np.diff(form.start))
     depth_of = np.repeat(np.arange(len(form.depth) - 1), np.diff(form.depth))

@@ -16,7 +16,7 @@ from exactbox import certificate, cli
 from exactbox.check import InvalidCertificate, check_certificate
 from exactbox.commands import check as check_command
 from exactbox.commands.progress import progress_bar
-from exactbox.linalg.matrixmarket import read_matrix_market
+from exactbox.linalg import read_matrix
 
 SINGULAR = "%%MatrixMarket matrix array integer general\n2 2\n1\n2\n2\n4\n"
 TALL = "%%MatrixMarket matrix array integer general\n2 1\n1\n2\n"
@@ -114,8 +114,7 @@ def test_a_null_space_is_written_and_proved(capsys, tmp_path):
     code, out, err = run(capsys, "nullspace", str(matrix), "--integer", *more)
     assert (code, err) == (0, "")
     assert out.startswith("1 vectors of 2 entries\nk[1] = -2\nk[2] = 1\n")
-    shape, rows, columns, values = read_matrix_market(basis)
-    assert (shape, list(rows), list(columns), list(values)) == ((2, 1), [0, 1], [0, 0], [-2, 1])
+    assert read_matrix(basis) == [[-2], [1]]
     assert check_certificate(proof).facts["rank"] == 1
 
 

@@ -22,7 +22,7 @@ from exactbox.linalg import (
     reduction,
 )
 from exactbox.linalg.float_determinant import quotient
-from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.reading import read_scaled
 from tests.strategies import invertible_matrices, singular_matrices
 
 
@@ -30,7 +30,7 @@ from tests.strategies import invertible_matrices, singular_matrices
 def test_floats_tell_a_determinant_from_its_multiples(rows, sign):
     """Whatever part of the determinant is known, the rest of it is found, or nothing."""
     wanted = fmpz_mat(rows).det()
-    matrix, _ = read_matrix(rows)
+    matrix, _ = read_scaled(rows)
     for divisor in {abs(wanted), fmpz(1)}:
         found = quotient(matrix, sign * divisor)
         assert found is None or found * sign * divisor == wanted
@@ -40,7 +40,7 @@ def test_floats_tell_a_determinant_from_its_multiples(rows, sign):
 
 @given(singular_matrices())
 def test_floats_never_find_a_determinant_of_zero(rows):
-    assert quotient(read_matrix(rows)[0], fmpz(1)) in (None, 0)
+    assert quotient(read_scaled(rows)[0], fmpz(1)) in (None, 0)
 
 
 @pytest.mark.parametrize("floats", [True, False])
@@ -72,7 +72,7 @@ def test_ill_conditioned_matrices_are_left_to_residues():
     """Hilbert's matrix times its denominators: floats say nothing, and what is known is used."""
     n = 12
     rows = [[Fraction(1, i + j + 1) for j in range(n)] for i in range(n)]
-    matrix, scales = read_matrix(rows)
+    matrix, scales = read_scaled(rows)
     assert quotient(matrix, fmpz(1)) is None
     exact = int(det(rows) * prod(scales))
     assert determinant._quotient_modulo_primes(matrix, fmpz(1)) == exact
@@ -122,7 +122,7 @@ def test_flints_own_matrices():
 def test_sparse_elimination_has_the_determinant_modulo_a_prime(rows, prime):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(modular, "is_filled", lambda block: False)
-        found = modular.block_determinant(read_matrix(rows)[0], prime)
+        found = modular.block_determinant(read_scaled(rows)[0], prime)
     assert found == int(fmpz_mat(rows).det()) % prime
 
 

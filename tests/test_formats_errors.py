@@ -86,7 +86,7 @@ def test_errors_of_drn(tmp_path, text, message):
 @pytest.mark.parametrize(
     ("tra", "message"),
     [
-        ("", "die.tra:1: the file ends here, need the counts, dtmc, ctmc"),
+        ("", "die.tra: the file ends here, need the counts, dtmc, ctmc"),
         ("\ufeff1 1\n0 0 1\n", "die.tra:1: found '\\ufeff1 1', need 'states transitions'"),
         ("2 2\n0\x001 1\n1 1 1\n", "die.tra:2: found the byte 0x00, need text"),
         (f"{10**18 - 1} 1\n0 0 1\n", "die.tra: state 1 has no transition, need one"),
@@ -236,9 +236,9 @@ def test_long_probabilities_are_shortened_in_messages(tmp_path):
 
 
 def test_suffixes_and_names_that_do_not_fit(tmp_path):
-    with pytest.raises(
-        ValueError, match=r"found the suffix '.txt', need .drn, .json, .tra, .umb, "
-    ):
+    with pytest.raises(ValueError, match=r"found the suffix '.txt', need .drn, .json, .tra, .umb"):
+        write_model(tmp_path / "x.txt", die())
+    with pytest.raises(FileNotFoundError, match=r"x.txt"):
         read_model(tmp_path / "x.txt")
     model = Model.from_lists([[[(1, 0)]]], labels={'a"b': [0]})
     for suffix in ("drn", "tra"):

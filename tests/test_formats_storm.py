@@ -291,10 +291,8 @@ def test_errors_of_programs(tmp_path, monkeypatch, capfd):
         build(die, {"p": 0.5})
     with pytest.raises(ValueError, match=r"bad.nm:2: Storm says: column"):
         build(program(tmp_path, "mdp\nmodule\n", "bad.nm"))
-    with pytest.raises(
-        ValueError, match=r"die.pm.gz: found '.gz', need .prism, .nm, .pm, .sm, .ma, .j"
-    ):
-        read_model(tmp_path / "die.pm.gz")
+    with pytest.raises(ValueError, match=r"die.drn: found '.drn', need .prism, .nm, .pm, .sm"):
+        build(tmp_path / "die.drn")
     partly = "pomdp\nobservables\n x\nendobservables\n"
     partly += "module m\n  x : [0..1];\n [] true -> (x'=1);\nendmodule\n"
     with pytest.raises(ValueError, match=r"partly.pm: found a model of type POMDP, need DTMC, MDP"):

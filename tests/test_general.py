@@ -247,9 +247,9 @@ def test_sparse_elimination_finds_the_profile_that_flint_finds(leftmost, data):
 
 
 def echelon_input(a):
-    from exactbox.linalg.reading import read_matrix
+    from exactbox.linalg.reading import read_scaled
 
-    return read_matrix(a)[0]
+    return read_scaled(a)[0]
 
 
 def test_known_rank_and_kernel_by_construction():

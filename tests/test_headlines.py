@@ -16,7 +16,7 @@ from exactbox.cli import main
 from exactbox.formats import read_model
 from exactbox.formats.jsonmodel import write_json
 from exactbox.headline_proofs import headlines
-from exactbox.linalg import read_matrix_market
+from exactbox.linalg import read_matrix
 from exactbox.mdp.objectives import cost, reach
 from exactbox.mdp.writing import explicit
 from proofs.models import rules, systems
@@ -132,9 +132,7 @@ def test_trefethens_matrix_by_floats():
     """Its only solution: the first column of the inverse."""
     found = claim("trefethen-500")
     assert found.facts["statement"] == "unique" and found.facts["rows"] == 500
-    (rows, columns), i, j, v = read_matrix_market(PROOFS / "models" / "trefethen-500.mtx")
-    a = np.zeros((rows, columns))
-    a[i, j] = np.array(v, dtype=float)
+    a = read_matrix(PROOFS / "models" / "trefethen-500.mtx").to_float()
     assert a[499, 499] == 3571  # the 500th prime
     near = {1 << k for k in range(9)}
     assert all(a[i, j] == (abs(i - j) in near) for i in range(500) for j in range(500) if i != j)
@@ -146,10 +144,11 @@ def test_trefethens_matrix_by_floats():
 def test_dominoes_cover_a_light_and_a_dark_square_each():
     """30 squares of one colour and 32 of the other: the board has no cover, not even in parts."""
     assert claim("chessboard").facts["statement"] == "inconsistent"
-    (squares, dominoes), rows, columns, _ = read_matrix_market(PROOFS / "models" / "chessboard.mtx")
+    matrix = read_matrix(PROOFS / "models" / "chessboard.mtx")
+    squares, dominoes = matrix.shape
     board = [(i, j) for i in range(8) for j in range(8) if (i, j) not in ((0, 0), (7, 7))]
     covered = {}
-    for row, column in zip(rows, columns, strict=True):
+    for row, column, *_ in matrix.entries():
         covered.setdefault(column, []).append(board[row])
     assert (squares, dominoes, len(covered)) == (62, 2 * 7 * 8 - 4, 108)
     for (i, j), (k, m) in covered.values():

@@ -15,7 +15,7 @@ from sympy import Matrix, Rational, zeros
 
 from exactbox.linalg import least_squares, lstsq, nullspace, pinv, rank, solve_general
 from exactbox.linalg.products import product, times
-from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.reading import read_scaled
 from tests.strategies import deficient_matrices, small_rationals
 
 
@@ -114,7 +114,7 @@ def test_a_singular_matrix_modulo_the_first_prime_is_no_trap(monkeypatch):
 
 
 def test_a_wrong_minimiser_is_never_returned():
-    frame = least_squares._frame(read_matrix([[1], [1]])[0], [[1], [1]], None)
+    frame = least_squares._frame(read_scaled([[1], [1]])[0], [[1], [1]], None)
     with pytest.raises(ArithmeticError, match="failed in exact integers"):
         least_squares._verified_squares(frame, [[fmpz(1)]], fmpz(1), [[0], [1]], 1)
 
@@ -125,7 +125,7 @@ def test_a_dense_result_beyond_measure_is_refused():
         pinv(wide)
     row = sparse.csr_array(np.ones((1, 8000), dtype=np.int64))
     with pytest.raises(MemoryError, match="64,000,000 places"):
-        product(read_matrix(row.T)[0], read_matrix(row)[0])
+        product(read_scaled(row.T)[0], read_scaled(row)[0])
 
 
 @given(st.data(), st.sampled_from([1, 2**40]), st.sampled_from([0.02, 0.5]))
@@ -138,7 +138,7 @@ def test_products_are_those_of_python(data, size, density):
         * size
         for _ in range(2)
     )
-    x, y = read_matrix(a)[0], read_matrix(b)[0]
+    x, y = read_scaled(a)[0], read_scaled(b)[0]
     wanted = (a.toarray().astype(object) @ b.toarray().astype(object)).tolist()
     assert product(x, y).dense() == wanted
     assert times(x, [[fmpz(e) for e in row] for row in y.dense()], 30) == wanted

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import exactbox.linalg
 from exactbox.linalg import results, square
-from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.reading import read_scaled
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.square import reconstruct as rational
 from exactbox.linalg.square.blocks import BlockForm, Deficiency, block_triangular_form
@@ -27,7 +27,7 @@ from tests.strategies import invertible_matrices, sparse_rows
 
 @given(sparse_rows())
 def test_the_block_form_is_lower_triangular_with_a_full_diagonal(rows):
-    a, _ = read_matrix(rows)
+    a, _ = read_scaled(rows)
     form = block_triangular_form(a)
     full = np.array(rows, dtype=object)
     if isinstance(form, Deficiency):
@@ -44,7 +44,7 @@ def test_the_block_form_is_lower_triangular_with_a_full_diagonal(rows):
 
 def test_the_blocks_are_the_strong_components():
     """Two states that reach each other, and one that both reach."""
-    a, _ = read_matrix([[2, 1, 1], [1, 2, 0], [0, 0, 1]])
+    a, _ = read_scaled([[2, 1, 1], [1, 2, 0], [0, 0, 1]])
     form = block_triangular_form(a)
     assert isinstance(form, BlockForm)
     assert form.columns.tolist() == [2, 0, 1] and form.start.tolist() == [0, 1, 3]
@@ -104,7 +104,7 @@ def test_a_fraction_of_a_million_bits_is_reconstructed():
 
 @given(invertible_matrices(), st.integers(0, 300))
 def test_lifting_multiplies_back(rows, length):
-    a, _ = read_matrix(rows)
+    a, _ = read_scaled(rows)
     b = [[3**length - i, -(5**length)] for i in range(len(rows))]
     try:
         n, d, _ = Lifting(a).solve(b)
@@ -119,7 +119,7 @@ def test_lifting_multiplies_back(rows, length):
 def test_the_block_inverse_and_the_lifted_adjugate_multiply_back(rows):
     from flint import fmpz, fmpz_mat
 
-    a, _ = read_matrix(rows)
+    a, _ = read_scaled(rows)
     m = len(rows)
     unit = [[fmpz(int(i == j)) for j in range(m)] for i in range(m)]
     inverse = invert(a)
@@ -131,7 +131,7 @@ def test_the_block_inverse_and_the_lifted_adjugate_multiply_back(rows):
 
 
 def test_lifting_refuses_a_matrix_that_is_singular_in_floating_point():
-    a, _ = read_matrix([[10**12, 10**12 + 1], [10**12 - 1, 10**12]])
+    a, _ = read_scaled([[10**12, 10**12 + 1], [10**12 - 1, 10**12]])
     try:
         n, d, _ = Lifting(a).solve([[1], [0]])
     except LiftingError:
@@ -141,7 +141,7 @@ def test_lifting_refuses_a_matrix_that_is_singular_in_floating_point():
 
 @given(sparse_rows())
 def test_verification_rejects_any_change_of_a_solution(rows):
-    a, _ = read_matrix(rows)
+    a, _ = read_scaled(rows)
     x = ExactVector.of_integers([3**k for k in range(len(rows))])
     b = [[sum(v * 3**k for k, v in enumerate(row))] for row in rows]
     assert multiplies_back(a, x, b)
@@ -153,7 +153,7 @@ def test_verification_rejects_any_change_of_a_solution(rows):
 
 
 def test_independent_columns_have_no_kernel():
-    a, _ = read_matrix([[1, 2], [3, 4]])
+    a, _ = read_scaled([[1, 2], [3, 4]])
     with pytest.raises(ArithmeticError, match="independent"):
         kernel_vector(a)
 

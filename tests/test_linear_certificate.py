@@ -32,7 +32,7 @@ from exactbox.linalg import (
     solve,
     solve_general,
     solve_integers,
-    write_matrix_market,
+    write_matrix,
 )
 from exactbox.linear_certificate import LinearCertificate, question
 from tests.linear_truth import determinant, holds, rank, solution, whole
@@ -239,7 +239,7 @@ SAME = [  # of (1/2 + 1/2) x = 3/4, 2 x + y / 8 = 0
 @pytest.mark.parametrize("given_as", SAME)
 def test_equal_systems_are_one_question_however_they_are_given(given_as, tmp_path):
     first, right = SAME[0](None)
-    write_matrix_market(tmp_path / "a.mtx", solve([[1, 0], [0, 1]], first))
+    write_matrix(tmp_path / "a.mtx", solve([[1, 0], [0, 1]], first))
     a, b = given_as(tmp_path / "a.mtx")
     asked = question("unique", a, b, floats="exact")
     assert asked == {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import lzma
 from fractions import Fraction
 
 import numpy as np
@@ -12,8 +13,10 @@ import scipy.sparse as sparse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.linalg import read_matrix_market, write_matrix_market
-from exactbox.linalg.reading import read_matrix
+from exactbox.linalg import write_matrix
+from exactbox.linalg.files.matrixmarket import read_matrix_market
+from exactbox.linalg.files.reading import read_coordinates
+from exactbox.linalg.reading import read_scaled
 
 INTEGERS = st.integers(-9, 9) | st.integers(-(2**64), 2**64) | st.integers(-(10**400), 10**400)
 RATIONALS = INTEGERS | st.fractions() | st.builds(Fraction, INTEGERS, st.integers(1, 10**60))
@@ -21,7 +24,7 @@ RATIONALS = INTEGERS | st.fractions() | st.builds(Fraction, INTEGERS, st.integer
 
 def dense(path):
     """The file's matrix as rows of ints and Fractions, by the definition of coordinates."""
-    (m, n), rows, columns, values = read_matrix_market(path)
+    (m, n), rows, columns, values = read_coordinates(path)
     full = [[0] * n for _ in range(m)]
     for i, j, v in zip(rows.tolist(), columns.tolist(), values.tolist(), strict=True):
         full[i][j] += v
@@ -40,7 +43,7 @@ def matrices(draw, entry):
 @given(matrices(INTEGERS) | matrices(RATIONALS), st.sampled_from(["a.mtx", "a.mtx.gz"]))
 def test_what_is_written_is_read(folder, rows, name):
     path = folder / name
-    write_matrix_market(path, rows)
+    write_matrix(path, rows)
     assert dense(path) == rows
     whole = all(Fraction(v).denominator == 1 for row in rows for v in row)
     text = gzip.decompress(path.read_bytes()) if name.endswith("gz") else path.read_bytes()
@@ -100,7 +103,7 @@ def test_files_that_scipy_writes_are_read(folder, rows, form):
 
 def test_files_that_are_written_are_read_by_scipy(folder):
     path = folder / "ours.mtx"
-    write_matrix_market(path, [[2**62, 0], [-1, 7]])
+    write_matrix(path, [[2**62, 0], [-1, 7]])
     assert scipy.io.mmread(path).toarray().tolist() == [[2**62, 0], [-1, 7]]
 
 
@@ -140,8 +143,8 @@ def test_long_integers_are_read_and_written_out(folder):
     zeros = "0" * 6000
     path.write_text(f"%%MatrixMarket matrix array real general\n1 2\n1{zeros}\n1{zeros}/3\n")
     assert dense(path) == [[10**6000, Fraction(10**6000, 3)]]
-    write_matrix_market(path, [[10**6000, Fraction(1, 10**6000)]])
-    matrix, scales = read_matrix(path)
+    write_matrix(path, [[10**6000, Fraction(1, 10**6000)]])
+    matrix, scales = read_scaled(path)
     assert matrix.dense() == [[10**12000, 1]] and scales == [10**6000]
 
 
@@ -149,20 +152,20 @@ def test_long_integers_are_read_and_written_out(folder):
 @pytest.mark.parametrize("kind", ["coordinate", "array"])
 def test_matrices_without_entries(folder, shape, kind):
     path = folder / "empty.mtx"
-    write_matrix_market(path, np.zeros(shape, dtype=int))
-    assert read_matrix(path)[0].shape == shape
+    write_matrix(path, np.zeros(shape, dtype=int))
+    assert read_scaled(path)[0].shape == shape
     m, n = shape
     size = f"{m} {n} 0" if kind == "coordinate" else f"{m} {n}"
     body = "" if kind == "coordinate" else "0\n" * (m * n)
     path.write_text(f"%%MatrixMarket matrix {kind} integer general\n{size}\n{body}")
-    assert read_matrix(path)[0].shape == shape and len(read_matrix(path)[0].data) == 0
+    assert read_scaled(path)[0].shape == shape and len(read_scaled(path)[0].data) == 0
 
 
 def test_an_older_file_stays_if_the_matrix_cannot_be_written(folder):
     path = folder / "old.mtx"
     path.write_text("old")
     with pytest.raises(TypeError, match=r"the matrix\[0, 0\] is the float 0\.5"):
-        write_matrix_market(path, [[0.5]])
+        write_matrix(path, [[0.5]])
     assert path.read_text() == "old"
 
 
@@ -254,18 +257,30 @@ def test_a_malformed_file_is_refused_by_line(folder, case):
     path = folder / "bad.mtx"
     path.write_text(text)
     with pytest.raises(ValueError) as caught:
-        read_matrix_market(path)
+        read_matrix_market(path.read_bytes(), str(path))
     assert str(caught.value) == f"{path}:{message}"
 
 
-def test_a_file_that_is_no_gzip_is_refused(folder):
-    path = folder / "plain.mtx.gz"
-    path.write_text("%%MatrixMarket matrix coordinate integer general\n0 0 0\n")
+def test_whether_a_file_is_packed_is_seen_from_what_is_in_it(folder):
+    text = b"%%MatrixMarket matrix coordinate integer general\n1 2 1\n1 2 7\n"
+    for name, data in [
+        ("plain.mtx.gz", text),
+        ("gzip.mtx", gzip.compress(text)),
+        ("xz.mtx", lzma.compress(text)),
+    ]:
+        (folder / name).write_bytes(data)
+        assert dense(folder / name) == [[0, 7]]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress])
+def test_a_damaged_packed_file_is_refused(folder, pack):
+    path = folder / "cut.mtx"
+    path.write_bytes(pack(b"1 2 3\n" * 99)[:-9])
     with pytest.raises(ValueError) as caught:
-        read_matrix_market(path)
-    assert str(caught.value).startswith(f"{path}: found no gzip file: ")
+        read_coordinates(path)
+    assert str(caught.value).startswith(f"{path}: found a damaged ")
 
 
 def test_a_file_that_is_not_there_is_an_os_error(folder):
     with pytest.raises(FileNotFoundError, match="none\\.mtx"):
-        read_matrix(folder / "none.mtx")
+        read_scaled(folder / "none.mtx")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.linalg import det, modular, rank
-from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.reading import read_scaled
 from tests.strategies import deficient_matrices, small_integers
 from tests.test_least_squares import shaped
 
@@ -30,7 +30,7 @@ def test_the_determinant_is_the_residue_of_the_exact_one(data, p):
 @given(deficient_matrices(small_integers()), PRIMES)
 def test_the_rank_is_flints(drawn, p):
     rows, n = drawn
-    matrix, scales = read_matrix(shaped(rows, n))
+    matrix, scales = read_scaled(shaped(rows, n))
     if p < 2**63:
         wanted = nmod_mat(len(rows), n, [e % p for r in rows for e in r], p).rank()
     else:  # larger than all minors here with entries that fit
@@ -70,8 +70,8 @@ def test_large_sparse_matrices_are_cut_into_blocks():
     with pytest.raises(MemoryError, match="modulo a prime is dense: A has 6,000 rows"):
         det(ring.astype(np.int64), modulus=2**89 - 1)
     with pytest.raises(MemoryError, match="modulo a long prime"):
-        modular.rank_modulo(read_matrix(ring.astype(np.int64))[0], [1] * n, 2**89 - 1)
-    assert modular.rank_modulo(read_matrix(a)[0], [1] * n, 2) == n - 1
+        modular.rank_modulo(read_scaled(ring.astype(np.int64))[0], [1] * n, 2**89 - 1)
+    assert modular.rank_modulo(read_scaled(a)[0], [1] * n, 2) == n - 1
     assert det([[0, 1], [0, 2]], modulus=5) == 0
 
 

@@ -108,9 +108,9 @@ def test_the_bound_for_the_inverse_is_one():
 
 
 def read(a):
-    from exactbox.linalg.reading import read_matrix
+    from exactbox.linalg.reading import read_scaled
 
-    return read_matrix(a)[0]
+    return read_scaled(a)[0]
 
 
 @given(rational_systems(), st.data())

@@ -11,7 +11,6 @@ from exactbox.games.shutbox import (
     Board,
     Match,
     Rules,
-    described,
     position_of,
     rules_named,
     tiles_of,
@@ -159,7 +158,7 @@ def test_a_roll_that_two_dice_cannot_show_is_refused(text):
 
 
 def test_rules_are_described_in_a_line():
-    assert described(box(9, "sum=6?", "most=2", "digital")) == (
-        "dice d6 d6; one die if the player likes when the open sum is at most 6; "
+    assert str(box(9, "sum=6?", "most=2", "digital")) == (
+        "tiles 1 2 3 4 5 6 7 8 9; dice d6 d6; one die if the player likes when the open sum is at most 6; "
         "at most 2 tiles a move; digital"
     )

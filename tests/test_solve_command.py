@@ -303,7 +303,7 @@ def test_the_certificate_is_accepted_by_the_checker(solve, tmp_path, question, n
         ("coin.drn --mean --constants N=1", "coin.drn: found constants, need none: this is no"),
         ("coin.drn --mean --digits -1", "--digits -1: need 0 or more"),
         ("none.drn --mean", "none.drn: No such file or directory"),
-        ("coin.txt --mean", "coin.txt: found the suffix '.txt', need .drn"),
+        ("machine.lab --mean", 'machine.lab: found \'0="init" 1="broken"\', which begins no mo'),
     ],
 )
 def test_a_mistake_is_one_line(solve, arguments, message):

@@ -100,7 +100,7 @@ def run_linsolve(arguments: argparse.Namespace) -> int:
     if arguments.info and x.info is not None:
         print(x.info)
     if arguments.output:
-        linalg.write_matrix_market(arguments.output, x)
+        linalg.write_matrix(arguments.output, x)
     if arguments.certificate and want is not None:
         _write(LinearCertificate.entry(a, b, want[0]), arguments.certificate)
     elif arguments.certificate:
@@ -112,7 +112,7 @@ def run_linsolve(arguments: argparse.Namespace) -> int:
 def _least_squares(arguments: argparse.Namespace) -> int:
     """Print what minimises, the square of the least norm, and whether there is one x alone."""
     from exactbox.decimals import fraction_string
-    from exactbox.linalg import lstsq, write_matrix_market
+    from exactbox.linalg import lstsq, write_matrix
     from exactbox.linear_certificate import LinearCertificate
 
     a, b = arguments.matrix, arguments.right
@@ -123,7 +123,7 @@ def _least_squares(arguments: argparse.Namespace) -> int:
     said = ", ".join(fraction_string(value, whole=whole) for value in squares)
     print(f"|A x - b|^2 = {said}; rank {found.rank}")
     if arguments.output:
-        write_matrix_market(arguments.output, found.x)
+        write_matrix(arguments.output, found.x)
     if arguments.certificate:
         one, shortest = LinearCertificate.unique_least_squares, LinearCertificate.minimum_norm
         _write((one if found.unique else shortest)(a, b, found.x), arguments.certificate)
@@ -143,7 +143,7 @@ def _integers(arguments: argparse.Namespace) -> int:
     _print_entries("x", found.particular, arguments, None)
     _print_entries("k", found.kernel, arguments, None)
     if arguments.output:
-        linalg.write_matrix_market(arguments.output, found.particular)
+        linalg.write_matrix(arguments.output, found.particular)
     if arguments.certificate:
         _write(LinearCertificate.solution(a, b, found.particular), arguments.certificate)
     return 0
@@ -162,14 +162,14 @@ def run_rank(arguments: argparse.Namespace) -> int:
 
 def run_nullspace(arguments: argparse.Namespace) -> int:
     """Print the basis, column by column."""
-    from exactbox.linalg import nullspace, write_matrix_market
+    from exactbox.linalg import nullspace, write_matrix
     from exactbox.linear_certificate import LinearCertificate
 
     basis = nullspace(arguments.matrix, integer=arguments.integer)
     print(f"{basis.columns} vectors of {len(basis)} entries")
     _print_entries("k", basis, arguments, None)
     if arguments.output:
-        write_matrix_market(arguments.output, basis)
+        write_matrix(arguments.output, basis)
     if arguments.certificate:
         _write(LinearCertificate.rank(arguments.matrix, basis), arguments.certificate)
     return 0

@@ -1,13 +1,56 @@
-"""The files that a command will write, looked at before its work: it may take hours."""
+"""The files that a command writes: looked at before its work, which may take hours, and written
+before anything is printed, because who reads that may be gone.
+"""
 
 from __future__ import annotations
 
 import argparse
 import errno
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+from exactbox.files import STANDARD
 
 _INPUTS = ("model", "files", "matrix", "right", "evaluate", "props", "file")
+
+_errors: list[OSError] = []  # of files that could not be written in this run
+
+
+def saved(path: str, write: Callable[[str], None]) -> bool:
+    """Call ``write(path)``; whether the file is written.
+
+    An OSError is kept, so that the answer can be printed all the same; `cli.run` says it at the
+    end. Call this before anything is printed.
+
+    Parameters
+    ----------
+    path : str
+        ``-`` is standard output.
+    write : callable
+        Writes the file that it is given, through `exactbox.files.write`.
+
+    Examples
+    --------
+    >>> import exactbox.files
+    >>> saved("/nowhere/x.json", lambda path: exactbox.files.write(path, b"{}"))
+    False
+    >>> [error.filename for error in errors()]
+    ['/nowhere/x.json']
+    """
+    try:
+        write(path)
+    except OSError as error:
+        if not (path == STANDARD and isinstance(error, BrokenPipeError)):  # its reader has gone
+            _errors.append(error)
+        return False
+    return True
+
+
+def errors() -> list[OSError]:
+    """Why files could not be written since this was last asked."""
+    found = _errors.copy()
+    _errors.clear()
+    return found
 
 
 def require_places(arguments: argparse.Namespace, outputs: Sequence[str]) -> None:

@@ -257,7 +257,7 @@ def _print_moves(
 
 def _print_table(rules: Rules, arguments: argparse.Namespace) -> None:
     """The rule's answers."""
-    from exactbox.games.shutbox import described, rule_answers
+    from exactbox.games.shutbox import rule_answers
 
     found = rule_answers(rules, arguments.players, arguments.ties, not arguments.play_on)
     if arguments.json:
@@ -267,7 +267,7 @@ def _print_table(rules: Rules, arguments: argparse.Namespace) -> None:
         scores = _as_json(found.scores)
         _print_json({"rule": rules.statement(), "answers": answers, "scores": scores})
         return
-    print(f"tiles {' '.join(map(str, rules.tiles))}; {described(rules)}")
+    print(rules)
     for name, value in found.values.items():
         print(f"  {name:<40} {decimal(value, 12)}\n    = {value}")
     print("final scores when the expected score is least:")

@@ -1,6 +1,7 @@
 """Models of Markov decision processes in the formats of other tools, read and written exactly.
 
-`read_model` and `write_model` go by the name: ``.drn`` (`drn`, Storm), ``.tra`` (`prism`, PRISM's
+`write_model` goes by the name, `read_model` also by the content where the name says nothing, as
+``-`` does, which is standard input (`recognition`): ``.drn`` (`drn`, Storm), ``.tra`` (`prism`, PRISM's
 and Storm's explicit files), ``.json`` (`jsonmodel`, our own), each with ``.gz`` or ``.xz`` after it
 where it is compressed; ``.umb`` (`umb`, through umbi). Programs, ``.prism``, ``.nm``, ``.pm`` and
 ``.jani``, are built by Storm (`storm`). Tables that are in memory come in by `from_arrays` and
@@ -25,12 +26,15 @@ from exactbox.formats.policies import read_policy
 from exactbox.formats.policies_writing import write_policy
 from exactbox.formats.prism import read_prism
 from exactbox.formats.prism_writing import write_prism
-from exactbox.formats.storm import PROGRAMS, build, from_storm
+from exactbox.formats.recognition import PROGRAMS, format_of
+from exactbox.formats.storm import build, from_storm
 from exactbox.formats.umb import read_umb, write_umb
 from exactbox.mdp.model import Model
+from exactbox.standard_input import named
 
 __all__ = [
     "build",
+    "format_of",
     "from_arrays",
     "from_gymnasium",
     "from_storm",
@@ -66,11 +70,12 @@ _WRITERS: dict[str, Callable[..., None]] = {
 def read_model(
     path: str | os.PathLike[str], *, constants: str | Mapping[str, Any] = "", **options: Any
 ) -> Model:
-    """The model in a file, by the suffix of its name.
+    """The model in a file, by the suffix of its name; without a known one, by its content.
 
     Parameters
     ----------
     path : str or os.PathLike
+        ``-`` is standard input, packed or not.
     constants : str or dict
         Values of what a program leaves open: ``"N=3,p=1/7"``.
     **options
@@ -79,7 +84,7 @@ def read_model(
     Raises
     ------
     ValueError
-        If the suffix is unknown or the file is malformed; names the file and the line.
+        If it is not in a known format, or is malformed; names the file and the line.
     ImportError
         If the format needs a package that is not there.
     OSError
@@ -93,12 +98,12 @@ def read_model(
     >>> read_model(path).weight.tolist()
     [1, 1, 1]
     """
-    reader = _of(_READERS, path)
+    reader = _READERS[format_of(path)]
     if reader is build:
         options["constants"] = constants
     elif constants:
-        raise ValueError(f"{os.fspath(path)}: found constants, need none: this is not a program")
-    return reader(path, **options)  # type: ignore[no-any-return]
+        raise ValueError(f"{named(path)}: found constants, need none: this is not a program")
+    return reader(path, **options)
 
 
 def write_model(path: str | os.PathLike[str], model: Model) -> None:
@@ -116,11 +121,8 @@ def write_model(path: str | os.PathLike[str], model: Model) -> None:
     OSError
         If it cannot be written.
     """
-    _of(_WRITERS, path)(path, model)
-
-
-def _of(table: dict[str, Callable[..., Any]], path: str | os.PathLike[str]) -> Callable[..., Any]:
     found = suffix(path)
-    if found not in table:
-        raise ValueError(f"{os.fspath(path)}: found the suffix {found!r}, need {', '.join(table)}")
-    return table[found]
+    if found not in _WRITERS:
+        need = ", ".join(_WRITERS)
+        raise ValueError(f"{os.fspath(path)}: found the suffix {found!r}, need {need}")
+    _WRITERS[found](path, model)

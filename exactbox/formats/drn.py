@@ -36,6 +36,7 @@ from exactbox.mdp.layout import Array, Layout
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.validation import Place, freeze
+from exactbox.standard_input import named
 
 _STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!(\S+))?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")
 _ACTION = re.compile(rb"action\s+(\S+)(?:\s*\[([^\]]*)\])?$")
@@ -77,7 +78,7 @@ def read_drn(path: str | os.PathLike[str]) -> Model:
     (0, [1, 1, 1], [False, True])
     """
     with opened(path) as file:
-        return _Reader(os.fspath(path), file).model()
+        return _Reader(named(path), file).model()
 
 
 class _Reader:

@@ -1,15 +1,22 @@
-"""Files of lines, compressed or not: opened, named in errors, written whole or not at all."""
+"""Files of lines, compressed or not: opened, named in errors, written whole or not at all.
+
+``-`` is standard input, which is unpacked by its content.
+"""
 
 from __future__ import annotations
 
 import gzip
+import io
 import lzma
 import os
+import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NoReturn
+
+from exactbox.standard_input import is_standard_input, named, standard_input
 
 _COMPRESSED = (".gz", ".xz")
 
@@ -29,7 +36,7 @@ def suffix(path: str | os.PathLike[str]) -> str:
 
 @contextmanager
 def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """The bytes of a file, unpacked if it is named .gz or .xz.
+    """The bytes of a file, unpacked if it is named .gz or .xz; or of standard input.
 
     Raises
     ------
@@ -38,6 +45,9 @@ def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     OSError
         If the file cannot be read.
     """
+    if is_standard_input(path):
+        yield io.BytesIO(standard_input())
+        return
     name = os.fspath(path)
     raw = open(path, "rb")  # noqa: SIM115 closed below, whatever wraps it
     try:
@@ -54,6 +64,26 @@ def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         raw.close()
 
 
+@contextmanager
+def on_disk(path: str | os.PathLike[str]) -> Iterator[str]:
+    """A file for a library that takes only its name: a copy, if it is packed or standard input."""
+    with opened(path) as file:  # an error of the system says more than the library's
+        if type(file) is io.BufferedReader:
+            yield os.fspath(path)
+            return
+        data = file.read()
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "model"
+        copy.write_bytes(data)
+        yield os.fspath(copy)
+
+
+def contents(path: str | os.PathLike[str]) -> bytes:
+    """All bytes of a file, as `opened` has them."""
+    with opened(path) as file:
+        return file.read()
+
+
 def write_text(path: str | os.PathLike[str], text: str) -> None:
     """Write `text` as UTF-8, packed if the name ends in .gz or .xz."""
     from exactbox.files import write
@@ -63,8 +93,8 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
 
 
 def fail(path: str | os.PathLike[str], line: int, what: str) -> NoReturn:
-    """Raise the ValueError that every reader of lines raises."""
-    raise ValueError(f"{os.fspath(path)}:{line}: {what}")
+    """Raise the ValueError that every reader of lines raises; an empty file has no line."""
+    raise ValueError(f"{named(path)}{f':{line}' if line > 0 else ''}: {what}")
 
 
 def text_of(path: str | os.PathLike[str], line: int, raw: bytes) -> str:
@@ -86,4 +116,4 @@ def first_line(path: str | os.PathLike[str], file: Iterable[bytes], need: str) -
     for line, raw in enumerate(file, 1):
         if raw.strip() and not raw.lstrip().startswith(b"#"):
             return text_of(path, line, raw.strip()), line
-    fail(path, max(line, 1), f"the file ends here, need {need}")
+    fail(path, line, f"the file ends here, need {need}")

@@ -43,6 +43,7 @@ from exactbox.mdp.layout import Layout
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.validation import freeze
+from exactbox.standard_input import named
 
 _MODEL = ("type", "initial", "labels", "rewards", "states")
 _STATE = ("labels", "valuation", "player", "choices")
@@ -76,7 +77,7 @@ def read_json(path: str | os.PathLike[str]) -> Model:
     >>> read_json(path).states
     1
     """
-    name = os.fspath(path)
+    name = named(path)
     with opened(path) as file:
         data = file.read()
     try:

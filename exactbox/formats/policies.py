@@ -38,6 +38,7 @@ from exactbox.formats.policies_writing import key_of, state_names, tell_apart
 from exactbox.mdp.layout import PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.policy_value import OPEN, Row
+from exactbox.standard_input import is_standard_input, named
 
 _HEADING = re.compile(r"([0-9]{1,18})(?: *(?:to|-|\.\.) *([0-9]{1,18}))? +steps? +left *:?$")
 _MISSING = 5  # states without a line that a message names
@@ -72,7 +73,7 @@ def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[R
     >>> read_policy(path, model).tolist()
     [1, 0]
     """
-    if suffix(path) == ".json":
+    if suffix(path) == ".json" or (is_standard_input(path) and _begins_json(path)):
         return _of_json(path, model)
     return _Reader(path, model).policy()
 
@@ -246,9 +247,15 @@ class _Reader:
         return section.row
 
 
+def _begins_json(path: str | os.PathLike[str]) -> bool:
+    """Whether the first character opens an object, or a list that holds more than a valuation."""
+    with opened(path) as file:
+        return bool(re.match(rb'\s*(\{|\[\s*["0-9\[])', file.read()))
+
+
 def _of_json(path: str | os.PathLike[str], model: Model) -> PerState | list[Row]:
     """The policy in a file of JSON."""
-    name = os.fspath(path)
+    name = named(path)
     with opened(path) as file:
         try:
             given = json.load(file)

@@ -18,7 +18,6 @@ Sources: PRISM manual, appendix *Explicit Model Files* (4.8); Storm, *Explicit i
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 
 import numpy as np
@@ -29,6 +28,7 @@ from exactbox.formats.prism_states import read_labels, read_states
 from exactbox.formats.prism_transitions import Transitions
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Rewards
+from exactbox.standard_input import named
 
 
 def read_prism(
@@ -77,7 +77,7 @@ def read_prism(
     marked = read_labels(label_file, layout.states) if label_file else {}
     where = np.flatnonzero(marked.pop("init", np.arange(layout.states) == 0))
     if not len(where):
-        source = os.fspath(label_file or path)
+        source = named(label_file or path)
         raise ValueError(f"{source}: found 0 states with the label init, need one or more")
     state_file = states or sibling(path, ".sta")
     rewards: dict[str, Rewards] = {}
@@ -87,7 +87,7 @@ def read_prism(
             name = number if stated is None else stated
             if name in rewards:
                 raise ValueError(
-                    f"{os.fspath(path)}: found two reward structures {name!r}, need different names"
+                    f"{named(path)}: found two reward structures {name!r}, need different names"
                 )
             rewards[name] = found
     else:

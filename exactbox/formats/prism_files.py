@@ -6,6 +6,8 @@ import os
 from itertools import chain, count
 from pathlib import Path
 
+from exactbox.standard_input import is_standard_input
+
 PathLike = str | os.PathLike[str]
 RewardFiles = tuple[str, PathLike | None, PathLike | None]  # number or name, .srew, .trew
 PACKED = ("", ".gz", ".xz")
@@ -19,6 +21,8 @@ def stem_of(path: PathLike) -> Path:
 
 def sibling(path: PathLike, suffix: str, number: str = "") -> Path | None:
     """The file of the same stem, packed or not, where it exists."""
+    if is_standard_input(path):
+        return None
     stem = stem_of(path)
     names = (stem.with_name(f"{stem.name}{number}{suffix}{packed}") for packed in PACKED)
     return next((name for name in names if name.exists()), None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 import numpy as np
@@ -15,6 +14,7 @@ from exactbox.formats.timed import embedded
 from exactbox.mdp.layout import Array, Layout, starts_of
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.validation import freeze
+from exactbox.standard_input import named
 
 
 class Transitions:
@@ -72,7 +72,7 @@ class Transitions:
         given = Ratios(freeze(numerator), freeze(denominator))
 
         def place(c: int) -> str:
-            return f"{os.fspath(path)}:{lines[branch_start[c]]}: {self.layout.place(c)}"
+            return f"{named(path)}:{lines[branch_start[c]]}: {self.layout.place(c)}"
 
         self.rates: Ratios | None = None
         if self.timed:
@@ -147,7 +147,7 @@ class Transitions:
             gaps = np.flatnonzero(present != np.arange(len(present)))
             s = int(gaps[0]) if gaps.size else len(present)
             raise ValueError(
-                f"{os.fspath(self.path)}: state {s} has no transition, need one (a loop, where it "
+                f"{named(self.path)}: state {s} has no transition, need one (a loop, where it "
                 "is the end)"
             )
         option_start = starts_of(np.bincount(owner))
@@ -161,7 +161,7 @@ class Transitions:
             )
         if len(counts) == 3 and len(first) != counts[1]:
             raise ValueError(
-                f"{os.fspath(self.path)}: found {len(first)} choices, need {counts[1]} as the "
+                f"{named(self.path)}: found {len(first)} choices, need {counts[1]} as the "
                 "first line says"
             )
         return option_start, np.append(first, len(state))

@@ -15,19 +15,19 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from exactbox.formats.recognition import PROGRAMS, format_of
 from exactbox.formats.storm_arrays import translated
 from exactbox.formats.storm_order import ordered
 from exactbox.formats.storm_program import parsed, quiet, refusal
 from exactbox.formats.valuations import Valuations
 from exactbox.mdp.layout import Array
 from exactbox.mdp.model import Model
+from exactbox.standard_input import named
 
-PROGRAMS = (".prism", ".nm", ".pm", ".sm", ".ma", ".jani")
 TYPES = ("DTMC", "MDP", "CTMC", "MA")
 
 
@@ -112,23 +112,21 @@ def build(
     >>> build("die.pm", "p=1/7").states  # doctest: +SKIP
     13
     """
-    name = os.fspath(path)
-    if Path(path).suffix.lower() not in PROGRAMS:
-        raise ValueError(f"{name}: found {Path(path).suffix!r}, need {', '.join(PROGRAMS)}")
+    name, found = named(path), format_of(path)
+    if found not in PROGRAMS:
+        raise ValueError(f"{name}: found {found!r}, need {', '.join(PROGRAMS)}")
     stormpy = _stormpy(name)
-    with open(path, "rb"):  # an error of the system says more than Storm's
-        pass
     try:
         with quiet():
-            model = _built(stormpy, name, constants)
+            model = _built(stormpy, path, constants)
     except (RuntimeError, stormpy.exceptions.StormError) as error:
         raise ValueError(refusal(name, error)) from None
     return ordered(translated(name, model), state_values(model))
 
 
-def _built(stormpy: Any, name: str, constants: str | Mapping[str, Any]) -> Any:
+def _built(stormpy: Any, path: str | os.PathLike[str], constants: str | Mapping[str, Any]) -> Any:
     """The whole model: Storm is not told of a property, for which it would leave states out."""
-    program = parsed(stormpy, name, constants, TYPES)
+    program = parsed(stormpy, path, constants, TYPES)
     options = stormpy.BuilderOptions()
     options.set_build_all_reward_models()
     options.set_build_all_labels()

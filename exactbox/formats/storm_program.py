@@ -13,8 +13,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
+
+from exactbox.formats.files import on_disk
+from exactbox.formats.recognition import format_of
+from exactbox.standard_input import named
 
 _NAME = re.compile(r"\s*(\w+)\s*=\s*(.*?)\s*$")
 _PLACE = re.compile(r"Parsing error at ([0-9]+):([0-9]+): *(.*)")
@@ -28,15 +31,17 @@ _MANY = 8  # constants that a message names
 
 
 def parsed(
-    stormpy: Any, name: str, constants: str | Mapping[str, Any], types: tuple[str, ...]
+    stormpy: Any,
+    path: str | os.PathLike[str],
+    constants: str | Mapping[str, Any],
+    types: tuple[str, ...],
 ) -> Any:
     """The program in a file, of one of these types, with its constants.
 
     Parameters
     ----------
     stormpy : module
-    name : str
-        The file.
+    path : str or os.PathLike
     constants : str or dict of name to int, Fraction, bool or str
         ``"N=3,p=1/7"`` or {"N": 3, "p": "1/7"}.
     types : tuple of str
@@ -55,10 +60,12 @@ def parsed(
     RuntimeError
         If Storm refuses the program.
     """
-    if Path(name).suffix.lower() == ".jani":
-        program, _ = stormpy.parse_jani_model(name)
-    else:
-        program = stormpy.parse_prism_program(name, prism_compatibility=True)  # CTMCs are
+    name = named(path)
+    with on_disk(path) as file:
+        if format_of(path) == ".jani":
+            program, _ = stormpy.parse_jani_model(file)
+        else:
+            program = stormpy.parse_prism_program(file, prism_compatibility=True)  # CTMCs are
     try:
         kind = f"a model of type {program.model_type.name}"
     except ValueError:  # stormpy has no names for these

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from exactbox.formats.files import on_disk
 from exactbox.formats.numbers import (
     Rationalize,
     checked_rationalize,
@@ -34,6 +35,7 @@ from exactbox.mdp.layout import Array, Layout
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.validation import check_layout, freeze, owned_indices
+from exactbox.standard_input import named
 
 _WORD = 64  # bits: a rational takes two, or a multiple
 
@@ -64,23 +66,22 @@ def read_umb(path: str | os.PathLike[str], *, rationalize: Rationalize | None = 
     13
     """
     checked_rationalize(rationalize, required=False)
-    name = os.fspath(path)
+    name = named(path)
     _umbi(name)
-    with open(path, "rb"):  # an error of the system is not one of the format
-        pass
     from umbi.umb import ExplicitUmb
     from umbi.umb.umb_to_tar import UmbDecoder
 
     umb = ExplicitUmb()
-    try:
-        decoder = UmbDecoder(path)
-        decoder.read_index_file(umb)
-        decoder.read_state_files(umb)
-        decoder.read_transition_files(umb)
-        decoder.read_annotation_files(umb)
-    except Exception as error:  # of every kind: of tar, JSON, the schema, assertions
-        what = " ".join(str(error).split())[:200] or type(error).__name__
-        raise ValueError(f"{name}: the file is not a UMB file: {what}") from None
+    with on_disk(path) as file:
+        try:
+            decoder = UmbDecoder(file)
+            decoder.read_index_file(umb)
+            decoder.read_state_files(umb)
+            decoder.read_transition_files(umb)
+            decoder.read_annotation_files(umb)
+        except Exception as error:  # of every kind: of tar, JSON, the schema, assertions
+            what = " ".join(str(error).split())[:200] or type(error).__name__
+            raise ValueError(f"{name}: the file is not a UMB file: {what}") from None
     try:
         return _Reader(umb, rationalize).model()
     except (TypeError, ValueError) as error:

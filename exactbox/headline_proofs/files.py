@@ -186,7 +186,7 @@ def _entry_facts(value: Fraction, unknowns: int, whole: int, digits: int) -> Fac
 
 def _inconsistent(a: Path, b: Path, progress: Progress) -> HeadlineProof:
     """y A = 0 and y b is not 0."""
-    from exactbox.linalg import InconsistentSystemError, read_matrix_market, solve
+    from exactbox.linalg import InconsistentSystemError, read_matrix, solve
     from exactbox.linear_certificate import LinearCertificate
 
     try:
@@ -198,8 +198,8 @@ def _inconsistent(a: Path, b: Path, progress: Progress) -> HeadlineProof:
     progress("checking the certificate", 1, 1)
     found = LinearCertificate.inconsistent(a, b, y)
     weight = {i: Fraction(int(n), int(d)) for i, _, n, d in y.entries()}
-    _, rows, _, values = read_matrix_market(b)
-    c = sum(weight.get(i, 0) * v for i, v in zip(rows, values, strict=True))
+    right = read_matrix(b).entries()
+    c = sum(weight.get(i, Fraction(0)) * Fraction(int(n), int(d)) for i, _, n, d in right)
     words = f"{len(weight)} equations, with the weights in the proof, add up to 0 = {c}"
     return HeadlineProof(
         Proof(found.data, found.claim), lambda _, __: [("because", words)], "no solution"

@@ -22,8 +22,8 @@ integer_solutions     solve_integers
 verification          verify: A x == b in exact integers
 results/              ExactVector, ExactMatrix: rationals with a denominator a block
 exactfraction         ExactFraction: their entries, Fractions that can be printed in full
-matrixmarket          read_matrix_market
-matrixmarket_writing  write_matrix_market
+matrix_files          read_matrix
+files/                MatrixMarket, tables (CSV) and JSON; write_matrix
 errors                SingularMatrixError and others, with their witnesses
 info                  SolveInfo: which method, why, in how many steps
 ====================  ===========================================================================
@@ -61,6 +61,7 @@ from exactbox.linalg.errors import (
     NoIntegerSolutionError,
     SingularMatrixError,
 )
+from exactbox.linalg.files.writing import write_matrix
 from exactbox.linalg.general import (
     GeneralSolution,
     nullspace,
@@ -70,8 +71,7 @@ from exactbox.linalg.general import (
 from exactbox.linalg.info import SolveInfo
 from exactbox.linalg.integer_solutions import IntegerSolutions, solve_integers
 from exactbox.linalg.least_squares import LeastSquares, lstsq, pinv
-from exactbox.linalg.matrixmarket import read_matrix_market
-from exactbox.linalg.matrixmarket_writing import write_matrix_market
+from exactbox.linalg.matrix_files import read_matrix
 from exactbox.linalg.normal_forms import (
     HermiteForm,
     SmithForm,
@@ -125,7 +125,7 @@ __all__ = [
     "nullspace",
     "pinv",
     "rank",
-    "read_matrix_market",
+    "read_matrix",
     "row_space",
     "rref",
     "smith_form",
@@ -134,5 +134,5 @@ __all__ = [
     "solve_integers",
     "solve_modular",
     "verify",
-    "write_matrix_market",
+    "write_matrix",
 ]

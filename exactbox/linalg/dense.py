@@ -15,7 +15,7 @@ from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.integers import int_array
-from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.reading import read_scaled
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
 
@@ -31,7 +31,7 @@ def check_size(shape: tuple[int, int], largest: int, what: str) -> None:
 
 def checked_integers(a: Any, floats: Floats, what: str) -> IntegerMatrix:
     """A matrix of integers; ValueError names a row that has a denominator."""
-    found, scales = read_matrix(a, floats=floats)
+    found, scales = read_scaled(a, floats=floats)
     row = next((i for i, s in enumerate(scales) if s != 1), None)
     if row is not None:
         raise ValueError(

@@ -11,7 +11,7 @@ from flint import fmpq, fmpz
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.reading import read_scaled, read_right_side
 from exactbox.linalg.reduction import coprime, reduction
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.sparserow import SparseRow
@@ -78,7 +78,7 @@ def nullspace(
     >>> nullspace([[2, 3, 0], [0, 0, 1]], integer=True)
     ExactMatrix([[-3], [2], [0]])
     """
-    matrix, _ = read_matrix(a, floats=floats)
+    matrix, _ = read_scaled(a, floats=floats)
     basis = reduction(matrix, progress=progress).basis
     return _primitive(basis) if integer else basis
 
@@ -113,7 +113,7 @@ def rref(
     >>> rref([[1, 2, 3], [2, 4, 7]])
     (ExactMatrix([[1, 2, 0], [0, 0, 1]]), (0, 2))
     """
-    matrix, _ = read_matrix(a, floats=floats)
+    matrix, _ = read_scaled(a, floats=floats)
     m, n = matrix.shape
     core = reduction(matrix, progress=progress)
     denominators, block_of, rows = [*core.basis.denominators, fmpz(1)], [], []
@@ -160,7 +160,7 @@ def solve_general(
     >>> found.particular, found.nullspace
     (ExactVector([6, 0, 0]), ExactMatrix([[-1, -1], [1, 0], [0, 1]]))
     """
-    matrix, scale = read_matrix(a, floats=floats)
+    matrix, scale = read_scaled(a, floats=floats)
     right, extra, columns, vector = read_right_side(b, matrix.shape[0], scale, floats=floats)
     scales = [s * e for s, e in zip(scale, extra, strict=True)]
     core = reduction(

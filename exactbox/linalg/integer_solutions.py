@@ -29,7 +29,7 @@ from exactbox.linalg.errors import NoIntegerSolutionError
 from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.general import solve_general
 from exactbox.linalg.normal_forms import nearest, row_form
-from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.reading import read_scaled, read_right_side
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 
 _LARGEST = 400  # rows and columns
@@ -96,7 +96,7 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
     ...     error.witness
     ExactVector([1/2])
     """
-    integers, scales = read_matrix(a, floats=floats)
+    integers, scales = read_scaled(a, floats=floats)
     m, n = integers.shape
     check_size((m, n), _LARGEST, "a lattice of integer solutions")
     right, extra, columns, vector = read_right_side(b, m, scales, floats=floats)

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpz
 
-from exactbox.linalg.matrixmarket import read_matrix_market
+from exactbox.linalg.files.reading import read_coordinates
 from exactbox.linalg.sparse import Array, Coordinates
 
 
@@ -55,8 +55,8 @@ def coordinates(a: Any, name: str) -> Coordinates:
         return _of_lists(a, name)
     if hasattr(a, "block_of"):  # an ExactMatrix
         return _listed(a.shape, [(i, j, fmpq(n, d)) for i, j, n, d in a.entries()])
-    if isinstance(a, os.PathLike) or (isinstance(a, str) and a.endswith((".mtx", ".mtx.gz"))):
-        return read_matrix_market(a)
+    if isinstance(a, (str, os.PathLike)):
+        return read_coordinates(a)
     if hasattr(a, "todok"):  # SymPy: dense and sparse, mutable and not
         return _listed(a.shape, [(i, j, v) for (i, j), v in a.todok().items()])
     if hasattr(a, "domain") and hasattr(a, "to_sparse"):
@@ -75,8 +75,7 @@ def coordinates(a: Any, name: str) -> Coordinates:
         return _dense((a.rows, a.cols), _objects(list(chain.from_iterable(a.tolist()))))
     raise TypeError(
         f"{name} is a {type(a).__name__}; need nested lists, a NumPy, scipy.sparse, SymPy or "
-        "python-flint matrix, a pandas DataFrame, a dict {(i, j): value}, or the path of a "
-        "MatrixMarket file"
+        "python-flint matrix, a pandas DataFrame, a dict {(i, j): value}, or the path of a file"
     )
 
 

@@ -48,7 +48,7 @@ from exactbox.linalg.entries import Floats
 from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.products import is_filled, product, times, transposed
 from exactbox.linalg.ranks import rank
-from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.reading import read_scaled, read_right_side
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.system import solve_system
@@ -117,7 +117,7 @@ def lstsq(a: Any, b: Any, *, floats: Floats = None) -> LeastSquares:
     >>> lstsq([[1, 2, 2]], [3])
     LeastSquares(x=ExactVector([1/3, 2/3, 2/3]), residual=Fraction(0, 1), rank=1, unique=False)
     """
-    matrix, common = whole(*read_matrix(a, floats=floats))
+    matrix, common = whole(*read_scaled(a, floats=floats))
     m, n = matrix.shape
     rows, extra, columns, vector = read_right_side(b, m, [1] * m, floats=floats)
     right, below = _whole_rows(rows, extra)
@@ -164,7 +164,7 @@ def pinv(a: Any, *, floats: Floats = None) -> ExactMatrix:
     >>> pinv([[1, 2], [2, 4]])
     ExactMatrix([[1/25, 2/25], [2/25, 4/25]])
     """
-    matrix, common = whole(*read_matrix(a, floats=floats))
+    matrix, common = whole(*read_scaled(a, floats=floats))
     m, n = matrix.shape
     if m * n > _LARGEST_INVERSE:
         raise MemoryError(

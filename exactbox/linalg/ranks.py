@@ -27,7 +27,7 @@ from exactbox.linalg.echelon import dense_profile, primes, rank_profile
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.info import ReportDone
 from exactbox.linalg.modular import rank_modulo
-from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.reading import read_scaled
 from exactbox.linalg.reduction import reduction
 from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.structured import eliminated
@@ -78,7 +78,7 @@ def rank(
     >>> rank([[1, 2], [2, 4], [0, 0]]), rank([[3, 1], [1, 2]], modulus=5)
     (1, 1)
     """
-    matrix, scales = read_matrix(a, floats=floats)
+    matrix, scales = read_scaled(a, floats=floats)
     if modulus is not None:
         return rank_modulo(matrix, scales, modulus)
     found, rest = eliminated(matrix)

@@ -21,7 +21,7 @@ from exactbox.linalg.kinds import column, coordinates, is_vector
 from exactbox.linalg.sparse import Array, IntegerMatrix, from_coordinates
 
 
-def read_matrix(
+def read_scaled(
     a: Any, name: str = "A", *, floats: Floats = None
 ) -> tuple[IntegerMatrix, list[int]]:
     """Any matrix, scaled row by row to integers.
@@ -32,13 +32,13 @@ def read_matrix(
         Nested lists; a NumPy array, or what offers to become one; a pandas DataFrame; a
         scipy.sparse array or matrix of any format, where duplicate entries are added up; a SymPy
         Matrix, or DomainMatrix over ZZ or QQ; a python-flint fmpz_mat or fmpq_mat; an mpmath
-        matrix; an ExactMatrix; or the path of a MatrixMarket file, as an `os.PathLike` or a string
-        that ends in ``.mtx`` or ``.mtx.gz``. A sparse matrix with entries of any kind is a dict
-        ``{(i, j): value}``, with its shape ``(dict, (m, n))``; triples
-        ``([(i, j, value), ...], (m, n))``; or ``(values, (rows, columns))`` with, if need be,
-        ``(m, n)`` as a third item. Indices count from 0, what is given twice is added up, and
-        without a shape it is the smallest that has room for the entries. Entries are all that
-        `exactbox.linalg.entries.exact_ratio` takes. m and n may be 0.
+        matrix; an ExactMatrix; or the path of a file (`exactbox.linalg.read_matrix` says which). A
+        sparse matrix with entries of any kind is a dict ``{(i, j): value}``, with its shape
+        ``(dict, (m, n))``; triples ``([(i, j, value), ...], (m, n))``; or
+        ``(values, (rows, columns))`` with, if need be, ``(m, n)`` as a third item. Indices count
+        from 0, what is given twice is added up, and without a shape it is the smallest that has
+        room for the entries. Entries are all that `exactbox.linalg.entries.exact_ratio` takes. m
+        and n may be 0.
     name : str
         What error messages call it.
     floats : {None, "exact", "decimal"}
@@ -62,10 +62,10 @@ def read_matrix(
 
     Examples
     --------
-    >>> matrix, scales = read_matrix([["1/2", "0.1"], [0, 7]])
+    >>> matrix, scales = read_scaled([["1/2", "0.1"], [0, 7]])
     >>> matrix.dense(), scales
     ([[5, 1], [0, 7]], [10, 1])
-    >>> read_matrix(({(0, 1): "1/2", (2, 0): 7}, (3, 2)))[0].dense()
+    >>> read_scaled(({(0, 1): "1/2", (2, 0): 7}, (3, 2)))[0].dense()
     [[0, 1], [0, 0], [7, 0]]
     """
     return scaled(read_ratios(a, name, floats=floats))
@@ -88,7 +88,7 @@ class Ratios(NamedTuple):
 
 
 def read_ratios(a: Any, name: str = "A", *, floats: Floats = None) -> Ratios:
-    """Any matrix, as `read_matrix` takes it and with its errors, before it is scaled."""
+    """Any matrix, as `read_scaled` takes it and with its errors, before it is scaled."""
     checked_floats(floats)
     shape, rows, columns, values = coordinates(a, name)
     if shape[0] * shape[1] > INT64_MAX:
@@ -100,7 +100,7 @@ def read_ratios(a: Any, name: str = "A", *, floats: Floats = None) -> Ratios:
 
 
 def scaled(a: Ratios) -> tuple[IntegerMatrix, list[int]]:
-    """What `read_matrix` returns."""
+    """What `read_scaled` returns."""
     scales, numerators = [1] * a.shape[0], a.numerators
     if a.denominators is not None:
         scales = _row_scales(a.shape[0], a.rows, a.denominators)
@@ -109,8 +109,8 @@ def scaled(a: Ratios) -> tuple[IntegerMatrix, list[int]]:
 
 
 def read_square(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, list[int]]:
-    """As `read_matrix`; ValueError if the matrix is not square."""
-    matrix, scales = read_matrix(a, floats=floats)
+    """As `read_scaled`; ValueError if the matrix is not square."""
+    matrix, scales = read_scaled(a, floats=floats)
     m, n = matrix.shape
     if m != n:
         raise ValueError(f"A has {m} rows and {n} columns, need a square matrix")
@@ -134,7 +134,7 @@ def read_right_side(
     Parameters
     ----------
     b : vector of n entries, or matrix with n rows
-        A flat list or one-dimensional array, an ExactVector, or any matrix that `read_matrix`
+        A flat list or one-dimensional array, an ExactVector, or any matrix that `read_scaled`
         takes; an n x 1 matrix is a matrix.
     n : int
         The number of rows of A.
@@ -143,7 +143,7 @@ def read_right_side(
     name : str
         What error messages call it.
     floats : {None, "exact", "decimal"}
-        As in `read_matrix`.
+        As in `read_scaled`.
 
     Returns
     -------
@@ -152,7 +152,7 @@ def read_right_side(
     Raises
     ------
     TypeError, ValueError
-        As `read_matrix`; ValueError if b has not n rows.
+        As `read_scaled`; ValueError if b has not n rows.
 
     Examples
     --------

@@ -43,8 +43,8 @@ def solve(
     a : matrix, shape (m, n)
         Square, or with more equations than unknowns. Nested lists of numbers, a NumPy array, any
         scipy.sparse matrix, a SymPy Matrix or DomainMatrix, a python-flint fmpz_mat or fmpq_mat, a
-        pandas DataFrame, an ExactMatrix, a dict ``{(i, j): value}``, or the path of a MatrixMarket
-        file; all of them are in `exactbox.linalg.reading.read_matrix`. Sparse matrices are never
+        pandas DataFrame, an ExactMatrix, a dict ``{(i, j): value}``, or the path of a matrix
+        file; all of them are in `exactbox.linalg.reading.read_scaled`. Sparse matrices are never
         densified as a whole.
     b : vector of m entries, or matrix with m rows
         The same kinds; several columns are several systems.

@@ -19,7 +19,7 @@ from exactbox.linalg.dense import whole
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.general import nullspace, rref
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.reading import read_matrix
+from exactbox.linalg.reading import read_scaled
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import SparseRow, compact
 from exactbox.linalg.sparse import IntegerMatrix
@@ -57,7 +57,7 @@ def column_space(
     ExactMatrix([[1, 3], [2, 7]])
     """
     _, pivots = rref(a, floats=floats, progress=progress)
-    matrix, scales = read_matrix(a, floats=floats)
+    matrix, scales = read_scaled(a, floats=floats)
     chosen = matrix.permuted(np.arange(matrix.shape[0]), np.array(pivots, dtype=np.int64))
     return _as_exact(chosen, scales)
 
@@ -131,7 +131,7 @@ def left_nullspace(
     >>> left_nullspace([[1, 2], [3, 4], [4, 6]])
     ExactMatrix([[-1], [-1], [1]])
     """
-    matrix, _ = whole(*read_matrix(a, floats=floats))
+    matrix, _ = whole(*read_scaled(a, floats=floats))
     transposed = matrix.transposed()
     return nullspace(
         _as_exact(transposed, [1] * transposed.shape[0]), integer=integer, progress=progress

@@ -40,7 +40,7 @@ from exactbox.linalg.dense import check_size, identity, products, whole
 from exactbox.linalg.echelon import primes
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exactfraction import exact_fraction
-from exactbox.linalg.reading import read_matrix, read_square
+from exactbox.linalg.reading import read_scaled, read_square
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import compact
 from exactbox.linalg.sparse import IntegerMatrix
@@ -132,7 +132,7 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     >>> found.diagonal
     (Fraction(2, 1), Fraction(10, 1))
     """
-    matrix, scales = read_matrix(a, floats=floats)
+    matrix, scales = read_scaled(a, floats=floats)
     if fraction_free:
         check_size(matrix.shape, _LARGEST_WHOLE, "a fraction-free LU decomposition")
     else:

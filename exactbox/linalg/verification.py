@@ -23,7 +23,7 @@ from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.integers import largest, words
-from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.reading import read_scaled, read_right_side
 from exactbox.linalg.results.exact import ExactMatrix, read_exact
 from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.threads import single_threaded
@@ -61,7 +61,7 @@ def verify(a: Any, x: Any, b: Any, *, floats: Floats = None) -> bool:
     >>> verify([[3]], ["1/3"], [1]), verify([[3]], ["0.333"], [1])
     (True, False)
     """
-    matrix, scale = read_matrix(a, floats=floats)
+    matrix, scale = read_scaled(a, floats=floats)
     m, n = matrix.shape
     right, extra, columns, _ = read_right_side(b, m, scale, floats=floats)
     x = read_exact(x, n, "x", floats)

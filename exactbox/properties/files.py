@@ -11,11 +11,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 
+from exactbox.formats.files import contents
 from exactbox.properties.declarations import TYPES, Constant, PropertyFile, distinct
 from exactbox.properties.expressions import expression
 from exactbox.properties.parser import Property, parse_words, text_of
 from exactbox.properties.syntax import Expression
 from exactbox.properties.words import Cursor, PropertyError, Source, Word, words_of
+from exactbox.standard_input import is_standard_input, named
 
 _OPENS, _CLOSES = "([{", ")]}"
 
@@ -34,13 +36,11 @@ def read_properties(path: str | os.PathLike[str]) -> PropertyFile:
     OSError
         If it cannot be read.
     """
-    name = os.fspath(path)
-    if name.lower().endswith(".jani"):
+    name, raw = named(path), contents(path)
+    if name.lower().endswith(".jani") or (is_standard_input(path) and raw[:1] == b"{"):
         from exactbox.properties.jani import read_jani
 
         return read_jani(path)
-    with open(path, "rb") as file:
-        raw = file.read()
     try:
         return parse_properties(raw.decode("utf-8-sig"), name)
     except UnicodeDecodeError:

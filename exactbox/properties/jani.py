@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NoReturn
 
+from exactbox.formats.files import contents
 from exactbox.properties.declarations import TIMED, Constant, Program, PropertyFile, distinct
 from exactbox.properties.parser import Property
 from exactbox.properties.syntax import (
@@ -32,6 +33,7 @@ from exactbox.properties.syntax import (
     Path,
 )
 from exactbox.properties.words import PropertyError, Source
+from exactbox.standard_input import named
 
 _SIGNS = {  # JANI's signs and functions, as the trees have them
     **{sign: sign for sign in ("=", "<", ">", "+", "-", "*", "/", "%", "min", "max", "pow")},
@@ -60,7 +62,7 @@ def read_jani(path: str | os.PathLike[str]) -> PropertyFile:
     OSError
         If it cannot be read.
     """
-    name = os.fspath(path)
+    name = named(path)
     top = _read(path)
     program = _program(name, top)
     found = []
@@ -82,15 +84,13 @@ def read_jani(path: str | os.PathLike[str]) -> PropertyFile:
 
 def read_jani_program(path: str | os.PathLike[str]) -> Program:
     """Type, constants and transient variables of a JANI file; raises as `read_jani`."""
-    return _program(os.fspath(path), _read(path))
+    return _program(named(path), _read(path))
 
 
 def _read(path: str | os.PathLike[str]) -> dict[str, Any]:
-    name = os.fspath(path)
-    with open(path, "rb") as file:
-        raw = file.read()
+    name = named(path)
     try:
-        found = json.loads(raw.decode("utf-8-sig"), parse_float=Fraction)
+        found = json.loads(contents(path).decode("utf-8-sig"), parse_float=Fraction)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{name}: found no JSON: {error}") from None
     if not isinstance(found, dict) or not isinstance(found.get("type"), str):

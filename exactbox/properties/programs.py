@@ -12,10 +12,13 @@ from __future__ import annotations
 import os
 import re
 
+from exactbox.formats.recognition import format_of
+from exactbox.formats.files import contents
 from exactbox.properties.declarations import TYPES, Constant, Program
 from exactbox.properties.expressions import expression, parse_expression
 from exactbox.properties.syntax import Expression
 from exactbox.properties.words import Cursor, Source
+from exactbox.standard_input import named
 
 _TYPES = {  # what a program begins with, also in older spellings
     "dtmc": "dtmc",
@@ -44,13 +47,11 @@ def read_program(path: str | os.PathLike[str]) -> Program:
     OSError
         If it cannot be read.
     """
-    name = os.fspath(path)
-    if name.lower().endswith(".jani"):
+    if format_of(path) == ".jani":
         from exactbox.properties.jani import read_jani_program
 
         return read_jani_program(path)
-    with open(path, "rb") as file:
-        return parse_program(file.read().decode("utf-8-sig", "replace"), name)
+    return parse_program(contents(path).decode("utf-8-sig", "replace"), named(path))
 
 
 def parse_program(text: str, name: str = "") -> Program:

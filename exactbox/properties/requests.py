@@ -6,14 +6,12 @@ constant that is open, or a question that is not answered for this type of model
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exactbox.formats import read_model
-from exactbox.formats.storm import PROGRAMS
+from exactbox.formats.recognition import PROGRAMS, format_of
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
 from exactbox.properties.files import read_properties
@@ -81,11 +79,6 @@ class Request:
         return read_model(self.path, constants=mine)
 
 
-def is_program(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is a program, which Storm builds the model of."""
-    return Path(path).suffix.lower() in PROGRAMS
-
-
 def request(
     path: str,
     files: Sequence[str] = (),
@@ -111,10 +104,11 @@ def request(
         declared by a file.
     """
     read = [read_properties(file) for file in files]
-    if not read and path.lower().endswith(".jani"):
+    found = format_of(path)
+    if not read and found == ".jani":
         read = [read_properties(path)]
     known = distinct([each for file in read for each in file.properties])
-    program = read_program(path) if is_program(path) else None
+    program = read_program(path) if found in PROGRAMS else None
     names = names_of(read, program, constants)
     _refuse_unknown(names)
     chosen = known if wanted is None else tuple(_chosen(each, known) for each in wanted)

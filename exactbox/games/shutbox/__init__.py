@@ -24,20 +24,24 @@ about one position is answered in a tenth of a second.
 
 from __future__ import annotations
 
+from exactbox.games.shutbox.answers import RuleAnswers, rule_answers
 from exactbox.games.shutbox.board import Board
+from exactbox.games.shutbox.game import ShutTheBox
 from exactbox.games.shutbox.match import Match
 from exactbox.games.shutbox.model import turn_model
 from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
-from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion, rule_answers
-from exactbox.games.shutbox.rules import Rules, described, rules_named
+from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion
+from exactbox.games.shutbox.rules import Rules
+from exactbox.games.shutbox.words import rules_named
 
 __all__ = [
     "Board",
     "Match",
     "MatchQuestion",
+    "RuleAnswers",
     "Rules",
+    "ShutTheBox",
     "TurnQuestion",
-    "described",
     "position_of",
     "roll_of",
     "rule_answers",

@@ -30,6 +30,7 @@ from exactbox.games.shutbox.play import Values, Vector, evaluate_policy, optimal
 SHARE, LOSE, EARLIER = "share", "lose", "earlier"
 TIES = (SHARE, LOSE, EARLIER)
 TIE_BREAK = "lowest-score-left"  # the order of moves that `play` describes
+MAX_PLAYERS = 1000  # with two positions; the work on a board allows fewer
 MAX_WORK = 5_000_000  # positions times scores to beat, of all players: 15 s and 300 MiB
 
 Key = tuple[int, int]  # (b, m); (-1, 0) for the first player
@@ -97,10 +98,7 @@ class Match:
     _stages: dict[int, Stage] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.players < 1:
-            raise ValueError(f"{self.players} players cannot play; need at least 1")
-        if self.ties not in TIES:
-            raise ValueError(f"ties are {self.ties!r}, need one of {', '.join(TIES)}")
+        require_match(self.players, self.ties)
         work = len(self.board.positions) * sum(len(self.keys(j)) for j in range(self.players))
         if work > MAX_WORK:
             raise ValueError(
@@ -207,3 +205,11 @@ class Match:
             pay = {s: [after[s]] for s in self.board.scores}
             found.append(optimal_values(self.board, pay, stage.values.scale).at(position))
         return found[0], found[1]
+
+
+def require_match(players: int, ties: str) -> None:
+    """ValueError unless so many can play, with this rule for ties."""
+    if not 1 <= players <= MAX_PLAYERS:
+        raise ValueError(f"{players} players cannot play, need 1 to {MAX_PLAYERS:,}")
+    if ties not in TIES:
+        raise ValueError(f"ties are {ties!r}, need one of {', '.join(TIES)}")

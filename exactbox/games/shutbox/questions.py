@@ -1,19 +1,23 @@
 """Questions about Shut the Box: each has a value, and a certificate that proves it.
 
 A `TurnQuestion` is about one player alone, a `MatchQuestion` about a player who knows the scores of
-those before. Both are solved when something is first asked of them, and what they say is exact.
-`exactbox.certificate.proved` writes the certificate of one and has it checked.
+those before. Both are solved when something is first asked of them, in whole numbers without
+rounding. That alone does not put an answer through the independent checker: `Question.save` and
+`exactbox.certificate.proved` do, which write the certificate and have it checked.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from exactbox.games import showing
 from exactbox.games.shutbox.board import Board
-from exactbox.games.shutbox.match import EARLIER, SHARE, TIE_BREAK, Match
+from exactbox.games.shutbox.match import EARLIER, LOSE, SHARE, TIE_BREAK, Match
+from exactbox.games.shutbox.notation import tiles_of
 from exactbox.games.shutbox.numbering import Layers
 from exactbox.games.shutbox.play import (
     Values,
@@ -29,8 +33,59 @@ SHUT, SCORE, BEAT = "shut", "score", "beat"
 GOALS = (SHUT, SCORE, BEAT)
 
 
-@dataclass(frozen=True)
-class TurnQuestion:
+class Question(ABC):
+    """What all questions share: where the turn starts, and how a value is shown and saved."""
+
+    rules: Rules
+    start: int | None
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """The question."""
+
+    @property
+    @abstractmethod
+    def value(self) -> Fraction:
+        """The exact answer."""
+
+    @abstractmethod
+    def certificate(self) -> bytes:
+        """The certificate in canonical bytes; `exactbox.check` verifies it."""
+
+    @property
+    def position(self) -> int:
+        """Where the turn starts."""
+        return self.rules.full if self.start is None else self.start
+
+    def decimal(self, digits: int = showing.DIGITS) -> str:
+        """The value rounded half to even."""
+        return showing.rounded(self.value, digits)
+
+    def to_float(self) -> float:
+        """The value, correctly rounded."""
+        return float(self.value)
+
+    def save(self, path: str) -> None:
+        """Write the certificate, after the independent checker has passed it."""
+        showing.save(self, path)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.words})"
+
+    def __str__(self) -> str:
+        return showing.summary(self.words, showing.number_lines(self.value))
+
+    def _repr_html_(self) -> str:
+        return showing.html_table(self.words, [], showing.number_lines(self.value))
+
+    def is_proved_by(self, claim: Any) -> bool:
+        """Whether what the checker has verified is this question's value."""
+        return bool(getattr(claim, "value", None) == self.value)
+
+
+@dataclass(frozen=True, repr=False)
+class TurnQuestion(Question):
     """What one player's turn is worth.
 
     Parameters
@@ -71,9 +126,14 @@ class TurnQuestion:
             raise ValueError(f"a tie counts {self.tie}, need 0 to 1")
 
     @property
-    def position(self) -> int:
-        """Where the turn starts."""
-        return self.rules.full if self.start is None else self.start
+    def words(self) -> str:
+        """The question."""
+        asked = {
+            SHUT: "greatest probability to shut the box",
+            SCORE: "least expected score",
+            BEAT: f"greatest probability to score less than {self.best}, a tie counting {self.tie}",
+        }
+        return f"Shut the Box: {asked[self.goal]}{_where(self.rules, self.position)}"
 
     @cached_property
     def board(self) -> Board:
@@ -101,10 +161,6 @@ class TurnQuestion:
     def value(self) -> Fraction:
         """The exact answer."""
         return self.values.at(self.position)
-
-    def decimal(self, digits: int) -> str:
-        """The value rounded half to even."""
-        return _decimal(self.value, digits)
 
     def advise(self, roll: Roll) -> list[tuple[int, Fraction]]:
         """Every position that the roll can lead to with its value, best first."""
@@ -152,13 +208,9 @@ class TurnQuestion:
         question = {"model": self.statement(), "objective": objective, "sense": sense}
         return turn_certificate(self.layers, self.values, question)
 
-    def is_proved_by(self, claim: Any) -> bool:
-        """Whether what the checker has verified is this question's value."""
-        return _is_claimed(self.value, claim)
 
-
-@dataclass(frozen=True)
-class MatchQuestion:
+@dataclass(frozen=True, repr=False)
+class MatchQuestion(Question):
     """A player's expected share in a match of players in order, numbered from 0.
 
     Parameters
@@ -196,17 +248,28 @@ class MatchQuestion:
     def __post_init__(self) -> None:
         if not 0 <= self.player < self.players:
             raise ValueError(f"there is no player {self.player + 1}: {self.players} play")
-        if not 1 <= self.holders <= (1 if self.ties == EARLIER else max(1, self.player)):
-            raise ValueError(f"{self.holders} players cannot hold the lowest score here")
+        most = 1 if self.ties == EARLIER else max(1, self.player)
+        if not 1 <= self.holders <= most:
+            needed = f"1 to {most}" if most > 1 else "1"
+            raise ValueError(
+                f"{self.holders} players cannot hold the lowest score here, need {needed}"
+            )
         if self.player and self.best < 0:
             raise ValueError(f"the lowest score so far is {self.best}, need at least 0")
         if self.player and self.at_once and self.best == 0:
             raise ValueError("score 0 is impossible: the box is shut and the game is won")
 
     @property
-    def position(self) -> int:
-        """Where the turn starts."""
-        return self.rules.full if self.start is None else self.start
+    def words(self) -> str:
+        """The question."""
+        after = f", who faces {self.best}" * bool(self.player)
+        after += f" held by {self.holders}" * (self.holders > 1)
+        ties = {SHARE: "shared", LOSE: "lost", EARLIER: "won by the earlier"}[self.ties]
+        then = "wins at once" if self.at_once else "waits for the others"
+        return (
+            f"Shut the Box: expected wins of player {self.player + 1} of {self.players}{after}"
+            f"{_where(self.rules, self.position)}; a tie is {ties}; who shuts the box {then}"
+        )
 
     @cached_property
     def match(self) -> Match:
@@ -229,10 +292,6 @@ class MatchQuestion:
     def value(self) -> Fraction:
         """The exact answer."""
         return self.values.at(self.position, self.k)
-
-    def decimal(self, digits: int) -> str:
-        """The value rounded half to even."""
-        return _decimal(self.value, digits)
 
     def advise(self, roll: Roll) -> list[tuple[int, Fraction]]:
         """Every position that the roll can lead to with its value, best first."""
@@ -318,57 +377,8 @@ class MatchQuestion:
         tie = Fraction(1, self.holders + 1) if self.ties == SHARE else Fraction(0)
         return TurnQuestion(self.rules, BEAT, self.start, self.best, tie)
 
-    def is_proved_by(self, claim: Any) -> bool:
-        """Whether what the checker has verified is this question's value."""
-        return _is_claimed(self.value, claim)
 
-
-@dataclass(frozen=True)
-class RuleAnswers:
-    """What the commonest questions about a rule have for answers.
-
-    Attributes
-    ----------
-    values : dict from a question in words to its exact answer
-    scores : dict from score to probability
-        Of the final scores when the expected score is least.
-    """
-
-    values: dict[str, Fraction]
-    scores: dict[int, Fraction]
-
-
-def rule_answers(
-    rules: Rules, players: int = 2, ties: str = SHARE, at_once: bool = True
-) -> RuleAnswers:
-    """The answers for one rule, from the start; with several players the first one's share too.
-
-    Examples
-    --------
-    >>> rule_answers(Rules(tiles=(1, 2), dice=(2,)), players=1).scores
-    {0: Fraction(1, 2), 1: Fraction(1, 4), 2: Fraction(1, 4)}
-    """
-    board, start = Board(rules), rules.full
-    low = lowest_score(board)
-    values = {
-        "greatest probability to shut the box": shut_the_box(board).at(start),
-        "least expected score": low.at(start),
-    }
-    if rules.score == "sum" and not rules.behind:
-        values["greatest expected sum shut"] = rules.points(start) - low.at(start)
-    if players > 1:
-        match = Match(board, players, ties, at_once)
-        values[f"expected wins of the first of {players} players"] = match.value(0, start)
-    return RuleAnswers(values, distribution(low, start))
-
-
-def _decimal(value: Fraction, digits: int) -> str:
-    """The value rounded half to even; imported here because it loads FLINT."""
-    from exactbox.decimals import decimal_string
-
-    return decimal_string(value.numerator, value.denominator, digits)
-
-
-def _is_claimed(value: Fraction, claim: Any) -> bool:
-    """Whether the checker's claim is of a decision process with this value."""
-    return bool(getattr(claim, "value", None) == value)
+def _where(rules: Rules, position: int) -> str:
+    """Where a turn starts, and by which rules."""
+    tiles = ", ".join(map(str, tiles_of(rules, position)))
+    return f"{'' if position == rules.full else f' with {tiles} open'}; {rules}"

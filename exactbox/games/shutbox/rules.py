@@ -29,8 +29,8 @@ Box winning strategy* (the double shutter).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from functools import cached_property
 from math import lcm, prod
 from typing import Any
@@ -43,7 +43,7 @@ MAX_ROLLS = 100_000  # distinct rolls
 Roll = tuple[int, tuple[int, ...]]  # the total; in Thai games also the tiles that may be shut
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rules:
     """The rules of one turn.
 
@@ -100,7 +100,8 @@ class Rules:
                 raise TypeError(f"{name} is {numbers!r}, need a list of integers")
             object.__setattr__(self, name, tuple(_integer(name, n, 1) for n in numbers))
         for name in ("limit", "most", "first", "stop"):
-            _integer(name, getattr(self, name), 0)
+            if _integer(name, getattr(self, name), 0) >= 10**9:
+                raise ValueError(f"{name} has more than 9 digits")
         if not self.tiles or list(self.tiles) != sorted(set(self.tiles)):
             raise ValueError(f"tiles are {self.tiles}, need increasing numbers, at least one")
         if self.behind and len(self.behind) != len(self.tiles):
@@ -121,6 +122,42 @@ class Rules:
             raise ValueError("two rows of tiles cannot be read as one number")
         if self.first and self.first not in self.tiles:
             raise ValueError(f"the first roll must shut tile {self.first}, which does not exist")
+
+    def __repr__(self) -> str:
+        """What differs from the classic rules, as one writes it."""
+        said = [(field.name, getattr(self, field.name), field.default) for field in fields(self)]
+        return f"Rules({', '.join(f'{n}={v!r}' for n, v, default in said if v != default)})"
+
+    def __str__(self) -> str:
+        """The rules in a line.
+
+        Examples
+        --------
+        >>> print(Rules(tiles=(1, 2, 3), one_die="never", score="count"))
+        tiles 1 2 3; dice d6 d6; scored by count
+        """
+        words = [f"tiles {' '.join(map(str, self.tiles))}"]
+        words += ["over " + " ".join(map(str, self.behind))] * bool(self.behind)
+        words += ["dice " + " ".join(f"d{sides}" for sides in self.dice)]
+        if self.one_die != "never" and len(self.dice) > 1:
+            when = (
+                f"the open sum is at most {self.limit}"
+                if self.one_die == "sum"
+                else f"all tiles above {self.limit} are shut"
+            )
+            words.append(f"one die{' if the player likes' * self.choice} when {when}")
+        if self.single:
+            words.append("one tile a roll, equal to a die or the total")
+        if self.most:
+            words.append(f"at most {self.most} tiles a move")
+        if self.first:
+            words.append(f"the first roll must shut {self.first}")
+        if self.stop:
+            words.append(f"a total of {self.stop} ends the turn")
+        words.append(
+            {"sum": "scored by sum", "count": "scored by count"}.get(self.score, "digital")
+        )
+        return "; ".join(words)
 
     @property
     def depth(self) -> int:
@@ -219,83 +256,3 @@ def _integer(name: str, number: Any, least: int) -> int:
     if number < least:
         raise ValueError(f"{name}: {number} is too small, need at least {least}")
     return number
-
-
-def rules_named(words: Iterable[str], rules: Rules | None = None) -> Rules:
-    """The rules with these words applied in turn.
-
-    One-die rules: ``two-dice`` (never one), ``sum=6``, ``above=6``, ``last-one``; with a ``?`` at
-    the end the player may choose. Moves: ``most=2``, ``thai``. House rules: ``even-stevens``,
-    ``against-all-odds``, ``3-down-extreme``, ``2-to-go``, ``unlucky-7``, ``missionary``,
-    ``digital``, ``double-shutter``. ``classic`` is the start.
-
-    Examples
-    --------
-    >>> rules_named(["even-stevens", "sum=6?"]).tiles
-    (2, 4, 6, 8)
-    """
-    rules = rules or Rules()
-    for word in words:
-        rules = _apply(word, rules)
-    return rules
-
-
-def _apply(word: str, rules: Rules) -> Rules:
-    """One word of a rule."""
-    name, _, number = word.rstrip("?").partition("=")
-    choice = word.endswith("?")
-    if name in ("sum", "above", "most") and number.isascii() and number.isdigit():
-        if name != "most":
-            return replace(rules, one_die=name, limit=int(number), choice=choice)
-        if not choice:
-            return replace(rules, most=int(number))
-    if word.rstrip("?") == "last-one":
-        return replace(rules, one_die="sum", limit=1, choice=choice)
-    behind = tuple(reversed(rules.tiles))
-    changes: dict[str, dict[str, Any]] = {
-        "classic": {},
-        "two-dice": {"one_die": "never", "limit": 0},
-        "thai": {"single": True, "one_die": "never", "limit": 0},
-        "even-stevens": {"tiles": tuple(n for n in rules.tiles if n % 2 == 0)},
-        "against-all-odds": {"tiles": tuple(n for n in rules.tiles if n % 2)},
-        "3-down-extreme": {"tiles": tuple(n for n in rules.tiles if n > 3)},
-        "2-to-go": {"first": 2},
-        "unlucky-7": {"stop": 7},
-        "missionary": {"score": "count"},
-        "digital": {"score": "digits"},
-        "double-shutter": {"behind": behind, "one_die": "sum", "limit": 6, "choice": True},
-    }
-    if word not in changes:
-        known = ", ".join(["sum=N", "above=N", "most=N", "last-one", *changes])
-        raise ValueError(f"unknown rule {word!r}; known: {known}")
-    return replace(rules, **changes[word])
-
-
-def described(rules: Rules) -> str:
-    """The rules but for the tiles, in a line.
-
-    Examples
-    --------
-    >>> described(rules_named(["two-dice", "missionary"]))
-    'dice d6 d6; scored by count'
-    """
-    words = ["dice " + " ".join(f"d{sides}" for sides in rules.dice)]
-    if rules.behind:
-        words.insert(0, f"over {' '.join(map(str, rules.behind))}")
-    if rules.one_die != "never" and len(rules.dice) > 1:
-        when = (
-            f"the open sum is at most {rules.limit}"
-            if rules.one_die == "sum"
-            else f"all tiles above {rules.limit} are shut"
-        )
-        words.append(f"one die{' if the player likes' * rules.choice} when {when}")
-    if rules.single:
-        words.append("one tile a roll, equal to a die or the total")
-    if rules.most:
-        words.append(f"at most {rules.most} tiles a move")
-    if rules.first:
-        words.append(f"the first roll must shut {rules.first}")
-    if rules.stop:
-        words.append(f"a total of {rules.stop} ends the turn")
-    words.append({"sum": "scored by sum", "count": "scored by count"}.get(rules.score, "digital"))
-    return "; ".join(words)

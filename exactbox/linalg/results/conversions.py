@@ -12,6 +12,7 @@ from exactbox.linalg.results.ratios import nearest_float
 from exactbox.linalg.results.sparserow import SparseRow
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
     from scipy.sparse import csr_array
     from sympy import Matrix, SparseMatrix
 
@@ -56,6 +57,17 @@ def sympy_matrix(x: ExactMatrix) -> Matrix | SparseMatrix:
     }
     sparse = SparseMatrix(len(x), x.columns, cells)
     return sparse if any(isinstance(row, SparseRow) for row in x.numerators) else Matrix(sparse)
+
+
+def frame(x: ExactMatrix) -> DataFrame:
+    """Fractions; of a vector one column."""
+    try:
+        from pandas import DataFrame
+    except ImportError:
+        raise ImportError(
+            "a frame needs pandas: pip install 'exactbox[frames]' (or pip install pandas)"
+        ) from None
+    return DataFrame(object_array(x).reshape(len(x), x.columns))
 
 
 def flint_matrix(x: ExactMatrix) -> fmpq_mat:

@@ -11,6 +11,7 @@ Symbols: ``d[block]`` a positive denominator, ``n[i][j]`` a numerator; entry (i,
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -23,6 +24,7 @@ from flint import fmpq_mat, fmpz
 from exactbox.decimals import decimal_string
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exactfraction import exact_fraction
+from exactbox.linalg.files.writing import write_matrix
 from exactbox.linalg.kinds import is_vector
 from exactbox.linalg.reading import read_right_side
 from exactbox.linalg.results import conversions, indexing, operations, showing
@@ -31,6 +33,7 @@ from exactbox.linalg.results.sparserow import SparseRow, index
 from exactbox.linalg.results.tables import as_table
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
     from scipy.sparse import csr_array
     from sympy import Matrix, SparseMatrix
 
@@ -310,6 +313,20 @@ class ExactMatrix:
     def to_flint(self) -> fmpq_mat:
         """A python-flint ``fmpq_mat`` (a column for a vector)."""
         return conversions.flint_matrix(self)
+
+    def to_frame(self) -> DataFrame:
+        """A pandas DataFrame of Fractions, with rows and columns numbered from 0.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        """
+        return conversions.frame(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file, .mtx, .csv or .json: `exactbox.linalg.write_matrix`."""
+        write_matrix(path, self)
 
     def __repr__(self) -> str:
         return showing.line(self)

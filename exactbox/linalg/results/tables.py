@@ -14,7 +14,7 @@ from flint import fmpz
 
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.kinds import is_vector
-from exactbox.linalg.reading import read_matrix, read_right_side
+from exactbox.linalg.reading import read_scaled, read_right_side
 from exactbox.linalg.results.sparserow import SparseRow
 
 _SPARSE = 4  # rows of which less than a quarter is not zero are stored sparsely
@@ -60,7 +60,7 @@ def as_table(a: Any, name: str, floats: Floats = None) -> Rows:
     Raises
     ------
     TypeError, ValueError
-        As `exactbox.linalg.reading.read_matrix`.
+        As `exactbox.linalg.reading.read_scaled`.
     """
     if hasattr(a, "block_of"):
         exact: Rows = a
@@ -72,7 +72,7 @@ def as_table(a: Any, name: str, floats: Floats = None) -> Rows:
         columns, scales = 1, right.extra
         numerators: list[Sequence[fmpz]] = [[fmpz(e) for e in row] for row in right.rows]
     else:
-        matrix, scales = read_matrix(a, name, floats=floats)
+        matrix, scales = read_scaled(a, name, floats=floats)
         columns = matrix.shape[1]
         start, places, values = matrix.rows()
         entries = list(map(fmpz, values))

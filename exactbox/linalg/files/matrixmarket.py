@@ -11,12 +11,8 @@ Source: Boisvert, Pozo, Remington, *The Matrix Market Exchange Formats: Initial 
 
 from __future__ import annotations
 
-import gzip
-import os
 import re
-import zlib
 from fractions import Fraction
-from pathlib import Path
 from typing import NoReturn
 
 import numpy as np
@@ -31,12 +27,15 @@ _PATTERNS = (("coordinate", "general"), ("coordinate", "symmetric"))
 _PLAIN = b"0123456789+- \t\r\n"  # in a file of integers that int() reads as this format does
 
 
-def read_matrix_market(path: str | os.PathLike[str]) -> Coordinates:
-    """The shape and the entries of a MatrixMarket file, which is gzipped if it is named .gz.
+def read_matrix_market(data: bytes, name: str) -> Coordinates:
+    """The shape and the entries of a MatrixMarket file.
 
     Parameters
     ----------
-    path : str or os.PathLike
+    data : bytes
+        All of it.
+    name : str
+        What error messages call it.
 
     Returns
     -------
@@ -49,33 +48,23 @@ def read_matrix_market(path: str | os.PathLike[str]) -> Coordinates:
     ------
     ValueError
         If the file is malformed; names the file and the line.
-    OSError
-        If it cannot be read.
 
     Examples
     --------
-    >>> import pathlib, tempfile
-    >>> path = pathlib.Path(tempfile.mkdtemp()) / "a.mtx"
-    >>> header = "%%MatrixMarket matrix coordinate real symmetric"
-    >>> _ = path.write_text(header + "\\n2 2 2\\n1 1 0.1\\n2 1 -7/12\\n")
-    >>> shape, rows, columns, values = read_matrix_market(path)
+    >>> header = b"%%MatrixMarket matrix coordinate real symmetric"
+    >>> data = header + b"\\n2 2 2\\n1 1 0.1\\n2 1 -7/12\\n"
+    >>> shape, rows, columns, values = read_matrix_market(data, "a.mtx")
     >>> rows.tolist(), columns.tolist(), list(map(str, values))
     ([0, 1, 0], [0, 0, 1], ['1/10', '-7/12', '-7/12'])
     """
-    return _File(path).coordinates()
+    return _File(data, name).coordinates()
 
 
 class _File:
     """One file while it is read."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.name = os.fspath(path)
-        data = Path(path).read_bytes()
-        if self.name.endswith(".gz"):
-            try:
-                data = gzip.decompress(data)
-            except (OSError, EOFError, zlib.error) as error:
-                raise ValueError(f"{self.name}: found no gzip file: {error}") from None
+    def __init__(self, data: bytes, name: str) -> None:
+        self.name = name
         head, _, rest = data.partition(b"\n")
         self._read_header(head.decode("latin-1"))
         self.size_line = 2

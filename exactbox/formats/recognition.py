@@ -1,0 +1,91 @@
+"""Which format a model is in: by the suffix of its name, and where that says nothing by its content.
+
+::
+
+    .drn    a word of the header: @type, @parameters, ...
+    .json   a brace; .jani, a brace and "jani-version" behind it
+    .tra    two or three counts; or dtmc, ctmc or mdp and then a number
+    .prism  any other word that a program begins with: a type, const, formula, module, ...
+    .umb    an archive of tar
+
+Comments (``//``, and ``#`` of .tra) are passed over. The content decides for standard input as
+well.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+from exactbox.formats.files import opened, shown, suffix
+from exactbox.standard_input import is_standard_input, named
+
+PROGRAMS = (".prism", ".nm", ".pm", ".sm", ".ma", ".jani")
+FORMATS = (".drn", ".json", ".tra", ".umb", *PROGRAMS)
+
+_LOOK = 65_536  # bytes that are looked at: a licence may stand before a program's first word
+_SKIPPED = re.compile(rb"(?:\s+|//[^\n]*|#[^\n]*)*")
+_TAR = 257, b"ustar"  # where an archive says what it is
+_BEGINNINGS = {
+    ".drn": rb"@",
+    ".jani": rb'\{(?=.*"jani-version")',
+    ".json": rb"\{",
+    ".tra": rb"[0-9]+[ \t]+[0-9]+([ \t]+[0-9]+)?[ \t]*\r?\n|(dtmc|ctmc|mdp)\s+[0-9]",
+    ".prism": rb"(dtmc|ctmc|mdp|ma|pta|pomdp|smg|probabilistic|nondeterministic|stochastic"
+    rb"|const|formula|global|label|module|rewards)\b",
+}
+
+
+def format_of(path: str | os.PathLike[str]) -> str:
+    """The suffix of the format that a model is in.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        ``-`` is standard input.
+
+    Returns
+    -------
+    str
+        One of `FORMATS`.
+
+    Raises
+    ------
+    ValueError
+        If neither the name nor the content is of a format.
+    OSError
+        If it cannot be read.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "coin"
+    >>> _ = path.write_text("2 3\\n0 0 0.5\\n0 1 0.5\\n1 1 1\\n")
+    >>> format_of("die.drn.gz"), format_of(path)
+    ('.drn', '.tra')
+    """
+    known = suffix(path)
+    if known in FORMATS and not is_standard_input(path):
+        return known
+    with opened(path) as file:
+        start = file.read(_LOOK)
+    if found := _format_in(start):
+        return found
+    begins = shown(start.lstrip().split(b"\n", 1)[0]) if start.strip() else "nothing"
+    raise ValueError(
+        f"{named(path)}: found {begins}, which begins no model: need {', '.join(FORMATS)}"
+    )
+
+
+def _format_in(start: bytes) -> str:
+    """The format of a model that begins so; empty if it is none."""
+    at, word = _TAR
+    if start[at : at + len(word)] == word:
+        return ".umb"
+    text = start.removeprefix(b"\xef\xbb\xbf")
+    skipped = _SKIPPED.match(text)
+    begins = skipped.end() if skipped else 0
+    for name, pattern in _BEGINNINGS.items():
+        if re.compile(pattern, re.DOTALL).match(text, begins):
+            return name
+    return ""

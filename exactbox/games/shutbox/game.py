@@ -1,0 +1,178 @@
+"""`ShutTheBox`: the game under one rule, to be asked about any position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from exactbox.games.shutbox.answers import RuleAnswers, rule_answers
+from exactbox.games.shutbox.match import SHARE, require_match
+from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
+from exactbox.games.shutbox.questions import BEAT, GOALS, MatchQuestion, TurnQuestion
+from exactbox.games.shutbox.rules import Rules
+from exactbox.games.shutbox.words import rules_named
+
+WINS = "wins"
+
+
+class ShutTheBox:
+    """Shut the Box by some rules, for some players.
+
+    Parameters
+    ----------
+    rule : str or Rules
+        Words such as "two-dice" or "thai, unlucky-7" (`exactbox.games.shutbox.words` lists them).
+    tiles : int or sequence of int
+        N for tiles 1 to N, or the tiles; what words of the rule shut is left out.
+    dice : sequence of int
+        The number of sides of each.
+    players : int
+    ties : "share", "lose" or "earlier"
+        All who tie for the lowest score share the pot, nobody gets it, or the first of them.
+    at_once : bool
+        Who shuts the box has won, and nobody plays after that.
+
+    In each question, `tiles` are the open ones ("146789", or numbers; by default all are open) and
+    `roll` is the total, or the dice as "4,5" or numbers. What is asked is `goal`: "wins", the
+    expected wins of the player whose turn it is; or, of one player alone, "shut", the probability
+    to shut the box, "score", the expected score, "beat", the probability to end at `score` or
+    below. `score` is the lowest so far; where it is given, it is the turn of player two of two;
+    `player`, from 1, says whose turn it is among more, and `holders` how many have that score.
+
+    Raises
+    ------
+    TypeError, ValueError
+        Here or in a question: what the rules do not allow; one sentence.
+
+    Examples
+    --------
+    >>> box = ShutTheBox()
+    >>> for tiles, value in box.advise("146789", 9):
+    ...     print(tiles, value)
+    [9] 497949182256563/1218719480020992
+    [1, 8] 50080038732427/228509902503936
+    >>> box.move("13456789", 12, score=17)
+    [3, 9]
+    >>> ShutTheBox("two-dice", tiles=10).value(goal="shut")
+    Fraction(594167327, 14693280768)
+    >>> box.question("12", goal="score").decimal(6)
+    '1.916667'
+    """
+
+    def __init__(
+        self,
+        rule: str | Rules = "classic",
+        *,
+        tiles: int | Sequence[int] | None = None,
+        dice: Sequence[int] | None = None,
+        players: int = 2,
+        ties: str = SHARE,
+        at_once: bool = True,
+    ) -> None:
+        if isinstance(rule, Rules):
+            if tiles is not None or dice is not None:
+                raise TypeError("Rules have tiles and dice; give these with a rule in words alone")
+            self.rules = rule
+        else:
+            known: dict[str, Any] = {} if dice is None else {"dice": dice}
+            if tiles is not None:
+                known["tiles"] = range(1, tiles + 1) if isinstance(tiles, int) else tiles
+            self.rules = rules_named(rule, Rules(**known))
+        self.players, self.ties, self.at_once = players, ties, at_once
+        require_match(players, ties)
+        self._asked: dict[TurnQuestion | MatchQuestion, TurnQuestion | MatchQuestion] = {}
+
+    def question(
+        self,
+        tiles: str | Iterable[int] | None = None,
+        score: str | int | None = None,
+        *,
+        goal: str = WINS,
+        player: int | None = None,
+        holders: int = 1,
+    ) -> TurnQuestion | MatchQuestion:
+        """A question, which has a value, a certificate, and `save`."""
+        rules = self.rules
+        if tiles is None:
+            start = rules.full
+        else:
+            text = tiles if isinstance(tiles, str) else ",".join(map(str, tiles))
+            start = position_of(rules, text)
+        if not start:
+            raise ValueError("no tile is open: the box is shut, and the turn is over")
+        if goal not in (WINS, *GOALS):
+            raise ValueError(f"goal is {goal!r}, need one of {', '.join((WINS, *GOALS))}")
+        if player is None:
+            player = 1 if score is None or goal != WINS else 2
+            if player == 2 and self.players > 2:
+                raise ValueError(f"whose turn is it? {self.players} play: name the player")
+        if not 1 <= player <= self.players:
+            raise ValueError(f"there is no player {player}: {self.players} play")
+        scored = player > 1 if goal == WINS else goal == BEAT
+        if scored and score is None:
+            raise ValueError("say which score to beat")
+        if not scored and score is not None:
+            raise ValueError(f"the score {score} has no meaning here: there is none to beat")
+        best = None if score is None else score_of(rules, str(score))
+        asked: TurnQuestion | MatchQuestion
+        if goal == WINS:
+            asked = MatchQuestion(
+                rules, self.players, self.ties, self.at_once, start, player - 1,
+                -1 if best is None else best, holders,
+            )  # fmt: skip
+        else:
+            asked = TurnQuestion(rules, goal, start, best or 0)
+        return self._asked.setdefault(asked, asked)  # it keeps what was computed
+
+    def value(self, tiles: str | Iterable[int] | None = None, *more: Any, **asked: Any) -> Fraction:
+        """The exact value of a position; parameters as `question`."""
+        return self.question(tiles, *more, **asked).value
+
+    def advise(
+        self, tiles: str | Iterable[int], roll: str | int | Iterable[int], **asked: Any
+    ) -> list[tuple[list[int], Fraction]]:
+        """The tiles that every legal move shuts, with its exact value; best first.
+
+        Of equally good moves the first is the one that leaves the lowest score, then the one that
+        shuts the higher tile where they differ. The list is empty where no move fits.
+        """
+        question = self.question(tiles, **asked)
+        rolled = roll_of(self.rules, question.position, _text(roll))
+        return [
+            (tiles_of(self.rules, question.position ^ after), value)
+            for after, value in question.advise(rolled)
+        ]
+
+    def move(
+        self, tiles: str | Iterable[int], roll: str | int | Iterable[int], **asked: Any
+    ) -> list[int]:
+        """The tiles to shut: of the first of `advise`, or none where the turn ends."""
+        moves = self.advise(tiles, roll, **asked)
+        return moves[0][0] if moves else []
+
+    def scores(
+        self, tiles: str | Iterable[int] | None = None, *more: Any, **asked: Any
+    ) -> dict[int, Fraction]:
+        """The probability of each final score under optimal play; parameters as `question`."""
+        return self.question(tiles, *more, **asked).distribution()
+
+    def answers(self) -> RuleAnswers:
+        """What the commonest questions have for answers; what is printed of the game."""
+        return rule_answers(self.rules, self.players, self.ties, self.at_once)
+
+    def __repr__(self) -> str:
+        return f"ShutTheBox({self.rules}; {self.players} players, ties: {self.ties})"
+
+    def __str__(self) -> str:
+        return str(self.answers())
+
+    def _repr_html_(self) -> str:
+        return self.answers()._repr_html_()
+
+
+def _text(roll: str | int | Iterable[int]) -> str:
+    """A roll as `roll_of` reads it."""
+    if isinstance(roll, (str, int)):
+        return str(roll)
+    return ",".join(map(str, roll))

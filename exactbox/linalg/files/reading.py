@@ -1,0 +1,101 @@
+"""The entries of a matrix file, whatever its format: MatrixMarket, JSON or a table (CSV).
+
+The format is told by how the file begins, once it is unpacked: ``%%MatrixMarket``; a bracket, for
+JSON; and whatever else is text is a table. What is known to be something else, such as a workbook
+or a model, is refused by its name. Numbers are read as they are written: 0.1 is 1/10.
+"""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import os
+import re
+import sys
+import zlib
+from pathlib import Path
+
+from exactbox.linalg.files.csvmatrix import read_csv
+from exactbox.linalg.files.jsonmatrix import read_json
+from exactbox.linalg.files.matrixmarket import read_matrix_market
+from exactbox.linalg.sparse import Coordinates
+
+NEED = "need a matrix: MatrixMarket, JSON, or a table of numbers (CSV)"
+
+_STANDARD_INPUT = "standard input"
+_PACKED = ((b"\x1f\x8b", "gzip", gzip.decompress), (b"\xfd7zXZ\0", "xz", lzma.decompress))
+_OTHERS = (  # how files begin that some may take for a matrix
+    (rb"PK\x03\x04", "a workbook or another zip archive (a spreadsheet can be saved as CSV)"),
+    (rb"\xd0\xcf\x11\xe0", "a workbook (it can be saved as CSV)"),
+    (rb"\x93NUMPY", "a NumPy array (numpy.load reads it)"),
+    (rb"MATLAB \d", "a MATLAB file (scipy.io.loadmat reads it)"),
+    (rb"\x89HDF", "an HDF5 file"),
+    (rb"%PDF", "a PDF file"),
+    (rb"\s*(//[^\n]*\s*)*@(type|value_type|parameters)\b", "a model in Storm's format (.drn)"),
+    (rb"\s*(//[^\n]*\s*)*(mdp|dtmc|ctmc|ma|pomdp|module|smg)\b", "a model in PRISM's language"),
+    (rb"\s*<", "HTML or XML"),
+)
+
+
+def read_coordinates(path: str | os.PathLike[str]) -> Coordinates:
+    """The shape and the entries of a matrix file.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        "-" is standard input. What is packed by gzip or xz is unpacked.
+
+    Returns
+    -------
+    shape : (int, int)
+    rows, columns : (N,) int64 arrays
+        From 0.
+    values : (N,) array, int64, or objects that are ints and Fractions
+
+    Raises
+    ------
+    ValueError
+        If it is not a matrix; names the file, the place, what is there and what is needed.
+    OSError
+        If it cannot be read.
+    """
+    data, name = _unpacked(path)
+    for opening, what in _OTHERS:
+        if re.match(opening, data):
+            raise ValueError(f"{name}: found {what}, {NEED}")
+    if data.startswith(b"%"):
+        return read_matrix_market(data, name)
+    text = _text(data, name)
+    if not text.strip():
+        raise ValueError(f"{name}: the file is empty, {NEED}")
+    return (read_json if text.lstrip()[0] in "[{" else read_csv)(text, name)
+
+
+def _unpacked(path: str | os.PathLike[str]) -> tuple[bytes, str]:
+    """The bytes of a file, and what error messages call it."""
+    name = os.fspath(path)
+    if name == "-":
+        name = _STANDARD_INPUT
+        data = sys.stdin.buffer.read() if sys.stdin is not None else b""
+    else:
+        data = Path(path).read_bytes()
+    for magic, kind, unpack in _PACKED:
+        if data.startswith(magic):
+            try:
+                return unpack(data), name
+            except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+                raise ValueError(f"{name}: found a damaged {kind} file: {error}") from None
+    return data, name
+
+
+def _text(data: bytes, name: str) -> str:
+    """What the bytes say, in UTF-8, or in UTF-16 with its mark as spreadsheets write it."""
+    utf16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    try:
+        text = data.decode("utf-16" if utf16 else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"{name}:{line}: found bytes that are not UTF-8, {NEED}") from None
+    if "\0" in text:
+        raise ValueError(f"{name}: found binary data, {NEED}")
+    return text
