@@ -66,8 +66,9 @@ def saved(result: Provable, path: str | os.PathLike[str]) -> Claim:
     Claim
         What the checker found proved; str() of it is the sentence, with the hashes.
     """
+    name = os.fspath(path)  # before the check, which may take long
     proof = proved(result)
-    write(path, proof.data)
+    write(name, proof.data)
     return proof.claim
 
 

@@ -225,12 +225,12 @@ def test_a_frame_has_a_row_a_state():
     }
     steps = within_steps(COIN, 1, "max", goal="heads").to_frame()
     assert columns(steps)["action"] == [1, 0]
-    assert columns(within_steps(COIN, 0, "max", goal="heads").to_frame())["action"] == [None, None]
+    assert columns(within_steps(COIN, 0, "max", goal="heads").to_frame())["action"] == ["", ""]
     bounds = columns(cost_enclosure(COIN, "price", "heads", "min").to_frame())
     assert bounds["lower"][0] <= 2 <= bounds["upper"][0] and bounds["action"] == [1, 0]
     best = cost(COIN, "price", "heads", "min")
     open_ = columns(policy_value(best, [0, -1]).to_frame())
-    assert open_["exact"] == [3, 0] and open_["best"] == [2, 0] and open_["action"] == [0, None]
+    assert open_["exact"] == [3, 0] and open_["best"] == [2, 0] and open_["action"] == [0, ""]
 
 
 def test_a_models_frame_has_a_row_a_branch():

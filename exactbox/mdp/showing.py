@@ -121,10 +121,10 @@ def state_columns(model: Model, policy: Any, columns: Columns) -> Columns:
     return {**found, **columns, "action": actions}
 
 
-def _action(model: Model, state: int, k: int) -> str | int | None:
-    """What choice k of a state is called: its number where it has no name; None if it is open."""
+def _action(model: Model, state: int, k: int) -> str | int:
+    """What choice k of a state is called: its number where it has no name; nothing if it is open."""
     if k < 0:
-        return None
+        return ""
     name = "" if model.actions is None else model.actions[int(model.option_start[state]) + k]
     return name or k
 
