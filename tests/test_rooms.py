@@ -14,7 +14,7 @@ import exactbox
 # From the bottom to the top: a room imports from those above it in this list, and from itself.
 # Rooms in one line do not import each other.
 ROOMS = [
-    ["files", "standard_input", "decimals", "threads", "progress", "objectives"],
+    ["files", "standard_input", "decimals", "threads", "progress", "objectives", "showing"],
     ["linalg"],
     ["certificate"],
     ["linear_witness"],
