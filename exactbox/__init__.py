@@ -20,6 +20,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from exactbox.release import VERSION
+
 if TYPE_CHECKING:
     from exactbox import check
     from exactbox.check import Claim, check_certificate
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from exactbox.linalg import solve as linsolve
     from exactbox.mdp import Answer, Model, certify
 
-__version__ = "0.2.0"
+__version__ = VERSION
 
 _HOME = {  # of each public name: its module, and its name there
     "Answer": ("exactbox.mdp", "Answer"),

@@ -19,6 +19,7 @@ from typing import NoReturn
 _HOME = {  # of each command: its module in exactbox.commands
     "certify": "certify",
     "check": "check",
+    "cite": "cite",
     "flip": "flip",
     "linsolve": "linear",
     "rank": "linear",

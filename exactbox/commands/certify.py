@@ -56,11 +56,14 @@ def _add_output_options(parser: argparse.ArgumentParser) -> None:
 def run_all(arguments: argparse.Namespace) -> int:
     """The headline answers, compared with the folder of proofs; 1 if anything differs."""
     from exactbox.files import write
-    from exactbox.headline_proofs import headlines, index
+    from exactbox.headline_proofs import headlines, index, references
 
     folder = Path(arguments.proofs)
     if not folder.is_dir():
-        raise ValueError(f"{folder} is not a folder; name the folder of proofs with --proofs")
+        raise ValueError(
+            f"{folder} is not a folder: need that of the proofs, which the source distribution has "
+            "and the wheel has not; name it with --proofs"
+        )
     answers, differ = [], []
 
     def compare(name: str, data: bytes) -> str:
@@ -69,6 +72,7 @@ def run_all(arguments: argparse.Namespace) -> int:
         if old == data:
             return f"{path}: the same"
         if old is None or arguments.update:
+            path.parent.mkdir(exist_ok=True)
             write(path, data)
             return f"{path}: {'written' if old is None else 'replaced'}"
         differ.append(name)
@@ -81,6 +85,8 @@ def run_all(arguments: argparse.Namespace) -> int:
         _print_answer(f"{headline.name}: {headline.question}", answer, arguments)
         print(f"  on file   {compare(headline.file, answer.proof.data)}", flush=True)
     print(f"index       {compare('README.md', index(answers).encode())}")
+    for name, text in references(answers).items():
+        print(f"references  {compare(name, text.encode())}")
     if differ:
         print(f"exactbox: {', '.join(differ)}: not what was computed now", file=sys.stderr)
         return 1
