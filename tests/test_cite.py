@@ -96,6 +96,13 @@ def test_what_is_not_valid_is_not_cited(capsys, name, code, word):
     assert err.count("\n") == 1
 
 
+def test_what_the_checker_gives_up_is_not_cited(capsys):
+    assert cite(capsys, CRAPS, "--max-work", 10**6)[0] == 0
+    for option in ("--max-work", "--max-bytes"):
+        code, out, err = cite(capsys, CRAPS, option, 100)
+        assert (code, out) == (3, "") and err.startswith("GAVE UP ")
+
+
 def test_a_citation_is_the_same_in_every_folder_and_under_every_clock(
     capsys, tmp_path, monkeypatch
 ):

@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.json_output import print_json
@@ -18,10 +19,13 @@ _ABOUT = """Check certificates, and print how they are cited: in a sentence, in 
 CSL-JSON. Each has what is proved, the hashes of the question and of the proof, the version that has
 checked it and the command that checks it again. If one of the files is not VALID, none is cited.
 The same file is cited alike on every day and machine."""
+_LIMIT = "of each check, as of the command check"
 
 
 def add_parser(commands: Any) -> None:
     """Add the command's options."""
+    from exactbox.checker.command import amount
+    from exactbox.checker.files import MAX_BYTES
     from exactbox.release import AUTHORS
 
     parser = commands.add_parser(
@@ -32,6 +36,8 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--author", type=_name, default=AUTHORS, metavar="NAME", help="whose they are (%(default)s)"
     )
+    parser.add_argument("--max-bytes", metavar="N", type=amount, default=MAX_BYTES, help=_LIMIT)
+    parser.add_argument("--max-work", metavar="N", type=amount, help=_LIMIT)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--format", choices=("text", "bibtex", "csl"), help="this one alone")
     add_json_option(form)
@@ -44,9 +50,10 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.checker.command import printable, say, verdict
     from exactbox.citation import Citation
 
+    limits = {"max_bytes": arguments.max_bytes, "max_work": arguments.max_work}
     code, citations = 0, []
     for file in dict.fromkeys(arguments.files):
-        file_code, word, result = verdict(file, check_certificate)
+        file_code, word, result = verdict(file, partial(check_certificate, **limits))
         code = max(code, file_code)
         if isinstance(result, str):
             say(sys.stderr, f"{word} {printable(json.dumps(file))}: {printable(result)}")
