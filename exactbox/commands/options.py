@@ -9,11 +9,10 @@ if TYPE_CHECKING:
     from exactbox.mdp import Model
 
 
-MAX_DIGITS = 1_000_000  # 0.06 s for a fraction of 500 digits; 10^7 take 1.1 s
-
-
 def digits(text: str) -> int:
     """How many digits are printed after the point."""
+    from exactbox.decimals import MAX_DIGITS
+
     if not text.isascii() or not text.isdecimal() or len(text) > 18 or int(text) > MAX_DIGITS:
         raise argparse.ArgumentTypeError(f"found {text!a}, need 0 to {MAX_DIGITS:,}")
     return int(text)

@@ -79,7 +79,7 @@ def add_parser(commands: Any) -> None:
         help="write the proof, gzipped if FILE ends in .gz; of several properties {name} in FILE "
         "is replaced by their names, or FILE is a folder that exists",
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, in_folders=True)
 
 
 def run(arguments: argparse.Namespace) -> int:
