@@ -21,6 +21,7 @@ from exactbox.commands import streams
 _HOME = {  # of each command: its module in exactbox.commands
     "certify": "certify",
     "check": "check",
+    "cite": "cite",
     "flip": "flip",
     "linsolve": "linear.linsolve",
     "lstsq": "linear.least_squares",
