@@ -108,11 +108,11 @@ def run_all(arguments: argparse.Namespace) -> int:
             _print_answer(f"{headline.name}: {headline.question}", answer, arguments)
             print(f"  on file   {file}: {on_file}", flush=True)
     pages = {"README.md": index(answers), **references(answers)}
-    on_file = {name: compare(name, text.encode()) for name, text in pages.items()}
+    compared = {name: compare(name, text.encode()) for name, text in pages.items()}
     if arguments.json:
-        print_json({"answers": rows, "differ": differ, "pages": on_file})
+        print_json({"answers": rows, "differ": differ, "pages": compared})
     else:
-        for name, said in on_file.items():
+        for name, said in compared.items():
             print(f"{folder / name}: {said}")
     if differ:
         print(f"exactbox: {', '.join(differ)}: not what was computed now", file=sys.stderr)
