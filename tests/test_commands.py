@@ -62,7 +62,8 @@ def test_long_work_has_no_bar_in_a_file(monkeypatch):
         (MemoryError(), 2, "exactbox: out of memory"),
         (MemoryError("need 3 GB"), 2, "exactbox: out of memory: need 3 GB"),
         (OSError(2, "No such file", "a.json"), 2, "exactbox: a.json: No such file"),
-        (OSError(28, "No space left"), 2, "exactbox: No space left"),
+        (OSError(5, "Input/output error"), 2, "exactbox: Input/output error"),
+        (OSError(28, "No space left"), 3, "exactbox: standard output: No space left"),
         (
             ImportError("formats of Storm need stormpy"),
             2,
