@@ -87,7 +87,7 @@ def test_standard_input_is_a_file(monkeypatch, folder):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"2,0\n0,4\n")))
     assert solve("-", [1, 1]) == [F(1, 2), F(1, 4)]
     monkeypatch.setattr("sys.stdin", None)
-    with pytest.raises(ValueError, match="^standard input: the file is empty"):
+    with pytest.raises(ValueError, match=r"^standard input: the file is empty"):
         read_matrix("-")
 
 
@@ -257,7 +257,9 @@ def test_a_sparse_matrix_stays_sparse_in_json_and_is_no_table(folder, monkeypatc
     assert len(json.loads((folder / "sparse.json").read_text())["entries"]) == 200
     assert read_matrix(folder / "sparse.json") == (diagonal, (200, 200))
     monkeypatch.setattr(writing, "_LARGEST", 10)
-    with pytest.raises(ValueError, match="a table would have 40,000 places, need at most 10: .mtx"):
+    with pytest.raises(
+        ValueError, match=r"a table would have 40,000 places, need at most 10: \.mtx"
+    ):
         write_matrix(folder / "sparse.csv", (diagonal, (200, 200)))
 
 

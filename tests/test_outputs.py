@@ -150,7 +150,8 @@ def test_standard_output_that_is_closed_is_no_output(folder, monkeypatch):
 
 def test_an_output_that_is_standard_output_has_it_alone(capfdbinary, folder):
     """What is printed goes to standard error."""
-    assert main("solve coin.json --max-reach heads --certificate -".split()) == 0
+    words = ["solve", "coin.json", "--max-reach", "heads", "--certificate"]
+    assert main([*words, "-"]) == 0
     out, err = capfdbinary.readouterr()
-    assert main("solve coin.json --max-reach heads --certificate z".split()) == 0
+    assert main([*words, "z"]) == 0
     assert out == (folder / "z").read_bytes() and b"exactly   1\n" in err
