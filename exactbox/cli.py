@@ -83,7 +83,7 @@ def parser(command: str | None = None) -> Parser:
     top.add_argument("--version", action="version", version=f"exactbox {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     named = [_HOME[command]] if command in _HOME else dict.fromkeys(_HOME.values())
-    for name in named:
+    for name in () if command == "--version" else named:
         import_module(f"exactbox.commands.{name}").add_parser(commands)
     top.set_defaults(whole_parser=parser)  # for completion
     return top
