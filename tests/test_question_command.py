@@ -185,7 +185,7 @@ def test_a_model_with_several_initial_states_is_asked_about_all_of_them():
 @pytest.mark.parametrize(
     "statement, command",
     [
-        ("solution", "linsolve A.mtx b.mtx"),
+        ("unique", "linsolve A.mtx b.mtx"),
         ("rank", "rank A.mtx"),
         ("determinant", "det A.mtx"),
         ("entry", "linsolve A.mtx b.mtx"),
