@@ -173,7 +173,7 @@ def add_parser(commands: Any) -> None:
     files.add_argument(
         "--certificate", metavar="FILE", help="the proof, gzipped if FILE ends in .gz"
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, in_folders=True)
 
 
 def run(arguments: argparse.Namespace) -> int:

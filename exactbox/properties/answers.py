@@ -23,7 +23,6 @@ from exactbox.mdp.claims import claim_of, satisfying
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
-from exactbox.mdp.timed import type_of
 from exactbox.mdp.writing import kind_of
 from exactbox.progress import Progress
 from exactbox.properties.constants import Names
@@ -84,7 +83,7 @@ class Solver:
         progress: Progress | None = None,
     ) -> None:
         self.model, self.names = model, names or Names()
-        shown = type_of(model)
+        shown = model.kind
         self.kind = kind or shown
         if (model.rates is None) == (self.kind in TIMED):
             raise ValueError(f"the model is a {shown}, and not a {self.kind}")

@@ -28,7 +28,7 @@ from exactbox.mdp.objectives import within_reward, within_steps
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.timed import indicator, time_rewards
 from exactbox.mdp.writing import name_of, question_of
-from exactbox.objectives import OBJECTIVES
+from exactbox.objectives import OBJECTIVES, sentence
 from exactbox.progress import Progress
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import (
@@ -133,18 +133,18 @@ class Question:
         if isinstance(self.reward, Made) and self.reward.kind == "share":
             return f"{extreme}long-run probability of {self.reward.name}"
         reward = self.reward.name if isinstance(self.reward, Made) else self.reward
-        sentence = OBJECTIVES[self.objective].sentence.format(
+        spending = self.spending.name if isinstance(self.spending, Made) else self.spending
+        words = sentence(
+            self.objective,
+            self.sense,
             goal="" if self.goal is None else words_of(self.goal),
-            reward=f"reward {reward}" if reward else "reward",
+            stay="" if self.stay is None else words_of(self.stay),
+            reward=reward or "",
             discount=self.discount,
+            steps=self.steps,
+            spent="" if self.range is None else f"{self.range} of {spending or 'the reward'}",
         )
-        way = "" if self.stay is None else f" by way of {words_of(self.stay)}"
-        within = "" if self.steps is None else f" within {self.steps} step{'s' * (self.steps != 1)}"
-        if self.range is not None:
-            spent = self.spending.name if isinstance(self.spending, Made) else self.spending
-            within = f" while {self.range} of {spent or 'the reward'} is spent"
-        minus = "1 minus the " if self.complement else ""
-        return f"{minus}{extreme}{sentence}{way}{within}"
+        return f"{'1 minus the ' if self.complement else ''}{words}"
 
 
 def is_chain(model: Model) -> bool:
