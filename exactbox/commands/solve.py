@@ -98,6 +98,8 @@ succeeds half of the times in `repair.json`:
     $ exactbox solve - --min-cost done < retry.drn | head -n 2
     standard input (.drn): least expected reward until done, from state 0
       exactly   5/3
+    $ exactbox solve retry.drn --min-cost done --certificate - 2> said.txt | exactbox check -
+    VALID "-": the least expected reward "cost" until "done" ... is exactly 5/3 ...
 """
 
 from __future__ import annotations
@@ -180,7 +182,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Look at what is asked, read the model, and answer one question after the other."""
     from exactbox.commands.json_output import print_json
     from exactbox.commands.progress import progress_bar
-    from exactbox.commands.solve_files import Files
+    from exactbox.commands.solve_files import places
 
     request = request_from(arguments.model, arguments)
     if arguments.list_props:
@@ -194,19 +196,21 @@ def run(arguments: argparse.Namespace) -> int:
             raise ValueError("the files have no properties, need one")
         asked, refusals = [question_from(arguments)], [None]
     names = [getattr(each, "name", "") for each in asked]
-    places = Files(names, arguments.certificate, arguments.policy).places
+    where = places(names, arguments)
     several = len(asked) > 1
     if arguments.evaluate and several:
         raise ValueError(f"--evaluate goes with one property, found {len(asked)}")
     if not several and refusals[0] is not None and not arguments.json:
         raise refusals[0]
-    tasks = [*map(Task, asked, places, refusals)]
+    tasks = [*map(Task, asked, where, refusals)]
     for task in tasks:
         if task.why is not None:
             task.refuse(task.why)
     if any(task.why is None for task in tasks):
         with progress_bar("solve") as progress:
-            _answer_all(request, tasks, arguments, progress)
+            unprinted = _answer_all(request, tasks, arguments, progress)
+        if unprinted is not None and not isinstance(unprinted, BrokenPipeError):
+            raise unprinted
     if arguments.json:
         records = [task.record for task in tasks]
         print_json({"answers": records} if several else records[0])
@@ -251,15 +255,19 @@ class Task:
 
 def _answer_all(
     request: Request, tasks: list[Task], arguments: argparse.Namespace, progress: Progress
-) -> None:
-    """Read the model once, and answer what is not refused; files are written whoever reads."""
-    from exactbox.commands.solve_answers import forget_reader
+) -> OSError | None:
+    """Read the model once, and answer what is not refused; why something could not be printed.
+
+    The files of later properties are written all the same.
+    """
+    from exactbox.commands import streams
     from exactbox.properties.answers import Solver
 
     progress("reading the model", 0, 0)
     model = request.model()
     solve = _solve(arguments, progress, model)
     solver = Solver(model, request.names, kind=request.kind, solve=solve)
+    unprinted: OSError | None = None
     for k, task in enumerate(tasks):
         if task.why is not None:
             continue
@@ -269,10 +277,13 @@ def _answer_all(
             if len(tasks) == 1 and not arguments.json:
                 raise
             task.refuse(error)
-        except BrokenPipeError:  # the reader has gone; the files are wanted all the same
-            if not any(each.place.certificate or each.place.policy for each in tasks[k + 1 :]):
+        except OSError as error:  # standard output is full, or its reader has gone
+            later = tasks[k + 1 :]
+            if error.filename or not any(t.place.certificate or t.place.policy for t in later):
                 raise
-            forget_reader()
+            unprinted = unprinted or error
+            streams.finish()
+    return unprinted
 
 
 def _list(request: Request, arguments: argparse.Namespace) -> int:
@@ -373,4 +384,4 @@ def _answer(
         shown.print_states()
     for each in files:
         print(each.lines())
-    sys.stdout.flush()
+    print(end="", flush=True)
