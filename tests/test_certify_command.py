@@ -134,7 +134,7 @@ def test_all_headline_answers_are_one_object(capsys, tmp_path, monkeypatch):
     said = json.loads(printed(capsys, "--json", "--proofs", str(tmp_path)))
     assert [row["name"] for row in said["answers"]] == [h.name for h in few]
     assert said["answers"][0]["value"]["exact"] == "244/495"  # Packel 1981
-    assert {row["on_file"] for row in said["answers"]} == {said["index"]} == {"written"}
+    assert {row["on_file"] for row in said["answers"]} == {*said["pages"].values()} == {"written"}
     (tmp_path / "craps.json").write_bytes(b"{}")
     assert main(["certify", "--json", "--proofs", str(tmp_path)]) == 1
     out, err = capsys.readouterr()

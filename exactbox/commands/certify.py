@@ -75,7 +75,7 @@ def _add_box(parser: argparse.ArgumentParser) -> None:
 def run_all(arguments: argparse.Namespace) -> int:
     """The headline answers, compared with the folder of proofs; 1 if anything differs."""
     from exactbox.files import write
-    from exactbox.headline_proofs import headlines, index
+    from exactbox.headline_proofs import headlines, index, references
 
     folder = Path(arguments.proofs)
     if not folder.is_dir():
@@ -90,6 +90,7 @@ def run_all(arguments: argparse.Namespace) -> int:
         if old == data:
             return "the same"
         if old is None or arguments.update:
+            path.parent.mkdir(exist_ok=True)
             write(path, data)
             return "written" if old is None else "replaced"
         differ.append(name)
@@ -106,11 +107,13 @@ def run_all(arguments: argparse.Namespace) -> int:
         else:
             _print_answer(f"{headline.name}: {headline.question}", answer, arguments)
             print(f"  on file   {file}: {on_file}", flush=True)
-    on_file = compare("README.md", index(answers).encode())
+    pages = {"README.md": index(answers), **references(answers)}
+    compared = {name: compare(name, text.encode()) for name, text in pages.items()}
     if arguments.json:
-        print_json({"answers": rows, "differ": differ, "index": on_file})
+        print_json({"answers": rows, "differ": differ, "pages": compared})
     else:
-        print(f"index       {folder / 'README.md'}: {on_file}")
+        for name, said in compared.items():
+            print(f"{folder / name}: {said}")
     if differ:
         print(f"exactbox: {', '.join(differ)}: not what was computed now", file=sys.stderr)
         return 1

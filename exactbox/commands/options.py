@@ -6,8 +6,6 @@ import argparse
 import re
 from typing import Any
 
-MAX_DIGITS = 1_000_000  # 0.06 s for a fraction of 500 digits; 10^7 take 1.1 s
-
 
 def whole(text: str) -> int:
     """A whole number in ASCII digits, which may be negative."""
@@ -18,19 +16,25 @@ def whole(text: str) -> int:
 
 def digits(text: str) -> int:
     """How many digits are printed after the point."""
+    from exactbox.decimals import MAX_DIGITS
+
     if not text.isascii() or not text.isdecimal() or len(text) > 18 or int(text) > MAX_DIGITS:
         raise argparse.ArgumentTypeError(f"found {text!a}, need 0 to {MAX_DIGITS:,}")
     return int(text)
 
 
-def add_number_options(parser: Any, default: int = 12, *, again: bool = False) -> None:
-    """How numbers are printed; again for a command in a command: what stands before it counts."""
+def add_number_options(parser: Any, default: int | None = 12, *, again: bool = False) -> None:
+    """How numbers are printed; without a default, tables have no decimals.
+
+    `again` is for a command in a command: what stands before it counts.
+    """
+    shown = "12, and none in tables" if default is None else default
     parser.add_argument(
         "--digits",
         type=digits,
         default=argparse.SUPPRESS if again else default,
         metavar="N",
-        help=f"digits to print after the point ({default})",
+        help=f"digits to print after the point ({shown})",
     )
     parser.add_argument(
         "--full",
