@@ -53,6 +53,8 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from exactbox.release import VERSION
+
 if TYPE_CHECKING:
     from exactbox import check, formats, games, linalg, mdp
     from exactbox.check import (
@@ -89,7 +91,7 @@ if TYPE_CHECKING:
     from exactbox.properties import PropertyError
     from exactbox.properties import answer as ask
 
-__version__ = "0.2.0"
+__version__ = VERSION
 
 __all__ = [
     "Answer",

@@ -100,7 +100,7 @@ def sentence(
         goal=goal, reward=f"reward {reward}" if reward else "reward", discount=discount
     )
     way = f" by way of {stay}" if stay else ""
-    within = "" if steps is None else f" within {steps} steps"
+    within = "" if steps is None else f" within {steps} step{'s' * (steps != 1)}"
     if spent:
         within = f" while {spent} is spent"
     return f"{extreme}{asked}{way}{within}"

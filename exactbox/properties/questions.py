@@ -128,7 +128,8 @@ class Question:
     def __str__(self) -> str:
         extreme = {"max": "greatest ", "min": "least ", None: ""}[self.sense]
         if isinstance(self.reward, Made) and self.reward.kind == "next":
-            return f"{extreme}probability of {self.reward.name}"
+            states = words_of(self.reward.states or "")
+            return f"{extreme}probability to be in {states} after 1 step"
         if isinstance(self.reward, Made) and self.reward.kind == "share":
             return f"{extreme}long-run probability of {self.reward.name}"
         reward = self.reward.name if isinstance(self.reward, Made) else self.reward
@@ -144,6 +145,16 @@ class Question:
             spent="" if self.range is None else f"{self.range} of {spending or 'the reward'}",
         )
         return f"{'1 minus the ' if self.complement else ''}{words}"
+
+
+def is_chain(model: Model) -> bool:
+    """Whether every state has one option, so that there is one policy."""
+    return model.options == model.states
+
+
+def words_about(model: Model, question: Question) -> str:
+    """A question in words; of a chain nothing is greatest or least."""
+    return str(replace(question, sense=None) if is_chain(model) else question)
 
 
 def words_of(states: States) -> str:
@@ -344,6 +355,6 @@ def _made(model: Model, made: Made, scope: Scope | None) -> Any:
 def _sense(model: Model, question: Question) -> str:
     if question.sense is not None:
         return question.sense
-    if model.options > model.states:
+    if not is_chain(model):
         raise ValueError("property: the model has several choices in a state, need max or min")
     return "max"
