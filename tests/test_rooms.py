@@ -14,7 +14,16 @@ import exactbox
 # From the bottom to the top: a room imports from those above it in this list, and from itself.
 # Rooms in one line do not import each other.
 ROOMS = [
-    ["release", "files", "standard_input", "decimals", "threads", "progress", "objectives"],
+    [
+        "release",
+        "files",
+        "standard_input",
+        "decimals",
+        "threads",
+        "progress",
+        "objectives",
+        "showing",
+    ],
     ["citation"],
     ["linalg"],
     ["certificate"],

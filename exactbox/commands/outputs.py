@@ -88,7 +88,7 @@ def require_places(arguments: argparse.Namespace) -> bool:
             option = f"--{name}"
             if not path:
                 raise ValueError(f"{option}: the name is empty, need that of a file")
-            if getattr(arguments, "in_folders", False) and ("{" in path or os.path.isdir(path)):
+            if getattr(arguments, "in_folders", False) and _is_folder(path):
                 continue
             _require_place(path)
             if any(_is_one(path, given, 0) for given in inputs):
@@ -98,6 +98,11 @@ def require_places(arguments: argparse.Namespace) -> bool:
                     raise ValueError(f"{option} {path}: this is also {other}, need another file")
             known[option] = path
     return STANDARD in known.values()
+
+
+def _is_folder(path: str) -> bool:
+    """Whether a name is that of a folder, which may be made, or a pattern."""
+    return "{" in path or path.endswith(os.sep) or os.path.isdir(path)
 
 
 def _paths(arguments: argparse.Namespace, name: str) -> list[str]:

@@ -1,58 +1,219 @@
 """Exact rational linear algebra: solve ``A x = b`` with no error at all, and fast.
 
-`solve` takes integer and rational systems, sparse or dense, and returns an `ExactVector` of
-fractions that has been multiplied back in exact integers. The modules, in the order in which a
-system passes through them:
+Matrices are integer or rational, sparse or dense, of any shape and rank. A solution has been
+multiplied back in exact integers before it is returned; where there is none, or many, the error has
+a witness.
 
-Primary: what is exported here.
+## What goes in
 
-====================  ===========================================================================
-solver                solve, lift, dixon, solve_modular, eliminate
-prepared              factorized: one matrix, many right-hand sides, also transposed
-partial               inverse_entry, and some unknowns of a solution (``solve(..., want=...)``)
-ranks                 rank
-general               any shape and rank: nullspace, rref, solve_general
-determinant           det, inv
-least_squares         lstsq, pinv
-spaces                column_space, row_space, left_nullspace
-polynomials           charpoly, minpoly
-triangular            lu, ldl
-normal_forms          hermite_form, smith_form, invariant_factors
-integer_solutions     solve_integers
-verification          verify: A x == b in exact integers
-results/              ExactVector, ExactMatrix: rationals with a denominator a block
-exactfraction         ExactFraction: their entries, Fractions that can be printed in full
-matrix_files          read_matrix
-files/                MatrixMarket, tables (CSV) and JSON; write_matrix
-errors                SingularMatrixError and others, with their witnesses
-info                  SolveInfo: which method, why, in how many steps
-====================  ===========================================================================
+Nested lists of ints, Fractions, Decimals or strings such as ``"-7/12"`` and ``"0.1"``; NumPy
+arrays; scipy.sparse matrices of every format, never densified as a whole; SymPy and python-flint
+matrices; pandas DataFrames; and names of files (MatrixMarket, CSV or JSON). A sparse matrix of
+Fractions or long integers is a dict ``{(i, j): value}``, ``(dict, shape)``, ``([(i, j, value),
+...], shape)`` or ``(values, (rows, columns))``. Integers may have any size. A float is an error
+that names the entry, unless ``floats="exact"`` or ``floats="decimal"`` says what it stands for.
 
-Secondary: how a system is solved.
+>>> from exactbox.linalg import *
+>>> solve([[2, 1], [1, 3]], [1, 1])
+ExactVector([2/5, 1/5])
+>>> solve([[0.1]], [1], floats="decimal"), solve([["0.1"]], [1])
+(ExactVector([10]), ExactVector([10]))
 
-====================  ===========================================================================
-reading               matrices of any package, scaled row by row to integers
-kinds                 which package's matrix it is
-square/               square systems: blocks, and the methods that solve one
-reduction             other shapes: independent rows and columns, null space, one solution; verified
-structured            sparse elimination in 64-bit integers, many pivots at once: ranks, null spaces
-elimination           sparse elimination in integers of any length, pivot by pivot: square systems
-echelon               elimination modulo a prime: independent rows and columns
-modular               determinant and rank modulo a prime
-float_determinant     an enclosure of a determinant, by floats
-====================  ===========================================================================
+## Square systems
 
-Tertiary: what these are made of.
+>>> import scipy.sparse
+>>> a = scipy.sparse.csr_array([[4, -1, 0], [-1, 4, -1], [0, -1, 4]])
+>>> x = solve(a, [1, 0, "1/3"])
+>>> x[0], x.decimal(0, 30)
+(Fraction(23, 84), '0.273809523809523809523809523810')
+>>> x.to_float(), verify(a, x, [1, 0, "1/3"])  # the nearest floats; A x == b
+(array([0.27380952, 0.0952381 , 0.10714286]), True)
+>>> x.info.methods  # which one solved how many blocks; the rest of x.info says why
+{'flint': 1}
 
-====================  ===========================================================================
-sparse                integer matrices in compressed sparse rows
-products              products of integer matrices that may be sparse
-dense                 small matrices as FLINT's dense ones
-integers              int64 where everything fits, Python's integers elsewhere
-entries               a number of any package as a ratio of two integers
-memory                how much there is
-signatures            what a solver returns for which b, for type checkers
-====================  ===========================================================================
+A method is chosen for each diagonal block of the block triangular form. `lift`, `dixon`,
+`solve_modular` and `eliminate` are the methods under their own names. One unknown, or one entry of
+the inverse, costs less than all; one matrix with many right-hand sides is prepared once:
+
+>>> solve(a, [1, 0, 0], want=[2]), inverse_entry(a, 2, 0)
+(ExactVector([1/56]), Fraction(1, 56))
+>>> prepared = factorized(a)
+>>> prepared.solve([1, 0, 0]), prepared.solve_transposed([[1, 0], [0, 1], [0, 0]])
+(ExactVector([15/56, 1/14, 1/56]), ExactMatrix([[15/56, 1/14], [1/14, 2/7], [1/56, 1/14]]))
+>>> det([[2, "1/3"], [1, 1]]), inv([[2, 1], [1, 3]])
+(Fraction(5, 3), ExactMatrix([[3/5, -1/5], [-1/5, 2/5]]))
+
+## Calculating with results
+
+An `ExactVector` or `ExactMatrix` is indexed as in NumPy, compared as in SymPy (one verdict), and
+printed like a matrix; on the other side of an operation may stand whatever goes in. Its entries
+are Fractions, of which all digits can be printed.
+
+>>> m = prepared.solve([[1, 0], [0, 1], [0, 0]])
+>>> print(m)
+[15/56  1/14]
+[ 1/14   2/7]
+[ 1/56  1/14]
+>>> a @ x, a @ m == [[1, 0], [0, 1], [0, 0]], m[:, 0]
+(ExactVector([1, 0, 1/3]), True, ExactVector([15/56, 1/14, 1/56]))
+>>> 56 * x[:2] - [15, 5], m[[0, 2]].T
+(ExactVector([1/3, 1/3]), ExactMatrix([[15/56, 1/56], [1/14, 1/14]]))
+>>> ExactVector.from_([1, 2]) @ [[0, "1/2"], [3, 4]]
+ExactVector([6, 17/2])
+>>> solve([[3]], [10**1000])
+ExactVector([~3.33333e+999 (1001/1 digits)])
+
+## Any shape, any rank
+
+Where there is no unique solution the error has a witness: a kernel vector, or a combination y of
+the equations with y A = 0 and y b not 0.
+
+>>> try:
+...     solve([[1, 2], [2, 4]], [1, 1])
+... except SingularMatrixError as error:
+...     error.kernel
+ExactVector([2, -1])
+>>> try:
+...     solve([[1, 2], [3, 4], [5, 6]], [1, 1, 2])
+... except InconsistentSystemError as error:
+...     print(error, error.witness)
+the system has no solution: equation 2 contradicts others [1, -2, 1]
+>>> found = solve_general([[1, 2, 3], [2, 4, 7]], [1, 2])
+>>> found.particular, found.nullspace, found.rank, found.pivots
+(ExactVector([1, 0, 0]), ExactMatrix([[-2], [1], [0]]), 2, (0, 2))
+>>> rank([[1, 2], [2, 4]]), nullspace([[2, 3]]), nullspace([[2, 3]], integer=True)
+(1, ExactMatrix([[-3/2], [1]]), ExactMatrix([[-3], [2]]))
+>>> rref([[1, 2, 3], [2, 4, 7]])
+(ExactMatrix([[1, 2, 0], [0, 0, 1]]), (0, 2))
+
+## Least squares, polynomials, factors, integers
+
+>>> line = lstsq([[1, 0], [1, 1], [1, 3]], [1, 2, 2])
+>>> line.x, line.residual, line.unique  # the residual is the square of its norm
+(ExactVector([9/7, 2/7]), Fraction(2, 7), True)
+>>> charpoly([[1, 2], [3, 4]])  # highest power first
+(Fraction(1, 1), Fraction(-5, 1), Fraction(-2, 1))
+>>> smith_form([[4, 2], [2, 4]]).invariant_factors, ldl([[0, 3], [3, 0]]).inertia
+((2, 6), (1, 1, 0))
+
+An integer system has all its integer solutions, or a ``y`` with ``y A`` whole and ``y b`` not:
+
+>>> change = solve_integers([[5, 3]], [17])
+>>> change.particular, change.kernel
+(ExactVector([4, -1]), ExactMatrix([[-3], [5]]))
+>>> try:
+...     solve_integers([[6, 4]], [17])
+... except NoIntegerSolutionError as error:
+...     error.witness
+ExactVector([1/2])
+
+## Certificates
+
+`exactbox.linear_certificate` writes a result down so that ``exactbox/check.py`` verifies it:
+
+| claims                                           | what proves them                           |
+| ------------------------------------------------ | ------------------------------------------ |
+| ``solution``, ``unique``                         | A x = b; a minor that is not zero          |
+| ``singular``                                     | a kernel vector                            |
+| ``inconsistent``                                 | y with y A = 0 and y b not 0               |
+| ``rank``, ``general``                            | a minor, and a basis of the null space     |
+| ``least_squares``, ``unique_least_squares``      | A^T A x = A^T b; a minor                   |
+| ``minimum_norm``                                 | the same, and x = A^T y                    |
+| ``no_integer_solution``                          | y with y A whole and y b not               |
+| ``entry``                                        | y with y A a unit vector; a minor          |
+| ``determinant``                                  | its residue, and a known divisor of it     |
+
+Minors are shown to be non-zero modulo an integer. The determinant is what the checker calculates
+modulo an integer above twice Hadamard's bound, less what a divisor makes known.
+
+>>> from exactbox.linear_certificate import LinearCertificate
+>>> made = LinearCertificate.unique(a, [1, 0, "1/3"], x)
+>>> str(made.claim)[:95]
+'the rational system A X = B, A 3 x 3 with 7 non-zeros, B 3 x 1, has exactly one solution, the o'
+>>> LinearCertificate.determinant(a).claim.value
+Fraction(56, 1)
+
+## What it is called elsewhere
+
+| NumPy, SciPy                                    | here                                        |
+| ----------------------------------------------- | ------------------------------------------- |
+| ``numpy.linalg.solve``, ``spsolve``             | `solve`; ``.to_float()`` for floats         |
+| ``splu``, ``scipy.sparse.linalg.factorized``    | `factorized`                                |
+| ``numpy.linalg.lstsq``, ``pinv``                | `lstsq`, `pinv`                             |
+| ``lstsq``, to learn whether a solution exists   | `solve_general`, `InconsistentSystemError`  |
+| ``matrix_rank``, ``null_space``, ``det``, ``inv`` | `rank`, `nullspace`, `det`, `inv`         |
+| ``numpy.poly``, ``scipy.linalg.ldl``            | `charpoly`, `ldl` (singular ones too)       |
+| ``scipy.io.mmread``, ``numpy.loadtxt``          | the file's name; `read_matrix`              |
+| ``coo_array((v, (i, j)), shape)``               | the same: ``(v, (i, j), shape)``            |
+
+| SymPy                                           | here                                        |
+| ----------------------------------------------- | ------------------------------------------- |
+| ``A.LUsolve(b)``, ``DomainMatrix.lu_solve``     | `solve`; ``.to_sympy()`` converts back      |
+| ``A.gauss_jordan_solve(b)``                     | `solve_general`                             |
+| ``A.rref()``, ``A.nullspace()``, ``A.rank()``   | `rref`, `nullspace`, `rank`                 |
+| ``A.columnspace()``, ``A.rowspace()``           | `column_space`, `row_space` (reduced)       |
+| ``A.T.nullspace()``                             | `left_nullspace`                            |
+| ``A.solve_least_squares(b)``, ``A.pinv()``      | `lstsq`, `pinv`                             |
+| ``A.charpoly().all_coeffs()``                   | `charpoly`                                  |
+| ``A.LUdecomposition()``, ``A.LDLdecomposition()`` | `lu`, `ldl`                               |
+| ``smith_normal_form(A)``                        | `smith_form`, with the transforms           |
+| ``invariant_factors(A)``                        | `invariant_factors`, of large sparse ones   |
+| ``A * B``                                       | ``ExactMatrix.from_(A) @ B``                |
+
+| python-flint, Sage                              | here                                        |
+| ----------------------------------------------- | ------------------------------------------- |
+| ``A.solve(b)``                                  | `solve`, `dixon`; ``.to_flint()``           |
+| ``A.inv()[i, j]``                               | `inverse_entry`, without the other entries  |
+| ``A.hnf()``, ``A.snf()``, ``A.hermite_form()``  | `hermite_form`, `smith_form`                |
+| ``A.minpoly()``, ``A.fflu()``                   | `minpoly`, ``lu(A, fraction_free=True)``    |
+| ``A.solve_right(b)`` over ZZ                    | `solve_integers`                            |
+| ``nmod_mat(A, p).det()``, ``.rank()``           | ``det(A, modulus=p)``, ``rank(A, modulus=p)`` |
+
+## The modules, in the order in which a system passes through them
+
+| module               | what is exported here                                                     |
+| -------------------- | ------------------------------------------------------------------------- |
+| solver               | solve, lift, dixon, solve_modular, eliminate                              |
+| prepared             | factorized: one matrix, many right-hand sides, also transposed            |
+| partial              | inverse_entry, and some unknowns of a solution (``solve(..., want=...)``) |
+| ranks                | rank                                                                      |
+| general              | any shape and rank: nullspace, rref, solve_general                        |
+| determinant          | det, inv                                                                  |
+| least_squares        | lstsq, pinv                                                               |
+| spaces               | column_space, row_space, left_nullspace                                   |
+| polynomials          | charpoly, minpoly                                                         |
+| triangular           | lu, ldl                                                                   |
+| normal_forms         | hermite_form, smith_form, invariant_factors                               |
+| integer_solutions    | solve_integers                                                            |
+| verification         | verify: A x == b in exact integers                                        |
+| results/             | ExactVector, ExactMatrix: rationals with a denominator a block            |
+| exactfraction        | ExactFraction: their entries, Fractions that can be printed in full       |
+| matrix_files         | read_matrix                                                               |
+| files/               | MatrixMarket, tables (CSV) and JSON; write_matrix                         |
+| errors               | SingularMatrixError and others, with their witnesses                      |
+| info                 | SolveInfo: which method, why, in how many steps                           |
+
+| module               | how a system is solved                                                    |
+| -------------------- | ------------------------------------------------------------------------- |
+| reading              | matrices of any package, scaled row by row to integers                    |
+| kinds                | which package's matrix it is                                              |
+| square/              | square systems: blocks, and the methods that solve one                    |
+| reduction            | other shapes: independent rows and columns, null space, a solution        |
+| structured           | sparse elimination in 64-bit integers, many pivots at once: ranks         |
+| elimination          | sparse elimination in integers of any length: square systems              |
+| echelon              | elimination modulo a prime: independent rows and columns                  |
+| modular              | determinant and rank modulo a prime                                       |
+| float_determinant    | an enclosure of a determinant, by floats                                  |
+
+| module               | what these are made of                                   |
+| -------------------- | -------------------------------------------------------- |
+| sparse               | integer matrices in compressed sparse rows               |
+| products             | products of integer matrices that may be sparse          |
+| dense                | small matrices as FLINT's dense ones                     |
+| integers             | int64 where everything fits, Python's integers elsewhere |
+| entries              | a number of any package as a ratio of two integers       |
+| memory               | how much there is                                        |
+| signatures           | what a solver returns for which b, for type checkers     |
 """
 
 from exactbox.linalg.determinant import det, inv

@@ -1,24 +1,155 @@
-"""Decision processes: models, objectives, and exact values with their proofs.
+"""Decision processes: models, questions about them, and exact values with their proofs.
 
-The modules, in the order in which a question passes through them:
+A model has states; a state has options, among which a player chooses; an option is a choice: a
+reward, and rational probabilities of the next states. A Markov chain has one option a state. In a
+turn-based game some states belong to a second player. Every answer is exact, has an optimal policy,
+and writes a certificate that `exactbox.check` verifies.
 
-- what is asked about: `layout`, `model` (with `rewards`, `explore` and
-  `validation`), `arguments`; what choices bring in continuous time, `timed`;
-- what the graph decides: `attractor`, `graph`, `components`;
-- what is left to be solved: `equations`, made smaller by `collapse`, `lumping` and `alike`;
-- how it is solved: `topological` (with `denominators`) takes one component after the other;
-  `bellman`, `float_evaluation` and `float_methods` propose a policy (`refinement`, where floats
-  cannot tell policies apart), `exact_policy_iteration` solves and improves it, with `proper` and
-  `compare`; `solving_time` says before how long that may take;
-  `induction` is for finite horizons and bounded rewards, with `by_layers` and `schedule`;
-  `strategy_iteration` is for two players, `multichain` (with `multichain_floats`) for the mean
-  payoff, `signed_cost` for rewards of both signs until a goal, `enclosure` (with
-  `circles` for least costs) for where exact values would be too long;
-- what comes out: `values`, `witness`, `answer`; certificates of it, `writing` and
-  `bounded_writing`; what follows from values, `claims`;
-- what another policy is worth: `policy_value`, by a `restriction` of the model;
-- the questions: `objectives`, one file each; `until_end` for dice games; `chains` for Markov
-  chains (with `policy_chain`).
+## From a model to a proof
+
+Numbers are ints, Fractions, or strings such as ``"1/3"`` and ``"0.4"``.
+
+>>> from exactbox.mdp import *
+>>> walk = Model.from_lists(
+...     [[[("1/2", 1), ("1/2", 2)], [("1/3", 0), ("2/3", 2)]], [[(1, 1)]], [[(1, 2)]]],
+...     labels={"home": [1], "away": [2]}, rewards={"steps": [[1, 1], [0], [0]]})
+>>> answer = reach(walk, "home", "max")
+>>> answer.value, answer.policy.tolist()
+(Fraction(1, 2), [0, 0, 0])
+>>> from exactbox.certificate import proved
+>>> proof = proved(answer)  # the certificate, after the checker has passed it
+>>> proof.claim.value
+Fraction(1, 2)
+>>> cost(walk, "steps", walk.labels["home"] | walk.labels["away"], "max").value
+Fraction(3, 2)
+
+| a model comes from              |                                                              |
+| ------------------------------- | ------------------------------------------------------------ |
+| `Model.from_lists`              | for each state its options, each a list of branches          |
+| `Model.from_choices`            | the choices, and which of them each state has                |
+| `Model.explore`                 | the rules of a game, as functions                            |
+| `Model`                         | flat arrays                                                  |
+| `exactbox.formats.read_model`   | a file: .drn, .tra, .json, .umb, a program, with - from stdin |
+| `exactbox.formats.from_arrays`  | QuantEcon's and pymdptoolbox's arrays                        |
+| `exactbox.formats.from_gymnasium` | a Gymnasium environment's table                            |
+
+| a question                      | asks for                                                     |
+| ------------------------------- | ------------------------------------------------------------ |
+| `reach`                         | the probability to reach a goal, perhaps staying in a set    |
+| `cost`                          | the expected reward until a goal                             |
+| `total`                         | the expected total reward, infinite horizon                  |
+| `discounted`                    | the same, the reward of step k counting d^k                  |
+| `mean_payoff`                   | the expected average reward of a step, or of a unit of time  |
+| `within_steps`                  | `reach`, `total`, `discounted` for the first n steps         |
+| `within_reward`                 | `reach`, `total` while what has been spent is within bounds  |
+| `certify`                       | the expected total until the play of a dice game ends        |
+| `policy_value`                  | what a policy of your own is worth, and what it loses        |
+| `exactbox.mdp.chains`           | of Markov chains: where a run ends up, visits, moments       |
+| `exactbox.properties.answer`    | whatever PRISM's language asks of these                      |
+
+## A game of your own: Pig in ten lines
+
+Two players take turns. Roll a die as often as you like: 2 to 6 is added to the turn's total, which
+you score by holding; a 1 loses it, and the turn ends. The first to have 20 wins. A state is
+anything that can be hashed, here the player, their score, the other's, and the turn's total.
+
+>>> def over(s):
+...     return s[1] + s[3] >= 20
+>>> def options(s):
+...     return ["end"] if over(s) else ["roll", "hold"] if s[3] else ["roll"]
+>>> def outcomes(s, action):
+...     who, own, other, turn = s
+...     if action == "roll":
+...         added = {(who, own, other, turn + k): "1/6" for k in range(2, 7)}
+...         return {(3 - who, other, own, 0): "1/6"} | added
+...     return {(3 - who, other, own + turn, 0): 1} if action == "hold" else None
+
+The probability that the first player wins, when both play optimally:
+
+>>> pig = Model.explore((1, 0, 0, 0), options, outcomes, player=lambda s: s[0],
+...                     labels={"first wins": lambda s: s[0] == 1 and over(s)})
+>>> answer = reach(pig, "first wins", "max")
+>>> answer.value, answer.decimal(6)
+(Fraction(15116544, 24557443), '0.615559')
+>>> proved(answer).claim.value == answer.value
+True
+
+Where chance is seen before the move, states share choices. Here a toss of a coin costs 1, and after
+tails you may stop for a fee of 1/2 or toss again; a choice without branches ends the play:
+
+>>> toss, won, stopped = (1, [("1/2", 0), ("1/2", 1)]), (0, []), ("1/2", [])
+>>> answer = certify(Model.from_choices([toss, won, stopped], [[1], [0, 2]], start=0))
+>>> answer.value, [str(answer.worth(choice)) for choice in range(3)]
+(Fraction(5, 4), ['5/4', '0', '1/2'])
+
+## Markov chains
+
+`exactbox.mdp.chains` has the long-run distribution, absorption, visits, the variance and higher
+moments of a total, and its distribution. They are exact, and have no certificates.
+
+>>> from exactbox.mdp.chains import variance
+>>> coin = Model.from_lists([[[("1/2", 0), ("1/2", 1)]], [[(1, 1)]]], labels={"heads": [1]},
+...                         rewards={"flips": [[1], [0]]})
+>>> variance(coin, coin.rewards["flips"], coin.labels["heads"])[0]
+Fraction(2, 1)
+
+## Where exact values would be too long
+
+The value of a state in a strongly connected model of n states is a fraction with some n times as
+many digits as one probability. `reach_enclosure`, `cost_enclosure` and `discounted_enclosure` have
+proved bounds instead, and a policy that attains values within them; ``Enclosure.exact`` finds the
+exact value of one state where the bounds tell the best choices from the others.
+
+## Classes
+
+| class       | what it is                                                                        |
+| ----------- | --------------------------------------------------------------------------------- |
+| `Layout`    | the graph: the options of states, the choices that they are, their branches       |
+| `Model`     | a layout with probabilities, rewards, labels, players; validated, read-only     |
+| `Equations` | what is left to be solved: a layout with costs, whose weights may sum to less     |
+| `Answer`    | exact values, an optimal policy, the ties, and the witness that proves them       |
+| `Enclosure` | proved bounds of the values, and a policy that attains values within them         |
+
+There is one layout of arrays. In an ordinary model option k is choice k. In a dice game a state is
+a position with a roll, and a choice the next position: the game of 12 cards has 85,996 states,
+233,416 options and 4,096 choices.
+
+## Choices that are not obvious
+
+- The unknowns of a policy are the values of the states, or where states share choices those of all
+  choices: 4,096 in the game of 12 cards. One exact policy iteration and one comparison serve both.
+  The certificate has the values of the choices that the policy uses; what another one is worth the
+  checker computes in one step, mostly to 64 bits.
+- A block's denominator is a multiple of those it builds on, and is not reduced beyond that.
+  Reducing it saves little and makes every check of an equation a cross product.
+- `certify` takes the lowest-numbered optimal policy, found exactly (where that never ends, options
+  on a shortest way out); so the bytes of its certificate depend on the question alone, and not on
+  the floating point that led there.
+- BLAS is held to one thread (`exactbox.threads`). The matrices are small, and two spinning threads
+  on a busy machine are a thousand times slower than one.
+
+## The modules, in the order in which a question passes through them
+
+- What is asked about: `layout`, `model` (with `rewards`, `explore` and `validation`), `arguments`;
+  what choices bring in continuous time, `timed` (Guck and others 2014).
+- What the graph decides: `attractor`, `graph`, `components`.
+- What is left to be solved: `equations`, made smaller by `collapse`, `lumping` and `alike`.
+- How it is solved: `topological` takes one component after the other (Dai, Goldsmith 2007; with
+  `denominators`). `bellman`, `float_evaluation` and `float_methods` propose a policy, which
+  `exact_policy_iteration` solves and improves (Puterman 1994; with `proper` and `compare`);
+  `refinement` finds what a policy loses in floats of its own size (Gleixner, Steffy, Wolter 2016);
+  `solving_time` says before how long it may take.
+- How other questions are solved: `induction` for steps and bounded rewards (Andova, Hermanns,
+  Katoen 2003; with `by_layers` and `schedule`), `multichain` for mean payoffs (Howard 1960; with
+  `multichain_floats`), `strategy_iteration` for two players (Hoffman, Karp 1966), `signed_cost` for
+  rewards of both signs until a goal (Bertsekas, Tsitsiklis 1991; Yu 2016), `enclosure` and
+  `circles` for bounds: guess, then verify (Hartmanns, Kaminski 2020).
+- What comes out: `values`, `witness`, `answer`; certificates of it, `writing` and
+  `bounded_writing`; what follows from values, `claims`.
+- What another policy is worth: `policy_value`, by a `restriction` of the model.
+- The questions: `objectives`, one file each (the equation, what the graph decides, the exact
+  solution with its policy and witness, the enclosure); `until_end` for dice games; `chains` for
+  Markov chains (with `policy_chain`).
 """
 
 from exactbox.mdp.answer import Answer
