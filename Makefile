@@ -18,7 +18,6 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-RUFF_RULES := --line-length 100 --target-version py311
 
 # as many processes as there are cores, up to 4
 WORKERS := -n auto --maxprocesses 4
@@ -72,13 +71,13 @@ docs: $(VENV)/installed-docs
 	$(BIN)/python -m tests.pages build/docs
 
 lint: $(VENV)/installed-lint
-	$(BIN)/ruff check $(RUFF_RULES) --select E,F,W,I,B,UP,SIM,RUF,C4,PIE --ignore RUF002,RUF003,B905 .
-	$(BIN)/ruff format $(RUFF_RULES) --check .
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy tests/typed_linalg.py
 
 clean:
-	rm -rf $(VENV) build check.pyz exactbox.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf $(VENV) build dist check.pyz exactbox.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	$(MAKE) --no-print-directory -C proofs/coq clean
 	find . -name __pycache__ -prune -exec rm -rf {} +
 

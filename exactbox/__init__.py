@@ -1,74 +1,200 @@
 """exactbox: exact, certified answers about games of chance, decision processes and linear systems.
 
 Floating point finds the answer, exact rational arithmetic proves it, and each answer comes with a
-certificate that an independent checker (`exactbox.check`) verifies. What is named here is what one
-starts with; `exactbox.mdp`, `exactbox.linalg`, `exactbox.games` and `exactbox.formats` have the
-rest.
+certificate that an independent checker (`exactbox.check`) verifies.
+
+**A game.** Two cards, turned face down by the rolls of two dice: how many turns does it take?
 
 >>> import exactbox
->>> result = exactbox.certify(exactbox.flip(2))
->>> result.value, result.decimal(6)
-(Fraction(8936, 1575), '5.673651')
->>> exactbox.check_certificate(result.certificate()).value == result.value
-True
->>> exactbox.linsolve([[2, 1], [1, 3]], [1, 1])
-ExactVector([2/5, 1/5])
+>>> turns = exactbox.certify(exactbox.flip(2))
+>>> turns
+Answer(least expected reward turns until ended: 8936/1575 ~ 5.67365)
+>>> turns.value, turns.decimal(20)
+(Fraction(8936, 1575), '5.67365079365079365079')
+>>> print(exactbox.check_certificate(turns.certificate()).value)
+8936/1575
+
+**A linear system.** Entries are ints, Fractions or texts such as "1/3" and "0.1"; a float is
+refused unless one says which number it stands for.
+
+>>> exactbox.linsolve([[2, 1], [1, 3]], [1, "1/3"])
+ExactVector([8/15, -1/15])
+
+**A model.** State 0 is a coin: toss it (heads with probability 1/3), or buy heads for 2; state 1
+is heads, where it stays. `read_model` reads such models from the files of Storm and PRISM.
+
+>>> coin = exactbox.Model.from_lists(
+...     [[[("2/3", 0), ("1/3", 1)], [(1, 1)]], [[(1, 1)]]],
+...     labels={"heads": [1]}, rewards={"price": [[1, 2], [0]]})
+>>> exactbox.cost(coin, "price", "heads", "min").value
+Fraction(2, 1)
+>>> exactbox.reach(coin, "heads", "min").values.decimal(0, 3)
+'1.000'
+>>> exactbox.ask(coin, 'Pmin=? [ F<=2 "heads" ]').value
+Fraction(5, 9)
+
+An answer prints a summary (``print(turns)``) and has ``.values`` and ``.policy`` of every state,
+``.to_float()``, ``.to_frame()`` for pandas, and ``.save("proof.json")``, which writes the
+certificate after the checker has passed it.
+
+Where to go on:
+
+- ``help(exactbox.linalg)``: systems, determinants, inverses, normal forms, least squares;
+- ``help(exactbox.mdp)``: models, questions and answers; ``help(exactbox.Model)`` for one's own;
+- ``help(exactbox.formats)``: files of other tools; Gymnasium's tables, QuantEcon's arrays;
+- ``help(exactbox.games)``: Flip, Shut the Box, a lock;
+- ``help(exactbox.check)``: what VALID means, and how to read the checker;
+- ``exactbox --help`` in a shell: the same questions as commands.
 """
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from exactbox.release import VERSION
+
 if TYPE_CHECKING:
-    from exactbox import check
-    from exactbox.check import Claim, check_certificate
+    from exactbox import check, formats, games, linalg, mdp
+    from exactbox.check import (
+        Claim,
+        GaveUp,
+        InvalidCertificate,
+        MalformedCertificate,
+        check_certificate,
+    )
+    from exactbox.formats import from_arrays, from_gymnasium, read_model, write_model
     from exactbox.games.flip import flip
-    from exactbox.linalg import ExactMatrix, ExactVector, SingularMatrixError
+    from exactbox.linalg import (
+        ExactMatrix,
+        ExactVector,
+        InconsistentSystemError,
+        NoIntegerSolutionError,
+        SingularMatrixError,
+    )
     from exactbox.linalg import solve as linsolve
-    from exactbox.mdp import Answer, Model, certify
+    from exactbox.mdp import (
+        Answer,
+        Enclosure,
+        Model,
+        TooLargeError,
+        certify,
+        cost,
+        discounted,
+        mean_payoff,
+        reach,
+        total,
+        within_reward,
+        within_steps,
+    )
+    from exactbox.properties import PropertyError
+    from exactbox.properties import answer as ask
 
-__version__ = "0.2.0"
-
-_HOME = {  # of each public name: its module, and its name there
-    "Answer": ("exactbox.mdp", "Answer"),
-    "Claim": ("exactbox.check", "Claim"),
-    "ExactMatrix": ("exactbox.linalg", "ExactMatrix"),
-    "ExactVector": ("exactbox.linalg", "ExactVector"),
-    "Model": ("exactbox.mdp", "Model"),
-    "SingularMatrixError": ("exactbox.linalg", "SingularMatrixError"),
-    "certify": ("exactbox.mdp", "certify"),
-    "check_certificate": ("exactbox.check", "check_certificate"),
-    "flip": ("exactbox.games.flip", "flip"),
-    "linsolve": ("exactbox.linalg", "solve"),
-}
+__version__ = VERSION
 
 __all__ = [
     "Answer",
     "Claim",
+    "Enclosure",
     "ExactMatrix",
     "ExactVector",
+    "GaveUp",
+    "InconsistentSystemError",
+    "InvalidCertificate",
+    "MalformedCertificate",
     "Model",
+    "NoIntegerSolutionError",
+    "PropertyError",
     "SingularMatrixError",
+    "TooLargeError",
+    "ask",
     "certify",
     "check",
     "check_certificate",
+    "cost",
+    "discounted",
     "flip",
+    "formats",
+    "from_arrays",
+    "from_gymnasium",
+    "games",
+    "linalg",
     "linsolve",
+    "mdp",
+    "mean_payoff",
+    "reach",
+    "read_model",
+    "total",
+    "within_reward",
+    "within_steps",
+    "write_model",
 ]
 
+_ROOMS = ("check", "formats", "games", "linalg", "mdp")
+_HOMES = {  # each module with the public names that it has
+    "exactbox.check": (
+        "Claim",
+        "GaveUp",
+        "InvalidCertificate",
+        "MalformedCertificate",
+        "check_certificate",
+    ),
+    "exactbox.formats": ("from_arrays", "from_gymnasium", "read_model", "write_model"),
+    "exactbox.games.flip": ("flip",),
+    "exactbox.linalg": (
+        "ExactMatrix",
+        "ExactVector",
+        "InconsistentSystemError",
+        "NoIntegerSolutionError",
+        "SingularMatrixError",
+        "linsolve",
+    ),
+    "exactbox.mdp": (
+        "Answer",
+        "Enclosure",
+        "Model",
+        "TooLargeError",
+        "certify",
+        "cost",
+        "discounted",
+        "mean_payoff",
+        "reach",
+        "total",
+        "within_reward",
+        "within_steps",
+    ),
+    "exactbox.properties": ("PropertyError", "ask"),
+}
+_THERE = {"ask": "answer", "linsolve": "solve"}  # what they are called in their modules
 
-def __getattr__(name: str) -> Any:
-    """Public names are imported when they are first used: a command must start fast."""
-    if name == "check":
-        return import_module("exactbox.check")
-    if name not in _HOME:
-        raise AttributeError(f"module 'exactbox' has no attribute {name!r}")
-    module, attribute = _HOME[name]
-    value = getattr(import_module(module), attribute)
-    globals()[name] = value
-    return value
+
+if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other names wrong
+
+    def __getattr__(name: str) -> Any:
+        """Public names are imported when they are first used: a command must start fast."""
+        if name in _ROOMS:
+            return import_module(f"exactbox.{name}")
+        for module, names in _HOMES.items():
+            if name in names:
+                value = getattr(import_module(module), _THERE.get(name, name))
+                globals()[name] = value
+                return value
+        raise AttributeError(_unknown(name), name=name)
+
+
+def _unknown(name: str) -> str:
+    """That there is no such name, and which of the public ones is like it."""
+    from difflib import get_close_matches
+
+    near = [] if name.startswith("_") else get_close_matches(name, __all__, 1)
+    meant = "".join(f"; did you mean {other!r}?" for other in near)
+    return f"module 'exactbox' has no attribute {name!r}{meant}"
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    """The public names, and modules that have been imported."""
+    return sorted(
+        {*__all__}
+        | {name for name in globals() if name.startswith("__") or f"exactbox.{name}" in sys.modules}
+    )

@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from exactbox.check import Claim, InvalidCertificate, check_certificate
+from exactbox.check import Claim as Claim
+from exactbox.check import InvalidCertificate, check_certificate
+from exactbox.files import write
 
 VERSION = 2
 DIGITS = 12  # decimals that a claim shows
@@ -53,6 +56,20 @@ def proved(result: Provable) -> Proof:
     if not result.is_proved_by(claim):
         raise InvalidCertificate("the checker proved another result than the one computed")
     return Proof(data, claim)
+
+
+def saved(result: Provable, path: str | os.PathLike[str]) -> Claim:
+    """Write the certificate of a result, after the checker has passed it; gzipped where named .gz.
+
+    Returns
+    -------
+    Claim
+        What the checker found proved; str() of it is the sentence, with the hashes.
+    """
+    name = os.fspath(path)  # before the check, which may take long
+    proof = proved(result)
+    write(name, proof.data)
+    return proof.claim
 
 
 def written(kind: str, question: Mapping[str, Any], witness: Mapping[str, Any]) -> bytes:

@@ -10,26 +10,34 @@ a question of a tenth of a second must not wait for the others.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
+
+from exactbox.commands import streams
 
 _HOME = {  # of each command: its module in exactbox.commands
     "certify": "certify",
     "check": "check",
+    "cite": "cite",
     "flip": "flip",
-    "linsolve": "linear",
-    "rank": "linear",
-    "nullspace": "linear",
-    "det": "linear",
+    "linsolve": "linear.linsolve",
+    "lstsq": "linear.least_squares",
+    "det": "linear.determinant",
+    "inv": "linear.determinant",
+    "rank": "linear.ranks",
+    "nullspace": "linear.ranks",
+    "rref": "linear.forms",
+    "smith": "linear.forms",
+    "charpoly": "linear.forms",
     "lock": "lock",
     "question": "question",
     "shutbox": "shutbox",
     "solve": "solve",
 }
-_OUTPUTS = ("certificate", "policy", "output")  # options that name a file to be written
+_FILES = ("certificate", "policy", "output", "files", "model", "matrix")  # that may be named
 
 
 class Parser(argparse.ArgumentParser):
@@ -37,8 +45,12 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, without the usage."""
-        print(f"{self.prog}: {' '.join(message.split())}", file=sys.stderr)
+        streams.say(f"{self.prog}: {' '.join(message.split())}")
         raise SystemExit(2)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print a page; unlike argparse, fail where that fails."""
+        print(message, end="", file=file)
 
 
 def parser(command: str | None = None) -> Parser:
@@ -67,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from exactbox.commands.supervision import supervised
 
         return supervised(lambda: main(sys.argv[1:]), "exactbox")
-    return run(parser(argv[0] if argv else None), argv)
+    return run("exactbox", lambda: _named(argv), argv)
 
 
 def shut_the_box(argv: Sequence[str] | None = None) -> int:
@@ -76,53 +88,105 @@ def shut_the_box(argv: Sequence[str] | None = None) -> int:
         from exactbox.commands.supervision import supervised
 
         return supervised(lambda: shut_the_box(sys.argv[1:]), "ShutTheBox")
+    return run("ShutTheBox", _shut_the_box, argv)
+
+
+def _named(argv: Sequence[str]) -> Parser:
+    """The parser for these arguments, where they name a command that there is."""
+    if argv and argv[0] not in _HOME and not argv[0].startswith("-"):
+        Parser(prog="exactbox").error(_unknown(argv[0]))
+    return parser(argv[0] if argv else None)
+
+
+def _unknown(word: str) -> str:
+    """What is said of a word that is not a command, with the nearest that is."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word.lower(), _HOME, 1)
+    hint = f": did you mean {near[0]}?" if near else "; exactbox --help lists them"
+    return f"{word!a} is not a command{hint}"
+
+
+def _shut_the_box() -> Parser:
     from exactbox.commands import shutbox
 
     alone = Parser(prog="ShutTheBox", description=shutbox.ABOUT)
     shutbox.add_options(alone)
-    return run(alone, argv)
+    return alone
 
 
-def run(program: Parser, argv: Sequence[str]) -> int:
+def run(name: str, program: Callable[[], Parser], argv: Sequence[str]) -> int:
     """Run the command that the arguments name; the exit code.
 
     Parameters
     ----------
-    program : Parser
-        Its ``prog`` opens the line that says what is wrong.
+    name : str
+        Opens the line that says what is wrong.
+    program : callable
+        Returns the parser.
     argv : sequence of str
+
+    Raises
+    ------
+    SystemExit
+        After a page of help, and after a refusal of the parser, which has been said.
     """
-    arguments = program.parse_args(argv)
-    try:
-        if any(getattr(arguments, name, None) for name in _OUTPUTS):
-            from exactbox.commands.outputs import require_places
+    streams.prepare()
+    with ExitStack() as stack:  # for an output that is standard output
+        try:
+            code = _command(program, argv, stack)
+        except SystemExit as error:
+            raise SystemExit(_finished(name, int(error.code or 0))) from None
+        except BaseException as error:
+            code = _told(name, error)
+        return _finished(name, code)
 
-            require_places(arguments, _OUTPUTS)
-        code = max(int(arguments.run(arguments)), _unsaved(program))
-        if sys.stdout is not None:  # it may have been closed
-            sys.stdout.flush()
-        return code
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+
+def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStack) -> int:
+    """Read the arguments, look at the files that they name, and run the command."""
+    arguments = program().parse_args(argv)
+    if any(getattr(arguments, name, None) is not None for name in _FILES):
+        from exactbox.commands.outputs import require_places
+        from exactbox.files import standard_output_for_files
+
+        if require_places(arguments):
+            stack.enter_context(standard_output_for_files())
+    return int(arguments.run(arguments))
+
+
+def _told(name: str, error: BaseException) -> int:
+    """Say what has ended a command; the exit code. A mistake of the program is raised."""
+    supervision = sys.modules.get("exactbox.commands.supervision")
+    if isinstance(error, KeyboardInterrupt) or (supervision and supervision.interrupted):
+        streams.say("interrupted")
         return 130
-    except BrokenPipeError:  # the reader has gone; nothing more to say, now or at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except Exception as error:
-        code = _exit_code(error)
-        if not code:
-            raise
-        print(f"{program.prog}: {_one_line(error)}", file=sys.stderr)
-        return code
+    if isinstance(error, BrokenPipeError) and error.filename is None:
+        return 0  # the reader has gone, and has what it wanted
+    if not isinstance(error, Exception):
+        raise error
+    if why := streams.why_not_printed(error):
+        streams.say(f"{name}: standard output: {why}")
+        return 3
+    code = _exit_code(error)
+    if not code:
+        raise error
+    streams.say(f"{name}: {_one_line(error)}")
+    return code
 
 
-def _unsaved(program: Parser) -> int:
-    """Say which files could not be written; 2 where there are some."""
+def _finished(name: str, code: int) -> int:
+    """Say which files could not be written, and whether what was printed was; the exit code."""
     outputs = sys.modules.get("exactbox.commands.outputs")  # it is loaded where there are outputs
-    errors = [] if outputs is None else outputs.errors()
-    for error in errors:
-        print(f"{program.prog}: {_one_line(error)}", file=sys.stderr)
-    return 2 if errors else 0
+    for error in [] if outputs is None else outputs.errors():
+        streams.say(f"{name}: {_one_line(error)}")
+        code = max(code, 2)
+    why = streams.finish()
+    if code == 0 and sys.stdout is None and sys.__stdout__ is None:
+        why = "it is closed"
+    if why and code < 2:
+        streams.say(f"{name}: standard output: {why}")
+        return 3
+    return code
 
 
 def _exit_code(error: Exception) -> int:

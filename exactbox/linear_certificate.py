@@ -26,7 +26,7 @@ from exactbox.linalg.entries import Floats
 from exactbox.linalg.general import nullspace
 from exactbox.linalg.integers import int_array
 from exactbox.linalg.prepared import factorized
-from exactbox.linalg.reading import read_scaled, read_right_side
+from exactbox.linalg.reading import read_right_side, read_scaled
 from exactbox.linalg.results.exact import read_exact
 from exactbox.linalg.results.sparserow import index
 from exactbox.linalg.sparse import IntegerMatrix

@@ -17,6 +17,7 @@ from exactbox.certificate import spelled
 from exactbox.linalg.echelon import elimination_order, primes, rank_profile
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.general import solve_general
+from exactbox.linalg.reading import require_square
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import SparseRow
 from exactbox.linalg.sparse import IntegerMatrix
@@ -103,9 +104,8 @@ def determinant_witness(matrix: IntegerMatrix) -> Json:
     The rest of the determinant is at most Hadamard's bound over that denominator; the modulus is
     above the double, a power of a prime modulo which the pivots are units.
     """
-    m, n = matrix.shape
-    if m != n:
-        raise ValueError(f"A has {m} rows and {n} columns, need a square matrix")
+    require_square(matrix.shape)
+    n = matrix.shape[1]
     indptr, _, data = matrix.rows()
     squares = (sum(v * v for v in data[low:high]) for low, high in pairwise(indptr))
     bound = 2 * isqrt(prod(squares)) + 2  # above 2 H

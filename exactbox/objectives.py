@@ -77,6 +77,35 @@ class Objective:
         return function(model, *given, sense, progress=progress, **where)
 
 
+def sentence(
+    objective: str,
+    sense: str | None,
+    *,
+    goal: str = "",
+    stay: str = "",
+    reward: str = "",
+    discount: Any = None,
+    steps: int | None = None,
+    spent: str = "",
+) -> str:
+    """A question in words.
+
+    Examples
+    --------
+    >>> sentence("reach", "max", goal="done", steps=3)
+    'greatest probability to reach done within 3 steps'
+    """
+    extreme = {"max": "greatest ", "min": "least ", None: ""}[sense]
+    asked = OBJECTIVES[objective].sentence.format(
+        goal=goal, reward=f"reward {reward}" if reward else "reward", discount=discount
+    )
+    way = f" by way of {stay}" if stay else ""
+    within = "" if steps is None else f" within {steps} step{'s' * (steps != 1)}"
+    if spent:
+        within = f" while {spent} is spent"
+    return f"{extreme}{asked}{way}{within}"
+
+
 OBJECTIVES = {
     objective.name: objective
     for objective in (

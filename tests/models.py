@@ -368,7 +368,7 @@ def herman(n: int) -> Model:
         last = np.cumsum(1 + drawn) - 1
         state, target = np.repeat(state, 1 + drawn), np.repeat(target, 1 + drawn)
         target[last[drawn == 1]] |= 1 << k
-    count = np.bitwise_count(tokens)
+    count = (tokens[:, None] >> np.arange(n) & 1).sum(axis=1)
     draws = np.left_shift(1, count, dtype=np.int64)
     return of_arrays(
         np.ones(len(bits), dtype=np.int64),

@@ -193,7 +193,7 @@ def test_matrices_are_compared(check, tmp_path, capsys):
     (tmp_path / "b.mtx").write_text(f"{head}2 1\n1\n1\n")
     assert main(["linsolve", "A.mtx", "b.mtx", "--certificate", "x.json"]) == 0
     capsys.readouterr()
-    asked = ["--statement", "solution"]
+    asked = ["--statement", "unique"]
     assert check("x.json", "--against", "A.mtx", "b.mtx", *asked)[0] == 0
     code, _, err = check("x.json", "--against", "mine.mtx", "b.mtx", *asked)
     words = "matrix: numerator of entry 1: the proof has 2, yours has 3"

@@ -120,6 +120,7 @@ KEYS = st.one_of(
 )
 
 
+@pytest.mark.filterwarnings("ignore:Out of bound index found")  # NumPy before 2.2
 @given(matrices(), KEYS | st.tuples(KEYS, KEYS) | st.tuples(KEYS))
 def test_indices_are_numpys(x, key):
     """Where NumPy broadcasts a list of one entry against another list, there is an error here."""

@@ -178,7 +178,7 @@ def test_files_that_are_not_archives(tmp_path, monkeypatch):
         read_umb(tmp_path / "none.umb")
     monkeypatch.setitem(sys.modules, "umbi.umb", None)
     for attempt in (lambda: read_umb(path), lambda: write_model(path, COIN)):
-        with pytest.raises(ImportError, match=r"needs the package umbi 0.2, found none: pip inst"):
+        with pytest.raises(ImportError, match=r"needs the package umbi, 0.2.4 or later: pip inst"):
             attempt()
 
 

@@ -321,9 +321,9 @@ def test_matrices_without_entries(m, n):
 
 
 def test_bad_shapes_are_one_line():
-    with pytest.raises(ValueError, match="A has 2 rows and 1 columns, need a square matrix"):
+    with pytest.raises(ValueError, match="A has 2 rows and 1 column, need a square matrix"):
         det([[1], [2]])
-    with pytest.raises(ValueError, match="b has 1 rows, need 2 as A has"):
+    with pytest.raises(ValueError, match="b has 1 row, need 2 as A has"):
         solve_general([[1], [2]], [1])
 
 

@@ -20,7 +20,7 @@ from sympy.polys.matrices import DomainMatrix
 
 from exactbox.linalg import ExactMatrix, ExactVector, solve
 from exactbox.linalg.entries import exact_ratio
-from exactbox.linalg.reading import read_scaled, read_right_side
+from exactbox.linalg.reading import read_right_side, read_scaled
 
 
 def values(a, **options):

@@ -341,7 +341,7 @@ def test_an_entry_is_proved_by_the_weights_that_are_given():
         LinearCertificate.entry(a, b, 0, y=["2/3", "1/3"])
     with pytest.raises(SingularMatrixError):
         LinearCertificate.entry([[1, 1], [1, 1]], [1, 1], 0)
-    with pytest.raises(ValueError, match="A has 1 rows and 2 columns, need a square matrix"):
+    with pytest.raises(ValueError, match="A has 1 row and 2 columns, need a square matrix"):
         LinearCertificate.determinant([[1, 1]])
 
 

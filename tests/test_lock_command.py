@@ -57,6 +57,7 @@ def test_general_form_lists_and_counts(capsys):
 @pytest.mark.parametrize(
     ("string", "why"),
     [
+        ("QQ", "QQ is related to the empty string, not to itself (0 letters, not 2)."),
         ("VLQXQ", "VLQXQ is related to XQ, not to itself (2 letters, not 5)."),
         ("RLLQXQ", "(they differ first at position 1: R and Q)."),
     ],

@@ -57,7 +57,10 @@ def test_the_format_is_what_is_in_the_file_and_not_its_name(folder, text, name, 
     ("data", "what"),
     [
         (b"@type: MDP\n@parameters\n", "a model in Storm's format (.drn)"),
-        (b"// Exported by storm\n// Original model type: DTMC\n@type: DTMC\n", "a model in Storm's"),
+        (
+            b"// Exported by storm\n// Original model type: DTMC\n@type: DTMC\n",
+            "a model in Storm's",
+        ),
         (b"// a die\ndtmc\n\nmodule die\n", "a model in PRISM's language"),
         (b"PK\x03\x04" + bytes(40), "a workbook or another zip archive"),
         (b"\x93NUMPY\x01\x00", "a NumPy array"),
@@ -69,7 +72,9 @@ def test_a_file_of_another_format_is_called_by_its_name(folder, data, what):
     with pytest.raises(ValueError) as caught:
         read(folder, data)
     assert f"{folder / 'given'}: found {what}" in str(caught.value)
-    assert str(caught.value).endswith("need a matrix: MatrixMarket, JSON, or a table of numbers (CSV)")
+    assert str(caught.value).endswith(
+        "need a matrix: MatrixMarket, JSON, or a table of numbers (CSV)"
+    )
 
 
 @pytest.mark.parametrize("data", ["", "\n", " \r\n\t", "\ufeff"])
@@ -82,7 +87,7 @@ def test_standard_input_is_a_file(monkeypatch, folder):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"2,0\n0,4\n")))
     assert solve("-", [1, 1]) == [F(1, 2), F(1, 4)]
     monkeypatch.setattr("sys.stdin", None)
-    with pytest.raises(ValueError, match="^standard input: the file is empty"):
+    with pytest.raises(ValueError, match=r"^standard input: the file is empty"):
         read_matrix("-")
 
 
@@ -143,7 +148,9 @@ def test_a_table_is_refused_by_line_and_column(folder, text, words):
     assert "\n" not in str(caught.value)
 
 
-@given(matrices(), st.sampled_from([",", ";", "\t"]), st.sampled_from(["\n", "\r\n"]), st.booleans())
+@given(
+    matrices(), st.sampled_from([",", ";", "\t"]), st.sampled_from(["\n", "\r\n"]), st.booleans()
+)
 def test_what_the_standard_library_writes_is_read(folder, rows, separator, end, quoted):
     quoting = csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL
     text = io.StringIO()
@@ -189,7 +196,10 @@ REFUSED_JSON = {
     "deep": ("[" * 100_000, ": found lists in lists in lists, need [[1, 2]"),
     "a model": ('{"states": 2}', ": found an object with the keys 'states', need [[1, 2], [3"),
     "an empty object": ("{}", ": found an object with the keys of none, need"),
-    "a shape": ('{"shape": [2], "entries": []}', ": shape: found a list of 1, need [rows, columns]"),
+    "a shape": (
+        '{"shape": [2], "entries": []}',
+        ": shape: found a list of 1, need [rows, columns]",
+    ),
     "a long shape": ('{"shape": "2x2", "entries": []}', ': shape: found "2x2", need'),
     "no list": ('{"shape": [2, 2], "entries": 3}', ": entries: found 3, need a list"),
     "a pair": ('{"shape": [2, 2], "entries": [[0, 0]]}', ": entry 1: found a list of 2, need [row"),
@@ -247,7 +257,9 @@ def test_a_sparse_matrix_stays_sparse_in_json_and_is_no_table(folder, monkeypatc
     assert len(json.loads((folder / "sparse.json").read_text())["entries"]) == 200
     assert read_matrix(folder / "sparse.json") == (diagonal, (200, 200))
     monkeypatch.setattr(writing, "_LARGEST", 10)
-    with pytest.raises(ValueError, match="a table would have 40,000 places, need at most 10: .mtx"):
+    with pytest.raises(
+        ValueError, match=r"a table would have 40,000 places, need at most 10: \.mtx"
+    ):
         write_matrix(folder / "sparse.csv", (diagonal, (200, 200)))
 
 

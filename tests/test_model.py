@@ -203,7 +203,7 @@ def test_lists_with_something_else_are_refused(choices, error, words):
 
 def test_states_and_options_are_listed_by_number():
     """Neither a truth value for each state nor a float is taken for one."""
-    with pytest.raises(TypeError, match="label 'a': True is a bool, need a state"):
+    with pytest.raises(TypeError, match="label 'a': found True, a bool, need a state"):
         Model.from_lists([[[(1, 0)]]], labels={"a": [True]})
     with pytest.raises(TypeError, match=r"option\[0\] is 0.5, need an integer"):
         Model.from_choices([(0, [])], [[0.5]])

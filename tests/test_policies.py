@@ -195,7 +195,7 @@ def test_a_policy_under_a_bound_on_rewards_is_evaluated(coin):
 def test_what_cannot_be_evaluated_or_written_is_refused(coin, tmp_path):
     from dataclasses import replace
 
-    from exactbox.commands.policies import write_policy as written
+    from exactbox.commands.policies import save_policy as written
     from exactbox.mdp import within_reward
 
     best = replace(reach(coin, "heads", "max"), objective="another")
@@ -394,15 +394,16 @@ def test_the_summary_says_what_a_policy_is_worth_and_loses(solve, tmp_path):
     ]
 
 
-def test_files_are_written_before_anything_is_printed(solve, tmp_path, monkeypatch):
+def test_an_answer_is_printed_where_its_file_cannot_be_written(solve, monkeypatch, capsys):
     def full(path, data):
         raise OSError(28, "No space left on device", path)
 
     monkeypatch.setattr("exactbox.files.write", full)
-    monkeypatch.setattr("exactbox.commands.solve_answers.write", full)
     for option in ("--policy", "--certificate"):
-        err = solve("--max-reach", "heads", option, "x", code=2)
+        assert main(["solve", "coin.drn", "--max-reach", "heads", option, "x"]) == 2
+        out, err = capsys.readouterr()
         assert err == "exactbox: x: No space left on device\n"
+        assert "  exactly   1\n" in out and "x:" not in out
 
 
 @pytest.mark.parametrize("text", ['Pmax=? [ G !"heads" ]', 'P>=1/2 [ F "heads" ]'])

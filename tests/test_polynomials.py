@@ -128,5 +128,5 @@ def test_a_wrong_characteristic_polynomial_is_never_returned(f):
 
 
 def test_a_matrix_that_is_not_square_is_refused():
-    with pytest.raises(ValueError, match="A has 1 rows and 2 columns, need a square matrix"):
+    with pytest.raises(ValueError, match="A has 1 row and 2 columns, need a square matrix"):
         charpoly([[1, 2]])

@@ -146,7 +146,7 @@ def test_an_expression_without_a_value_says_which_part_has_none(text, message):
         ("a => b => c", "column 8: found '=> c', need brackets: a second sign like =>"),
         ("1 < x < 3", "column 7: found '< 3', need brackets"),
         ("sin(x)", "column 1: found the function 'sin', need one of min, max, floor, ceil"),
-        ("mod(1)", "column 1: mod of 1 arguments, need 2"),
+        ("mod(1)", "column 1: mod of 1 argument, need 2"),
         ("floor(1,2)", "column 1: floor of 2 arguments, need 1"),
         ("max(1", "need [)] or a comma"),
         ("x ? 1", "column 6: it ends after 'x [?] 1', need : and what holds otherwise"),
@@ -351,7 +351,7 @@ def test_operators_inside_one_another_without_end_are_refused():
         ("Pmin=? [ x=1 R y=1 ]", "1 minus the greatest probability to reach !(y=1) by way of "
          "!(x=1)"),
         ("P=? [ G true ]", "1 minus the probability to reach false"),
-        ("P=? [ X x=1 ]", "probability of next: x=1"),
+        ("P=? [ X x=1 ]", "probability to be in x=1 after 1 step"),
         ("Tmin=? [ F x=1 ]", "least expected reward steps until x=1"),
         ("Smax=? [ x=1 ]", "greatest long-run probability of x=1"),
         ('R{"r"}=? [ C<=k ]', "expected total reward r within 3 steps"),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import json
+import sys
 
 import pytest
 
@@ -215,7 +217,43 @@ def test_a_question_in_a_file_is_taken_as_it_is_and_may_be_written_by_hand(run, 
         "model": {"rule": "flip", "cards": 2, "dice": [[[1, 1], [2, 1]]], "start": 0, "goal": 3}}}
     """)
     out = run("question", "flip.json")
-    assert out == f'{claim.question_sha256}  flip.json: a question of kind "process"\n'
+    said = 'flip.json: a question of kind "process", as it is written: not checked'
+    assert out == f"{claim.question_sha256}  {said}\n"
+    wrong = {"certificate": 2, "kind": "chess", "question": {}}
+    (tmp_path / "wrong.json").write_text(json.dumps(wrong))
+    need = 'found a question of kind "chess", need bounded, linear, lock'
+    assert need in run("question", "wrong.json", code=2)
+
+
+def test_standard_input_has_a_model_or_a_question(run, tmp_path, monkeypatch):
+    def give(data):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+    give(COIN.encode())
+    out = run("question", "-", "--min-cost", "heads", "--output", "q.json")
+    sha256, said = out.splitlines()[0].split("  ")
+    assert said == "standard input: least expected reward until heads"
+    give((tmp_path / "q.json").read_bytes())
+    assert run("question", "-") == (
+        f'{sha256}  standard input: a question of kind "process", as it is written: not checked\n'
+    )
+    run("solve", "coin.drn", "--min-cost", "heads", "--certificate", "p.json")
+    give(COIN.encode())
+    out = run("check", "p.json", "--against", "-", "--min-cost", "heads")
+    assert out.endswith(f'SAME QUESTION "standard input": {sha256}\n')
+
+
+def test_json_has_the_hash_and_what_was_written(run, tmp_path):
+    out = run("question", "coin.drn", "--min-cost", "heads", "--output", "q.json", "--json")
+    data = (tmp_path / "q.json").read_bytes()
+    assert json.loads(out) == {
+        "question": "least expected reward until heads",
+        "question_sha256": hashlib.sha256(data).hexdigest(),
+        "kind": "process",
+        "checked": True,
+        "files": [{"file": "q.json", "is": "question", "bytes": len(data)}],
+    }
+    assert json.loads(run("question", "q.json", "--json"))["checked"] is False
 
 
 @pytest.mark.parametrize(
@@ -237,7 +275,7 @@ def test_a_question_in_a_file_is_taken_as_it_is_and_may_be_written_by_hand(run, 
         ("coin.drn --max-reach heads --entry 1 1", "--entry needs --statement entry"),
         ("q.json --entry 1 1", "q.json says everything: leave out --entry"),
         ("q.json --max-total", "q.json says everything: leave out --max-total"),
-        ("q.json --statement rank", "A is a str"),
+        ("q.json --statement rank", "q.json: found an object with the keys 'certificate'"),
         ("q3.json", "q3.json: need certificate 2, and a question that is an object"),
         ("cut.json", "cut.json: found no JSON: "),
         ("more.json", "more.json: unknown key"),

@@ -14,7 +14,17 @@ import exactbox
 # From the bottom to the top: a room imports from those above it in this list, and from itself.
 # Rooms in one line do not import each other.
 ROOMS = [
-    ["files", "standard_input", "decimals", "threads", "progress", "objectives"],
+    [
+        "release",
+        "files",
+        "standard_input",
+        "decimals",
+        "threads",
+        "progress",
+        "objectives",
+        "showing",
+    ],
+    ["citation"],
     ["linalg"],
     ["certificate"],
     ["linear_witness"],
@@ -24,7 +34,7 @@ ROOMS = [
     ["properties"],
     ["headline_proofs"],
     ["commands"],
-    ["__init__"],  # exports what lies above, and has the version
+    ["__init__"],  # exports what lies above
     ["cli"],
     ["__main__"],
 ]

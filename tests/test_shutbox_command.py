@@ -42,7 +42,7 @@ def test_the_classic_lines(capsys, arguments, line):
         ("--one --expect 1,2 --tiles 12 --rule sum=x", "unknown rule 'sum=x'"),
         ("--one --expect 13,2 --tiles 12", "tile 13 does not exist"),
         ("--one --expect 1231", "tile 1 is named twice"),
-        ("--one --expect 123 4", "1 arguments, got 2"),
+        ("--one --expect 123 4", "1 argument, got 2"),
         ("--two --expect 123", "the open tiles, the score: 2 arguments, got 1"),
         ("--two --expect 123 0", "score 0 is impossible"),
         ("--two --expect 123 46", "score 46 is impossible"),
@@ -50,10 +50,41 @@ def test_the_classic_lines(capsys, arguments, line):
         ("--one --move 12 7", "the dice cannot show 7: 1 of them"),
         ("--one --move 146789 1", "the dice cannot show 1: 2 of them"),
         ("--one --move 146789 13", "the dice cannot show 13"),
-        ("--one --move 89 3", "no legal move: 3 ends the turn"),
         ("--one --move 89 x", "'x' is not a number"),
         ("--one --move 56789 5 --rule thai", "name each die with commas"),
         ("--one", "say what is asked"),
+        ("--rule sum=6,above=6", "the rules sum=6 and above=6 contradict one another"),
+        ("--rule sum=6 --rule sum=6?", "sum=6 and sum=6? contradict"),
+        ("--rule last-one,two-dice", "last-one and two-dice contradict"),
+        ("--rule thai,most=2", "thai and most=2 contradict"),
+        ("--rule sum=6,thai", "sum=6 and thai contradict"),
+        ("--rule digital,missionary", "digital and missionary contradict"),
+        ("--rule even-stevens,against-all-odds", "even-stevens and against-all-odds: no tile"),
+        ("--tiles 5,,6", "'5,,6' is not a number or a list"),
+        ("--rule ,", "found no word"),
+        ("--rule most=0", "need at least 1 tile a move"),
+        ("--rule sum=6??", "unknown rule 'sum=6??'"),
+        ("--rule sum=9999999999", "at most 9 are taken"),
+        ("--players 0", "0 players cannot play"),
+        ("--players -3", "-3 players cannot play"),
+        ("--players 99999999999999999999", "need 1 to 1,000"),
+        ("--players 1 --expect 123", "one player alone wins whatever happens"),
+        ("--players 1 --ties lose", "--ties is about a match, and --players 1"),
+        ("--players 1 --play-on", "--play-on is about a match"),
+        ("--objective shut --two", "--two is about a match: --objective shut"),
+        ("--objective shut --turn 2 --expect 12", "--two is about a match"),
+        ("--objective score --holders 2 --expect 12", "--holders is about a match"),
+        ("--objective score --players 3", "--players is about a match"),
+        ("--objective beat", "say which score to beat"),
+        ("--holders 2", "say what is asked"),
+        ("--two --expect 12 3 --holders 5", "5 players cannot hold the lowest score here, need 1"),
+        ("--turn 0 --expect 12", "there is no player 0"),
+        ("--turn 5 --expect 12", "there is no player 5: 2 play"),
+        ("--tiles 0", "0 tiles, at least 1"),
+        ("--sides 0", "0 is too small"),
+        ("--expect 12 --all", "--all is for --move"),
+        ("--expect 12 --digits 1000001", "need 0 to 1,000,000"),
+        ("--dice \u0663", "need a whole number"),
         ("--turn 3 --expect 123 4", "there is no player 3"),
         ("--two --expect 123 4 --holders 2", "2 players cannot hold"),
         ("--tiles 1,1", "a tile is there twice"),
@@ -61,7 +92,7 @@ def test_the_classic_lines(capsys, arguments, line):
         ("--tiles 25 --sides 99", "more than 100,000 sets"),
         ("--dice 0", "1 to 32"),
         ("--dice 3 --sides 6,6", "2 numbers for 3 dice"),
-        ("--players 0 --expect 1", "no player 1"),
+        ("--players 0 --expect 1", "0 players cannot play, need 1 to 1,000"),
         ("--one --two --expect 12", "not allowed with"),
         ("--players 3 --two --expect 12 3 --certificate x", "the first player or the last"),
         ("--expect 12 --certificate missing/x.json", "No such file"),
@@ -73,7 +104,7 @@ def test_the_classic_lines(capsys, arguments, line):
         ("--two --expect 12 3 --tie-breaks", "that of the first player's share"),
         ("--objective beat --certificate x", "say which score to beat"),
         ("--nothing", "unrecognized arguments"),
-        ("--players x", "invalid int value"),
+        ("--players x", "found 'x', need a whole number"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, words):
@@ -91,6 +122,66 @@ def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, words):
 def test_a_shut_box_has_no_turn(capsys):
     assert shut_the_box(["--one", "--expect", ""]) == 2
     assert "the box is shut" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("asked", ["--advise 12 6", "--one --move 12 6"])
+def test_where_no_move_fits_the_turn_ends_and_that_is_an_answer(capsys, asked):
+    assert lines(capsys, asked) == ["no move fits: 6 ends the turn, with score 3"]
+    assert json.loads(lines(capsys, f"{asked} --json")[0]) == {"moves": [], "score": 3}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "value"),
+    [
+        ("--objective shut", "956177159/9795520512"),
+        ("--objective score --rule two-dice", "82876205053/2448880128"),
+        ("--objective wins", "385966166402467778845/767617776808101937152"),
+    ],
+)
+def test_an_objective_without_a_question_is_asked_of_the_start(capsys, arguments, value):
+    """Published values; the least expected score is what is left of the greatest sum shut."""
+    found = lines(capsys, f"{arguments} --exact")[1]
+    assert found == (value if "score" not in arguments else str(45 - Fraction(value)))
+
+
+def test_the_order_of_a_rules_words_does_not_matter(capsys):
+    first, second = (
+        lines(capsys, f"--tiles 5 --rule {words}")
+        for words in ("double-shutter,last-one", "last-one,double-shutter")
+    )
+    assert first == second and "open sum is at most 1" in first[0]
+
+
+def test_one_player_has_no_match_in_the_table(capsys):
+    assert not any("player" in line for line in lines(capsys, "--tiles 3 --players 1"))
+
+
+def test_digits_says_how_many_are_printed(capsys):
+    """Of 145/1944 = 0.0745884773..."""
+    box = "--tiles 6 --dice 1"
+    assert lines(capsys, f"{box} --objective shut --digits 9") == ["0.074588477"]
+    assert lines(capsys, f"{box} --objective shut --digits 0") == ["0"]
+    assert "0.0746\n" in "\n".join(lines(capsys, f"{box} --digits 4"))
+    long = lines(capsys, f"{box} --objective shut --digits 2000")[0]
+    assert len(long) == 2002 and long.startswith("0.07458847736625514403292181")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["", "--expect 12", "--advise 12 3", "--move 12 3", "--scores 12", "--expect 12 --tie-breaks"],
+)
+def test_json_is_one_object_on_one_line(capsys, asked):
+    (line,) = lines(capsys, f"--tiles 3 {asked} --json")
+    assert isinstance(json.loads(line), dict) and line.isascii()
+
+
+def test_a_certificate_is_said_in_json_with_its_hashes(capsys, tmp_path):
+    file = str(tmp_path / "box.json")
+    (line,) = lines(capsys, f"--tiles 4 --dice 1 --expect 124 --certificate {file} --json")
+    said, claim = json.loads(line), check_certificate(file)
+    assert Fraction(said["exact"]) == claim.value and said["files"] == [file]
+    assert said["question_sha256"] == claim.question_sha256
+    assert said["proof_sha256"] == claim.sha256
 
 
 def lines(capsys, arguments):
@@ -277,6 +368,7 @@ def test_the_command_loads_nothing_but_the_standard_library(program):
         " if n.startswith('exactbox.')};"
         "commands = {n for n in sys.modules if n.startswith('exactbox.commands.')};"
         "assert not heavy, heavy; assert not rooms, rooms;"
-        "assert commands == {'exactbox.commands.shutbox'}, commands"
+        "own = ('json_output', 'options', 'outputs', 'progress', 'proofs', 'shutbox');"
+        "assert commands == {f'exactbox.commands.{name}' for name in own}, commands"
     )
     subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)

@@ -159,6 +159,6 @@ def test_a_roll_that_two_dice_cannot_show_is_refused(text):
 
 def test_rules_are_described_in_a_line():
     assert str(box(9, "sum=6?", "most=2", "digital")) == (
-        "tiles 1 2 3 4 5 6 7 8 9; dice d6 d6; one die if the player likes when the open sum is at most 6; "
-        "at most 2 tiles a move; digital"
+        "tiles 1 2 3 4 5 6 7 8 9; dice d6 d6; one die if the player likes when the open sum is at "
+        "most 6; at most 2 tiles a move; digital"
     )

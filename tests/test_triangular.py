@@ -107,7 +107,7 @@ def test_a_positive_definite_matrix_keeps_its_order():
     [
         ([[1, 2], ["1/3", 1]], r"A\[0, 1\] is 2 and A\[1, 0\] is 1/3, need a symmetric matrix"),
         ([[1, 0, 0], [0, 1, 0], [0, 5, 1]], r"A\[1, 2\] is 0 and A\[2, 1\] is 5, need"),
-        ([[1, 2]], "A has 1 rows and 2 columns, need a square matrix"),
+        ([[1, 2]], "A has 1 row and 2 columns, need a square matrix"),
     ],
 )
 def test_a_matrix_that_is_not_symmetric_is_refused(a, message):

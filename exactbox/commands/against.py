@@ -75,6 +75,7 @@ def compare(arguments: argparse.Namespace) -> int:
         If the options do not ask a question about the file.
     """
     from exactbox.certificate import question_bytes, sha256
+    from exactbox.standard_input import named
 
     proof = _read(arguments.files[0], arguments.max_bytes)
     yours = asked_of(arguments.against, arguments)
@@ -86,9 +87,10 @@ def compare(arguments: argparse.Namespace) -> int:
         verdict = {"against": arguments.against, "difference": found, "question": sha256(data)}
         print(json.dumps({**verdict, "same": found is None}, sort_keys=True))
     elif found is None:
-        print(f"SAME QUESTION {json.dumps(arguments.against[0])}: {sha256(data)}")
+        print(f"SAME QUESTION {json.dumps(named(arguments.against[0]))}: {sha256(data)}")
     else:
-        print(f"ANOTHER QUESTION {json.dumps(arguments.against[0])}: {found}", file=sys.stderr)
+        text = f"ANOTHER QUESTION {json.dumps(named(arguments.against[0]))}: {found}"
+        print(text, file=sys.stderr)
     return int(found is not None)
 
 

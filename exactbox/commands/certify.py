@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.options import add_flip_options, flip_from
+from exactbox.commands import flip, lock, shutbox
+from exactbox.commands.json_output import number, print_json
+from exactbox.commands.options import add_json_option, add_number_options
 from exactbox.commands.progress import progress_bar
+from exactbox.commands.proofs import add_certificate_option, proof_fields, save_proof
 
 if TYPE_CHECKING:
     from exactbox.headline_proofs import HeadlineProof
+    from exactbox.progress import Progress
+
+_SHORT = 200  # digits of a fraction that are printed in full without --full
+_WHERE = (
+    "the proofs are in exactbox's source distribution and its repository; name that folder with "
+    "--proofs FOLDER, or certify one game, such as: exactbox certify flip --faces 2"
+)
 
 
 def add_parser(commands: Any) -> None:
@@ -23,92 +35,161 @@ def add_parser(commands: Any) -> None:
         "independent checker verify each certificate, and compare it with the one on file (exit "
         "code 1 where one differs). With a game: its answer, proved and checked.",
     )
-    _add_output_options(parser)
+    add_number_options(parser)
+    add_json_option(parser)
     parser.add_argument(
         "--proofs",
         metavar="FOLDER",
         default="proofs",
-        help="the folder of the certificates on file, with the folder models (%(default)s)",
+        help="the folder of the certificates on file, with the folder models (%(default)s); "
+        "exactbox's source distribution and repository have it",
     )
     parser.add_argument("--update", action="store_true", help="replace certificates that differ")
     parser.set_defaults(run=run_all)
     games = parser.add_subparsers(title="games", metavar="GAME")
-    game = games.add_parser(
-        "flip",
-        help="the card-flipping game of Project Euler 640",
-        description="The least expected number of turns until all cards are face down, exactly.",
-    )
-    add_flip_options(game)
-    _add_output_options(game)
-    game.add_argument(
-        "--certificate", metavar="FILE", help="write the certificate, gzipped if FILE ends in .gz"
-    )
-    game.set_defaults(run=run_flip)
+    for name, words, add, run in (
+        ("flip", "card flipping: the least expected number of turns", flip.add_game, run_flip),
+        ("shutbox", "Shut the Box: what a turn or a match is worth", _add_box, run_shutbox),
+        ("lock", "the Monte Carlo lock: all its keys up to a length", lock.add_keys, run_lock),
+    ):
+        game = games.add_parser(name, help=words, description=f"{words}, exactly.".capitalize())
+        add(game)
+        add_number_options(game, again=True)
+        add_json_option(game, again=True)
+        add_certificate_option(game, "the answer")
+        game.set_defaults(run=run)
 
 
-def _add_output_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--full", action="store_true", help="print all digits of every fraction")
+def _add_box(parser: argparse.ArgumentParser) -> None:
+    """The game of `exactbox shutbox`, and a position in it."""
+    shutbox.add_game(parser)
     parser.add_argument(
-        "--digits", type=int, default=12, metavar="N", help="decimals to print (%(default)s)"
+        "values",
+        nargs="*",
+        metavar="VALUE",
+        help="the open tiles (146789, or 1,4,6 with commas; all), and the lowest score so far "
+        "where there is one",
     )
 
 
 def run_all(arguments: argparse.Namespace) -> int:
     """The headline answers, compared with the folder of proofs; 1 if anything differs."""
     from exactbox.files import write
-    from exactbox.headline_proofs import headlines, index
+    from exactbox.headline_proofs import headlines, index, references
 
     folder = Path(arguments.proofs)
     if not folder.is_dir():
-        raise ValueError(f"{folder} is not a folder; name the folder of proofs with --proofs")
-    answers, differ = [], []
+        raise ValueError(f"there is no folder {folder}: {_WHERE}")
+    if not (folder / "models").is_dir():
+        raise ValueError(f"{folder} is not the folder of proofs, it has no folder models: {_WHERE}")
+    answers, differ, rows = [], [], []
 
     def compare(name: str, data: bytes) -> str:
         path = folder / name
         old = path.read_bytes() if path.exists() else None
         if old == data:
-            return f"{path}: the same"
+            return "the same"
         if old is None or arguments.update:
+            path.parent.mkdir(exist_ok=True)
             write(path, data)
-            return f"{path}: {'written' if old is None else 'replaced'}"
+            return "written" if old is None else "replaced"
         differ.append(name)
-        return f"{path}: DIFFERS from what was computed now"
+        return "DIFFERS from what was computed now"
 
     for headline in headlines(folder):
         with progress_bar(headline.name) as progress:
             answer = headline.prove(progress)
         answers.append((headline, answer))
-        _print_answer(f"{headline.name}: {headline.question}", answer, arguments)
-        print(f"  on file   {compare(headline.file, answer.proof.data)}", flush=True)
-    print(f"index       {compare('README.md', index(answers).encode())}")
+        file, on_file = str(folder / headline.file), compare(headline.file, answer.proof.data)
+        if arguments.json:
+            fields = _fields(headline.question, answer, arguments, [file])
+            rows.append({"name": headline.name, "on_file": on_file, **fields})
+        else:
+            _print_answer(f"{headline.name}: {headline.question}", answer, arguments)
+            print(f"  on file   {file}: {on_file}", flush=True)
+    pages = {"README.md": index(answers), **references(answers)}
+    compared = {name: compare(name, text.encode()) for name, text in pages.items()}
+    if arguments.json:
+        print_json({"answers": rows, "differ": differ, "pages": compared})
+    else:
+        for name, said in compared.items():
+            print(f"{folder / name}: {said}")
     if differ:
         print(f"exactbox: {', '.join(differ)}: not what was computed now", file=sys.stderr)
         return 1
-    print(f"{len(answers)} answers, each exact, proved and checked.")
+    if not arguments.json:
+        print(f"{len(answers)} answers, each exact, proved and checked.")
     return 0
 
 
 def run_flip(arguments: argparse.Namespace) -> int:
     """One card-flipping game."""
-    from exactbox.files import write
+    from exactbox.games.flip import described
     from exactbox.headline_proofs.games import of_flip
 
-    game = flip_from(arguments)
-    with progress_bar("flip") as progress:
-        answer = of_flip(game, progress)
-    _print_answer("flip: least expected number of turns", answer, arguments)
-    if arguments.certificate:
-        write(arguments.certificate, answer.proof.data)
-        print(f"  on file   {arguments.certificate}")
+    game = flip.game_from(arguments)
+    return _certify("flip", described(game.rule or {}), lambda p: of_flip(game, p), arguments)
+
+
+def run_shutbox(arguments: argparse.Namespace) -> int:
+    """A turn or a match of Shut the Box."""
+    from exactbox.headline_proofs.games import of_question
+
+    arguments.question = "expect" if arguments.values else None
+    question = shutbox.question_from(shutbox.box_from(arguments), arguments)
+    return _certify("shutbox", question.words, lambda p: of_question(question, p), arguments)
+
+
+def run_lock(arguments: argparse.Namespace) -> int:
+    """The keys of the Monte Carlo lock."""
+    from exactbox.games.lock import symbolic
+    from exactbox.headline_proofs.games import of_keys
+
+    with progress_bar("lock") as progress:
+        found = symbolic(**lock.asked(arguments), progress=progress)
+    return _certify("lock", found.words, lambda p: of_keys(found, p), arguments)
+
+
+def _certify(
+    name: str,
+    title: str,
+    prove: Callable[[Progress], HeadlineProof],
+    arguments: argparse.Namespace,
+) -> int:
+    """Prove one game's answer, write the certificate where it is wanted, and print."""
+    with progress_bar(name) as progress:
+        answer = prove(progress)
+    files = save_proof(arguments.certificate, answer.proof)
+    if arguments.json:
+        print_json(_fields(title, answer, arguments, files))
+        return 0
+    _print_answer(title, answer, arguments)
+    for file in files:
+        print(f"  on file   {file}")
     return 0
 
 
 def _print_answer(title: str, answer: HeadlineProof, arguments: argparse.Namespace) -> None:
     """What the answer says, and its proof."""
-    whole = sys.maxsize if arguments.full else 200
+    whole = sys.maxsize if arguments.full else _SHORT
     print(title)
     for label, text in answer.facts(whole, arguments.digits):
         print(f"  {label:<9} {text}")
     data, claim = answer.proof.data, answer.proof.claim
     print(f"  question  sha256 {claim.question_sha256}")
     print(f"  proof     {len(data):,} bytes, sha256 {claim.sha256}, checked: VALID")
+
+
+def _fields(
+    title: str, answer: HeadlineProof, arguments: argparse.Namespace, files: list[str]
+) -> dict[str, Any]:
+    """The same for JSON, with all digits."""
+    claim = answer.proof.claim
+    facts = dict(answer.facts(sys.maxsize, arguments.digits))
+    found: dict[str, Any] = {"question": title, "proved": claim.sentence, "facts": facts}
+    if isinstance(claim.value, Fraction):
+        found["value"] = number(claim.value, arguments.digits)
+        del facts["exactly"], facts["decimal"]
+    if claim.kind == "lock":
+        found["keys"] = claim.facts["keys"]
+    return {**found, "proof_bytes": len(answer.proof.data), **proof_fields(answer.proof, files)}

@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.options import add_flip_options, flip_from
+from exactbox.commands.json_output import number, print_json
+from exactbox.commands.options import add_json_option, add_number_options, whole
 from exactbox.commands.progress import progress_bar
 
 if TYPE_CHECKING:
     from exactbox.mdp import Model
 
 _METHODS = ("policy-iteration", "value-iteration", "gauss-seidel")
+_SHORT = 120  # digits that --play prints of a fraction
 
 
 def add_parser(commands: Any) -> None:
@@ -20,42 +22,102 @@ def add_parser(commands: Any) -> None:
         "flip",
         help="the card-flipping game: float methods, and which card to turn",
         description="Run a float method and print its error against the exact value; or, with "
-        "--play, the exact expected number of turns after each card that a roll offers.",
+        "--play, the exact expected number of turns after each card that a roll offers. Exact "
+        "values are computed without rounding; `exactbox certify flip` also has the independent "
+        "checker verify the game's, and prints what it proves.",
     )
-    add_flip_options(parser)
-    parser.add_argument("--method", choices=_METHODS, default=_METHODS[0], help="(%(default)s)")
-    parser.add_argument(
-        "--start",
-        type=float,
-        default=0.0,
-        metavar="M",
-        help="value of every state before the first sweep (%(default)s)",
+    add_game(parser)
+    floats = parser.add_argument_group("float methods")
+    floats.add_argument("--method", choices=_METHODS, help=f"({_METHODS[0]})")
+    floats.add_argument(
+        "--start", type=float, metavar="M", help="value of every state before the first sweep (0)"
     )
-    parser.add_argument(
-        "--tolerance", type=float, default=1e-12, help="largest change to stop at (%(default)s)"
-    )
-    parser.add_argument(
-        "--relaxation", type=float, default=1.0, help="factor of gauss-seidel (%(default)s)"
-    )
-    parser.add_argument(
+    floats.add_argument("--tolerance", type=float, help="largest change to stop at (1e-12)")
+    floats.add_argument("--relaxation", type=float, help="factor of gauss-seidel (1)")
+    play = parser.add_argument_group("a move")
+    play.add_argument(
         "--play",
         nargs="+",
-        type=int,
+        type=whole,
         metavar="DIE",
         help="the dice as rolled; asks for the best card",
     )
-    parser.add_argument(
+    play.add_argument(
         "--down",
-        default=None,
         metavar="CARDS",
         help="cards face down before the roll of --play: 1,2,5 (as --begin)",
     )
+    add_number_options(parser)
+    add_json_option(parser)
     parser.set_defaults(run=run)
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The card-flipping game: cards, dice, start and goal."""
+    parser.add_argument(
+        "--faces", type=whole, metavar="N", help="two fair N-sided dice and 2N cards"
+    )
+    parser.add_argument("--cards", type=whole, metavar="N", help="number of cards")
+    parser.add_argument(
+        "--dice",
+        nargs="+",
+        metavar="DIE",
+        help="each a number of sides, or weighted faces such as 1:1,2:2,6:1",
+    )
+    parser.add_argument(
+        "--begin", default="", metavar="CARDS", help="cards face down at first: 1,2,5 (none)"
+    )
+    parser.add_argument("--goal", metavar="CARDS", help="cards face down at the end (all)")
+    parser.add_argument(
+        "--max-states", type=whole, metavar="N", help="refuse games with more states than this"
+    )
+
+
+def game_from(arguments: argparse.Namespace) -> Model:
+    """The game that the options describe."""
+    from exactbox.games.flip import flip, state_mask
+
+    if (arguments.faces is None) == (arguments.dice is None):
+        raise ValueError("give either --faces or --dice")
+    dice = None if arguments.dice is None else [_die(text) for text in arguments.dice]
+    known: dict[str, Any] = {} if arguments.max_states is None else {
+        "max_states": arguments.max_states
+    }  # fmt: skip
+    cards = arguments.cards
+    if cards is None:
+        cards = 2 * arguments.faces if dice is None else sum(map(_highest, dice))
+    goal = None if arguments.goal is None else state_mask(arguments.goal, cards)
+    start = state_mask(arguments.begin, cards)
+    return flip(arguments.faces, cards=cards, dice=dice, start=start, goal=goal, **known)
+
+
+def _die(text: str) -> Any:
+    """``6`` or ``1:1,2:2,6:1``."""
+    try:
+        if ":" not in text:
+            return whole(text)
+        return [(whole(f), whole(w)) for f, w in (part.split(":") for part in text.split(","))]
+    except (ValueError, argparse.ArgumentTypeError):
+        raise ValueError(
+            f"die {text!r}: need a number of sides, or face:weight pairs such as 1:1,2:2"
+        ) from None
+
+
+def _highest(die: Any) -> int:
+    return die if isinstance(die, int) else max(face for face, _ in die)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer one question about one game."""
-    game = flip_from(arguments)
+    floats = [f"--{n}" for n in ("method", "start", "tolerance", "relaxation")
+              if getattr(arguments, n) is not None]  # fmt: skip
+    if arguments.play and floats:
+        raise ValueError(f"{floats[0]} is for the float methods; --play is answered exactly")
+    if arguments.down is not None and not arguments.play:
+        raise ValueError("--down is for --play, which says what was rolled")
+    if arguments.relaxation is not None and arguments.method != "gauss-seidel":
+        raise ValueError("--relaxation is for --method gauss-seidel")
+    game = game_from(arguments)
     return play(game, arguments) if arguments.play else method(game, arguments)
 
 
@@ -64,17 +126,19 @@ def method(game: Model, arguments: argparse.Namespace) -> int:
     from fractions import Fraction
 
     from exactbox.decimals import decimal_string
+    from exactbox.games.flip import described
     from exactbox.mdp import certify, float_methods
     from exactbox.mdp.until_end import until_the_end
 
-    chosen = getattr(float_methods, arguments.method.replace("-", "_"))
-    known = {"relaxation": arguments.relaxation} if arguments.method == "gauss-seidel" else {}
-    with progress_bar(arguments.method) as progress:
+    name = arguments.method or _METHODS[0]
+    chosen = getattr(float_methods, name.replace("-", "_"))
+    known = {} if arguments.relaxation is None else {"relaxation": arguments.relaxation}
+    with progress_bar(name) as progress:
         found = chosen(
             until_the_end(game, game.rewards["turns"]),
             "min",
-            start=arguments.start,
-            tolerance=arguments.tolerance,
+            start=0.0 if arguments.start is None else arguments.start,
+            tolerance=1e-12 if arguments.tolerance is None else arguments.tolerance,
             progress=lambda done, change: progress(f"change {change:.1e}", done, 0),
             **known,
         )
@@ -82,18 +146,33 @@ def method(game: Model, arguments: argparse.Namespace) -> int:
     (start,) = game.choice_at(found.policy[[game.initial_state]])
     value = float(found.values[start])
     error = Fraction(value) - Fraction(exact.value)
-    print(f"method      {arguments.method}")
+    if arguments.json:
+        print_json(
+            {
+                "question": described(game.rule or {}),
+                "method": name,
+                "iterations": found.iterations,
+                "float": repr(value),
+                "value": number(exact.value, arguments.digits),
+                "error": number(error, max(18, arguments.digits)),
+            }
+        )
+        return 0
+    print(f"method      {name}")
     print(f"iterations  {found.iterations}")
-    print(f"value       {value:.12f}")
-    print(f"exact       {exact.decimal(12)} (rounded)")
-    print(f"true error  {float(error):+.3e} ({decimal_string(*error.as_integer_ratio(), 18)})")
+    print(f"value       {decimal_string(*value.as_integer_ratio(), arguments.digits)}")
+    print(f"exact       {exact.decimal(arguments.digits)} (rounded)")
+    rounded = decimal_string(*error.as_integer_ratio(), max(18, arguments.digits))
+    print(f"true error  {float(error):+.3e} ({rounded})")
     return 0
 
 
 def play(game: Model, arguments: argparse.Namespace) -> int:
     """The exact expected number of turns after each card that the roll offers, best first."""
+    import sys
+
     from exactbox.decimals import decimal_string, fraction_string
-    from exactbox.games.flip import advise, cards_face_down, state_mask
+    from exactbox.games.flip import advise, cards_face_down, described, state_mask
     from exactbox.mdp import certify
 
     rule = game.rule or {}
@@ -101,13 +180,28 @@ def play(game: Model, arguments: argparse.Namespace) -> int:
     with progress_bar("flip") as progress:
         result = certify(game, progress=progress)
     choices = advise(result, state, arguments.play)
-    down = ", ".join(map(str, cards_face_down(state))) or "none"
+    best, face_down = choices[0][1], cards_face_down(state)
+    if arguments.json:
+        moves = [
+            {"card": card or None, "value": number(value, arguments.digits), "best": value == best}
+            for card, value in choices
+        ]
+        print_json(
+            {
+                "question": described(rule),
+                "face_down": list(face_down),
+                "rolled": arguments.play,
+                "moves": moves,
+            }
+        )
+        return 0
+    down = ", ".join(map(str, face_down)) or "none"
     print(f"face down {down}; rolled {' '.join(map(str, arguments.play))}")
-    best = choices[0][1]
     for card, value in choices:
         name = f"card {card:<3}" if card else "pass"
         tag = "  best" if value == best else ""
-        digits = decimal_string(value.numerator, value.denominator, 12)
+        digits = decimal_string(value.numerator, value.denominator, arguments.digits)
         print(f"  {name} {digits} turns to come{tag}")
-        print(f"           = {fraction_string(value, whole=120)}")
+        whole_of_it = fraction_string(value, whole=sys.maxsize if arguments.full else _SHORT)
+        print(f"           = {whole_of_it}")
     return 0

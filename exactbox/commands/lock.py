@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING, Any
 
+from exactbox.commands.json_output import print_json
+from exactbox.commands.options import add_json_option, whole
 from exactbox.commands.progress import progress_bar
-from exactbox.files import write
+from exactbox.commands.proofs import add_certificate_option, proof_fields, proof_lines, save_proof
 
 if TYPE_CHECKING:
     from exactbox.games.lock import KeysFound, Machine
@@ -45,30 +46,12 @@ def add_parser(commands: Any) -> None:
     what.add_argument(
         "--count", action="store_true", help="count the keys of each length, and the related pairs"
     )
-    what.add_argument(
-        "--certificate",
-        metavar="FILE",
-        help="write the keys and their derivations for `exactbox check`",
-    )
-    parser.add_argument(
-        "--max-length",
-        type=int,
-        default=15,
-        metavar="N",
-        help="letters in the longest key (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--letters", metavar="ABC", help="the alphabet (default: the letters of the rules, QLVR)"
-    )
-    parser.add_argument(
-        "--nonempty",
-        action="store_true",
-        help="the empty string does not count as a string (default: it does)",
-    )
+    add_certificate_option(what, "that these are the keys, with a derivation of each")
+    add_keys(parser)
     parser.add_argument(
         "--rules",
         nargs="?",
-        const="",
+        const=None,
         default="lock",
         metavar="TABLE",
         help="another machine, by name or as a table; alone: how to write one",
@@ -85,16 +68,43 @@ def add_parser(commands: Any) -> None:
         action="store_true",
         help="list or count by Makay's theorem, not by search; any length",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_json_option(parser)
     parser.set_defaults(run=run)
+
+
+def add_keys(parser: argparse.ArgumentParser) -> None:
+    """Which keys: up to what length, over which letters."""
+    parser.add_argument(
+        "--max-length",
+        type=whole,
+        default=15,
+        metavar="N",
+        help="letters in the longest key (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--letters", metavar="ABC", help="the alphabet (default: the letters of the rules, QLVR)"
+    )
+    parser.add_argument(
+        "--nonempty",
+        action="store_true",
+        help="the empty string does not count as a string (default: it does)",
+    )
+
+
+def asked(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The keys that the options describe, as a method takes them."""
+    return {
+        "max_length": arguments.max_length,
+        "letters": arguments.letters,
+        "allow_empty": not arguments.nonempty,
+    }
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer what was asked: 0 done, 1 a claim is false."""
-    from exactbox import certificate
     from exactbox.games import lock
 
-    if arguments.rules == "":
+    if arguments.rules is None:
         print(lock.SYNTAX)
         return 0
     machine = lock.machine(arguments.rules)
@@ -102,26 +112,38 @@ def run(arguments: argparse.Namespace) -> int:
         return _explain(arguments, machine)
     if arguments.general_form:
         return _general_form(arguments, machine)
-    question = {
-        "max_length": arguments.max_length,
-        "letters": arguments.letters,
-        "machine": machine,
-        "allow_empty": not arguments.nonempty,
-    }
+    question = {**asked(arguments), "machine": machine}
     if arguments.compare:
         return _compare(arguments, question)
     with progress_bar(arguments.method) as progress:
         found = lock.METHODS[arguments.method](**question, progress=progress)
     agreement = "; Makay's general form gives the same" if lock.confirmed(found) else ""
     if arguments.certificate is not None:
-        proof = certificate.proved(found)
-        write(arguments.certificate, proof.data)
-        print(f"{arguments.certificate}: VALID, {proof.claim}")
+        _prove(arguments, found)
     elif arguments.count:
         _print_counts(arguments, found, lock.related_pairs(**question), agreement)
     else:
         _print_keys(arguments, found, agreement)
     return 0
+
+
+def _prove(arguments: argparse.Namespace, found: KeysFound) -> None:
+    """Write the certificate of the keys, after the independent checker has passed it."""
+    from exactbox.certificate import proved
+
+    proof = proved(found)
+    files = save_proof(arguments.certificate, proof)
+    if arguments.json:
+        print_json(
+            {
+                "keys": list(found.keys),
+                "proved": proof.claim.sentence,
+                "question": found.words,
+                **proof_fields(proof, files),
+            }
+        )
+    else:
+        print(proof.claim.sentence, *proof_lines(proof, files), sep="\n")
 
 
 def _explain(arguments: argparse.Namespace, machine: Machine) -> int:
@@ -130,11 +152,13 @@ def _explain(arguments: argparse.Namespace, machine: Machine) -> int:
 
     explanation = explain(arguments.explain, machine, allow_empty=not arguments.nonempty)
     if arguments.json:
-        _print_json(
-            derivation=[[line.rule, line.x, line.y] for line in explanation.derivation],
-            is_key=explanation.is_key,
-            string=arguments.explain,
-            verdict=explanation.verdict,
+        print_json(
+            {
+                "derivation": [[line.rule, line.x, line.y] for line in explanation.derivation],
+                "is_key": explanation.is_key,
+                "string": arguments.explain,
+                "verdict": explanation.verdict,
+            }
         )
     else:
         print(explanation)
@@ -144,6 +168,8 @@ def _explain(arguments: argparse.Namespace, machine: Machine) -> int:
 def _general_form(arguments: argparse.Namespace, machine: Machine) -> int:
     """The keys, or their numbers, by the theorem."""
     from exactbox.games.lock import LOCK, general_count, general_form, general_total
+    from exactbox.games.lock.rules import alphabet
+    from exactbox.games.lock.search import KEYS_LIMIT
 
     n = arguments.max_length
     if machine != LOCK:
@@ -152,14 +178,20 @@ def _general_form(arguments: argparse.Namespace, machine: Machine) -> int:
         raise ValueError("the general form is a theorem: it cannot be compared or certified here")
     if n < 1:
         raise ValueError(f"no strings of length {n}: need a length of at least 1")
+    alphabet(arguments.letters, machine)  # no other letter occurs in any key
     if arguments.count:
         here, total = general_count(n), general_total(n)
         if arguments.json:
-            _print_json(at_length=here, max_length=n, total=total)
+            print_json({"at_length": here, "max_length": n, "total": total})
         else:
             print(f"{here} keys of length {n}, {total} of at most that, by Makay's theorem")
     elif arguments.json:
-        _print_json(keys=list(general_form(max_length=n)), max_length=n)
+        if general_total(n) > KEYS_LIMIT:
+            raise ValueError(
+                f"{general_total(n):,} keys are too many for one JSON object, at most "
+                f"{KEYS_LIMIT:,} are taken; --count counts them"
+            )
+        print_json({"keys": list(general_form(max_length=n)), "max_length": n})
     else:
         for key in general_form(max_length=n):
             print(key)
@@ -170,21 +202,20 @@ def _print_keys(arguments: argparse.Namespace, found: KeysFound, agreement: str)
     """The keys, by length."""
     any_alphabet = found.free is False
     if arguments.json:
-        _print_json(
-            any_alphabet=any_alphabet,
-            empty=found.allow_empty,
-            keys=list(found.keys),
-            letters=found.letters,
-            max_length=found.max_length,
-            method=found.method,
-            rules=str(found.machine),
+        print_json(
+            {
+                "any_alphabet": any_alphabet,
+                "empty": found.allow_empty,
+                "keys": list(found.keys),
+                "letters": found.letters,
+                "max_length": found.max_length,
+                "method": found.method,
+                "rules": str(found.machine),
+            }
         )
         return
-    for length, number in found.number_of_length.items():
-        print(f"length {length}: {_number(number, 'key')}")
-        for key in found.keys:
-            if len(key) == length:
-                print(f"  {key}")
+    for line in found.lines():
+        print(line)
     over = "any alphabet" if any_alphabet else f"the letters {found.letters}"
     print(
         f"{_number(len(found.keys), 'key')} of at most {found.max_length} letters over {over},"
@@ -198,11 +229,13 @@ def _print_counts(
     """The numbers of keys and of related pairs."""
     sizes = found.number_of_length
     if arguments.json:
-        _print_json(
-            keys={str(length): number for length, number in sizes.items()},
-            letters=found.letters,
-            max_length=found.max_length,
-            related_pairs=pairs,
+        print_json(
+            {
+                "keys": {str(length): number for length, number in sizes.items()},
+                "letters": found.letters,
+                "max_length": found.max_length,
+                "related_pairs": pairs,
+            }
         )
         return
     for length, number in sizes.items():
@@ -241,7 +274,7 @@ def _compare(arguments: argparse.Namespace, question: dict[str, Any]) -> int:
             else {"method": trial.method, "seconds": round(trial.seconds, 4), **trial.took}
             for trial in trials
         ]
-        _print_json(agree=agree, max_length=arguments.max_length, methods=methods)
+        print_json({"agree": agree, "max_length": arguments.max_length, "methods": methods})
     elif agree:
         print(f"all that ran agree; {pairs:,} related pairs by count")
     else:
@@ -252,8 +285,3 @@ def _compare(arguments: argparse.Namespace, question: dict[str, Any]) -> int:
 def _number(n: int, thing: str) -> str:
     """So many things, in words."""
     return f"{n:,} {thing}{'' if n == 1 else 's'}"
-
-
-def _print_json(**fields: object) -> None:
-    """The fields as a JSON object, their names in order."""
-    print(json.dumps(fields, sort_keys=True, indent=1))

@@ -7,11 +7,15 @@ from __future__ import annotations
 import argparse
 import errno
 import os
-from collections.abc import Callable, Sequence
+import re
+import stat
+import sys
+from collections.abc import Callable
 
-from exactbox.files import STANDARD
+from exactbox.files import STANDARD, followed, is_regular
 
-_INPUTS = ("model", "files", "matrix", "right", "evaluate", "props", "file")
+_OUTPUTS = ("certificate", "policy", "output")  # options that name a file to be written
+_INPUTS = ("model", "files", "matrix", "right", "evaluate", "props", "file", "against")
 
 _errors: list[OSError] = []  # of files that could not be written in this run
 
@@ -53,38 +57,120 @@ def errors() -> list[OSError]:
     return found
 
 
-def require_places(arguments: argparse.Namespace, outputs: Sequence[str]) -> None:
-    """Refuse outputs for which there is no folder, and those that are inputs as well.
+def require_places(arguments: argparse.Namespace) -> bool:
+    """Refuse outputs that cannot be written, and those that would replace an input or each other.
 
     Parameters
     ----------
     arguments : argparse.Namespace
-    outputs : names of those that are to be written
+        Files by the names of `_OUTPUTS` and `_INPUTS`. Where ``in_folders`` is true, an output may
+        be a folder, or a pattern with ``{name}``.
+
+    Returns
+    -------
+    bool
+        Whether an output is standard output.
 
     Raises
     ------
     OSError
-        If a folder is not there, or cannot be written to.
+        If there is no such folder, or something may not be written.
     ValueError
-        If an output is an input.
+        If an output is an input, or two are one file; and if two inputs are standard input.
     """
     inputs = [path for name in _INPUTS for path in _paths(arguments, name)]
-    for name in outputs:
+    if inputs.count(STANDARD) > 1:
+        raise ValueError("two inputs are standard input, need one at most")
+    inputs += [beside for path in inputs for beside in _beside(path)]
+    known: dict[str, str] = {}
+    for name in _OUTPUTS:
         for path in _paths(arguments, name):
-            folder = os.path.dirname(path) or os.curdir
-            if "{" in folder:  # a pattern
+            option = f"--{name}"
+            if not path:
+                raise ValueError(f"{option}: the name is empty, need that of a file")
+            if getattr(arguments, "in_folders", False) and _is_folder(path):
                 continue
-            if not os.path.isdir(folder):
-                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-            if not os.access(folder, os.W_OK):
-                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
-            for given in inputs:
-                if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):
-                    raise ValueError(f"--{name} {path}: this is an input, need another file")
+            _require_place(path)
+            if any(_is_one(path, given, 0) for given in inputs):
+                raise ValueError(f"{option} {path}: this is an input, need another file")
+            for other, taken in known.items():
+                if path == taken == STANDARD or _is_one(path, taken, 1):
+                    raise ValueError(f"{option} {path}: this is also {other}, need another file")
+            known[option] = path
+    return STANDARD in known.values()
+
+
+def _is_folder(path: str) -> bool:
+    """Whether a name is that of a folder, which may be made, or a pattern."""
+    return "{" in path or path.endswith(os.sep) or os.path.isdir(path)
 
 
 def _paths(arguments: argparse.Namespace, name: str) -> list[str]:
     """The files that an option or an argument names."""
     found = getattr(arguments, name, None)
     listed = found if isinstance(found, list) else [found]
-    return [path for path in listed if isinstance(path, str) and path]
+    return [path for path in listed if isinstance(path, str)]
+
+
+def _beside(path: str) -> list[str]:
+    """The files that are read with a .tra file: of its stem, and perhaps numbered."""
+    folder, last = os.path.split(path)
+    stem = re.fullmatch(r"(.+)\.tra(\.gz|\.xz)?", last, re.IGNORECASE)
+    if not stem or not os.path.isdir(folder or os.curdir):
+        return []
+    name = re.compile(rf"{re.escape(stem[1])}\d*\.(lab|sta|srew|trew)(\.gz|\.xz)?")
+    return [os.path.join(folder, n) for n in os.listdir(folder or os.curdir) if name.fullmatch(n)]
+
+
+def _require_place(path: str) -> None:
+    """OSError where a file cannot be written, as far as that can be seen."""
+    if path == STANDARD:
+        if sys.stdout is None:
+            raise OSError(errno.EBADF, "it is closed", "standard output")
+        return
+    target = followed(path)
+    if isinstance(target, int):
+        # those that are not inherited are this program's own
+        if not _is_open(target) or not os.get_inheritable(target):
+            raise _error(errno.EBADF, path)
+    elif os.path.isdir(target):
+        raise _error(errno.EISDIR, path)
+    elif os.path.exists(target) and not os.access(target, os.W_OK):
+        raise _error(errno.EACCES, path)
+    elif is_regular(target):
+        folder = os.path.dirname(target)
+        if not os.path.isdir(folder) or not os.path.basename(target):
+            raise _error(errno.ENOENT, path)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise _error(errno.EACCES, path)
+
+
+def _error(number: int, path: str) -> OSError:
+    return OSError(number, os.strerror(number), path)
+
+
+def _is_open(descriptor: int) -> bool:
+    """Whether a descriptor can be written to."""
+    import fcntl
+
+    try:
+        return fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE != os.O_RDONLY
+    except OSError:
+        return False
+
+
+def _is_one(path: str, other: str, standard: int) -> bool:
+    """Whether an output and another file are one, under whatever names, and not a device; the
+    other's ``-`` has this descriptor."""
+    a, b = _status(path, 1), _status(other, standard)
+    if a is None and b is None:
+        return followed(path) == followed(other)
+    return a is not None and b is not None and os.path.samestat(a, b) and stat.S_ISREG(a.st_mode)
+
+
+def _status(path: str, standard: int) -> os.stat_result | None:
+    """That of a file that is there."""
+    try:
+        return os.fstat(standard) if path == STANDARD else os.stat(path)
+    except OSError:
+        return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -11,8 +12,9 @@ import numpy as np
 
 from exactbox.certificate import proved
 from exactbox.checker.command import printable
+from exactbox.commands.json_output import number
 from exactbox.commands.progress import hide
-from exactbox.commands.solve_answers import write_certificate
+from exactbox.commands.solve_files import Written, write_certificates, written
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.formats import policies_writing
 from exactbox.formats.policies_writing import action_names
@@ -21,14 +23,15 @@ from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.model import Model
 from exactbox.mdp.policy_value import OPEN, PolicyValue, policy_rows, policy_value
 from exactbox.progress import Progress
+from exactbox.standard_input import named
 
 _DIGITS = 12  # of a value in a policy's file, which is for the reader
 _WORST = 3  # states that the summary names
 _WITHOUT_WORTH = ("mean_payoff", "within_steps", "within_reward")  # a choice alone has none
 
 
-def write_policy(answer: Answer | Enclosure, question: str, path: str) -> str:
-    """Write the policy of an answer; the line that says so."""
+def save_policy(answer: Answer | Enclosure, question: str, path: str) -> Written | None:
+    """Write the policy of an answer, before anything is printed."""
 
     def value(s: int) -> str:
         if not isinstance(answer, Answer):
@@ -40,8 +43,11 @@ def write_policy(answer: Answer | Enclosure, question: str, path: str) -> str:
     if not timed and len(rows) > 1:
         raise ValueError(f"{path}: the policy depends on what has been spent: there is no format")
     shown = None if timed else value
-    policies_writing.write_policy(path, answer.model, rows, question, timed=timed, value=shown)
-    return f"{printable(path)}: the policy"
+
+    def write(file: str) -> None:
+        policies_writing.write_policy(file, answer.model, rows, question, timed=timed, value=shown)
+
+    return written(path, write)
 
 
 def evaluated(answer: Answer, given: Any, path: str, progress: Progress) -> PolicyValue:
@@ -50,36 +56,56 @@ def evaluated(answer: Answer, given: Any, path: str, progress: Progress) -> Poli
     try:
         return policy_value(answer, given, progress=progress)
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise ValueError(f"{named(path)}: {error}") from None
 
 
 def answer_evaluation(
-    found: PolicyValue, given: Any, question: object, arguments: argparse.Namespace
-) -> int:
-    """Check the proof, write the files that the options name, and print the comparison."""
+    found: PolicyValue, given: Any, question: object, title: str, arguments: argparse.Namespace
+) -> dict[str, Any]:
+    """Check the proof, write the files that the options name, and print the comparison.
 
+    Parameters
+    ----------
+    found : PolicyValue
+    given : what the policy's file says
+    question : in words
+    title : str
+        What the model is called.
+    arguments : argparse.Namespace
+
+    Returns
+    -------
+    dict
+        With ``--json`` what is to be printed, in place of text.
+    """
     proof, said = None, "none: the policy changes with the steps"
     if found.answer is not None:
         proof = proved(found.answer)
         said = f"{len(proof.data):,} bytes, of the process that the policy makes, checked: VALID"
     elif arguments.certificate:
         raise ValueError(f"{arguments.certificate}: no certificate holds a policy that changes")
-    written = []
+    files = []
     if arguments.policy:
-        written.append(write_policy(found.best, str(question), arguments.policy))
+        files.append(save_policy(found.best, str(question), arguments.policy))
     if proof is not None and arguments.certificate:
-        written.append(write_certificate(proof, arguments.certificate))
+        files += write_certificates([proof], arguments.certificate)
+    there = [each for each in files if each is not None]
     shown = Comparison(found, given, arguments.evaluate, arguments.digits, arguments.full, said)
     start = found.best.model.initial_state
+    if arguments.json:
+        record = {"question": str(question), "from": [start], **shown.record()}
+        if proof is not None:
+            record |= {"checked": True, "proof_sha256": proof.claim.sha256}
+        return record | ({"files": [each.record() for each in there]} if there else {})
     hide()
     if arguments.at_init or not arguments.all:
-        print(printable(f"{arguments.model}: {question}, from state {start}"))
+        print(printable(f"{title}: {question}, from state {start}"))
         shown.print_summary()
     if arguments.all:
         shown.print_states()
-    for text in written:
-        print(text)
-    return 0
+    for each in there:
+        print(each.lines())
+    return {}
 
 
 class Comparison:
@@ -113,10 +139,10 @@ class Comparison:
         loses = f"nothing in any of the {model.states:,} states"
         if self.worse:
             loses = f"in {len(self.worse):,} of {model.states:,} states"
-            named = ", ".join(place(model, s) for s in self.worse[:_WORST])
-            loses += f"; most in {named}{', ...' if len(self.worse) > _WORST else ''}"
+            listed = ", ".join(place(model, s) for s in self.worse[:_WORST])
+            loses += f"; most in {listed}{', ...' if len(self.worse) > _WORST else ''}"
         facts = [
-            ("policy", printable(self.path) + self._open()),
+            ("policy", printable(named(self.path)) + self._open()),
             ("worth", self._text(found.value, found.values.decimal(start, self.digits))),
             ("best", self._text(found.best.value, found.best.decimal(self.digits))),
             ("loss", self._text(found.loss(), self._decimal(found.loss()))),
@@ -126,17 +152,48 @@ class Comparison:
         for label, text in facts:
             print(f"  {label:<9} {text}")
 
+    def record(self) -> dict[str, Any]:
+        """The same for JSON, with every state where something is lost, the most first."""
+        found, model = self.found, self.found.best.model
+        mine, better = self._actions()
+
+        def state(s: int) -> dict[str, Any]:
+            record = {
+                "state": s,
+                "worth": number(found.values[s], self.digits),
+                "best": number(found.best.values[s], self.digits),
+                "loss": number(found.loss(s), self.digits),
+                "action": mine(s),
+                "best_action": better(s),
+            }
+            if model.valuations is not None and model.valuations[s]:
+                record["valuation"] = model.valuations[s]
+            if found.best.objective not in _WITHOUT_WORTH:
+                record["costs_by_itself"] = number(found.mistake(s), self.digits)
+            return record
+
+        return {
+            "policy": self.path,
+            "worth": number(found.value, self.digits),
+            "best": number(found.best.value, self.digits),
+            "loss": number(found.loss(), self.digits),
+            "loses": [state(s) for s in self.worse],
+        }
+
+    def _actions(self) -> tuple[Callable[[int], str], Callable[[int], str]]:
+        """What the policy does in a state at the first step, and what is best."""
+        model, rows = self.found.best.model, self._first_row()
+        mine = action_names(model, rows.clip(min=0))
+        better = action_names(model, policy_rows(self.found.best)[0][1])
+        return lambda s: "*" if rows[s] == OPEN else str(mine[s]), lambda s: str(better[s])
+
     def print_states(self) -> None:
         """The states where something is lost, the most first: worth, best, loss, action, better."""
-        found = self.found
-        model, rows = found.best.model, self._first_row()
-
+        found, model = self.found, self.found.best.model
         if not self.worse:
             print("nothing is lost in any state")
             return
-        best = policy_rows(found.best)[0][1]
-        mine = action_names(model, rows.clip(min=0))
-        better = action_names(model, best)
+        mine, better = self._actions()
         table = [["state", "worth", "best", "loss", "action", "best action"]]
         alone = found.best.objective not in _WITHOUT_WORTH
         if alone:
@@ -147,8 +204,8 @@ class Comparison:
                 self._short(found.values[s], found.values.decimal(s, self.digits)),
                 self._short(found.best.values[s], found.best.decimal(self.digits, s)),
                 self._short(found.loss(s), self._decimal(found.loss(s))),
-                "*" if rows[s] == OPEN else str(mine[s]),
-                str(better[s]),
+                mine(s),
+                better(s),
             ]
             if alone:
                 mistake = found.mistake(s)

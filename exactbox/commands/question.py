@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from exactbox.certificate import VERSION
 from exactbox.commands import question_options
+from exactbox.commands.options import add_json_option
 
 _OPENING, _LOOK = re.compile(rb'\s*\{\s*"certificate"'), 100  # of a question, in so many bytes
 STATEMENTS = (  # of exactbox.linear_certificate, which is not loaded for them
@@ -20,15 +21,20 @@ STATEMENTS = (  # of exactbox.linear_certificate, which is not loaded for them
 _ABOUT = """Print the SHA-256 of a question, which certificates that answer it are cited by, and the
 question in words. It depends on the model, the states in their order, and on what is asked of it,
 by the options of `exactbox solve`; or on a matrix, a right-hand side and a --statement. A question
-in JSON, as --output writes it, or by hand about a named game, is taken as it is."""
+in JSON, as --output writes it, or by hand about a named game, is taken as it is: whether it has its
+normal form is found out only when a certificate that answers it is checked."""
 
 
 class Asked(NamedTuple):
-    """A question as certificates have it: its kind, its normal form, and what it is in words."""
+    """A question as certificates have it: its kind, its normal form, and what it is in words.
+
+    `checked` is False where it was not made here, and so may have another form.
+    """
 
     kind: str
     question: dict[str, Any]
     words: str
+    checked: bool = True
 
 
 def add_parser(commands: Any) -> None:
@@ -39,12 +45,18 @@ def add_parser(commands: Any) -> None:
         description=_ABOUT,
     )
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a model; A.mtx, or A.mtx and b.mtx; a question"
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="a model; A.mtx, or A.mtx and b.mtx; a question; -: standard input",
     )
     add_options(parser)
     parser.add_argument(
-        "--output", metavar="FILE", help="write the question, gzipped if FILE ends in .gz"
+        "--output",
+        metavar="FILE",
+        help="write the question, gzipped if FILE ends in .gz; -: to standard output",
     )
+    add_json_option(parser)
     parser.set_defaults(run=run)
 
 
@@ -64,17 +76,27 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read the files, print the hash, write the question."""
+    """Read the files, write the question, print the hash."""
     from exactbox.certificate import question_bytes, sha256
     from exactbox.checker.command import printable
+    from exactbox.commands.json_output import print_json
+    from exactbox.commands.outputs import saved
     from exactbox.files import write
+    from exactbox.standard_input import named
 
     asked = asked_of(arguments.files, arguments)
     data = question_bytes(asked.kind, asked.question)
-    print(f"{sha256(data)}  {printable(' '.join(arguments.files))}: {printable(asked.words)}")
-    if arguments.output:
-        write(arguments.output, data)
-        print(f"{arguments.output}: the question, {len(data):,} bytes")
+    there = arguments.output and saved(arguments.output, lambda file: write(file, data))
+    if arguments.json:
+        files = [{"file": arguments.output, "is": "question", "bytes": len(data)}] if there else []
+        fields = {"question": asked.words, "question_sha256": sha256(data), "kind": asked.kind}
+        print_json({**fields, "checked": asked.checked, **({"files": files} if there else {})})
+        return 0
+    names = printable(" ".join(map(named, arguments.files)))
+    warning = "" if asked.checked else ", as it is written: not checked"
+    print(f"{sha256(data)}  {names}: {printable(asked.words)}{warning}")
+    if there:
+        print(f"{printable(arguments.output)}: the question, {len(data):,} bytes")
     return 0
 
 
@@ -123,10 +145,13 @@ def _refuse(what: str, given: list[str]) -> None:
 
 def _in_file(file: str) -> Asked | None:
     """The question in a file, where that has one; white space and order do not matter there."""
+    from exactbox.check import KINDS
     from exactbox.checker.reading import brief, fields
     from exactbox.formats.files import opened, suffix
+    from exactbox.formats.recognition import FORMATS
+    from exactbox.standard_input import named
 
-    if suffix(file) != ".json":
+    if suffix(file) in FORMATS and suffix(file) != ".json":
         return None
     with opened(file) as text:
         start = text.read(_LOOK)
@@ -135,18 +160,25 @@ def _in_file(file: str) -> Asked | None:
         try:
             given = json.loads(start + text.read())
         except ValueError as error:
-            raise ValueError(f"{file}: found no JSON: {error}") from None
-    fields(given, "certificate kind question", file)
+            raise ValueError(f"{named(file)}: found no JSON: {error}") from None
+    fields(given, "certificate kind question", named(file))
     if given["certificate"] != VERSION or not isinstance(given["question"], dict):
-        raise ValueError(f"{file}: need certificate {VERSION}, and a question that is an object")
-    return Asked(given["kind"], given["question"], f"a question of kind {brief(given['kind'])}")
+        raise ValueError(
+            f"{named(file)}: need certificate {VERSION}, and a question that is an object"
+        )
+    kind = given["kind"]
+    if not isinstance(kind, str) or kind not in KINDS:
+        need = ", ".join(sorted(KINDS))
+        raise ValueError(f"{named(file)}: found a question of kind {brief(kind)}, need {need}")
+    return Asked(kind, given["question"], f"a question of kind {brief(kind)}", False)
 
 
 def _of_model(file: str, arguments: argparse.Namespace) -> Asked:
     from exactbox.properties.answers import Solver
 
     request = question_options.request_from(file, arguments)
-    asked = None if arguments.prop or arguments.props else question_options.question_from(arguments)
+    listed = bool(request.properties or arguments.prop or arguments.props)
+    asked = None if listed else question_options.question_from(arguments)
     if asked is None and len(request.properties) != 1:
         names = ", ".join(each.name for each in request.properties if each.name)
         raise ValueError(f"found {len(request.properties)} properties, need one: --prop {names}")

@@ -91,6 +91,10 @@ def request_from(path: str, arguments: argparse.Namespace) -> Request:
     ------
     ValueError
         If properties and other questions are asked at once, or as `request` does.
+
+    Notes
+    -----
+    Where nothing is asked, the properties are those that a JANI model has itself.
     """
     from exactbox.properties.requests import request
 
@@ -99,7 +103,7 @@ def request_from(path: str, arguments: argparse.Namespace) -> Request:
         named = "--prop" if wanted is not None else "--props"
         if given := [name for name in _questions() if _is_given(arguments, name)]:
             raise ValueError(f"{named} says everything: leave out {_option(given[0])}")
-    else:
+    elif any(_is_given(arguments, name) for name in _questions()):
         wanted = []
     return request(path, arguments.props or [], wanted, arguments.constants)
 

@@ -1,6 +1,8 @@
 """``exactbox shutbox`` and ``ShutTheBox``: the classic dice game, exactly.
 
-Only the standard library is loaded: the classic question is answered in a tenth of a second.
+Only the standard library is loaded: the classic question is answered in a tenth of a second. Values
+are computed in whole numbers without rounding; the independent checker sees them where a
+certificate is asked for.
 """
 
 from __future__ import annotations
@@ -9,17 +11,24 @@ import argparse
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion
-    from exactbox.games.shutbox.rules import Roll
+from exactbox.commands.json_output import print_json
+from exactbox.commands.options import add_json_option, digits, whole
+from exactbox.commands.progress import progress_bar
+from exactbox.commands.proofs import add_certificate_option, proof_fields, proof_lines, save_proof
 
-DIGITS = 6
+if TYPE_CHECKING:
+    from exactbox.games.shutbox import MatchQuestion, ShutTheBox, TurnQuestion
+
+OF_VALUES, OF_LISTS = 6, 12  # digits after the point, where --digits does not say
+_WINS = "wins"
 
 ABOUT = """Shut the Box under optimal play, exactly. Without a question: a table of answers for the
-rule. The classic rule: tiles 1 to 9, two dice, one die when the open tiles add up to at most 6, two
-players; who shuts the box wins at once, and a tie counts half. Of equally good moves everybody
-takes the first: the one that leaves the lowest score, then the one that shuts the higher tile where
-they differ, then all dice before one."""
+rule, or with --objective its value at the start. The classic rule: tiles 1 to 9, two dice, one die
+when the open tiles add up to at most 6, two players; who shuts the box wins at once, and a tie
+counts half. Of equally good moves everybody takes the first: the one that leaves the lowest score,
+then the one that shuts the higher tile where they differ, then all dice before one. Values are
+computed in whole numbers, without rounding; with --certificate the independent checker verifies
+one. `python3 -m pydoc exactbox.games.shutbox` has the rules, and more examples."""
 
 
 def add_parser(commands: Any) -> None:
@@ -33,14 +42,6 @@ def add_parser(commands: Any) -> None:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options, for either name of the command."""
-    whose = parser.add_mutually_exclusive_group()
-    whose.add_argument(
-        "--one", action="store_const", const=1, dest="turn", help="player one's turn"
-    )
-    whose.add_argument(
-        "--two", action="store_const", const=2, dest="turn", help="player two's turn"
-    )
-    whose.add_argument("--turn", type=int, metavar="K", help="the turn of the K-th player")
     what = parser.add_mutually_exclusive_group()
     for name, text in (
         ("expect", "the value of a position: TILES [SCORE]"),
@@ -58,13 +59,33 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--all", action="store_true", help="print every optimal move")
     parser.add_argument("--exact", action="store_true", help="print the fraction too")
-    parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument(
+        "--digits",
+        type=digits,
+        metavar="N",
+        help=f"digits to print after the point ({OF_VALUES} of one value, {OF_LISTS} in lists)",
+    )
+    add_json_option(parser)
+    parser.add_argument(
+        "--tie-breaks",
+        action="store_true",
+        help="print the least and the greatest value too, over all that the second of two players "
+        "may do among equally good moves (with --expect, of player one)",
+    )
+    add_game(parser)
+    add_certificate_option(parser, "the answer (of --expect, or of the start)")
+    parser.set_defaults(run=run)
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The rule, the players, and what is asked of whom."""
+    rules = parser.add_argument_group("the rule")
+    rules.add_argument(
         "--tiles", default="9", metavar="N", help="tiles 1 to N, or a list: 1,2,5 (9)"
     )
-    parser.add_argument("--dice", type=int, metavar="N", help="how many dice (2)")
-    parser.add_argument("--sides", metavar="N", help="sides of a die, or a list: 4,6 (6)")
-    parser.add_argument(
+    rules.add_argument("--dice", type=whole, metavar="N", help="how many dice (2)")
+    rules.add_argument("--sides", metavar="N", help="sides of a die, or a list: 4,6 (6)")
+    rules.add_argument(
         "--rule",
         action="append",
         default=[],
@@ -74,72 +95,77 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "rules: most=K, thai, even-stevens, against-all-odds, 3-down-extreme, 2-to-go, unlucky-7, "
         "missionary, digital, double-shutter. Several with commas",
     )
-    parser.add_argument("--players", type=int, default=2, metavar="N", help="how many players (2)")
-    parser.add_argument(
-        "--ties", choices=("share", "lose", "earlier"), default="share", help="of those who tie: "
-        "all share the pot, none gets it, or the earliest does (share)",
+    match = parser.add_argument_group("the players")
+    match.add_argument("--players", type=whole, metavar="N", help="how many players (2)")
+    match.add_argument(
+        "--ties", choices=("share", "lose", "earlier"), help="of those who tie: all share the pot, "
+        "none gets it, or the earliest does (share)",
     )  # fmt: skip
-    parser.add_argument(
-        "--holders", type=int, default=1, metavar="M", help="how many players have the SCORE (1)"
-    )
-    parser.add_argument(
+    match.add_argument(
         "--play-on", action="store_true", help="the others play on when the box has been shut"
     )
-    parser.add_argument(
-        "--tie-breaks",
-        action="store_true",
-        help="print the least and the greatest value too, over all that the second of two players "
-        "may do among equally good moves (with --expect, of player one)",
+    whose = match.add_mutually_exclusive_group()
+    whose.add_argument(
+        "--one", action="store_const", const=1, dest="turn", help="player one's turn"
+    )
+    whose.add_argument(
+        "--two", action="store_const", const=2, dest="turn", help="player two's turn"
+    )
+    whose.add_argument("--turn", type=whole, metavar="K", help="the turn of the K-th player")
+    match.add_argument(
+        "--holders", type=whole, metavar="M", help="how many players have the SCORE (1)"
     )
     parser.add_argument(
         "--objective",
-        default="wins",
-        choices=("wins", "shut", "score", "beat"),
+        choices=(_WINS, "shut", "score", "beat"),
         help="expected wins; or of one player alone the probability to shut the box, the expected "
         "score, the probability to beat or tie the SCORE (wins)",
     )
-    parser.add_argument(
-        "--certificate",
-        metavar="FILE",
-        help="prove the answer (of --expect, or of the start), check the proof and write it",
-    )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer one question."""
-    rules = rules_from(arguments)
     if arguments.tie_breaks and (arguments.question != "expect" or arguments.certificate):
         raise ValueError("--tie-breaks is for --expect, without --certificate")
-    if arguments.certificate is not None:
-        _prove(rules, arguments)
-    elif arguments.question is None:
-        if arguments.values or arguments.turn:
-            raise ValueError("say what is asked: --expect, --move, --advise or --scores")
-        _print_table(rules, arguments)
+    if arguments.all and arguments.question not in ("move", "advise"):
+        raise ValueError("--all is for --move")
+    if arguments.certificate is not None and arguments.question not in (None, "expect"):
+        raise ValueError("--certificate proves a value: of --expect, or of the start")
+    box = box_from(arguments)
+    optional = arguments.question, arguments.objective, arguments.certificate
+    if optional == (None, None, None):
+        _print_table(box, arguments)
+        return 0
+    question = question_from(box, arguments)
+    with progress_bar("shutbox"):
+        _ = question.values
+    if arguments.question in ("move", "advise"):
+        _print_moves(question, arguments)
+    elif arguments.question == "scores":
+        _print_scores(question.distribution(), arguments)
+    elif arguments.tie_breaks:
+        _print_range(question, arguments)
     else:
-        question, roll = question_from(rules, arguments)
-        if roll is not None:
-            _print_moves(question, roll, arguments)
-        elif arguments.question == "scores":
-            _print_scores(question.distribution(), arguments.json)
-        elif arguments.tie_breaks:
-            _print_range(question, arguments)
-        else:
-            _print_value(question.value, arguments.exact, arguments.json)
+        _print_value(question, arguments)
     return 0
 
 
-def rules_from(arguments: argparse.Namespace) -> Rules:
-    """The rules that the options describe."""
-    from exactbox.games.shutbox import Rules, rules_named
+def box_from(arguments: argparse.Namespace) -> ShutTheBox:
+    """The game that the options describe.
+
+    Raises
+    ------
+    ValueError
+        Options that the rules do not allow, or that have no meaning beside the others.
+    """
+    from exactbox.games.shutbox import Rules, ShutTheBox, rules_named
     from exactbox.games.shutbox.notation import numbers
     from exactbox.games.shutbox.rules import MAX_DICE, MAX_TILES
 
     tiles = numbers("--tiles", arguments.tiles)
     if len(tiles) == 1 and "," not in arguments.tiles:
-        if tiles[0] > MAX_TILES:
-            raise ValueError(f"--tiles: {tiles[0]} tiles, at most {MAX_TILES} are taken")
+        if not 1 <= tiles[0] <= MAX_TILES:
+            raise ValueError(f"--tiles: {tiles[0]} tiles, at least 1 and at most {MAX_TILES}")
         tiles = list(range(1, tiles[0] + 1))
     if len(set(tiles)) < len(tiles):
         raise ValueError(f"--tiles {arguments.tiles}: a tile is there twice")
@@ -151,68 +177,84 @@ def rules_from(arguments: argparse.Namespace) -> Rules:
         sides *= count
     elif arguments.dice not in (None, len(sides)):
         raise ValueError(f"--sides: {len(sides)} numbers for {arguments.dice} dice")
-    words = [word for text in arguments.rule for word in text.replace(",", " ").split()]
-    return rules_named(words, Rules(tiles=tuple(sorted(tiles)), dice=tuple(sides)))
-
-
-def question_from(
-    rules: Rules, arguments: argparse.Namespace
-) -> tuple[TurnQuestion | MatchQuestion, Roll | None]:
-    """The question, of the start where no position is given, and the roll to choose a move for."""
-    from exactbox.games.shutbox import (
-        MatchQuestion,
-        TurnQuestion,
-        position_of,
-        roll_of,
-        score_of,
+    if not all(text.replace(",", " ").split() for text in arguments.rule):
+        raise ValueError("--rule: found no word, need one such as two-dice")
+    rules = rules_named(
+        ",".join(arguments.rule), Rules(tiles=tuple(sorted(tiles)), dice=tuple(sides))
     )
+    _require_meaning(arguments)
+    players = 2 if arguments.players is None else arguments.players
+    ties = arguments.ties or "share"
+    return ShutTheBox(rules, players=players, ties=ties, at_once=not arguments.play_on)
 
-    wins, given = arguments.objective == "wins", arguments.values
+
+def _require_meaning(arguments: argparse.Namespace) -> None:
+    """Refuse options about a match where there is none."""
+    given = {
+        "--holders": arguments.holders is not None,
+        "--ties": arguments.ties is not None,
+        "--play-on": arguments.play_on,
+    }
+    alone = arguments.objective not in (None, _WINS)
+    if alone:
+        given["--players"] = (arguments.players or 1) > 1
+        given["--two" if arguments.turn == 2 else "--turn"] = (arguments.turn or 1) != 1
+    for option in [name for name, is_given in given.items() if is_given]:
+        if alone:
+            raise ValueError(
+                f"{option} is about a match: --objective {arguments.objective} is about one player "
+                "alone"
+            )
+        if arguments.players == 1:
+            raise ValueError(f"{option} is about a match, and --players 1 is one player alone")
+
+
+def question_from(box: ShutTheBox, arguments: argparse.Namespace) -> TurnQuestion | MatchQuestion:
+    """The question, of the start where no position is given."""
+    objective, given = arguments.objective or _WINS, arguments.values
     turn = 1 if arguments.turn is None else arguments.turn
+    if not 1 <= turn <= box.players:
+        raise ValueError(f"there is no player {turn}: {box.players} play")
+    if objective == _WINS and box.players == 1:
+        raise ValueError(
+            "one player alone wins whatever happens; ask with --objective shut, score or beat"
+        )
     rolled = arguments.question in ("move", "advise")
-    scored = turn > 1 if wins else arguments.objective == "beat"
+    scored = turn > 1 if objective == _WINS else objective == "beat"
     wanted = ["the open tiles", *["the score"] * scored, *["the total rolled"] * rolled]
     if arguments.question is None and (given or scored):
         raise ValueError("say which score to beat: --expect TILES SCORE")
     if arguments.question is not None and len(given) != len(wanted):
         raise ValueError(
-            f"--{arguments.question} needs {', '.join(wanted)}: {len(wanted)} arguments, "
-            f"got {len(given)}"
+            f"--{arguments.question} needs {', '.join(wanted)}: {len(wanted)} "
+            f"argument{'s' * (len(wanted) != 1)}, got {len(given)}"
         )
-    if not 1 <= turn <= arguments.players:
-        raise ValueError(f"there is no player {turn}: {arguments.players} play")
-    start = position_of(rules, given[0]) if given else rules.full
-    if not start:
-        raise ValueError("no tile is open: the box is shut, and the turn is over")
-    score = score_of(rules, given[1]) if scored else None
-    roll = roll_of(rules, start, given[-1]) if rolled else None
-    if not wins:
-        return TurnQuestion(rules, arguments.objective, start, score or 0), roll
-    match = rules, arguments.players, arguments.ties, not arguments.play_on
-    best = -1 if score is None else score
-    return MatchQuestion(*match, start, turn - 1, best, arguments.holders), roll
+    return box.question(
+        given[0] if given else None,
+        given[1] if scored else None,
+        goal=objective,
+        player=turn,
+        holders=1 if arguments.holders is None else arguments.holders,
+    )
 
 
-def _prove(rules: Rules, arguments: argparse.Namespace) -> None:
-    """Write the certificate of one answer, after the independent checker has passed it."""
-    from exactbox.certificate import proved, sha256
-    from exactbox.files import write
+def _print_value(question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace) -> None:
+    """The exact answer; with a certificate, after the independent checker has passed it."""
+    proof, files = None, []
+    if arguments.certificate is not None:
+        from exactbox.certificate import proved
 
-    if arguments.question not in (None, "expect"):
-        raise ValueError("--certificate proves a value: of --expect, or of the start")
-    question, _ = question_from(rules, arguments)
-    data = proved(question).data
-    write(arguments.certificate, data)
-    _print_value(question.value, arguments.exact, as_json=False)
-    print(f"{arguments.certificate}: {len(data):,} bytes, sha256 {sha256(data)}, checked: VALID")
-
-
-def _print_value(value: Fraction, exact: bool, as_json: bool) -> None:
-    """The exact answer."""
-    if as_json:
-        _print_json({"value": decimal(value), "exact": str(value)})
-    else:
-        print(decimal(value), *[value] * exact, sep="\n")
+        with progress_bar("proving and checking"):
+            proof = proved(question)
+        files = save_proof(arguments.certificate, proof)
+    decimal = question.decimal(_digits(arguments, OF_VALUES))
+    if arguments.json:
+        fields = {"question": question.words, "value": decimal, "exact": str(question.value)}
+        print_json(fields if proof is None else {**fields, **proof_fields(proof, files)})
+        return
+    print(decimal, *[question.value] * arguments.exact, sep="\n")
+    if proof is not None:
+        print(*proof_lines(proof, files), sep="\n")
 
 
 def _print_range(question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace) -> None:
@@ -224,83 +266,84 @@ def _print_range(question: TurnQuestion | MatchQuestion, arguments: argparse.Nam
     least, greatest = question.tie_break_range
     found = {"value": question.value, "least": least, "greatest": greatest}
     if arguments.json:
-        _print_json({k: {"value": decimal(v), "exact": str(v)} for k, v in found.items()})
+        print_json({name: _fields(v, arguments, OF_VALUES) for name, v in found.items()})
         return
     for name, value in found.items():
-        print(f"{name:<8} {decimal(value)}", *[f"= {value}"] * arguments.exact)
+        print(
+            f"{name:<8} {_decimal(value, arguments, OF_VALUES)}", *[f"= {value}"] * arguments.exact
+        )
 
 
-def _print_moves(
-    question: TurnQuestion | MatchQuestion, roll: Roll, arguments: argparse.Namespace
-) -> None:
-    """The best move, or every move with its value."""
-    from exactbox.games.shutbox import tiles_of
+def _print_moves(question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace) -> None:
+    """The best move, or every move with its value; or that none fits."""
+    from exactbox.games.shutbox import roll_of, tiles_of
 
-    choices = question.advise(roll)
+    rules, best_only = question.rules, arguments.question == "move"
+    choices = question.advise(roll_of(rules, question.position, arguments.values[-1]))
     if not choices:
-        raise ValueError(f"no legal move: {arguments.values[-1]} ends the turn here")
-    best, best_only = choices[0][1], arguments.question == "move"
+        score = rules.points(question.position)
+        if arguments.json:
+            print_json({"moves": [], "score": score})
+        else:
+            print(f"no move fits: {arguments.values[-1]} ends the turn, with score {score}")
+        return
+    best = choices[0][1]
     if best_only:
         choices = [c for c in choices if c[1] == best] if arguments.all else choices[:1]
-    moves = [(tiles_of(question.rules, question.position ^ q), value) for q, value in choices]
+    moves = [(tiles_of(rules, question.position ^ q), value) for q, value in choices]
     if arguments.json:
-        rows = [{"shut": m, "value": decimal(v), "exact": str(v)} for m, v in moves]
-        _print_json({"moves": rows})
+        rows = [{"shut": m, **_fields(v, arguments, OF_VALUES)} for m, v in moves]
+        print_json({"moves": rows})
         return
     for move, value in moves:
         if best_only:
             print(move, *[value] * arguments.exact)
         else:
             tag = "  best" if value == best else ""
-            print(f"{move!s:<16} {decimal(value, 12)}  = {value}{tag}")
+            print(f"{move!s:<16} {_decimal(value, arguments)}  = {value}{tag}")
 
 
-def _print_table(rules: Rules, arguments: argparse.Namespace) -> None:
+def _print_table(box: ShutTheBox, arguments: argparse.Namespace) -> None:
     """The rule's answers."""
-    from exactbox.games.shutbox import rule_answers
-
-    found = rule_answers(rules, arguments.players, arguments.ties, not arguments.play_on)
+    if arguments.values or arguments.turn or arguments.holders is not None:
+        raise ValueError("say what is asked: --expect, --move, --advise or --scores")
+    with progress_bar("shutbox"):
+        found = box.answers()
     if arguments.json:
-        answers = {
-            name: {"value": decimal(v, 12), "exact": str(v)} for name, v in found.values.items()
-        }
-        scores = _as_json(found.scores)
-        _print_json({"rule": rules.statement(), "answers": answers, "scores": scores})
-        return
-    print(rules)
-    for name, value in found.values.items():
-        print(f"  {name:<40} {decimal(value, 12)}\n    = {value}")
-    print("final scores when the expected score is least:")
-    _print_scores(found.scores, False)
+        answers = {name: _fields(v, arguments) for name, v in found.values.items()}
+        scores = _rows(found.scores, arguments)
+        print_json({"rule": box.rules.statement(), "answers": answers, "scores": scores})
+    else:
+        print(found.table(_digits(arguments)))
 
 
-def _print_scores(final: dict[int, Fraction], as_json: bool) -> None:
+def _print_scores(final: dict[int, Fraction], arguments: argparse.Namespace) -> None:
     """The distribution of the final score."""
-    if as_json:
-        _print_json({"scores": _as_json(final)})
-        return
-    wide = max(len(str(score)) for score in final)
-    for score, chance in final.items():
-        print(f"  {score:>{wide}}  {decimal(chance, 12)}  = {chance}")
+    from exactbox.games.shutbox.answers import score_lines
+
+    if arguments.json:
+        print_json({"scores": _rows(final, arguments)})
+    else:
+        print(*score_lines(final, _digits(arguments)), sep="\n")
 
 
-def _as_json(final: dict[int, Fraction]) -> list[Any]:
-    return [{"score": s, "value": decimal(c, 12), "exact": str(c)} for s, c in final.items()]
+def _rows(final: dict[int, Fraction], arguments: argparse.Namespace) -> list[Any]:
+    return [{"score": score, **_fields(chance, arguments)} for score, chance in final.items()]
 
 
-def _print_json(value: Any) -> None:
-    import json
+def _fields(
+    value: Fraction, arguments: argparse.Namespace, default: int = OF_LISTS
+) -> dict[str, str]:
+    """A number for JSON."""
+    return {"value": _decimal(value, arguments, default), "exact": str(value)}
 
-    print(json.dumps(value))
+
+def _decimal(value: Fraction, arguments: argparse.Namespace, default: int = OF_LISTS) -> str:
+    from exactbox.games.showing import rounded
+
+    return rounded(value, _digits(arguments, default))
 
 
-def decimal(value: Fraction, digits: int = DIGITS) -> str:
-    """The value, which is not negative, rounded half to even to so many digits after the point.
-
-    Examples
-    --------
-    >>> decimal(Fraction(2, 3)), decimal(Fraction(1, 8), 2)
-    ('0.666667', '0.12')
-    """
-    text = f"{round(value * 10**digits):0{digits + 1}d}"
-    return f"{text[:-digits]}.{text[-digits:]}"
+def _digits(arguments: argparse.Namespace, default: int = OF_LISTS) -> int:
+    """How many digits are printed after the point."""
+    return default if arguments.digits is None else int(arguments.digits)

@@ -1,21 +1,23 @@
-"""What ``exactbox solve`` prints of an answer, and the file of its proof."""
+"""What ``exactbox solve`` prints of an answer."""
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from exactbox.certificate import Proof
-from exactbox.check import MAX_BYTES
-from exactbox.checker.budget import Budget
 from exactbox.checker.command import printable
 from exactbox.decimals import decimal_string, fraction_string
-from exactbox.files import write
+from exactbox.formats.files import suffix
 from exactbox.formats.policies_writing import action_names
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.properties.found import Found
+from exactbox.properties.questions import is_chain
+from exactbox.standard_input import named
 
 _LISTED = 20  # states that are printed where nobody asked for all of them
 
@@ -31,6 +33,42 @@ def print_title(model: str, asked: Any, found: Found, several: bool) -> None:
     name = f"{asked.name}: " if asked.name else ""
     print(printable(f"{name}{asked.text}"))
     print(f"  {'asks':<9} {printable(found.asked)}, {whence}")
+
+
+def title_of(path: str, known: str) -> str:
+    """What a model is called, and its format where its name does not say it."""
+    return named(path) if suffix(path) == known else f"{named(path)} ({known})"
+
+
+def proof_words(found: Found, proofs: Sequence[Proof]) -> str:
+    """What is true of the proof: that the checker has passed it, or who has checked what."""
+    if found.answer is None and not found.inner:
+        return "none: read off the model"
+    if not proofs:
+        branches = len(found.answer.model.target) if found.answer is not None else 0
+        return (
+            f"verified in integers, not by the independent checker, as the model has {branches:,} "
+            "branches: --certificate has it check"
+        )
+    size = sum(len(proof.data) for proof in proofs)
+    many = f" in {len(proofs)} certificates" if len(proofs) > 1 else ""
+    return f"{size:,} bytes{many}, checked: VALID"
+
+
+def forget_reader() -> None:
+    """Print nowhere from now on: who read standard output has gone."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def _policy(answer: Answer | Enclosure) -> str:
+    """What a policy is, and where it could be another."""
+    text = "a choice a state and step" if answer.policy.ndim == 2 else "a choice a state"
+    if not isinstance(answer, Answer):
+        return text
+    many = "state has" if len(answer.ties) == 1 else "states have"
+    return f"{text}; {len(answer.ties):,} {many} several optimal ones"
 
 
 class Shown:
@@ -56,14 +94,11 @@ class Shown:
         facts = self._result()
         if answer is not None:
             model = answer.model
-            policy = "a choice a state and step" if answer.policy.ndim == 2 else "a choice a state"
-            if isinstance(answer, Answer):
-                many = "state has" if len(answer.ties) == 1 else "states have"
-                policy += f"; {len(answer.ties):,} {many} several optimal ones"
-            facts += [
-                ("model", f"{model.states:,} states, {model.choices:,} choices"),
-                ("policy", policy),
-            ]
+            chain = is_chain(model)
+            choices = "one choice in each" if chain else f"{model.choices:,} choices"
+            facts.append(("model", f"{model.states:,} states, {choices}"))
+            if not chain:
+                facts.append(("policy", _policy(answer)))
         for label, text in [*facts, ("proof", self.proof)]:
             print(f"  {label:<9} {text}")
 
@@ -153,17 +188,3 @@ class Shown:
 
     def _exactly(self, value: Fraction | float, whole: int) -> str:
         return fraction_string(value, whole=sys.maxsize if self.full else whole)
-
-
-def write_certificate(proof: Proof, path: str) -> str:
-    """Write a proof that is checked; what it and its question are cited by, and the check."""
-    write(path, proof.data)
-    size, work, shown = len(proof.data), proof.claim.work, printable(path)
-    limits = f"--max-bytes {size} " if size > MAX_BYTES else ""
-    limits += f"--max-work {work} " if work > Budget(size).work else ""
-    return (
-        f"{shown}: {size:,} bytes, checked: VALID\n"
-        f"  question  {proof.claim.question_sha256}\n"
-        f"  proof     {proof.claim.sha256}\n"
-        f"check it: exactbox check {limits}{shown}"
-    )

@@ -1,13 +1,13 @@
 """Models of Markov decision processes in the formats of other tools, read and written exactly.
 
 `write_model` goes by the name, `read_model` also by the content where the name says nothing, as
-``-`` does, which is standard input (`recognition`): ``.drn`` (`drn`, Storm), ``.tra`` (`prism`, PRISM's
-and Storm's explicit files), ``.json`` (`jsonmodel`, our own), each with ``.gz`` or ``.xz`` after it
-where it is compressed; ``.umb`` (`umb`, through umbi). Programs, ``.prism``, ``.nm``, ``.pm`` and
-``.jani``, are built by Storm (`storm`). Tables that are in memory come in by `from_arrays` and
-`from_gymnasium`, stormpy's models by `from_storm`. A decimal such as 0.1 is 1/10; a float is
-refused unless the caller says which number it stands for. Policies are lines of text (`policies`,
-`policies_writing`).
+``-`` does, which is standard input (`recognition`): ``.drn`` (`drn`, Storm), ``.tra`` (`prism`,
+PRISM's and Storm's explicit files), ``.json`` (`jsonmodel`, our own), ``.umb`` (`umb`, through
+umbi), and programs, ``.prism``, ``.nm``, ``.pm`` and ``.jani``, which Storm builds (`storm`); each
+but ``.umb`` with ``.gz`` or ``.xz`` after it where it is compressed. Tables that are in memory come
+in by `from_arrays` and `from_gymnasium`, stormpy's models by `from_storm`. A decimal such as 0.1 is
+1/10; a float is refused unless the caller says which number it stands for. Policies are lines of
+text (`policies`, `policies_writing`).
 """
 
 from __future__ import annotations

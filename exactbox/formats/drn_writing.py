@@ -13,7 +13,6 @@ from exactbox.formats.numbers import probability_texts, ratio_texts
 from exactbox.formats.writable import writable
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.timed import type_of
 
 
 def write_drn(path: str | os.PathLike[str], model: Model) -> None:
@@ -40,7 +39,7 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     """
     name = os.fspath(path)
     model = writable(path, model, players=False, rates=True)
-    kind = type_of(model)
+    kind = model.kind
     probabilities, exits = probability_texts(model), [""] * model.states
     reward_columns = [ratio_texts(given) for given in model.rewards.values()]
     state_columns = [["0"] * model.states for _ in reward_columns]

@@ -42,7 +42,6 @@ from exactbox.formats.writable import writable
 from exactbox.mdp.layout import Layout
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.timed import type_of
 from exactbox.mdp.validation import freeze
 from exactbox.standard_input import named
 
@@ -341,7 +340,7 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
     initial = model.initial.tolist()
     head = json.dumps(
         {
-            "type": type_of(model),
+            "type": model.kind,
             "initial": initial[0] if len(initial) == 1 else initial,
             "labels": list(model.labels),
             "rewards": list(gains),

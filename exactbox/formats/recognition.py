@@ -1,4 +1,4 @@
-"""Which format a model is in: by the suffix of its name, and where that says nothing by its content.
+"""Which format a model is in: by the suffix of its name, or if that says nothing by its content.
 
 ::
 

@@ -12,11 +12,11 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from fractions import Fraction
 from typing import Any
 
 from exactbox.formats.files import on_disk
 from exactbox.formats.recognition import format_of
+from exactbox.linalg.entries import exact_ratio
 from exactbox.standard_input import named
 
 _NAME = re.compile(r"\s*(\w+)\s*=\s*(.*?)\s*$")
@@ -150,8 +150,8 @@ def _fits(need: str, value: str) -> bool:
     if need == "integer":
         return re.fullmatch(r"-?[0-9]+", value) is not None
     try:
-        Fraction(value)
-    except (ValueError, ZeroDivisionError):
+        exact_ratio(value)
+    except ValueError:
         return False
     return True
 

@@ -8,7 +8,7 @@ annotations other than labels and rewards are left out, in reading and in writin
 umbi decodes the parts of a file and checks little, so their sizes are checked here. Its higher
 level, ``umbi.ats``, is not used: version 0.2.5 keeps one label and one reward structure only.
 
-Source: https://github.com/pmc-tools/umb. Needs umbi 0.2: ``pip install exactbox[umb]``.
+Source: https://github.com/pmc-tools/umb. Needs umbi 0.2.4: ``pip install exactbox[umb]``.
 """
 
 from __future__ import annotations
@@ -343,5 +343,5 @@ def _umbi(what: str) -> None:
         import umbi.umb  # noqa: F401 asked for here, to say what is missing
     except ImportError:
         raise ImportError(
-            f"{what} needs the package umbi 0.2, found none: pip install 'exactbox[umb]'"
+            f"{what} needs the package umbi, 0.2.4 or later: pip install 'exactbox[umb]'"
         ) from None

@@ -1,7 +1,7 @@
 """The headline answers: which questions ``proofs/`` answers, and how its index is written.
 
 Everything in ``proofs/`` is a function of this list and of the files in ``proofs/models``: the
-certificates byte for byte, and the index.
+certificates byte for byte, the index, and how the proofs are cited.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from pathlib import Path
 from exactbox.headline_proofs import files, games, theorems
 from exactbox.headline_proofs.answers import Headline, HeadlineProof
 from exactbox.headline_proofs.index import index
+from exactbox.headline_proofs.references import references
 
-__all__ = ["Headline", "HeadlineProof", "headlines", "index"]
+__all__ = ["Headline", "HeadlineProof", "headlines", "index", "references"]
 
 
 def headlines(folder: Path = Path("proofs")) -> list[Headline]:

@@ -88,14 +88,23 @@ def of_flip(game: Model, progress: Progress) -> HeadlineProof:
 
 
 def _of_turns(ask: Callable[[], TurnQuestion | MatchQuestion], progress: Progress) -> HeadlineProof:
-    """The proof of a game that has a faster way to it than the general one."""
+    return of_question(ask(), progress)
+
+
+def of_question(question: TurnQuestion | MatchQuestion, progress: Progress) -> HeadlineProof:
+    """What a turn or a match of Shut the Box is worth: computed, certified and checked.
+
+    Raises
+    ------
+    InvalidCertificate
+        If the independent checker does not agree.
+    """
     from exactbox.games.shutbox import MatchQuestion
 
-    question = ask()
     progress("proving and checking", 1, 1)
     proof = proved(question)
     ties = f"{question.tied_states:,} states"
-    if isinstance(question, MatchQuestion):
+    if isinstance(question, MatchQuestion) and question.player == 0:
         ties += f" of all {question.stages:,} turns (a player and the scores before)"
     process = _process(question.states, question.choices, ties)
     return _of_number(proof, question.value, process)
@@ -114,10 +123,19 @@ def _facts(value: Fraction, process: str, whole: int, digits: int) -> Facts:
 
 
 def _lock(progress: Progress) -> HeadlineProof:
-    """The keys by search, certified and checked."""
-    from exactbox.games import lock
+    from exactbox.games.lock import symbolic
 
-    found = lock.symbolic(LOCK_LENGTH, LOCK_LETTERS)
+    return of_keys(symbolic(LOCK_LENGTH, LOCK_LETTERS), progress)
+
+
+def of_keys(found: KeysFound, progress: Progress) -> HeadlineProof:
+    """The keys of the Monte Carlo lock: found by search, certified and checked.
+
+    Raises
+    ------
+    InvalidCertificate
+        If the independent checker does not agree.
+    """
     progress("checking the certificate", 1, 1)
     proof = proved(found)
     facts = partial(_lock_facts, found, proof.claim.facts["complete_to"])
@@ -126,7 +144,9 @@ def _lock(progress: Progress) -> HeadlineProof:
 
 def _lock_facts(found: KeysFound, complete_to: int, whole: int, digits: int) -> Facts:
     counts = ", ".join(f"{many} of length {n}" for n, many in found.number_of_length.items())
+    listed = [("all", " ".join(found.keys))] * (0 < sum(map(len, found.keys)) <= whole)
     return [
-        ("keys", f"{len(found.keys)}: {counts}"),
+        ("keys", f"{len(found.keys)}: {counts}" if counts else "none"),
+        *listed,
         ("complete", f"that none is missing was checked to length {complete_to}"),
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from exactbox.headline_proofs.answers import Headline, HeadlineProof
+from exactbox.headline_proofs.references import citation
 from exactbox.headline_proofs.theorems import theorem
 
 _OPENING = """\
@@ -29,6 +30,10 @@ A theorem in Coq states the game's rules and the answer, and nothing of the cert
 proved with; [coq](coq) has the definitions, theorems and proofs. Long numbers are shortened here.
 
 A command that asks writes the proof with `--certificate FILE`. Decimals are rounded half to even.
+
+How to cite a proof, by its key: [references/exactbox.bib](references/exactbox.bib) for BibTeX,
+[references/exactbox.json](references/exactbox.json) for what reads CSL-JSON. `exactbox cite FILE`
+says it of one of them, and of any other certificate.
 """
 
 _COMPUTED = """\
@@ -71,6 +76,7 @@ def _section(headline: Headline, answer: HeadlineProof) -> Iterator[str]:
     yield f"- theorem: {f'`{stated}`' if stated else 'none in Coq states it'}"
     yield f"- question: SHA-256 `{claim.question_sha256}`"
     yield f"- proof: {len(data):,} bytes, SHA-256 `{claim.sha256}`"
+    yield f"- cite: `{citation(headline, answer).key}`"
     yield f"- ask: `{headline.asks}`"
     yield f"- check: `python3 exactbox/check.py {file}`"
     if headline.against:

@@ -31,7 +31,7 @@ from exactbox.linalg.info import ReportDone
 from exactbox.linalg.integers import INT64_MAX, int_array, largest
 from exactbox.linalg.modular import block_determinant, det_modulo, sign
 from exactbox.linalg.products import is_filled
-from exactbox.linalg.reading import read_ratios, read_square, scaled
+from exactbox.linalg.reading import read_ratios, read_square, require_square, scaled
 from exactbox.linalg.reduction import sparse_reduction
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import compact
@@ -160,9 +160,8 @@ def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) ->
     ExactMatrix([[-1, 3], [3, -6]])
     """
     ratios = read_ratios(a, floats=floats)
-    m, n = ratios.shape
-    if m != n:
-        raise ValueError(f"A has {m} rows and {n} columns, need a square matrix")
+    require_square(ratios.shape)
+    n = ratios.shape[1]
     x = invert_directly(ratios) if is_small_and_dense(ratios) else None
     if x is None:
         matrix, scale = scaled(ratios)

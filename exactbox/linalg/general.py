@@ -11,7 +11,7 @@ from flint import fmpq, fmpz
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.reading import read_scaled, read_right_side
+from exactbox.linalg.reading import read_right_side, read_scaled
 from exactbox.linalg.reduction import coprime, reduction
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.sparserow import SparseRow

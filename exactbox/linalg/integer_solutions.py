@@ -29,7 +29,7 @@ from exactbox.linalg.errors import NoIntegerSolutionError
 from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.general import solve_general
 from exactbox.linalg.normal_forms import nearest, row_form
-from exactbox.linalg.reading import read_scaled, read_right_side
+from exactbox.linalg.reading import read_right_side, read_scaled
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 
 _LARGEST = 400  # rows and columns

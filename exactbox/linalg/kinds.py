@@ -41,7 +41,7 @@ def coordinates(a: Any, name: str) -> Coordinates:
     if is_number(a):
         raise ValueError(f"{name} is the number {a}, need a matrix")
     if getattr(a, "ndim", 2) != 2:
-        raise ValueError(f"{name} has {_counted(len(a.shape), 'dimension')}, need 2")
+        raise ValueError(f"{name} has {counted(len(a.shape), 'dimension')}, need 2")
     if hasattr(a, "tocoo"):
         coo = a.tocoo()
         return coo.shape, coo.row.astype(np.int64), coo.col.astype(np.int64), coo.data
@@ -194,8 +194,8 @@ def _of_places(rows: Any, columns: Any, values: Any, shape: Any, name: str) -> C
     i, j = _indices(rows, "row", name), _indices(columns, "column", name)
     if not len(i) == len(j) == len(values):
         raise ValueError(
-            f"{name} has {_counted(len(values), 'value')} at {_counted(len(i), 'row')} and "
-            f"{_counted(len(j), 'column')}, need as many of each"
+            f"{name} has {counted(len(values), 'value')} at {counted(len(i), 'row')} and "
+            f"{counted(len(j), 'column')}, need as many of each"
         )
     if shape is None:
         shape = (max(i, default=-1) + 1, max(j, default=-1) + 1)
@@ -240,6 +240,6 @@ def _objects(values: list[Any]) -> Array:
     return np.fromiter(values, dtype=object, count=len(values))
 
 
-def _counted(count: int, what: str) -> str:
+def counted(count: int, what: str) -> str:
     """``1 row``, ``2 rows``."""
     return f"{count} {what}{'s' * (count != 1)}"

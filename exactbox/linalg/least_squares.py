@@ -48,7 +48,7 @@ from exactbox.linalg.entries import Floats
 from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.products import is_filled, product, times, transposed
 from exactbox.linalg.ranks import rank
-from exactbox.linalg.reading import read_scaled, read_right_side
+from exactbox.linalg.reading import read_right_side, read_scaled
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.system import solve_system

@@ -17,7 +17,7 @@ import numpy as np
 
 from exactbox.linalg.entries import Floats, checked_floats, exact_ratios
 from exactbox.linalg.integers import INT64_MAX, int_array
-from exactbox.linalg.kinds import column, coordinates, is_vector
+from exactbox.linalg.kinds import column, coordinates, counted, is_vector
 from exactbox.linalg.sparse import Array, IntegerMatrix, from_coordinates
 
 
@@ -111,10 +111,16 @@ def scaled(a: Ratios) -> tuple[IntegerMatrix, list[int]]:
 def read_square(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, list[int]]:
     """As `read_scaled`; ValueError if the matrix is not square."""
     matrix, scales = read_scaled(a, floats=floats)
-    m, n = matrix.shape
-    if m != n:
-        raise ValueError(f"A has {m} rows and {n} columns, need a square matrix")
+    require_square(matrix.shape)
     return matrix, scales
+
+
+def require_square(shape: tuple[int, int]) -> None:
+    """ValueError if the matrix is not square."""
+    m, n = shape
+    if m != n:
+        size = f"{counted(m, 'row')} and {counted(n, 'column')}"
+        raise ValueError(f"A has {size}, need a square matrix")
 
 
 class RightSide(NamedTuple):
@@ -163,7 +169,7 @@ def read_right_side(
     vector = is_vector(b)
     shape, rows, columns, values = (column if vector else coordinates)(b, name)
     if shape[0] != n:
-        raise ValueError(f"{name} has {shape[0]} rows, need {n} as A has")
+        raise ValueError(f"{name} has {counted(shape[0], 'row')}, need {n} as A has")
     numerators, denominators = exact_ratios(
         values, lambda k: f"{name}[{rows[k]}" + ("]" if vector else f", {columns[k]}]"), floats
     )

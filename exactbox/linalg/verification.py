@@ -23,7 +23,7 @@ from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.integers import largest, words
-from exactbox.linalg.reading import read_scaled, read_right_side
+from exactbox.linalg.reading import read_right_side, read_scaled
 from exactbox.linalg.results.exact import ExactMatrix, read_exact
 from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.threads import single_threaded

@@ -10,22 +10,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
+from os import PathLike
 from typing import Any
 
-from exactbox.certificate import written
+from exactbox.certificate import Claim, saved, written
 from exactbox.linalg import ExactVector
 from exactbox.mdp.arguments import Asked, decided_states, has_negative, worth_of_end
 from exactbox.mdp.bounded_writing import bounded_fields
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.showing import (
+    TO_PROVE,
+    brief_ratio,
+    exact_facts,
+    policy_text,
+    start_facts,
+    state_columns,
+    words,
+)
 from exactbox.mdp.timed import expected_rewards
 from exactbox.mdp.values import Values
 from exactbox.mdp.writing import kind_of, process_witness, question_of
+from exactbox.showing import Columns, Facts, Shown, frame
 
 
-@dataclass(frozen=True, eq=False)
-class Answer:
+@dataclass(frozen=True, eq=False, repr=False)
+class Answer(Shown):
     """The exact optimal values of a model under an objective, and a policy that attains them.
 
     Attributes
@@ -57,10 +68,10 @@ class Answer:
     values: Values
     policy: Any
     ties: PerState
-    rewards: Ratios | None = field(default=None, repr=False)
-    asked: Asked = field(default_factory=dict, repr=False)
-    witness: Mapping[str, Any] = field(default_factory=dict, repr=False)  # ranks, levels, ...
-    choices: ExactVector | None = field(default=None, repr=False)
+    rewards: Ratios | None = None
+    asked: Asked = field(default_factory=dict)
+    witness: Mapping[str, Any] = field(default_factory=dict)  # ranks, levels, ...
+    choices: ExactVector | None = None
     rounds: int = 1
 
     @property
@@ -155,6 +166,59 @@ class Answer:
     def certificate(self, start: Array | None = None) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
         return written(*self.stated(start))
+
+    def save(self, path: str | PathLike[str]) -> Claim:
+        """Write the certificate, after the checker has passed it; gzipped where named .gz.
+
+        Returns
+        -------
+        Claim
+            What the checker found proved.
+
+        Raises
+        ------
+        ValueError
+            As `stated`.
+        OSError
+            If the file cannot be written.
+        """
+        return saved(self, path)
+
+    def to_float(self) -> PerState:
+        """(S,) float64: the floats nearest to the values, infinite where these are."""
+        return self.values.to_float()
+
+    def to_frame(self) -> Any:
+        """A data frame of pandas, a row a state: exact value, nearest float, action.
+
+        Where the policy depends on the step, the action is that of the first.
+        """
+        values: Columns = {"exact": list(self.values), "float": self.to_float()}
+        return frame(state_columns(self.model, self.policy, values))
+
+    def _title(self) -> str:
+        """The question in words."""
+        return words(self.model, self.objective, self.sense, self.rewards, self.asked)
+
+    def _brief(self) -> str:
+        """The value, or how many there are."""
+        start = self.model.initial
+        if len(start) != 1:
+            return f"values of {len(start):,} initial states"
+        s = int(start[0])
+        if self.values.infinite[s]:
+            return self.values.decimal(s, 0)
+        return brief_ratio(*self.values.parts(s))
+
+    def _facts(self) -> Facts:
+        """The value in full, and what the model and the policy are like."""
+        facts = [("exactly", ".values has those of all states")]
+        if len(self.model.initial) == 1:
+            facts = exact_facts(self.value)
+        many = "state has" if len(self.ties) == 1 else "states have"
+        policy = f"{policy_text(self.policy)}; {len(self.ties):,} {many} several optimal ones"
+        facts += [*start_facts(self.model), ("policy", policy)]
+        return [*facts, ("proof", TO_PROVE)]
 
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker found proved is this value."""

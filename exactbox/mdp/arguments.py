@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from fractions import Fraction
 from math import inf
 from os import PathLike
@@ -81,6 +80,8 @@ def worth_of_end(objective: str, ended: bool) -> int | float:
 
 def known(names: Iterable[str], wanted: str = "") -> str:
     """The names that there are, and which of several is meant."""
+    from difflib import get_close_matches
+
     every = sorted(names)
     near = get_close_matches(wanted, every, 1) if len(every) > 1 else []
     meant = "".join(f"; did you mean {name!r}?" for name in near)

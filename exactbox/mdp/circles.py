@@ -53,8 +53,8 @@ from exactbox.mdp.bellman import (
     policy_matrix,
     probabilities,
 )
+from exactbox.mdp.bounds import excess_of, room_for, shifted, unproved
 from exactbox.mdp.collapse import free_components, kept_options, merged
-from exactbox.mdp.enclosure import excess_of, room_for, shifted, unproved
 from exactbox.mdp.equations import Equations
 from exactbox.mdp.layout import PerState, Policy
 from exactbox.mdp.proper import make_proper, policy_ranks

@@ -13,13 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from math import lcm
 from typing import Any
 
 import numpy as np
 
-from exactbox.linalg.integers import int_array
 from exactbox.mdp.explore import explored
 from exactbox.mdp.layout import (
     Array,
@@ -31,7 +28,9 @@ from exactbox.mdp.layout import (
     slices,
     starts_of,
 )
-from exactbox.mdp.rewards import Ratios, Rewards, exact_number
+from exactbox.mdp.listed import listed_choices, listed_states
+from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.showing import KINDS, branch_columns, model_facts
 from exactbox.mdp.validation import (
     check_layout,
     check_weights,
@@ -42,10 +41,11 @@ from exactbox.mdp.validation import (
     owned_set,
     rebuilt,
 )
+from exactbox.showing import Facts, Shown, frame
 
 
 @dataclass(frozen=True, eq=False)
-class Model(Layout):
+class Model(Layout, Shown):
     """A Markov decision process with labels and rewards.
 
     Arrays are copied and read-only; what exists is valid.
@@ -176,6 +176,20 @@ class Model(Layout):
             if texts is not None and len(texts) != size:
                 raise ValueError(f"{what}: got {len(texts)}, need {size}")
 
+    def _title(self) -> str:
+        return f"{KINDS[self.kind]} of {self.states:,} states"
+
+    def _facts(self) -> Facts:
+        return model_facts(self)
+
+    def to_frame(self) -> Any:
+        """A data frame of pandas, a row a branch: state, action, choice, target, probability.
+
+        What the play ends with has the target "ended". Rewards are those of the branch where the
+        model has them, else of the choice.
+        """
+        return frame(branch_columns(self))
+
     def __reduce__(self) -> tuple[Any, ...]:
         return rebuilt(self)
 
@@ -185,6 +199,22 @@ class Model(Layout):
             f"Model({self.states:,} states{shared}, {self.choices:,} choices, "
             f"{len(self.target):,} branches)"
         )
+
+    @property
+    def kind(self) -> str:
+        """What it is: "dtmc", "mdp", "ctmc" or "ma".
+
+        A chain has one choice in each state, and a CTMC no immediate ones.
+
+        Examples
+        --------
+        >>> Model([0, 1], [0, 1], [0], [1], [1], rates=Ratios([5], [2])).kind
+        'ctmc'
+        """
+        chain = self.options == self.states
+        if self.rates is None:
+            return "dtmc" if chain else "mdp"
+        return "ctmc" if chain and self.rates.numerator.all() else "ma"
 
     @property
     def initial_state(self) -> int:
@@ -302,7 +332,7 @@ class Model(Layout):
         states: Sequence[Sequence[Sequence[tuple[Any, int]]]],
         *,
         initial: int | Sequence[int] = 0,
-        labels: Mapping[str, Sequence[int]] | None = None,
+        labels: Mapping[str, Iterable[int]] | None = None,
         rewards: Mapping[str, Sequence[Sequence[Any]]] | None = None,
         players: Sequence[bool] | None = None,
     ) -> Model:
@@ -323,23 +353,7 @@ class Model(Layout):
         >>> coin.states, coin.choices
         (2, 2)
         """
-        sizes = [len(choices) for choices in states]
-        rows = [branches for choices in states for branches in choices]
-        given = {}
-        for name, table in (rewards or {}).items():
-            if [len(row) if hasattr(row, "__len__") else -1 for row in table] != sizes:
-                raise ValueError(
-                    f"rewards {name!r}: need a list a state, with a number for each of its choices"
-                )
-            given[name] = Rewards.of(exact_number(r) for row in table for r in row)
-        return cls._of_rows(
-            rows,
-            starts_of(np.array(sizes, dtype=np.int64)),
-            initial=initial,
-            labels=_sets(labels or {}, len(states)),
-            rewards={name: Rewards(r.numerator, r.denominator) for name, r in given.items()},
-            players=None if players is None else np.array(players, dtype=bool),
-        )
+        return cls(**listed_states(states, initial, labels, rewards, players))
 
     @classmethod
     def from_choices(
@@ -349,7 +363,7 @@ class Model(Layout):
         *,
         start: int | None = None,
         initial: int | Sequence[int] = 0,
-        labels: Mapping[str, Sequence[int]] | None = None,
+        labels: Mapping[str, Iterable[int]] | None = None,
         reward: str = "cost",
     ) -> Model:
         """A process whose states share choices, written down.
@@ -377,42 +391,7 @@ class Model(Layout):
         >>> toss
         Model(3 states, 3 options, 2 choices, 2 branches)
         """
-        listed = [list(options) for options in states]
-        if start is not None:
-            initial = len(listed)
-            listed.append([start])
-        cost = Ratios.of(exact_number(c) for c, _ in choices)
-        return cls._of_rows(
-            [branches for _, branches in choices],
-            starts_of(np.array([len(options) for options in listed], dtype=np.int64)),
-            option=[k for options in listed for k in options],
-            initial=initial,
-            labels=_sets(labels or {}, len(listed)),
-            rewards={reward: Rewards(cost.numerator, cost.denominator)},
-        )
-
-    @classmethod
-    def _of_rows(
-        cls, rows: Sequence[Sequence[tuple[Any, int]]], option_start: Array, **more: Any
-    ) -> Model:
-        """Rows of (probability, target), each over the least denominator."""
-        target: list[int] = []
-        weight: list[int] = []
-        denominator: list[int] = []
-        sizes: list[int] = []
-        for branches in rows:
-            total: dict[int, Fraction] = {}
-            for p, t in branches:
-                _require_number("the target", t)
-                total[t] = total.get(t, Fraction(0)) + exact_number(p)
-            common = lcm(*(p.denominator for p in total.values()))
-            weight += [int(p * common) for p in total.values()]
-            target += total
-            denominator.append(common)
-            sizes.append(len(total))
-        branch_start = starts_of(np.array(sizes, dtype=np.int64))
-        arrays = int_array(target), int_array(weight), int_array(denominator)
-        return cls(option_start, branch_start, *arrays, **more)
+        return cls(**listed_choices(choices, states, start, initial, labels, reward))
 
     @classmethod
     def explore(
@@ -424,22 +403,3 @@ class Model(Layout):
     ) -> Model:
         """The model of a game that is written as functions; `explore.explored` says how."""
         return cls(**explored(start, options, outcomes, **more))
-
-
-def _require_number(what: str, state: Any) -> None:
-    """TypeError for what is not a state's number."""
-    if isinstance(state, bool) or not isinstance(state, (int, np.integer)):
-        raise TypeError(f"{what} {state!r} is a {type(state).__name__}, need a state")
-
-
-def _sets(named: Mapping[str, Sequence[int]], states: int) -> dict[str, PerState]:
-    """Listed states as arrays of bools."""
-    found = {}
-    for name, where in named.items():
-        found[name] = np.zeros(states, dtype=bool)
-        for s in where:
-            _require_number(f"label {name!r}:", s)
-            if not 0 <= s < states:
-                raise ValueError(f"label {name!r}: {s} is not a state, need 0 to {states - 1}")
-            found[name][s] = True
-    return found

@@ -23,7 +23,7 @@ Source: Puterman, *Markov Decision Processes*, 1994, sections 4.2 and 6.1 (polic
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -41,17 +41,19 @@ from exactbox.mdp.model import Model
 from exactbox.mdp.objectives.within_reward import within_reward
 from exactbox.mdp.objectives.within_steps import within_steps
 from exactbox.mdp.restriction import rewards_with, with_options
+from exactbox.mdp.showing import TO_PROVE, brief, exact_facts, start_facts, state_columns
 from exactbox.mdp.values import Values, everywhere, finite
 from exactbox.objectives import OBJECTIVES
 from exactbox.progress import Progress
+from exactbox.showing import Columns, Facts, Shown, frame
 
 OPEN = -1  # in place of an option: every option of the state stays
 
 Row = tuple[int, PerState]  # for so many steps, the option of each state
 
 
-@dataclass(frozen=True, eq=False)
-class PolicyValue:
+@dataclass(frozen=True, eq=False, repr=False)
+class PolicyValue(Shown):
     """The exact values of a policy beside the optimal ones.
 
     Attributes
@@ -70,7 +72,7 @@ class PolicyValue:
     best: Answer
     values: Values
     answer: Answer | None
-    rows: Sequence[Row] = field(repr=False)
+    rows: Sequence[Row]
 
     @property
     def value(self) -> Fraction | float:
@@ -87,6 +89,42 @@ class PolicyValue:
             return Fraction(0)
         lost = self._lost(s)
         return Fraction(int(lost.p), int(lost.q))
+
+    def decimal(self, digits: int, state: int | None = None) -> str:
+        """What the policy is worth in a state, the initial one by default, rounded half to even."""
+        return self.values.decimal(
+            self.best.model.initial_state if state is None else state, digits
+        )
+
+    def to_float(self) -> PerState:
+        """(S,) float64: the floats nearest to the policy's values, infinite where these are."""
+        return self.values.to_float()
+
+    def to_frame(self) -> Any:
+        """A data frame of pandas, a row a state: the policy's exact value, the best, the action.
+
+        Where the policy changes with the steps, the action is that of the first.
+        """
+        worth: Columns = {"exact": list(self.values), "float": self.to_float()}
+        columns: Columns = {**worth, "best": list(self.best.values)}
+        return frame(state_columns(self.best.model, self.rows[0][1], columns))
+
+    def _title(self) -> str:
+        return f"{self.best._title()}, by a given policy"
+
+    def _brief(self) -> str:
+        start = self.best.model.initial
+        return brief(self.value) if len(start) == 1 else f"values of {len(start):,} initial states"
+
+    def _facts(self) -> Facts:
+        facts = [("exactly", ".values has those of all states")]
+        if len(self.best.model.initial) == 1:
+            loses = f"{brief(self.loss())} of {self.best._brief()}, the best"
+            facts = [*exact_facts(self.value), ("loses", loses)]
+        proof = "none: the policy changes with the steps"
+        if self.answer is not None:
+            proof = f".answer{TO_PROVE}"
+        return [*facts, *start_facts(self.best.model), ("proof", proof)]
 
     def mistake(self, state: int) -> Fraction | float:
         """What the policy's decision in a state costs by itself, if the best is played afterwards.

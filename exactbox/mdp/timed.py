@@ -32,22 +32,6 @@ from exactbox.mdp.witness import passing_ranks
 SHOWN = 10  # states of an end component that a message names
 
 
-def type_of(model: Model) -> str:
-    """What the model is: "dtmc", "mdp", "ctmc" or "ma".
-
-    A chain has one choice in each state, and a CTMC no immediate ones.
-
-    Examples
-    --------
-    >>> type_of(Model([0, 1], [0, 1], [0], [1], [1], rates=Ratios([5], [2])))
-    'ctmc'
-    """
-    chain = model.options == model.states
-    if model.rates is None:
-        return "dtmc" if chain else "mdp"
-    return "ctmc" if chain and model.rates.numerator.all() else "ma"
-
-
 def times(model: Model) -> Ratios:
     """(C,) tau: the expected time of every choice, a step being the unit in a model without rates.
 

@@ -16,6 +16,7 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg import ExactVector
+from exactbox.linalg.results.ratios import nearest_float
 from exactbox.mdp.layout import Array, PerState
 
 ZERO, ONE = 0, 1  # the entries of x that are these numbers; see `everywhere`
@@ -59,6 +60,18 @@ class Values(Sequence[Any]):
         if self.infinite[s]:
             return "infinity" if self.infinity > 0 else "-infinity"
         return self.x.decimal(int(self.at[s]), digits)
+
+    def to_float(self) -> Array:
+        """(S,) float64: the floats nearest to the values, infinite where these are.
+
+        Examples
+        --------
+        >>> finite(over_one([1, 2, 3], 3)).to_float().tolist()
+        [0.3333333333333333, 0.6666666666666666, 1.0]
+        """
+        entries, at = np.unique(self.at, return_inverse=True)
+        nearest = np.array([nearest_float(*self.x.parts(k)) for k in entries.tolist()])
+        return np.where(self.infinite, self.infinity, nearest[at])
 
     def parts(self, s: int) -> tuple[fmpz, fmpz]:
         """Numerator and denominator of a finite value, not in lowest terms."""

@@ -23,7 +23,6 @@ from exactbox.mdp.claims import claim_of, satisfying
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
-from exactbox.mdp.timed import type_of
 from exactbox.mdp.writing import kind_of
 from exactbox.progress import Progress
 from exactbox.properties.constants import Names
@@ -42,7 +41,7 @@ from exactbox.properties.filters import (
 )
 from exactbox.properties.found import Found
 from exactbox.properties.parser import Property, parse
-from exactbox.properties.questions import Question, answered, enclosed, normal_form
+from exactbox.properties.questions import Question, answered, enclosed, normal_form, words_about
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import Expression, Filter, Operator, operators_in, states_of
 from exactbox.properties.translation import question_of
@@ -84,7 +83,7 @@ class Solver:
         progress: Progress | None = None,
     ) -> None:
         self.model, self.names = model, names or Names()
-        shown = type_of(model)
+        shown = model.kind
         self.kind = kind or shown
         if (model.rates is None) == (self.kind in TIMED):
             raise ValueError(f"the model is a {shown}, and not a {self.kind}")
@@ -110,19 +109,21 @@ class Solver:
     def ask(self, question: Question) -> Found:
         """The answer to a question of the objectives, from each initial state."""
         answer, start = self.solve(question, self.scope), self.model.initial
+        words = words_about(self.model, question)
         if len(start) == 1:
-            return Found(str(question), start, answer, question)
-        found = Found(str(question), start, answer, question, claim_of("print"))
+            return Found(words, start, answer, question)
+        found = Found(words, start, answer, question, claim_of("print"))
         result = self._result(found, None, "print")
-        return Found(str(question), start, answer, question, found.claim, result)
+        return Found(words, start, answer, question, found.claim, result)
 
     def normal_form(self, question: Question) -> tuple[str, dict[str, Any], str]:
         """Kind and normal form of what `ask` answers, and its words; nothing is solved."""
         of = normal_form(self.model, question, self.scope)
+        words = words_about(self.model, question)
         if len(self.model.initial) == 1:
-            return kind_of(of), of, str(question)
+            return kind_of(of), of, words
         inner = {"kind": kind_of(of), "question": of}
-        return "property", {"claim": claim_of("print"), "of": inner}, str(question)
+        return "property", {"claim": claim_of("print"), "of": inner}, words
 
     def question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
         """Kind and normal form of a property's question, and its words; solves what is nested."""
@@ -218,7 +219,7 @@ class Solver:
 
     def _words(self, body: Operator, question: Question, function: str) -> str:
         """What is asked, in words."""
-        words = str(question)
+        words = words_about(self.model, question)
         the = words if question.complement else f"the {words}"
         if body.relation is None:
             return f"{OVER[function]} of {the}" if function in OVER else words

@@ -198,5 +198,7 @@ def _function(d: Depth) -> Expression:
     cursor.need(")", what=") or a comma")
     least, most = FUNCTIONS[name]
     if len(found) < least or (most is not None and len(found) > most):
-        cursor.source.fail(word.at, f"{name} of {len(found)} arguments, need {least}")
+        got = f"{len(found)} argument{'s' * (len(found) != 1)}"
+        need = f"{least}{' or more' if most is None else ''}"
+        cursor.source.fail(word.at, f"{name} of {got}, need {need}")
     return Apply(name, tuple(found), word.at)

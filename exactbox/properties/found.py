@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from fractions import Fraction
+from os import PathLike
 from typing import Any
 
+from exactbox.certificate import Claim, saved
+from exactbox.decimals import decimal_string, fraction_string
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.claims import claimed
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.layout import Array
+from exactbox.mdp.showing import TO_PROVE, brief, exact_facts
 from exactbox.properties.questions import Question
+from exactbox.showing import Facts, Shown
+
+LISTED = 6  # values that a line shows
 
 
-@dataclass(frozen=True, eq=False)
-class Found:
+@dataclass(frozen=True, eq=False, repr=False)
+class Found(Shown):
     """What a property's answer is, and what proves it.
 
     Attributes
@@ -41,7 +49,62 @@ class Found:
     question: Question | None = None
     claim: dict[str, Any] | None = None
     result: Any = None
-    inner: tuple[Found, ...] = field(default=(), repr=False)
+    inner: tuple[Found, ...] = ()
+
+    @property
+    def value(self) -> Any:
+        """What the property's answer is: `result`, or the value, or a pair of bounds.
+
+        True or false of a threshold, a Fraction or infinity of a number, a list where the filter
+        gives several.
+        """
+        if self.result is not None or self.answer is None:
+            return self.result
+        low, high = self.interval(int(self.start[0]))
+        return low if low == high else (low, high)
+
+    def decimal(self, digits: int) -> str:
+        """The value, where it is one number, rounded half to even.
+
+        Raises
+        ------
+        ValueError
+            If it is not.
+        """
+        value = self.value
+        if isinstance(value, float):
+            return fraction_string(value)
+        if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+            raise ValueError(f"the answer is {self._brief()}, and not a number")
+        return decimal_string(value.numerator, value.denominator, digits)
+
+    def save(self, path: str | PathLike[str]) -> Claim:
+        """Write the certificate, after the checker has passed it; as `Answer.save`."""
+        return saved(self, path)
+
+    def _title(self) -> str:
+        return self.asked
+
+    def _brief(self) -> str:
+        value = self.value
+        if isinstance(value, bool):
+            return str(value).lower()
+        if isinstance(value, (list, tuple)):
+            short = [str(v).lower() if isinstance(v, bool) else brief(v) for v in value[:LISTED]]
+            more = f", ... ({len(value):,})" if len(value) > LISTED else ""
+            return f"[{', '.join(short)}{more}]"
+        return brief(value)
+
+    def _facts(self) -> Facts:
+        number = isinstance(self.value, (float, Fraction))
+        facts = exact_facts(self.value) if number else [("answer", self._brief())]
+        start = self.start.tolist()
+        facts.append(("from", f"state {start[0]}" if len(start) == 1 else f"{len(start):,} states"))
+        if self.answer is None:
+            return [*facts, ("proof", "none: it only says which states are in sets")]
+        model = self.answer.model
+        size = f"{model.states:,} states, {model.choices:,} choices"
+        return [*facts, ("model", size), ("proof", TO_PROVE)]
 
     def certificate(self) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""

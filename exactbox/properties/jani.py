@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from exactbox.formats.files import contents
+from exactbox.linalg.entries import exact_ratio
 from exactbox.properties.declarations import TIMED, Constant, Program, PropertyFile, distinct
 from exactbox.properties.parser import Property
 from exactbox.properties.syntax import (
@@ -90,12 +91,20 @@ def read_jani_program(path: str | os.PathLike[str]) -> Program:
 def _read(path: str | os.PathLike[str]) -> dict[str, Any]:
     name = named(path)
     try:
-        found = json.loads(contents(path).decode("utf-8-sig"), parse_float=Fraction)
+        found = json.loads(contents(path).decode("utf-8-sig"), parse_float=_decimal)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{name}: found no JSON: {error}") from None
     if not isinstance(found, dict) or not isinstance(found.get("type"), str):
         raise ValueError(f"{name}: found no JANI model, need an object with a type")
     return found
+
+
+def _decimal(text: str) -> Fraction:
+    """A number that is written with a point or an exponent, exactly."""
+    try:
+        return Fraction(*exact_ratio(text))
+    except ValueError as error:
+        raise ValueError(f"a number {error}") from None
 
 
 def _list(top: Mapping[str, Any], key: str, name: str) -> list[Any]:

@@ -12,8 +12,8 @@ from __future__ import annotations
 import os
 import re
 
-from exactbox.formats.recognition import format_of
 from exactbox.formats.files import contents
+from exactbox.formats.recognition import format_of
 from exactbox.properties.declarations import TYPES, Constant, Program
 from exactbox.properties.expressions import expression, parse_expression
 from exactbox.properties.syntax import Expression

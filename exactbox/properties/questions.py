@@ -28,7 +28,7 @@ from exactbox.mdp.objectives import within_reward, within_steps
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.timed import indicator, time_rewards
 from exactbox.mdp.writing import name_of, question_of
-from exactbox.objectives import OBJECTIVES
+from exactbox.objectives import OBJECTIVES, sentence
 from exactbox.progress import Progress
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import (
@@ -128,22 +128,33 @@ class Question:
     def __str__(self) -> str:
         extreme = {"max": "greatest ", "min": "least ", None: ""}[self.sense]
         if isinstance(self.reward, Made) and self.reward.kind == "next":
-            return f"{extreme}probability of {self.reward.name}"
+            states = words_of(self.reward.states or "")
+            return f"{extreme}probability to be in {states} after 1 step"
         if isinstance(self.reward, Made) and self.reward.kind == "share":
             return f"{extreme}long-run probability of {self.reward.name}"
         reward = self.reward.name if isinstance(self.reward, Made) else self.reward
-        sentence = OBJECTIVES[self.objective].sentence.format(
+        spending = self.spending.name if isinstance(self.spending, Made) else self.spending
+        words = sentence(
+            self.objective,
+            self.sense,
             goal="" if self.goal is None else words_of(self.goal),
-            reward=f"reward {reward}" if reward else "reward",
+            stay="" if self.stay is None else words_of(self.stay),
+            reward=reward or "",
             discount=self.discount,
+            steps=self.steps,
+            spent="" if self.range is None else f"{self.range} of {spending or 'the reward'}",
         )
-        way = "" if self.stay is None else f" by way of {words_of(self.stay)}"
-        within = "" if self.steps is None else f" within {self.steps} steps"
-        if self.range is not None:
-            spent = self.spending.name if isinstance(self.spending, Made) else self.spending
-            within = f" while {self.range} of {spent or 'the reward'} is spent"
-        minus = "1 minus the " if self.complement else ""
-        return f"{minus}{extreme}{sentence}{way}{within}"
+        return f"{'1 minus the ' if self.complement else ''}{words}"
+
+
+def is_chain(model: Model) -> bool:
+    """Whether every state has one option, so that there is one policy."""
+    return model.options == model.states
+
+
+def words_about(model: Model, question: Question) -> str:
+    """A question in words; of a chain nothing is greatest or least."""
+    return str(replace(question, sense=None) if is_chain(model) else question)
 
 
 def words_of(states: States) -> str:
@@ -344,6 +355,6 @@ def _made(model: Model, made: Made, scope: Scope | None) -> Any:
 def _sense(model: Model, question: Question) -> str:
     if question.sense is not None:
         return question.sense
-    if model.options > model.states:
+    if not is_chain(model):
         raise ValueError("property: the model has several choices in a state, need max or min")
     return "max"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
 
+from exactbox.mdp.arguments import known
 from exactbox.properties.columns import Column, variables_of
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.evaluation import Unvalued, Value, no_value, value_of
@@ -132,8 +133,8 @@ class Scope:
             ends = model.per_option(model.ends)
             found = np.logical_and.reduceat(ends, model.option_start[:-1])
             return found
-        known = sorted({*model.labels, *self.names.labels})
-        raise Unvalued(node.at, f"no label {name!r}; the labels are: {listed(map(repr, known))}")
+        there = known({*model.labels, *self.names.labels}, name)
+        raise Unvalued(node.at, f"no label {name!r}; the labels are: {there}")
 
     def _nested(self, node: Operator) -> PerState:
         if node.relation is None:

@@ -26,6 +26,7 @@ from exactbox.games.flip.advice import advise
 from exactbox.games.flip.model import MAX_STATES, flip
 from exactbox.games.flip.rules import (
     cards_face_down,
+    described,
     offered_cards,
     roll_weights,
     state_mask,
@@ -36,6 +37,7 @@ __all__ = [
     "MAX_STATES",
     "advise",
     "cards_face_down",
+    "described",
     "flip",
     "offered_cards",
     "roll_weights",

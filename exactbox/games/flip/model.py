@@ -85,6 +85,7 @@ def flip(
     if cards is None:
         cards = sum(table[-1][0] for table in tables)
     integer("cards", cards, 1)
+    integer("max_states", max_states, 1)
     totals = {0}
     for table in tables:
         totals = {total + face for total in totals for face, _ in table}

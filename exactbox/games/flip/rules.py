@@ -132,6 +132,29 @@ def state_masks(rule: Mapping[str, Any]) -> NDArray[Any]:
     return masks
 
 
+def described(rule: Mapping[str, Any]) -> str:
+    """The question of the game that the rule states, in a line.
+
+    Examples
+    --------
+    >>> from exactbox.games.flip import flip
+    >>> described(flip(dice=[2, {1: 1, 3: 2}], cards=5, start=2).rule)
+    'Card flipping, 5 cards, dice d2 1:1,3:2, from 2 face down: least expected number of turns'
+    """
+    dice = []
+    for table in rule["dice"]:
+        fair = [[face, 1] for face in range(1, len(table) + 1)]
+        weighted = ",".join(f"{face}:{weight}" for face, weight in table)
+        dice.append(f"d{len(table)}" if list(map(list, table)) == fair else weighted)
+    start, goal = (", ".join(map(str, cards_face_down(rule[end]))) for end in ("start", "goal"))
+    way = f", from {start} face down" * (rule["start"] != 0)
+    way += f", to {goal or 'none'} face down" * (rule["goal"] != (1 << rule["cards"]) - 1)
+    return (
+        f"Card flipping, {rule['cards']} cards, dice {' '.join(dice)}{way}: "
+        "least expected number of turns"
+    )
+
+
 def dice_tables(faces: int | None, dice: Sequence[Die] | None) -> list[list[tuple[int, int]]]:
     """Each die as its (face, weight) pairs; of two fair ones, where their faces are given."""
     if (faces is None) == (dice is None):

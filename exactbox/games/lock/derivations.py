@@ -171,5 +171,6 @@ def explain(s: str, machine: Machine = LOCK, *, allow_empty: bool = True) -> Exp
     else:
         i = next(i for i in range(len(s)) if s[i] != y[i])
         why = f"they differ first at position {i + 1}: {s[i]} and {y[i]}"
-    verdict = f"{_clip(s)} is related to {_clip(y)}, not to itself ({why})."
+    to = _clip(y) or "the empty string"
+    verdict = f"{_clip(s)} is related to {to}, not to itself ({why})."
     return Explanation(False, lines, verdict, machine)

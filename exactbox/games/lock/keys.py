@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from exactbox.certificate import written
+from exactbox.games import showing
 from exactbox.games.lock.derivations import derive
 from exactbox.games.lock.rules import LOCK, Machine
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from exactbox.check import Claim
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class KeysFound:
     """All keys of a machine with at most so many letters, and what it took to find them.
 
@@ -55,6 +56,43 @@ class KeysFound:
     def number_of_length(self) -> dict[int, int]:
         """How many keys there are of each length that has any, by increasing length."""
         return dict(sorted(Counter(map(len, self.keys)).items()))
+
+    @property
+    def words(self) -> str:
+        """The question."""
+        machine = "Monte Carlo lock" if self.machine == LOCK else f"the rules {self.machine}"
+        empty = "" if self.allow_empty else ", where the empty string does not count"
+        return (
+            f"{machine}, letters {', '.join(self.letters)}{empty}: "
+            f"all keys of at most {self.max_length} letters"
+        )
+
+    def __repr__(self) -> str:
+        return f"KeysFound({self.words}: {len(self.keys):,})"
+
+    def __str__(self) -> str:
+        """The keys, by length."""
+        return "\n".join([*self.lines(), f"{_many(len(self.keys))} by {self.method} search"])
+
+    def lines(self) -> list[str]:
+        """The keys, under a line for each length that has any."""
+        lines = []
+        for length, number in self.number_of_length.items():
+            lines.append(f"length {length}: {_many(number)}")
+            lines += [f"  {key}" for key in self.keys if len(key) == length]
+        return lines
+
+    def _repr_html_(self) -> str:
+        rows = [(str(len(key)), key) for key in self.keys]
+        return showing.html_table(self.words, ["length", "key"], rows)
+
+    def to_frame(self) -> Any:
+        """The keys as a pandas.DataFrame with the columns length and key."""
+        return showing.data_frame({"length": list(map(len, self.keys)), "key": list(self.keys)})
+
+    def save(self, path: str) -> None:
+        """Write the certificate, after the independent checker has passed it."""
+        showing.save(self, path)
 
     def certificate(self) -> bytes:
         """The claim that these are the lock's keys, with a derivation of each, in canonical bytes.
@@ -98,3 +136,8 @@ class KeysFound:
 def by_length(keys: list[str]) -> tuple[str, ...]:
     """Sorted by length, then alphabetically."""
     return tuple(sorted(keys, key=lambda key: (len(key), key)))
+
+
+def _many(keys: int) -> str:
+    """So many keys."""
+    return f"{keys:,} key{'' if keys == 1 else 's'}"

@@ -140,7 +140,7 @@ def numbers(name: str, text: str) -> list[int]:
     >>> numbers("the roll", "3,5")
     [3, 5]
     """
-    words = [word.strip() for word in text.split(",") if word.strip()]
-    if not words or not all(w.isascii() and w.isdigit() and len(w) < 10 for w in words):
+    words = [word.strip() for word in text.strip().removesuffix(",").split(",")]
+    if not all(w.isascii() and w.isdigit() and len(w) < 10 for w in words):
         raise ValueError(f"{name}: {text!r} is not a number or a list such as 1,2,5")
     return [int(word) for word in words]

@@ -64,13 +64,12 @@ def read_csv(text: str, name: str) -> Coordinates:
     width = max(_filled(cells) for _, cells in lines)
     rows = [(number, cells[:width]) for number, cells in lines]
     first, top = rows[0]
+    need = f"need {len(top)} as line {first} has"
     for number, cells in rows:
         if not any(cells):
             raise ValueError(f"{name}:{number}: found an empty line, need a row of numbers")
         if len(cells) != len(top):
-            raise ValueError(
-                f"{name}:{number}: found {_counted(len(cells))}, need {len(top)} as line {first} has"
-            )
+            raise ValueError(f"{name}:{number}: found {_counted(len(cells))}, {need}")
     m, n = len(rows), len(top)
     values = _values([cell for _, cells in rows for cell in cells])
     if values is None:

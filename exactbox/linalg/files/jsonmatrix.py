@@ -52,9 +52,7 @@ def read_json(text: str, name: str) -> Coordinates:
     ['1', '1/10', '1/3', '2000']
     """
     try:
-        found = json.loads(
-            text, parse_int=_Written, parse_float=_Written, parse_constant=_Written
-        )
+        found = json.loads(text, parse_int=_Written, parse_float=_Written, parse_constant=_Written)
     except json.JSONDecodeError as error:
         what = f"{error.msg[0].lower()}{error.msg[1:]}"
         raise ValueError(f"{name}:{error.lineno}: column {error.colno}: not JSON: {what}") from None

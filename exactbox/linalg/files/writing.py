@@ -113,7 +113,7 @@ def _csv(matrix: IntegerMatrix, text: list[str], vector: bool) -> str:
 def _json(matrix: IntegerMatrix, text: list[str], vector: bool) -> str:
     m, n = matrix.shape
     words = [f'"{word}"' if "/" in word else word for word in text]
-    if m * n > _SHORT and _SPARSE * len(text) < m * n or (m and not n) or (n and not m):
+    if (m * n > _SHORT and _SPARSE * len(text) < m * n) or (m == 0) != (n == 0):
         places = zip(matrix.row_of.tolist(), matrix.indices.tolist(), words, strict=True)
         entries = ",\n".join(f"[{i}, {j}, {word}]" for i, j, word in places)
         return f'{{"entries": [\n{entries}\n],\n"shape": {json.dumps([m, n])}}}\n'

@@ -90,10 +90,35 @@ def table(x: ExactMatrix) -> str:
             del texts[middle], columns[middle]
         else:
             texts[middle], columns[middle] = [_DOTS] * len(rows), None
-    widths = [max(map(len, text)) for text in texts]
-    lines = ["  ".join(map(str.rjust, row, widths)) for row in zip(*texts)]
     left_out = None in rows + columns
-    return "\n".join([f"[{text}]" for text in lines] + [f"({shape})"] * left_out)
+    return "\n".join([*_aligned(texts), *[f"({shape})"] * left_out])
+
+
+def whole_table(x: ExactMatrix) -> str | None:
+    """The table if it shows every entry with all its digits; else None.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import ExactMatrix
+    >>> print(whole_table(ExactMatrix.from_([["1/2", 10], [-3, 0]])))
+    [1/2  10]
+    [ -3   0]
+    >>> whole_table(ExactMatrix.from_([[10**30]]))
+    """
+    text = table(x)
+    return None if _DOTS in text or "~" in text else text
+
+
+def decimal_table(x: ExactMatrix, digits: int) -> str:
+    """Every entry rounded half to even to `digits` digits after the point, columns aligned."""
+    columns = range(x.columns)
+    return "\n".join(_aligned([[x.decimal(i, j, digits) for i in range(len(x))] for j in columns]))
+
+
+def _aligned(texts: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table, whose columns these are."""
+    widths = [max(map(len, text)) for text in texts]
+    return [f"[{'  '.join(map(str.rjust, row, widths))}]" for row in zip(*texts)]
 
 
 def html(x: ExactMatrix) -> str:

@@ -14,7 +14,7 @@ from flint import fmpz
 
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.kinds import is_vector
-from exactbox.linalg.reading import read_scaled, read_right_side
+from exactbox.linalg.reading import read_right_side, read_scaled
 from exactbox.linalg.results.sparserow import SparseRow
 
 _SPARSE = 4  # rows of which less than a quarter is not zero are stored sparsely

@@ -38,8 +38,9 @@ from exactbox.mdp.attractor import (
     leads_only_to,
     progress_ranks,
 )
+from exactbox.mdp.bounds import bounds_of
 from exactbox.mdp.circles import enclose_circles
-from exactbox.mdp.enclosure import Enclosure, bounds_of
+from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.equations import equations_of
 from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.graph import every_policy_positive, miss_levels, prob1_max, prob1_min

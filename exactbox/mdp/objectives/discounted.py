@@ -23,7 +23,8 @@ from exactbox.mdp.arguments import (
     who_maximises,
 )
 from exactbox.mdp.attractor import first_option
-from exactbox.mdp.enclosure import Enclosure, bounds_of
+from exactbox.mdp.bounds import bounds_of
+from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.equations import equations_of
 from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.model import Model

@@ -1,0 +1,176 @@
+"""How a proof is cited: in BibTeX, in CSL-JSON, and in a sentence.
+
+A certificate that the checker has passed is cited by two hashes: that of its question, which other
+proofs of the same answer have in common, and that of the file. A citation also says what is proved,
+as the checker says it, which version of exactbox checked it, and the command that checks it again.
+Nothing in it depends on the day, the machine or the folder, so that the citations of one file by
+one version are the same everywhere: the year is the version's.
+
+In BibTeX the entry is a ``@misc``, which BibTeX's own styles and biblatex both know; ``@software``
+and ``@dataset`` are biblatex's alone. Its text is escaped for LaTeX, and hashes are set in a
+typewriter font, in which nothing is hyphenated. In CSL-JSON the item is of the type "dataset",
+with the hashes in its note.
+
+Sources: Patashnik, *BibTeXing*, 1988; Zelle and others, *Citation Style Language 1.0.2*, 2022.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from exactbox.release import AUTHORS, DATE, VERSION
+
+KEY_DIGITS = 8  # of the proof's hash in a key: names tell proofs apart, these tell versions
+LONG_NUMBER = 25  # digits; a longer number is shown by its ends
+ENDS = 12  # digits of each end, as the checker shows them
+LONG_SENTENCE = 2000  # characters; the longest in proofs/ has 1,100, BibTeX takes some 5,000
+
+_QUOTED_OR_LONG = re.compile(rf'"(?:[^"\\]|\\.)*"|(?<![\w.])\d{{{LONG_NUMBER},}}(?![\w.])')
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_LATEX = str.maketrans(
+    {
+        **{character: f"\\{character}" for character in "#$%&_"},
+        "\\": r"\textbackslash{}",
+        "{": r"\textbraceleft{}",  # BibTeX counts braces, those with a backslash too
+        "}": r"\textbraceright{}",
+        "^": r"\textasciicircum{}",
+        "~": r"\textasciitilde{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        '"': r"\char34{}",  # T1 alone has a command for it
+    }
+)
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A certificate that the checker has passed, as it is cited.
+
+    Attributes
+    ----------
+    file : str
+        The certificate's name without its folder; or nothing, where it has no name.
+    kind, sentence, question_sha256, proof_sha256 : str
+        As the checker's claim has them.
+    author : str
+        Whose proof it is.
+    """
+
+    file: str
+    kind: str
+    sentence: str
+    question_sha256: str
+    proof_sha256: str
+    author: str = AUTHORS
+
+    @property
+    def key(self) -> str:
+        """What the entry is called: the file's name, and the first digits of its hash.
+
+        >>> Citation("flip-6.json", "process", "", "", "6eeb6982e5f54c46").key
+        'exactbox-flip-6-6eeb6982'
+        """
+        stem = self.file.removesuffix(".gz").removesuffix(".json")
+        name = re.sub(r"[^A-Za-z0-9]+", "-", stem).strip("-") or self.kind
+        return f"exactbox-{name}-{self.proof_sha256[:KEY_DIGITS]}"
+
+    @property
+    def title(self) -> str:
+        """What the file is, and what it proves."""
+        return f"{' '.join(f'Certificate {self.file}'.split())}: {shortened(self.sentence)}"
+
+    @property
+    def check(self) -> str:
+        """The command that checks the proof."""
+        return f"exactbox check {shlex.quote(self.file) if self.file else 'FILE'}"
+
+    def text(self) -> str:
+        """A sentence."""
+        return (
+            f"{self.author} ({_year()}), {' '.join(f'certificate {self.file}'.split())}, which "
+            f"exactbox {VERSION} has checked, proves: {shortened(self.sentence)}. Question SHA-256 "
+            f"{self.question_sha256}, proof SHA-256 {self.proof_sha256}; to check it: {self.check}"
+        )
+
+    def bibtex(self) -> str:
+        """An entry."""
+        hashes = ", ".join(
+            f"{name} SHA-256 \\texttt{{{sha256}}}"
+            for name, sha256 in (("Question", self.question_sha256), ("proof", self.proof_sha256))
+        )
+        fields = {
+            "author": f"{{{latex(self.author)}}}",  # two braces: one name, however many words
+            "title": f"{{{latex(self.title)}}}",  # and capitals as they are
+            "year": _year(),
+            "howpublished": f"Checked by exactbox {VERSION}",
+            "note": f"{hashes}; to check it: \\texttt{{{latex(self.check)}}}",
+        }
+        lines = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items())
+        return f"@misc{{{self.key},\n{lines}\n}}"
+
+    def csl(self) -> dict[str, Any]:
+        """An item."""
+        return {
+            "id": self.key,
+            "type": "dataset",
+            "author": [{"literal": self.author}],
+            "title": self.title,
+            "issued": {"date-parts": [[int(_year())]]},
+            "genre": "certificate",
+            "source": f"checked by exactbox {VERSION}",
+            "note": f"Question SHA-256 {self.question_sha256}, proof SHA-256 "
+            f"{self.proof_sha256}; to check it: {self.check}",
+        }
+
+
+def bibtex_file(citations: Sequence[Citation]) -> str:
+    """The entries of several proofs, as a file has them."""
+    return "\n\n".join(citation.bibtex() for citation in citations) + "\n"
+
+
+def csl_file(citations: Sequence[Citation]) -> str:
+    """The items of several proofs, as a file has them."""
+    return json.dumps([citation.csl() for citation in citations], indent=1) + "\n"
+
+
+def shortened(sentence: str) -> str:
+    """A sentence in which long numbers are shown by their ends; and the beginning of a long one.
+
+    What is quoted is a name, and stays as it is.
+
+    >>> shortened(f"is exactly {10**30}")
+    'is exactly 100000000000...000000000000 (31 digits)'
+    """
+    text = _QUOTED_OR_LONG.sub(lambda found: _ends(found.group()), sentence)
+    if len(text) <= LONG_SENTENCE:
+        return text
+    return f"{text[:LONG_SENTENCE]}... ({len(text):,} characters in all)"
+
+
+def _ends(text: str) -> str:
+    """The ends of a long number; a name as it is."""
+    if text.startswith('"'):
+        return text
+    return f"{text[:ENDS]}...{text[-ENDS:]} ({len(text)} digits)"
+
+
+def latex(text: str) -> str:
+    """The text as LaTeX shows it, with quotation marks in pairs.
+
+    >>> print(latex('"50%_done"'))
+    ``50\\%\\_done''
+    """
+    parts = _QUOTED.split(text)  # between quotation marks, and in them, by turns
+    escaped = [part.translate(_LATEX) for part in parts]
+    escaped[1::2] = [f"``{part}''" for part in escaped[1::2]]
+    return "".join(escaped)
+
+
+def _year() -> str:
+    return DATE.partition("-")[0]

@@ -1,0 +1,100 @@
+"""``exactbox cite FILE...``: how proofs are cited, after the checker has passed them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from exactbox.commands.json_output import print_json
+from exactbox.commands.options import add_json_option
+
+if TYPE_CHECKING:
+    from exactbox.citation import Citation
+
+_ABOUT = """Check certificates, and print how they are cited: in a sentence, in BibTeX and in
+CSL-JSON. Each has what is proved, the hashes of the question and of the proof, the version that has
+checked it and the command that checks it again. If one of the files is not VALID, none is cited.
+The same file is cited alike on every day and machine."""
+_LIMIT = "of each check, as of the command check"
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command's options."""
+    from exactbox.checker.command import amount
+    from exactbox.checker.files import MAX_BYTES
+    from exactbox.release import AUTHORS
+
+    parser = commands.add_parser(
+        "cite", help="how proofs are cited: BibTeX, CSL-JSON, a sentence", description=_ABOUT
+    )
+    files = "a certificate, gzipped or not; -: standard input"
+    parser.add_argument("files", metavar="FILE", nargs="+", help=files)
+    parser.add_argument(
+        "--author", type=_name, default=AUTHORS, metavar="NAME", help="whose they are (%(default)s)"
+    )
+    parser.add_argument("--max-bytes", metavar="N", type=amount, default=MAX_BYTES, help=_LIMIT)
+    parser.add_argument("--max-work", metavar="N", type=amount, help=_LIMIT)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--format", choices=("text", "bibtex", "csl"), help="this one alone")
+    add_json_option(form)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check all files, then print; exit codes are those of ``check``."""
+    from exactbox.check import check_certificate
+    from exactbox.checker.command import printable, say, verdict
+    from exactbox.citation import Citation
+
+    limits = {"max_bytes": arguments.max_bytes, "max_work": arguments.max_work}
+    code, citations = 0, []
+    for file in dict.fromkeys(arguments.files):
+        file_code, word, result = verdict(file, partial(check_certificate, **limits))
+        code = max(code, file_code)
+        if isinstance(result, str):
+            say(sys.stderr, f"{word} {printable(json.dumps(file))}: {printable(result)}")
+        else:
+            name = "" if file == "-" else printable(os.path.basename(file))
+            hashes = result.question_sha256, result.sha256
+            known = name, result.kind, result.sentence, *hashes, arguments.author
+            citations.append(Citation(*known))
+    if code:
+        return code
+    citations = [*dict.fromkeys(citations)]  # copies in several folders are cited once
+    if arguments.json:
+        print_json({"citations": [_fields(citation) for citation in citations]})
+    else:
+        print(_printed(citations, arguments.format))
+    return 0
+
+
+def _name(text: str) -> str:
+    """A name on one line."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("found no letter, need a name")
+    return " ".join(text.split())
+
+
+def _fields(citation: Citation) -> dict[str, Any]:
+    """What ``--json`` says of one proof."""
+    return {
+        "key": citation.key,
+        "question_sha256": citation.question_sha256,
+        "proof_sha256": citation.proof_sha256,
+        "text": citation.text(),
+        "bibtex": citation.bibtex(),
+        "csl": citation.csl(),
+    }
+
+
+def _printed(citations: list[Citation], form: str | None) -> str:
+    """One form, or all three with a line between them."""
+    from exactbox.citation import bibtex_file, csl_file
+
+    text = "\n\n".join(citation.text() for citation in citations) + "\n"
+    forms = {"text": text, "bibtex": bibtex_file(citations), "csl": csl_file(citations)}
+    return "\n".join(forms.values() if form is None else [forms[form]]).removesuffix("\n")

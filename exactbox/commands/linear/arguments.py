@@ -1,0 +1,53 @@
+"""The files and options that the commands about matrices have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from exactbox.commands import options
+
+_FILES = """A matrix is a MatrixMarket file, a table as spreadsheets write it (CSV) or JSON; which
+of them, and whether it is packed, is seen from what is in it. Its numbers are integers, decimals
+or p/q, and 0.1 is 1/10. Rows, columns and unknowns are counted from 1."""
+
+Given = tuple[Any, Any, Any]  # values, (rows, columns), shape: what `exactbox.linalg` takes
+
+
+def add_command(
+    commands: Any, name: str, about: str, *, more: str = "", right: bool = False
+) -> Any:
+    """A command about a matrix in a file, and perhaps a right-hand side in another."""
+    sentences = f"{about[0].upper()}{about[1:]}. {more}".strip()
+    parser = commands.add_parser(name, help=about, description=f"{sentences} {_FILES}")
+    parser.add_argument("matrix", metavar="A", help="the matrix; - is standard input")
+    if right:
+        parser.add_argument(
+            "right", metavar="b", help="the right-hand side, of one or more columns"
+        )
+    return parser
+
+
+def add_number_options(parser: Any, default: int | None = 12) -> None:
+    """How numbers are printed; without a default, decimals are printed where they are asked for."""
+    options.add_number_options(parser, default)
+    options.add_json_option(parser)
+
+
+def add_output(parser: Any, what: str) -> None:
+    """A file for a matrix."""
+    parser.add_argument(
+        "--output", metavar="FILE", help=f"write {what} to FILE: .mtx, .csv or .json, exactly"
+    )
+
+
+def add_certificate(parser: Any, what: str) -> None:
+    """A file for the proof."""
+    parser.add_argument("--certificate", metavar="FILE", help=f"write the proof {what}")
+
+
+def read(path: str) -> Given:
+    """A matrix file, read once: standard input cannot be read again, and a file may change."""
+    from exactbox.linalg.files.reading import read_coordinates
+
+    shape, rows, columns, values = read_coordinates(path)
+    return values, (rows, columns), shape

@@ -1,0 +1,95 @@
+"""``exactbox det A`` and ``exactbox inv A``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from exactbox.commands.linear import arguments as given
+from exactbox.commands.linear import numbers
+from exactbox.commands.linear.report import Report, certificates, require_formats
+
+if TYPE_CHECKING:
+    from exactbox.linear_certificate import LinearCertificate
+
+
+def add_parser(commands: Any) -> None:
+    """Add the options of both."""
+    det = given.add_command(commands, "det", "the exact determinant of a square matrix")
+    given.add_number_options(det)
+    given.add_certificate(det, "of the determinant")
+    det.set_defaults(run=run_det)
+    inv = given.add_command(
+        commands,
+        "inv",
+        "the exact inverse of a square matrix",
+        more="Without an inverse it prints a vector k that is not 0, with A k = 0 (exit code 1).",
+    )
+    given.add_number_options(inv, None)
+    given.add_output(inv, "the inverse")
+    given.add_certificate(inv, "that A X = 1 for this X alone, or that there is no inverse")
+    inv.set_defaults(run=run_inv)
+
+
+def run_det(arguments: argparse.Namespace) -> int:
+    """Compute; write; print."""
+    from exactbox.linalg import det
+
+    a = given.read(arguments.matrix)
+    value = det(a)
+
+    def prove() -> LinearCertificate:
+        return certificates().determinant(a)
+
+    def facts() -> dict[str, Any]:
+        return {"value": numbers.as_json(value, arguments)}
+
+    line = numbers.number(value, arguments)
+    return Report("determinant of A", [line], facts, prove=prove).deliver(arguments)
+
+
+def run_inv(arguments: argparse.Namespace) -> int:
+    """Invert; write; print."""
+    require_formats(arguments)
+    from exactbox.commands.progress import progress_bar
+    from exactbox.linalg import SingularMatrixError, inv
+
+    a = given.read(arguments.matrix)
+    try:
+        with progress_bar("inv") as progress:
+            x = inv(a, progress=lambda done, n: progress("columns", done, n))
+    except SingularMatrixError as error:
+        return _singular(a, error.kernel, arguments).deliver(arguments)
+
+    def unit() -> Any:
+        return ({(i, i): 1 for i in range(len(x))}, x.shape)
+
+    def facts() -> dict[str, Any]:
+        return {"answer": "one inverse", "value": numbers.as_json(x, arguments)}
+
+    def prove() -> LinearCertificate:
+        return certificates().unique(a, unit(), x)
+
+    def solution() -> LinearCertificate:
+        return certificates().solution(a, unit(), x)
+
+    weaker = solution, "A X = 1 for no other X"
+    lines = numbers.matrix("x", x, arguments)
+    return Report("inverse of A", lines, facts, x, prove, weaker).deliver(arguments)
+
+
+def _singular(a: Any, kernel: Any, arguments: argparse.Namespace) -> Report:
+    """No inverse, and why."""
+
+    def lines() -> Iterator[str]:
+        yield "no inverse: A k = 0 for this k"
+        yield from numbers.entries("k", kernel, arguments)
+
+    def facts() -> dict[str, Any]:
+        return {"answer": "no inverse", "kernel": numbers.as_json(kernel, arguments)}
+
+    def prove() -> LinearCertificate:
+        return certificates().singular(a, kernel)
+
+    return Report("inverse of A", lines(), facts, prove=prove, code=1)

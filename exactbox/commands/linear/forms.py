@@ -1,0 +1,136 @@
+"""``exactbox rref A``, ``exactbox smith A`` and ``exactbox charpoly A``: forms of a matrix."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from exactbox.commands import options
+from exactbox.commands.linear import arguments as given
+from exactbox.commands.linear import numbers
+from exactbox.commands.linear.report import Report, certificates, require_formats
+
+if TYPE_CHECKING:
+    from exactbox.linear_certificate import LinearCertificate
+
+_LINE = 200  # characters of a polynomial that is printed in one line
+
+
+def add_parser(commands: Any) -> None:
+    """Add the options of all three."""
+    rref = given.add_command(commands, "rref", "the reduced row echelon form of a matrix")
+    given.add_number_options(rref, None)
+    given.add_output(rref, "the form")
+    given.add_certificate(rref, "of the rank and of the null space, which have one such form")
+    rref.set_defaults(run=run_rref)
+    smith = given.add_command(
+        commands,
+        "smith",
+        "the Smith form of a matrix of integers: its invariant factors",
+        more="Each divides the next; the other entries of the form are 0.",
+    )
+    smith.add_argument("--full", action="store_true", help="print all digits of every integer")
+    options.add_json_option(smith)
+    given.add_output(smith, "the form")
+    smith.set_defaults(run=run_smith)
+    charpoly = given.add_command(
+        commands, "charpoly", "the characteristic polynomial of a square matrix, det(t - A)"
+    )
+    given.add_number_options(charpoly)
+    charpoly.set_defaults(run=run_charpoly)
+
+
+def run_rref(arguments: argparse.Namespace) -> int:
+    """Eliminate; write; print."""
+    require_formats(arguments)
+    from exactbox.linalg import rref
+
+    a = given.read(arguments.matrix)
+    form, pivots = rref(a)
+    places = [j + 1 for j in pivots]
+
+    def lines() -> Iterator[str]:
+        yield from numbers.matrix("r", form, arguments)
+        listed = ", ".join(map(str, places))
+        columns = "pivot in column" if len(places) == 1 else "pivots in columns"
+        yield f"rank {len(places)}" + (f", {columns} {listed}" if places else "")
+
+    def facts() -> dict[str, Any]:
+        value = [numbers.as_json(row, arguments) for row in form]
+        return {"value": value, "pivots": places, "rank": len(places)}
+
+    def prove() -> LinearCertificate:
+        return certificates().rank(a)
+
+    question = "reduced row echelon form of A"
+    return Report(question, lines(), facts, form, prove).deliver(arguments)
+
+
+def run_smith(arguments: argparse.Namespace) -> int:
+    """Compute; write; print."""
+    require_formats(arguments)
+    from exactbox.decimals import fraction_string
+    from exactbox.linalg import invariant_factors
+
+    a = given.read(arguments.matrix)
+    factors = invariant_factors(a)
+    whole = sys.maxsize if arguments.full else numbers.WHOLE
+
+    def lines() -> Iterator[str]:
+        listed = ", ".join(fraction_string(Fraction(d), whole=whole) for d in factors)
+        yield f"invariant factors: {listed or 'none'}"
+        yield f"rank {len(factors)}"
+
+    def facts() -> dict[str, Any]:
+        from exactbox.decimals import integer_string
+
+        return {"invariant_factors": list(map(integer_string, factors)), "rank": len(factors)}
+
+    form = ({(i, i): d for i, d in enumerate(factors)}, a[2])
+    return Report("Smith form of A", lines(), facts, form).deliver(arguments)
+
+
+def run_charpoly(arguments: argparse.Namespace) -> int:
+    """Compute; print."""
+    from exactbox.linalg import charpoly
+
+    coefficients = charpoly(given.read(arguments.matrix))
+
+    def lines() -> Iterator[str]:
+        line = polynomial(coefficients)
+        if len(line) <= _LINE:
+            yield line
+            return
+        for power, c in zip(reversed(range(len(coefficients))), coefficients):
+            yield f"c[{power}] = {numbers.number(c, arguments)}"
+
+    def facts() -> dict[str, Any]:
+        return {"coefficients": [numbers.as_json(c, arguments) for c in coefficients]}
+
+    question = "characteristic polynomial of A, highest power first"
+    return Report(question, lines(), facts).deliver(arguments)
+
+
+def polynomial(coefficients: Sequence[Fraction]) -> str:
+    """A polynomial in t, the highest power first.
+
+    Examples
+    --------
+    >>> polynomial([Fraction(1), Fraction(-5, 2), Fraction(0), Fraction(-1)])
+    't^3 - 5/2 t^2 - 1'
+    """
+    from exactbox.decimals import fraction_string
+
+    text = ""
+    for power, c in zip(reversed(range(len(coefficients))), coefficients):
+        if not c:
+            continue
+        size = fraction_string(abs(c), whole=sys.maxsize)
+        variable = "" if power == 0 else "t" if power == 1 else f"t^{power}"
+        term = variable if size == "1" and variable else f"{size} {variable}".strip()
+        sign = ("-" if c < 0 else "") if not text else " - " if c < 0 else " + "
+        text += f"{sign}{term}"
+    return text or "0"

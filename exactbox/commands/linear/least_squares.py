@@ -1,0 +1,65 @@
+"""``exactbox lstsq A b``: the x that minimises |A x - b|, the shortest one if there are several."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from exactbox.commands.linear import arguments as given
+from exactbox.commands.linear import numbers
+from exactbox.commands.linear.report import Report, certificates, require_formats
+
+if TYPE_CHECKING:
+    from exactbox.linear_certificate import LinearCertificate
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command's options."""
+    parser = given.add_command(
+        commands,
+        "lstsq",
+        "the x that minimises |A x - b|, exactly",
+        more="If there are several, it is the shortest of them.",
+        right=True,
+    )
+    given.add_number_options(parser, None)
+    given.add_output(parser, "x")
+    given.add_certificate(parser, "that only x minimises, or that it is the shortest that does")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Minimise; write; print x, the square of the least norm, and whether x is the only one."""
+    require_formats(arguments)
+    from exactbox.linalg import lstsq
+
+    a, b = given.read(arguments.matrix), given.read(arguments.right)
+    found = lstsq(a, b)
+    squares = found.residual if isinstance(found.residual, tuple) else (found.residual,)
+
+    def lines() -> Iterator[str]:
+        yield from numbers.matrix("x", found.x, arguments)
+        yield f"|A x - b|^2 = {', '.join(numbers.number(v, arguments) for v in squares)}"
+        only = "only x minimises it" if found.unique else "x is the shortest that minimises it"
+        yield f"{only}: rank {found.rank}, {numbers.counted(len(found.x), 'unknown')}"
+
+    def facts() -> dict[str, Any]:
+        return {
+            "value": numbers.as_json(found.x, arguments),
+            "residual": [numbers.as_json(v, arguments) for v in squares],
+            "rank": found.rank,
+            "unique": found.unique,
+        }
+
+    def prove() -> LinearCertificate:
+        if found.unique:
+            return certificates().unique_least_squares(a, b, found.x)
+        return certificates().minimum_norm(a, b, found.x)
+
+    def minimum() -> LinearCertificate:
+        return certificates().least_squares(a, b, found.x)
+
+    open_ = "only x minimises" if found.unique else "x is the shortest that minimises"
+    question = "minimise |A x - b|"
+    return Report(question, lines(), facts, found.x, prove, (minimum, open_)).deliver(arguments)

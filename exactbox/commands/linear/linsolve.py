@@ -1,0 +1,285 @@
+"""``exactbox linsolve A b``: the solution of A x = b, all of them, or why there is none.
+
+There is one solution, or none, or there are infinitely many; which of these it is has been proved
+in exact integers when it is printed: by a minor that is not zero, by weights y with y A = 0 and
+y b != 0, or by a vector k != 0 with A k = 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from exactbox.commands.linear import arguments as given
+from exactbox.commands.linear import numbers
+from exactbox.commands.linear.report import Report, certificates, require_formats
+
+if TYPE_CHECKING:
+    from exactbox.linalg import ExactMatrix, ExactVector
+    from exactbox.linear_certificate import LinearCertificate
+
+_LINE = 100  # characters of a solution that is printed in one line, or of each of its terms
+
+_ABOUT = """Without a unique solution it says whether there is none, with the weights of equations
+that contradict each other, or infinitely many, and then all of them (exit code 1)."""
+
+_QUESTION = "solve A x = b"
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command's options."""
+    parser = given.add_command(
+        commands, "linsolve", "solve A x = b exactly, A of any shape", more=_ABOUT, right=True
+    )
+    parser.add_argument(
+        "--want", type=int, nargs="+", metavar="I", help="these unknowns only, counted from 1"
+    )
+    parser.add_argument(
+        "--method",
+        choices=("lift", "dixon", "solve_modular", "eliminate"),
+        help="one method instead of the choice for each block of a square A",
+    )
+    parser.add_argument("--info", action="store_true", help="say how it was solved")
+    parser.add_argument(
+        "--integers", action="store_true", help="an x of integers, or why there is none"
+    )
+    given.add_number_options(parser, None)
+    given.add_output(parser, "the solution")
+    given.add_certificate(
+        parser, "that it is the only solution, or of all of them, or that there is none"
+    )
+    parser.add_argument(
+        "--statement",
+        choices=("solution",),
+        help="let the proof state A x = b alone: it is made and checked sooner",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Solve; write; print."""
+    require_formats(arguments)
+    if arguments.integers:
+        named = [name for name in ("want", "method", "info") if getattr(arguments, name)]
+        if named:
+            raise ValueError(f"--{named[0]} is not for --integers: leave it out")
+    if arguments.statement and not arguments.certificate:
+        raise ValueError("--statement says what a proof states: need --certificate FILE")
+    if arguments.want and arguments.certificate and len(arguments.want) != 1:
+        raise ValueError("--certificate proves the whole solution, or one unknown: one --want")
+    a, b = given.read(arguments.matrix), given.read(arguments.right)
+    want = _places(arguments.want, a[2][1])
+    if arguments.want and arguments.certificate and b[2][1] != 1:
+        raise ValueError(f"--certificate of one unknown: {b[2][1]} right sides, need 1")
+    return _report(a, b, want, arguments).deliver(arguments)
+
+
+def _places(want: list[int] | None, unknowns: int) -> list[int] | None:
+    """Unknowns counted from 0."""
+    for i in want or ():
+        if not 1 <= i <= unknowns:
+            there_are = f"there are {numbers.counted(unknowns, 'unknown')}, counted from 1"
+            raise ValueError(f"--want {i}: {there_are}")
+    return None if want is None else [i - 1 for i in want]
+
+
+def _report(a: Any, b: Any, want: list[int] | None, arguments: argparse.Namespace) -> Report:
+    """The answer, whichever it is."""
+    from exactbox import linalg
+
+    (m, n), rows = a[2], b[2][0]
+    if m != rows:
+        raise ValueError(f"b has {numbers.counted(rows, 'row')}, need {m} as A has")
+    try:
+        if arguments.integers:
+            return _integers(a, b, arguments)
+        if m >= n:
+            try:
+                return _one(a, b, _solved(a, b, want, arguments), want, arguments)
+            except linalg.SingularMatrixError:
+                pass  # there are infinitely many solutions, or none
+        return _many(a, b, linalg.solve_general(a, b), arguments)
+    except linalg.InconsistentSystemError as error:
+        return _none(a, b, error.witness, arguments)
+    except linalg.NoIntegerSolutionError as error:
+        return _no_integers(a, b, error.witness, arguments)
+
+
+def _solved(a: Any, b: Any, want: list[int] | None, arguments: argparse.Namespace) -> ExactMatrix:
+    """The only solution, while a bar says how far it has come."""
+    from exactbox import linalg
+    from exactbox.commands.progress import progress_bar
+
+    method = getattr(linalg, arguments.method or "solve")
+    with progress_bar("linsolve") as progress:
+        x: ExactMatrix = method(
+            a, b, want=want, progress=lambda done, n: progress("unknowns", done, n)
+        )
+    return x
+
+
+def _one(
+    a: Any, b: Any, x: ExactMatrix, want: list[int] | None, arguments: argparse.Namespace
+) -> Report:
+    """One solution."""
+
+    def lines() -> Iterator[str]:
+        yield from numbers.matrix("x", x, arguments, want)
+        if arguments.info and x.info is not None:
+            yield str(x.info)
+
+    def facts() -> dict[str, Any]:
+        found: dict[str, Any] = {"answer": "one solution", "value": numbers.as_json(x, arguments)}
+        if want is not None:
+            found["unknowns"] = [i + 1 for i in want]
+        if arguments.info and x.info is not None:
+            found["info"] = str(x.info)
+        return found
+
+    found = Report(_QUESTION, lines(), facts, x)
+    if want is None:
+        _claim_all(found, "unique", "there is no other solution", arguments, a, b, x)
+    elif arguments.statement:
+        raise ValueError("--statement solution is about the whole solution: leave --want out")
+    else:
+        found.prove = lambda: certificates().entry(a, b, want[0])
+    return found
+
+
+def _many(a: Any, b: Any, found: Any, arguments: argparse.Namespace) -> Report:
+    """Infinitely many solutions."""
+    x, kernel = found.particular, found.nullspace
+
+    def facts() -> dict[str, Any]:
+        return {
+            "answer": "infinitely many solutions",
+            "value": numbers.as_json(x, arguments),
+            "nullspace": _columns(kernel, arguments),
+            "rank": found.rank,
+        }
+
+    sentence = f"infinitely many solutions: rank {found.rank}, {len(kernel)} unknowns"
+    lines = [sentence, *_all_solutions(x, kernel, arguments)]
+    report = Report(_QUESTION, lines, facts, code=1)
+    _claim_all(report, "general", "these are all solutions", arguments, a, b, x, kernel)
+    return report
+
+
+def _all_solutions(
+    x: ExactMatrix, kernel: ExactMatrix, arguments: argparse.Namespace
+) -> Iterator[str]:
+    """``x = (...) + t1*(...) + ...`` in a line or a term a line; if it is long, entry by entry."""
+    if x.columns == 1 and len(x) <= _LINE and kernel.columns <= _LINE:
+        terms = [numbers.vector(list(x[:, 0]))]
+        terms += [f"t{j + 1}*{numbers.vector(list(k))}" for j, k in enumerate(kernel.T)]
+        line = f"x = {' + '.join(terms)}"
+        if len(line) <= _LINE:
+            yield line
+            return
+        if max(map(len, terms)) <= _LINE:
+            yield f"x = {terms[0]}"
+            yield from (f"  + {term}" for term in terms[1:])
+            return
+    yield f"all are x + k t, for every t of {numbers.counted(kernel.columns, 'number')}:"
+    yield from numbers.matrix("x", x, arguments)
+    yield from numbers.matrix("k", kernel, arguments)
+
+
+def _none(a: Any, b: Any, y: ExactVector, arguments: argparse.Namespace) -> Report:
+    """No solution: equations, with these weights, add up to 0 = c."""
+    c, place = _of_b(y, b, lambda c: c != 0)
+
+    def lines() -> Iterator[str]:
+        equal = numbers.number(c, arguments)
+        yield f"no solution: the equations, times the weights y, add up to 0 = {equal}{place}"
+        yield from _weights(y, arguments)
+
+    def facts() -> dict[str, Any]:
+        return {"answer": "no solution", "weights": numbers.as_json(y, arguments)}
+
+    def prove() -> LinearCertificate:
+        return certificates().inconsistent(a, b, y)
+
+    return Report(_QUESTION, lines(), facts, prove=prove, code=1)
+
+
+def _integers(a: Any, b: Any, arguments: argparse.Namespace) -> Report:
+    """All solutions of integers."""
+    from exactbox.linalg import solve_integers
+
+    found = solve_integers(a, b)
+    x, kernel = found.particular, found.kernel
+
+    def lines() -> Iterator[str]:
+        if not kernel.columns:
+            yield from numbers.matrix("x", x, arguments)
+            return
+        yield "infinitely many solutions of integers: every t is an integer"
+        yield from _all_solutions(x, kernel, arguments)
+
+    def facts() -> dict[str, Any]:
+        value = numbers.as_json(x, arguments)
+        answer = "infinitely many solutions" if kernel.columns else "one solution"
+        return {"answer": answer, "value": value, "kernel": _columns(kernel, arguments)}
+
+    report = Report(f"{_QUESTION} in integers", lines(), facts, x)
+    if kernel.columns:
+        report.prove = lambda: certificates().solution(a, b, x)
+    else:
+        _claim_all(report, "unique", "there is no other solution", arguments, a, b, x)
+    return report
+
+
+def _no_integers(a: Any, b: Any, y: ExactVector, arguments: argparse.Namespace) -> Report:
+    """Rational solutions alone."""
+    c, place = _of_b(y, b, lambda c: c.denominator != 1)
+
+    def lines() -> Iterator[str]:
+        equal = numbers.number(c, arguments)
+        yield (
+            "no solution of integers: with the weights y the left sides add up to integers times "
+            f"the unknowns, and the right sides to {equal}{place}"
+        )
+        yield from _weights(y, arguments)
+
+    def facts() -> dict[str, Any]:
+        return {"answer": "no solution of integers", "weights": numbers.as_json(y, arguments)}
+
+    def prove() -> LinearCertificate:
+        return certificates().no_integer_solution(a, b, y)
+
+    return Report(f"{_QUESTION} in integers", lines(), facts, prove=prove, code=1)
+
+
+def _weights(y: ExactVector, arguments: argparse.Namespace) -> Iterator[str]:
+    """The weights of equations that take part."""
+    from exactbox.linalg.exactfraction import exact_fraction
+
+    for i, _, n, d in y.entries():
+        yield f"y[{i + 1}] = {numbers.number(exact_fraction(n, d), arguments)}"
+
+
+def _of_b(y: ExactVector, b: Any, refutes: Callable[[Fraction], bool]) -> tuple[Fraction, str]:
+    """The entry of y b that refutes the system, and in which column of b that is."""
+    sums = list(y @ b)
+    j, c = next((j, c) for j, c in enumerate(sums) if refutes(c))
+    return c, f" (column {j + 1} of b)" if len(sums) > 1 else ""
+
+
+def _claim_all(
+    report: Report, statement: str, otherwise: str, arguments: argparse.Namespace, *facts: Any
+) -> None:
+    """What the proof states: this of all solutions, or that x is one."""
+    a, b, x, *_ = facts
+    if arguments.statement == "solution":
+        report.prove = lambda: certificates().solution(a, b, x)
+        return
+    report.prove = lambda: getattr(certificates(), statement)(*facts)
+    report.weaker = (lambda: certificates().solution(a, b, x)), otherwise
+
+
+def _columns(x: ExactMatrix, arguments: argparse.Namespace) -> list[Any]:
+    """The columns, each a list."""
+    return [numbers.as_json(x[:, j], arguments) for j in range(x.columns)]

@@ -1,0 +1,128 @@
+"""How exact numbers, vectors and matrices are printed, and how ``--json`` has them.
+
+A number is printed exactly, and then rounded: ``1/3 ~ 0.333333333333``; where the decimal is exact
+as well, ``2/5 = 0.4``. A vector is printed line by line. A matrix is printed as Python prints it,
+rows under each other, where that shows every entry whole; else entry by entry.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from exactbox.commands import json_output
+
+if TYPE_CHECKING:
+    from exactbox.linalg import ExactMatrix
+
+WHOLE = 60  # digits of a fraction that are all printed
+_DIGITS = 12  # after the point, where nothing else is said
+
+
+def number(value: Fraction, arguments: argparse.Namespace) -> str:
+    """A number exactly, and its decimal, if it is not an integer.
+
+    Examples
+    --------
+    >>> from argparse import Namespace
+    >>> number(Fraction(1, 3), Namespace(digits=4, full=False))
+    '1/3 ~ 0.3333'
+    >>> [number(Fraction(9, 2), Namespace(digits=n, full=False)) for n in (0, 6)]
+    ['9/2', '9/2 = 4.5']
+    """
+    from exactbox.decimals import decimal_string, fraction_string
+
+    text = fraction_string(value, whole=sys.maxsize if arguments.full else WHOLE)
+    digits = _DIGITS if arguments.digits is None else arguments.digits
+    if value.denominator == 1 or digits == 0:
+        return text
+    decimal = decimal_string(value.numerator, value.denominator, digits)
+    if _terminates(value.denominator, digits):
+        return f"{text} = {decimal.rstrip('0')}"
+    return f"{text} ~ {decimal}"
+
+
+def _terminates(denominator: int, digits: int) -> bool:
+    """Whether the decimal ends after so many digits: whether the denominator divides 10^digits."""
+    if denominator.bit_length() > 4 * digits:  # 10 < 2^4
+        return False
+    return pow(10, digits, denominator) == 0
+
+
+def entries(
+    name: str, x: ExactMatrix, arguments: argparse.Namespace, rows: Sequence[int] | None = None
+) -> Iterator[str]:
+    """Every entry of a vector, and those of a matrix that are not zero, line by line.
+
+    Rows are numbered from 1, or as `rows` says, which counts from 0.
+    """
+    if x.columns == 1:
+        for i in range(len(x)):
+            place = i if rows is None else rows[i]
+            yield f"{name}[{place + 1}] = {number(_fraction(*x.parts(i)), arguments)}"
+        return
+    found = 0
+    for i, j, n, d in x.entries():
+        found += 1
+        place = i if rows is None else rows[i]
+        yield f"{name}[{place + 1}, {j + 1}] = {number(_fraction(n, d), arguments)}"
+    if found < x.size:
+        yield f"{len(x)} x {x.columns}; entries that are not listed are 0"
+
+
+def matrix(
+    name: str, x: ExactMatrix, arguments: argparse.Namespace, rows: Sequence[int] | None = None
+) -> Iterator[str]:
+    """A table where it shows all of it, and the rounded one if digits are asked for; else entries.
+
+    What has one column, or rows of other numbers, is printed entry by entry.
+    """
+    from exactbox.linalg.results.showing import decimal_table, whole_table
+
+    text = whole_table(x) if x.columns > 1 and rows is None else None
+    if text is None:
+        yield from entries(name, x, arguments, rows)
+        return
+    yield text
+    if arguments.digits:
+        yield f"rounded to {counted(arguments.digits, 'digit')}:"
+        yield decimal_table(x, arguments.digits)
+
+
+def vector(values: Sequence[Fraction]) -> str:
+    """All entries of a vector in a line, exactly.
+
+    Examples
+    --------
+    >>> vector([Fraction(1), Fraction(-1, 2)])
+    '(1, -1/2)'
+    """
+    from exactbox.decimals import fraction_string
+
+    return f"({', '.join(fraction_string(v, whole=sys.maxsize) for v in values)})"
+
+
+def as_json(x: ExactMatrix | Fraction | int, arguments: argparse.Namespace) -> Any:
+    """A number, the list of a vector's, or the list of a matrix's rows, exactly and rounded."""
+    digits = _DIGITS if arguments.digits is None else arguments.digits
+    if isinstance(x, (int, Fraction)):
+        return json_output.number(Fraction(x), digits)
+    if x.columns == 1:
+        return [json_output.number(_fraction(*x.parts(i)), digits) for i in range(len(x))]
+    return [
+        [json_output.number(_fraction(*x.parts(i, j)), digits) for j in range(x.columns)]
+        for i in range(len(x))
+    ]
+
+
+def _fraction(n: Any, d: Any) -> Fraction:
+    from exactbox.linalg.exactfraction import exact_fraction
+
+    return exact_fraction(n, d)
+
+
+def counted(n: int, what: str) -> str:
+    return f"{n} {what}{'s' * (n != 1)}"

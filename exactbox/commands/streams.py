@@ -1,0 +1,71 @@
+"""The standard streams of a command: they may be closed, full, in another encoding, or left by
+their reader.
+
+What they cannot encode is printed with backslashes, so that no name in a model keeps an answer
+from being printed. A reader that has gone (``| head -1``) has what it wanted; any other failure is
+told.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from contextlib import suppress
+from typing import Any
+
+_FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)  # only who writes is told so
+
+
+def prepare() -> None:
+    """Have the streams take every character."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def fill_closed() -> None:
+    """Open the null device where a standard stream is closed.
+
+    The next file would get the stream's number, and what a library prints would go into that file.
+    """
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+
+
+def say(text: str) -> None:
+    """A line on standard error; on standard output where that is closed."""
+    with suppress(OSError, ValueError):
+        print(text, file=sys.stderr, flush=True)
+
+
+def finish() -> str:
+    """Flush both; why what was printed has not arrived, or "". What is left is dropped."""
+    why = ""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError as error:
+            _drop(stream)
+            if stream is sys.stdout and not isinstance(error, BrokenPipeError):
+                why = error.strerror or str(error)
+    return why
+
+
+def why_not_printed(error: Exception) -> str:
+    """Of an error that may be one of printing why that failed, or ""."""
+    if not isinstance(error, OSError) or error.filename is not None:
+        return ""
+    why = finish()  # what could not be written is tried again
+    return error.strerror or str(error) if error.errno in _FULL else why
+
+
+def _drop(stream: Any) -> None:
+    """Nothing more can be written there, now or at the program's end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)

@@ -1,0 +1,8 @@
+"""What this release is called in citations: its version, its day and who made it.
+
+`CITATION.cff` and the package's metadata say the same; a test compares them.
+"""
+
+VERSION = "0.2.0"
+DATE = "2026-11-22"  # the day on which the sources took this version
+AUTHORS = "The exactbox developers"  # as in LICENSE

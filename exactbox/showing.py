@@ -1,0 +1,89 @@
+"""Results that show themselves: in a line, in a summary of some lines, as a small table in HTML.
+
+A result says its title (the question, in words), its value in a few characters, and facts, which
+are pairs of a label and a text; never its arrays. The line is what an interpreter shows, the
+summary is what `print` prints, and a notebook shows the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+Columns = dict[str, Any]  # of a data frame: a sequence each
+Facts = list[tuple[str, str]]  # a label, of at most nine letters, and what there is to say
+
+
+class Shown:
+    """What has a title, a value in brief and facts is shown by them."""
+
+    def _title(self) -> str:
+        """What it is, or what was asked, in words."""
+        raise NotImplementedError
+
+    def _brief(self) -> str:
+        """The value, in a few characters."""
+        raise NotImplementedError
+
+    def _facts(self) -> Facts:
+        """The lines of the summary under the title."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({one_line(self._title())}: {self._brief()})"
+
+    def __str__(self) -> str:
+        rows = [f"  {label:<9} {one_line(text)}" for label, text in self._facts()]
+        return "\n".join([one_line(self._title()), *rows])
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        rows = "".join(
+            f'<tr><th style="text-align:left">{escape(label)}</th>'
+            f'<td style="text-align:left">{escape(one_line(text))}</td></tr>'
+            for label, text in self._facts()
+        )
+        title = escape(one_line(self._title()))
+        return f"<table><caption>{title}</caption><tbody>{rows}</tbody></table>"
+
+
+def one_line(text: str) -> str:
+    """The text, with what cannot be printed, or would end the line, escaped.
+
+    Examples
+    --------
+    >>> print(one_line("done\\n"))
+    done\\n
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def listed(names: Sequence[str], most: int = 8) -> str:
+    """The first of the names, and how many more there are.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"], most=2)
+    "'a', 'b' and 1 more"
+    """
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return ", ".join(map(repr, names[:most])) + more
+
+
+def frame(columns: Columns) -> Any:
+    """The columns as a data frame of pandas.
+
+    Raises
+    ------
+    ImportError
+        If pandas is not there; says how to install it.
+    """
+    try:
+        pandas = import_module("pandas")
+    except ImportError:
+        raise ImportError("a data frame needs pandas: pip install 'exactbox[frames]'") from None
+    return pandas.DataFrame(columns)

@@ -1,0 +1,141 @@
+"""``exactbox certify``: every game in one shape, as text and as JSON, and where the proofs are."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from exactbox import check_certificate, headline_proofs
+from exactbox.cli import main
+
+PROOFS = Path(__file__).parent.parent / "proofs"
+SAME = [  # a command, and the headline proof that it writes anew
+    ("flip --faces 2", "flip-2"),
+    ("shutbox --rule two-dice --objective shut", "shutbox-9-two-dice-shut"),
+    ("shutbox --tiles 10 --objective score", "shutbox-10-sum-6-score"),
+    ("shutbox", "shutbox-9-sum-6-match"),
+    ("lock --letters QLVRX", "lock-15"),
+]
+
+
+def printed(capsys, *arguments):
+    """What a run that succeeds prints."""
+    assert main(["certify", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+@pytest.mark.parametrize(("words", "name"), SAME)
+def test_each_game_has_the_headlines_proof_in_the_same_shape(capsys, tmp_path, words, name):
+    file = tmp_path / "proof.json"
+    lines = printed(capsys, *words.split(), "--certificate", str(file)).splitlines()
+    assert file.read_bytes() == (PROOFS / f"{name}.json").read_bytes()
+    claim = check_certificate(file)
+    labels = [line.split()[0] for line in lines[1:]]
+    number = ["exactly", "decimal", "process"]
+    facts = ["keys", "complete"] if words.startswith("lock") else number
+    assert labels == [*facts, "question", "proof", "on"]
+    assert lines[-3] == f"  question  sha256 {claim.question_sha256}"
+    assert lines[-2].endswith(f"sha256 {claim.sha256}, checked: VALID")
+    assert lines[-1] == f"  on file   {file}"
+
+
+@pytest.mark.parametrize(("words", "name"), SAME)
+def test_the_json_of_a_game_has_what_the_checker_says(capsys, words, name):
+    said, claim = json.loads(printed(capsys, *words.split(), "--json")), claim_of(name)
+    assert said["question_sha256"] == claim.question_sha256
+    assert said["proof_sha256"] == claim.sha256 and said["checked"] == "VALID"
+    assert said["files"] == [] and said["proved"] == claim.sentence
+    if words.startswith("lock"):
+        assert said["keys"] == claim.facts["keys"]
+    else:
+        assert Fraction(said["value"]["exact"]) == claim.value
+        assert abs(Fraction(said["value"]["decimal"]) - claim.value) <= Fraction(1, 2 * 10**12)
+
+
+def claim_of(name):
+    """What the checker says of a proof on file."""
+    return check_certificate(PROOFS / f"{name}.json")
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("--tiles 6 --dice 1 --objective shut", "145/1944"),
+        ("--tiles 2 --sides 2 --dice 1", "5/8"),  # two players; win 1/2, else 1/4 for a 1 or a 2
+        ("--two 12345689 41", "1"),  # any set that is shut leaves less than 41
+        ("--objective beat 12345689 41", "1"),
+    ],
+)
+def test_a_position_and_a_score_can_be_certified(capsys, words, value):
+    said = json.loads(printed(capsys, "shutbox", *words.split(), "--json"))
+    assert said["value"]["exact"] == value
+
+
+def test_short_lists_of_keys_are_printed(capsys):
+    lines = printed(capsys, "lock", "--max-length", "11").splitlines()
+    assert "  all       RVLVQRVLVQ VRLVQVRLVQ VLRVQVLRVQQ VLVRQVLVRQQ" in lines
+    assert any("keys      none" in line for line in printed(capsys, "lock", "--max-length", "3")
+               .splitlines())  # fmt: skip
+
+
+def test_options_before_the_game_count(capsys):
+    assert "5.6737\n" in printed(capsys, "--digits", "4", "flip", "--faces", "2")
+    assert "5.674\n" in printed(capsys, "--digits", "4", "flip", "--faces", "2", "--digits", "3")
+    assert json.loads(printed(capsys, "--json", "flip", "--faces", "2"))["checked"] == "VALID"
+
+
+def test_a_certificate_is_gzipped_where_its_name_says_so(capsys, tmp_path):
+    file = tmp_path / "proof.json.gz"
+    printed(capsys, "lock", "--letters", "QLVRX", "--certificate", str(file))
+    assert gzip.decompress(file.read_bytes()) == (PROOFS / "lock-15.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("--proofs missing", "there is no folder missing: the proofs are in exactbox's source"),
+        ("--proofs .", ". is not the folder of proofs, it has no folder models"),
+        ("shutbox 12 3", "needs the open tiles: 1 argument, got 2"),
+        ("shutbox --two", "say which score to beat"),
+        ("shutbox --players 3 --two 12 3", "for the first player or the last"),
+        ("shutbox --rule sum=6,above=6", "contradict one another"),
+        ("lock --max-length 0", "need a length of at least 1"),
+        ("lock --letters Q", "lacks L, V, R"),
+        ("flip --dice \u0663", "need a number of sides"),
+        ("flip --dice 1:1,2:\u0663", "need a number of sides"),
+    ],
+)
+def test_what_cannot_be_certified_is_said_in_a_line(capsys, tmp_path, monkeypatch, words, line):
+    monkeypatch.chdir(tmp_path)
+    assert main(["certify", *words.split()]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and line in err and err.count("\n") == 1
+
+
+def test_digits_below_zero_are_refused_before_the_work(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(["certify", "flip", "--faces", "2", "--digits", "-1"])
+    assert "found '-1', need 0 to 1,000,000" in capsys.readouterr().err
+
+
+def test_all_headline_answers_are_one_object(capsys, tmp_path, monkeypatch):
+    """A number, a system and the keys, of those on file."""
+    few = [
+        h for h in headline_proofs.headlines(PROOFS) if h.name in ("craps", "chessboard", "lock-15")
+    ]
+    monkeypatch.setattr(headline_proofs, "headlines", lambda folder: few)
+    (tmp_path / "models").mkdir()
+    said = json.loads(printed(capsys, "--json", "--proofs", str(tmp_path)))
+    assert [row["name"] for row in said["answers"]] == [h.name for h in few]
+    assert said["answers"][0]["value"]["exact"] == "244/495"  # Packel 1981
+    assert {row["on_file"] for row in said["answers"]} == {*said["pages"].values()} == {"written"}
+    (tmp_path / "craps.json").write_bytes(b"{}")
+    assert main(["certify", "--json", "--proofs", str(tmp_path)]) == 1
+    out, err = capsys.readouterr()
+    assert json.loads(out)["differ"] == ["craps.json"] and "craps.json" in err

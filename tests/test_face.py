@@ -1,0 +1,73 @@
+"""The names at the top of the package: imported when they are used, and the same to everyone."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import exactbox
+
+SOURCE = Path(exactbox.__file__)
+ROOMS = {"check", "formats", "games", "linalg", "mdp"}
+
+
+def test_every_public_name_is_there_under_its_own_name():
+    for name in exactbox.__all__:
+        value = getattr(exactbox, name)
+        assert value is getattr(exactbox, name)
+        own = {"ask": "answer", "linsolve": "solve"}.get(name, name)
+        assert value.__name__ in (own, f"exactbox.{name}")
+    assert exactbox.__all__ == sorted(exactbox.__all__)
+
+
+def test_a_type_checker_sees_the_same_names():
+    """What is imported for it is what `__all__` lists, and what is imported at run time."""
+    tree = ast.parse(SOURCE.read_text())
+    (block,) = (node for node in tree.body if isinstance(node, ast.If) and "TYPE" in ast.dump(node)
+                and isinstance(node.test, ast.Name))  # fmt: skip
+    homes = {
+        alias.asname or alias.name: (node.module, alias.name)
+        for node in block.body
+        for alias in node.names
+    }
+    assert sorted(homes) == exactbox.__all__
+    assert {name for name, (module, _) in homes.items() if module == "exactbox"} == ROOMS
+    for name, (module, own) in homes.items():
+        if name not in ROOMS:
+            __import__(module)
+            assert getattr(exactbox, name) is getattr(sys.modules[module], own)
+
+
+def test_nothing_is_imported_before_it_is_used():
+    code = (
+        "import sys, exactbox; before = {*sys.modules}; names = dir(exactbox)\n"
+        "assert 'reach' in names and 'mdp' in names and 'import_module' not in names\n"
+        "assert not any(m.startswith('exactbox.') for m in sys.modules)\n"
+        "assert not {'numpy', 'difflib'} & before"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("raech", "module 'exactbox' has no attribute 'raech'; did you mean 'reach'?"),
+        ("nonsense", "module 'exactbox' has no attribute 'nonsense'"),
+        ("__wrapped__", "module 'exactbox' has no attribute '__wrapped__'"),
+    ],
+)
+def test_a_name_that_is_not_there_is_answered_with_the_nearest(name, words):
+    with pytest.raises(AttributeError) as caught:
+        getattr(exactbox, name)
+    assert str(caught.value) == words
+    assert caught.value.name == name
+
+
+def test_dir_has_the_names_and_no_tools():
+    names = dir(exactbox)
+    assert {*exactbox.__all__, "__version__", "__doc__"} <= {*names}
+    assert not {"sys", "import_module", "TYPE_CHECKING", "Any", "annotations"} & {*names}
