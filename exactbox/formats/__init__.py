@@ -1,8 +1,8 @@
 """Models of Markov decision processes in the formats of other tools, read and written exactly.
 
-================  =======  =======  =================================================================
+================  =======  =======  ================================================================
 format            read     written  what it holds beside states, choices and probabilities
-================  =======  =======  =================================================================
+================  =======  =======  ================================================================
 ``.drn``          yes      yes      labels, rewards, actions, variables, rates (`drn`; Storm)
 ``.tra``          yes      yes      labels, rewards, also of transitions, actions, variables; rates
                                     are read (`prism`: with .lab, .sta, .srew and .trew beside it,
@@ -15,8 +15,8 @@ programs          yes      no       what Storm builds of ``.prism``, ``.nm``, ``
 arrays            yes      no       QuantEcon's and pymdptoolbox's: `from_arrays`
 a Gymnasium game  yes      no       its table: `from_gymnasium`
 stormpy's models  yes      no       `from_storm`
-policies          yes      yes      lines of state, action and value (`policies`, `policies_writing`)
-================  =======  =======  =================================================================
+policies          yes      yes      lines of state, action and value (`policies`)
+================  =======  =======  ================================================================
 
 `write_model` goes by the name, `read_model` also by the content where the name says nothing, as
 ``-`` does, which is standard input (`recognition`). All but ``.umb`` may be packed, with ``.gz`` or
