@@ -69,7 +69,7 @@ def test_a_page_makes_its_files_and_shows_exit_codes(tmp_path):
     page.write_text(
         "This is `one.txt`:\n\n    1\n     2\n\nAnd in a terminal:\n\n"
         "    $ cat one.txt two.txt   # the second is not there\n    1\n     2\n    cat: ...\n"
-        "    $ echo $?\n    1\n    $ cat three.txt\n    3\n    $ cat one.txt \\\n        three.txt\n"
+        "    $ echo $?\n    1\n    $ cat new.txt\n    3\n    $ cat one.txt \\\n        new.txt\n"
         "    1\n     2\n    3\n    $ rm -r exactbox\n    $ cat one.txt\n    2\n"
     )
     session = Session(tmp_path)
