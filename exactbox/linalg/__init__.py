@@ -50,7 +50,9 @@ Calculating with results
 
 An `ExactVector` or `ExactMatrix` is indexed as in NumPy, compared as in SymPy (one verdict), and
 printed like a matrix; on the other side of an operation may stand whatever goes in. Its entries
-are Fractions, of which all digits can be printed.
+are Fractions, of which all digits can be printed. ``save("x.mtx")`` writes MatrixMarket, CSV or
+JSON, as the suffix says; ``to_float()``, ``to_numpy()``, ``to_scipy()``, ``to_sympy()``,
+``to_flint()`` and ``to_frame()`` convert.
 
 >>> m = prepared.solve([[1, 0], [0, 1], [0, 0]])
 >>> print(m)
