@@ -54,7 +54,13 @@ _CODES_IN_A_LINE = (
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose refusals are one line, and exit code 2; so are those of its subcommands."""
+    """A parser whose refusals are one line, and exit code 2; so are those of its subcommands.
+
+    Options are not abbreviated: what is a typing error today would be another option tomorrow.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"allow_abbrev": False, **settings})
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, without the usage."""

@@ -238,3 +238,10 @@ def test_the_public_names_can_all_be_imported():
         assert name in dir(exactbox)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         exactbox.nothing  # noqa: B018
+
+
+def test_options_are_not_abbreviated(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["solve", "m.drn", "--max-total", "--cert", "p.json"])
+    assert stopped.value.code == 2
+    assert "unrecognized arguments: --cert" in capsys.readouterr().err
