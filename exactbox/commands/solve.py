@@ -373,7 +373,7 @@ def _answer(
         record = solve_json.record(found, proofs, files, arguments.digits, arguments.all)
         task.record = {**task.titles(), **described, **record}
         return
-    about = solve_answers.proof_words(found, proofs)
+    about = solve_answers.proof_words(found, proofs, model)
     shown = solve_answers.Shown(found, arguments.digits, arguments.full, about)
     hide()
     if several or arguments.at_init or not arguments.all:
