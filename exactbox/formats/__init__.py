@@ -1,13 +1,28 @@
 """Models of Markov decision processes in the formats of other tools, read and written exactly.
 
-`write_model` goes by the name, `read_model` also by the content where the name says nothing, as
-``-`` does, which is standard input (`recognition`): ``.drn`` (`drn`, Storm), ``.tra`` (`prism`,
-PRISM's and Storm's explicit files), ``.json`` (`jsonmodel`, our own), ``.umb`` (`umb`, through
-umbi), and programs, ``.prism``, ``.nm``, ``.pm`` and ``.jani``, which Storm builds (`storm`); each
-but ``.umb`` with ``.gz`` or ``.xz`` after it where it is compressed. Tables that are in memory come
-in by `from_arrays` and `from_gymnasium`, stormpy's models by `from_storm`. A decimal such as 0.1 is
-1/10; a float is refused unless the caller says which number it stands for. Policies are lines of
-text (`policies`, `policies_writing`).
+`read_model` goes by the suffix of the name, and by the content where that says nothing
+(`recognition`); ``-`` is standard input. `write_model` goes by the name alone.
+
+- ``.drn``, Storm's explicit format (`drn`), read and written: labels, rewards, names of actions,
+  variables, rates.
+- ``.tra`` with ``.lab``, ``.sta``, ``.srew`` and ``.trew`` beside it, of PRISM, and Storm's dialect
+  of them (`prism`), read, and written as PRISM's: labels, rewards, also of transitions, names of
+  actions, variables; rates are read.
+- ``.json``, for writing by hand (`jsonmodel`), read and written: labels, rewards, names of actions,
+  descriptions or variables of states, rates, and the players of a game.
+- ``.umb``, through the package umbi (`umb`), read and written: labels, rewards, also of branches,
+  names of actions, players.
+- Programs, ``.prism``, ``.nm``, ``.pm``, ``.sm``, ``.ma`` and ``.jani``, which Storm builds
+  (`storm`), read: labels, rewards, also of branches, names of actions, variables, rates. Constants
+  that a program leaves open are given values.
+- Tables in memory, as QuantEcon's ``DiscreteDP`` and pymdptoolbox take them (`from_arrays`) or as
+  Gymnasium's toy environments have them (`from_gymnasium`), and models of stormpy (`from_storm`).
+
+All but ``.umb`` may be packed, with ``.gz`` or ``.xz`` after the suffix; standard input is unpacked
+by its content. A decimal such as 0.1 is 1/10; a float is refused unless the caller says which
+number it stands for. A model whose states share choices is written with a choice of its own for
+every option, and one state more where the play can end, labelled ``ended``. What a format has no
+place for is refused. Policies are lines of text (`policies`, `policies_writing`).
 """
 
 from __future__ import annotations
