@@ -416,11 +416,12 @@ def test_an_answer_that_was_not_checked_says_so(solve, monkeypatch, tmp_path):
 
 def test_the_help_fits_in_80_columns_and_has_every_question(monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "80")
-    with pytest.raises(SystemExit) as stopped:
-        main(["solve", "--help"])
-    assert stopped.value.code == 0
-    page = capsys.readouterr().out
-    assert [line for line in page.splitlines() if len(line) > 80] == []
+    for command in ("check", "question", "solve"):
+        with pytest.raises(SystemExit) as stopped:
+            main([command, "--help"])
+        assert stopped.value.code == 0
+        page = capsys.readouterr().out
+        assert [line for line in page.splitlines() if len(line) > 80] == []
     for objective in (*OBJECTIVES, "within_steps", "within_reward"):
         assert re.search(rf"^{objective} ", page, re.MULTILINE)
     limit = re.search(r"at most ([0-9,]+) branches", page)
