@@ -48,9 +48,9 @@ exit codes:
   3    the checker gave up, or nothing could be printed
   130  interrupted
 """
-_CODES_IN_A_LINE = (
-    "exit codes: 0 done, 1 false or no solution, 2 unusable, 3 gave up, 130 interrupted\n"
-)
+_CODES_IN_A_LINE = """\
+exit codes: 0 done, 1 false or unsolvable, 2 unusable, 3 gave up, 130 interrupt
+"""  # in 80 columns
 
 
 class Parser(argparse.ArgumentParser):

@@ -61,9 +61,9 @@ NAMED = Model(
          "least probability to reach heads by way of stay: 1"),
         (within_steps(COIN, 2, "min", goal="heads"),
          "least probability to reach heads within 2 steps: 5/9 ~ 0.555556"),
-        (within_steps(COIN, 1, "max"), "greatest expected total reward price within 1 steps: 2"),
+        (within_steps(COIN, 1, "max"), "greatest expected total reward price within 1 step: 2"),
         (within_steps(COIN, 1, "max", discount="1/2"),
-         "greatest expected reward price with discount 1/2 within 1 steps: 2"),
+         "greatest expected reward price with discount 1/2 within 1 step: 2"),
         (within_reward(COIN, "min", bound="price", at_most=1, at_least="1/2", goal="heads"),
          "least probability to reach heads while at least 1/2 and at most 1 of price is spent: 0"),
         (discounted(COIN, None, "9/10", "max"),
@@ -177,7 +177,7 @@ def test_a_model_prints_what_it_is():
 def test_html_is_a_table_and_escaped():
     model = Model.from_lists([[[(1, 0)]]], labels={"<b>\n": [0]})
     html = reach(model, "<b>\n", "max")._repr_html_()
-    assert html.startswith("<table><caption>greatest probability to reach &lt;b&gt;\\n</caption>")
+    assert html.startswith("<table><caption>probability to reach &lt;b&gt;\\n</caption>")
     assert "<b>" not in html and "exactly</th>" in html and html.endswith("</table>")
     assert "&#x27;&lt;b&gt;\\n&#x27;" in model._repr_html_()
     assert "\n" not in repr(reach(model, "<b>\n", "max"))
