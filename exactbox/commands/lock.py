@@ -131,7 +131,8 @@ def _prove(arguments: argparse.Namespace, found: KeysFound) -> None:
     """Write the certificate of the keys, after the independent checker has passed it."""
     from exactbox.certificate import proved
 
-    proof = proved(found)
+    with progress_bar("proving and checking"):
+        proof = proved(found)
     files = save_proof(arguments.certificate, proof)
     if arguments.json:
         print_json(
