@@ -32,7 +32,9 @@ def add_parser(commands: Any) -> None:
     parser: argparse.ArgumentParser = commands.add_parser(
         "lock",
         help="the keys of Smullyan's Monte Carlo lock, each with its derivation",
-        description="The keys of Smullyan's Monte Carlo lock: all of them, by search.",
+        description="The keys of Smullyan's Monte Carlo lock: all of them, by search. Each is derived "
+        "by the rules before it is printed; with --certificate, and in `exactbox certify lock`, the "
+        "independent checker replays the derivations and searches on its own for missing keys.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
