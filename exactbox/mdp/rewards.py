@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
+from numbers import Rational
 from typing import Any, Self
 
 import numpy as np
@@ -23,6 +24,7 @@ from exactbox.linalg.integers import (
 )
 from exactbox.mdp.layout import Array, PerBranch, PerChoice, reduced
 from exactbox.mdp.validation import freeze, owned, rebuilt
+from exactbox.showing import shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,10 +56,14 @@ class Ratios:
     def of(cls, values: Iterable[Fraction]) -> Self:
         """Of Fractions or ints."""
         kept = list(values)
-        return cls(
-            freeze(int_array([v.numerator for v in kept])),
-            freeze(int_array([v.denominator for v in kept])),
-        )
+        try:
+            return cls(
+                freeze(int_array([v.numerator for v in kept])),
+                freeze(int_array([v.denominator for v in kept])),
+            )
+        except AttributeError:
+            k = next(k for k, v in enumerate(kept) if not isinstance(v, Rational))
+            raise TypeError(f"number {k} is {shown(kept[k])}, need a Fraction or an int") from None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return rebuilt(self)
