@@ -144,7 +144,7 @@ def pairs(m, couplings=0, seed=1):
     values = rng.integers(-9, 10, (m, 2, 2))
     values[:, 0, 0] = 10 + values[:, 1, 0] ** 2  # the determinants are not 0
     values[:, 1, 1] = 1 + values[:, 0, 1] ** 2
-    full = sparse.block_diag(list(values), format="lil", dtype=np.int64)
+    full = sparse.block_diag([*map(sparse.coo_array, values)], format="lil", dtype=np.int64)
     for i in rng.integers(2, 2 * m, couplings):
         full[i, rng.integers(0, i // 2 * 2)] = 1
     order = rng.permutation(2 * m)

@@ -143,7 +143,7 @@ def test_a_long_determinant_can_be_printed(a):
 def test_a_sparse_inverse_stays_sparse():
     """Blocks 2 x 2: the inverse has theirs; a dense one of order 8,000 would take gigabytes."""
     block = np.array([[2, 1], [7, -4]])
-    x = inv(sparse.block_diag([block] * 4_000, format="csr"))
+    x = inv(sparse.block_diag([sparse.coo_array(block)] * 4_000, format="csr"))
     assert x.shape == (8_000, 8_000) and len(list(x.entries())) == 16_000
     assert (x[6, 6], x[6, 7], x[7, 6], x[7, 7]) == tuple(Fraction(e, 15) for e in (4, 1, 7, -2))
     large = sparse.diags_array([np.ones(7_999), np.arange(1, 8_001)], offsets=[1, 0])

@@ -120,14 +120,13 @@ KEYS = st.one_of(
 )
 
 
-@pytest.mark.filterwarnings("ignore:Out of bound index found")  # NumPy before 2.2
 @given(matrices(), KEYS | st.tuples(KEYS, KEYS) | st.tuples(KEYS))
 def test_indices_are_numpys(x, key):
     """Where NumPy broadcasts a list of one entry against another list, there is an error here."""
     array = x.to_numpy()
     try:
         expected = array[key]
-    except IndexError:
+    except (IndexError, DeprecationWarning):  # NumPy may only warn where an axis is empty
         with pytest.raises(IndexError):
             x[key]
         return

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from exactbox.commands import streams
 from exactbox.commands.json_output import print_json
 from exactbox.commands.options import add_json_option
 
@@ -47,7 +47,7 @@ def add_parser(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check all files, then print; exit codes are those of ``check``."""
     from exactbox.check import check_certificate
-    from exactbox.checker.command import printable, say, verdict
+    from exactbox.checker.command import printable, verdict
     from exactbox.citation import Citation
 
     limits = {"max_bytes": arguments.max_bytes, "max_work": arguments.max_work}
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         file_code, word, result = verdict(file, partial(check_certificate, **limits))
         code = max(code, file_code)
         if isinstance(result, str):
-            say(sys.stderr, f"{word} {printable(json.dumps(file))}: {printable(result)}")
+            streams.say(f"{word} {printable(json.dumps(file))}: {printable(result)}")
         else:
             name = "" if file == "-" else printable(os.path.basename(file))
             hashes = result.question_sha256, result.sha256
