@@ -38,6 +38,12 @@ class Goal(NamedTuple):
     ended: bool
     name: str = "goal"
 
+    def __repr__(self) -> str:
+        given = self.states
+        mask = isinstance(given, np.ndarray) and given.dtype == np.bool_
+        many = f"{int(given.sum()):,} of {given.size:,} states" if mask else shown(given)
+        return f"Goal({self.name!r}: {many}{', or the end' if self.ended else ''})"
+
 
 SetOfStates = Goal | str | Array | Iterable[int]  # a label, (S,) bool, or the states' numbers
 SomeRewards = Ratios | str | Array | Iterable[Any]  # a name, or a number for each choice

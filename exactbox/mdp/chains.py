@@ -35,6 +35,7 @@ from exactbox.mdp.policy_chain import (
     policy_chain,
     solve_transposed,
 )
+from exactbox.mdp.showing import brief
 from exactbox.mdp.state_sets import whole
 from exactbox.mdp.timed import step_rewards, times
 
@@ -52,6 +53,11 @@ class Totals(NamedTuple):
 
     probability: dict[Fraction, Fraction]
     unfinished: Fraction
+
+    def __repr__(self) -> str:
+        totals = [*self.probability]
+        many = f"{len(totals):,} totals from {totals[0]} to {totals[-1]}" if totals else "no total"
+        return f"Totals({many}, unfinished {brief(self.unfinished)})"
 
 
 def stationary(

@@ -44,7 +44,7 @@ from exactbox.mdp.validation import (
 from exactbox.showing import Facts, Shown, frame, shown
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Model(Layout, Shown):
     """A Markov decision process with labels and rewards.
 
@@ -194,13 +194,6 @@ class Model(Layout, Shown):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return rebuilt(self)
-
-    def __repr__(self) -> str:
-        shared = "" if self.option is None else f", {self.options:,} options"
-        return (
-            f"Model({self.states:,} states{shared}, {self.choices:,} choices, "
-            f"{len(self.target):,} branches)"
-        )
 
     @property
     def kind(self) -> str:

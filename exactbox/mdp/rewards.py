@@ -26,8 +26,10 @@ from exactbox.mdp.layout import Array, PerBranch, PerChoice, reduced
 from exactbox.mdp.validation import freeze, owned, rebuilt
 from exactbox.showing import shown
 
+LISTED = 8  # numbers that a line shows
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Ratios:
     """Exact rationals ``numerator[k] / denominator[k]``, read-only.
 
@@ -68,6 +70,11 @@ class Ratios:
     def __reduce__(self) -> tuple[Any, ...]:
         return rebuilt(self)
 
+    def __repr__(self) -> str:
+        first = ", ".join(str(self[k]) for k in range(min(len(self), LISTED)))
+        more = f", ... {len(self):,} in all" if len(self) > LISTED else ""
+        return f"{type(self).__name__}([{first}{more}])"
+
     def __len__(self) -> int:
         return len(self.numerator)
 
@@ -79,7 +86,7 @@ class Ratios:
         return Ratios(freeze(self.numerator[which]), freeze(self.denominator[which]))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rewards(Ratios):
     """The expected reward of choice c is ``numerator[c] / denominator[c]``.
 
