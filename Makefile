@@ -11,6 +11,7 @@
 #   make coq-tools what these need, installed on Debian
 #   make bench     the figures        make bench linear  a section of them: python -m tests.bench -h
 #   make bench qvbs QVBS=FOLDER  every question of a folder of the benchmark set, beside Storm
+#   make docs      pages of the docstrings, for a browser: build/docs/index.html
 #   make lint      ruff and mypy
 #   make clean     remove .venv, caches and what Coq made
 
@@ -24,7 +25,7 @@ WORKERS := -n auto --maxprocesses 4
 # what follows `bench` are sections of it, not targets
 SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(filter-out bench,$(MAKECMDGOALS)))
 
-.PHONY: $(SECTIONS) certify check test test-all test-checker coverage bench lint clean \
+.PHONY: $(SECTIONS) certify check test test-all test-checker coverage bench docs lint clean \
 	coq coq-all coq-check coq-checker coq-tools
 .DELETE_ON_ERROR:
 
@@ -65,6 +66,9 @@ bench: $(VENV)/installed-bench
 
 $(SECTIONS): bench
 	@:
+
+docs: $(VENV)/installed-docs
+	$(BIN)/python -m tests.pages build/docs
 
 lint: $(VENV)/installed-lint
 	$(BIN)/ruff check .

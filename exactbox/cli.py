@@ -17,11 +17,14 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from exactbox.commands import streams
+from exactbox.commands.outputs import errors, require_places
+from exactbox.files import standard_output_for_files
 
 _HOME = {  # of each command: its module in exactbox.commands
     "certify": "certify",
     "check": "check",
     "cite": "cite",
+    "completion": "completion",
     "flip": "flip",
     "linsolve": "linear.linsolve",
     "lstsq": "linear.least_squares",
@@ -37,16 +40,37 @@ _HOME = {  # of each command: its module in exactbox.commands
     "shutbox": "shutbox",
     "solve": "solve",
 }
-_FILES = ("certificate", "policy", "output", "files", "model", "matrix")  # that may be named
+_CODES = """\
+exit codes:
+  0    done
+  1    a claim is false, or there is no (unique) solution
+  2    the input is unusable, or a file could not be written
+  3    the checker gave up, or nothing could be printed
+  130  interrupted
+"""
+_CODES_IN_A_LINE = (
+    "exit codes: 0 done, 1 false or no solution, 2 unusable, 3 gave up, 130 interrupted\n"
+)
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose refusals are one line, and exit code 2; so are those of its subcommands."""
+    """A parser whose refusals are one line, and exit code 2; so are those of its subcommands.
+
+    Options are not abbreviated: what is a typing error today would be another option tomorrow.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"allow_abbrev": False, **settings})
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, without the usage."""
         streams.say(f"{self.prog}: {' '.join(message.split())}")
         raise SystemExit(2)
+
+    def format_help(self) -> str:
+        """The page, with the exit codes at its end."""
+        codes = _CODES if self.prog == "exactbox" else _CODES_IN_A_LINE
+        return f"{super().format_help()}\n{codes}"
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print a page; unlike argparse, fail where that fails."""
@@ -65,8 +89,9 @@ def parser(command: str | None = None) -> Parser:
     top.add_argument("--version", action="version", version=f"exactbox {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     named = [_HOME[command]] if command in _HOME else dict.fromkeys(_HOME.values())
-    for name in named:
+    for name in () if command == "--version" else named:
         import_module(f"exactbox.commands.{name}").add_parser(commands)
+    top.set_defaults(whole_parser=parser)  # for completion
     return top
 
 
@@ -79,6 +104,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         from exactbox.commands.supervision import supervised
 
         return supervised(lambda: main(sys.argv[1:]), "exactbox")
+    if not argv:
+        return run("exactbox", _front, argv)
     return run("exactbox", lambda: _named(argv), argv)
 
 
@@ -91,11 +118,20 @@ def shut_the_box(argv: Sequence[str] | None = None) -> int:
     return run("ShutTheBox", _shut_the_box, argv)
 
 
+def _front() -> Parser:
+    """What the program does alone: print what one can do."""
+    from exactbox.commands import overview
+
+    alone = Parser(prog="exactbox")
+    alone.set_defaults(run=lambda _: print(overview.PAGE, end="") or 0)
+    return alone
+
+
 def _named(argv: Sequence[str]) -> Parser:
     """The parser for these arguments, where they name a command that there is."""
-    if argv and argv[0] not in _HOME and not argv[0].startswith("-"):
+    if argv[0] not in _HOME and not argv[0].startswith("-"):
         Parser(prog="exactbox").error(_unknown(argv[0]))
-    return parser(argv[0] if argv else None)
+    return parser(argv[0])
 
 
 def _unknown(word: str) -> str:
@@ -145,12 +181,8 @@ def run(name: str, program: Callable[[], Parser], argv: Sequence[str]) -> int:
 def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStack) -> int:
     """Read the arguments, look at the files that they name, and run the command."""
     arguments = program().parse_args(argv)
-    if any(getattr(arguments, name, None) is not None for name in _FILES):
-        from exactbox.commands.outputs import require_places
-        from exactbox.files import standard_output_for_files
-
-        if require_places(arguments):
-            stack.enter_context(standard_output_for_files())
+    if require_places(arguments):
+        stack.enter_context(standard_output_for_files())
     return int(arguments.run(arguments))
 
 
@@ -176,8 +208,7 @@ def _told(name: str, error: BaseException) -> int:
 
 def _finished(name: str, code: int) -> int:
     """Say which files could not be written, and whether what was printed was; the exit code."""
-    outputs = sys.modules.get("exactbox.commands.outputs")  # it is loaded where there are outputs
-    for error in [] if outputs is None else outputs.errors():
+    for error in errors():
         streams.say(f"{name}: {_one_line(error)}")
         code = max(code, 2)
     why = streams.finish()

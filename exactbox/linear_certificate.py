@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from html import escape
 from itertools import pairwise
 from math import gcd
 from typing import Any
@@ -22,6 +23,7 @@ from exactbox.check import (
     check_certificate,
 )
 from exactbox.files import write
+from exactbox.linalg.echelon import LimitError
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.general import nullspace
 from exactbox.linalg.integers import int_array
@@ -48,14 +50,17 @@ OF_A_AND_B = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LinearCertificate:
     """A proved statement about A x = b, as it is written to a file.
 
     Made by `solution`, `unique`, `singular`, `inconsistent`, `rank`, `general`,
     `no_integer_solution`, `entry`, `determinant`, `least_squares`, `unique_least_squares` and
     `minimum_norm`, which take what `exactbox.linalg.solve` and its relatives take and return, and
-    raise ValueError, saying which row is wrong, if the statement is false.
+    raise ValueError, saying which row is wrong, if the statement is false. Those that take
+    elimination modulo a prime, which may fill in, raise GaveUp if the check would take more than
+    `max_work`, in the units of `exactbox.check.check_certificate`; without it they take what it
+    takes.
 
     Attributes
     ----------
@@ -76,8 +81,19 @@ class LinearCertificate:
     Fraction(5, 1)
     """
 
-    data: bytes = field(repr=False)
+    data: bytes
     claim: Claim
+
+    def __repr__(self) -> str:
+        facts = self.claim.facts
+        size = f"A {facts['rows']} x {facts['columns']}"
+        return f"LinearCertificate({facts['statement']}, {size}, proof {self.sha256[:12]}...)"
+
+    def __str__(self) -> str:
+        return str(self.claim)
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(str(self))}</p>"
 
     @classmethod
     def solution(cls, a: Any, b: Any, x: Any, *, floats: Floats = None) -> LinearCertificate:
@@ -86,11 +102,13 @@ class LinearCertificate:
         return cls._checked(asked, {"solution": asked.unknowns(x, "x")})
 
     @classmethod
-    def unique(cls, a: Any, b: Any, x: Any, *, floats: Floats = None) -> LinearCertificate:
+    def unique(
+        cls, a: Any, b: Any, x: Any, *, floats: Floats = None, max_work: int | None = None
+    ) -> LinearCertificate:
         """A x = b and for no other x; takes elimination modulo a prime, and so does the check."""
         asked = _Question("unique", a, b, floats)
-        minor = minor_witness(asked.matrix, asked.matrix.shape[1])
-        return cls._checked(asked, {"minor": minor, "solution": asked.unknowns(x, "x")})
+        minor = asked.minor(asked.matrix.shape[1], max_work)
+        return cls._checked(asked, {"minor": minor, "solution": asked.unknowns(x, "x")}, max_work)
 
     @classmethod
     def singular(cls, a: Any, kernel: Any, *, floats: Floats = None) -> LinearCertificate:
@@ -112,12 +130,21 @@ class LinearCertificate:
 
     @classmethod
     def general(
-        cls, a: Any, b: Any, x: Any, kernel: Any = None, *, floats: Floats = None
+        cls,
+        a: Any,
+        b: Any,
+        x: Any,
+        kernel: Any = None,
+        *,
+        floats: Floats = None,
+        max_work: int | None = None,
     ) -> LinearCertificate:
         """All solutions of A x = b are x plus combinations of the columns of the kernel."""
         asked = _Question("general", a, b, floats)
         solution = asked.unknowns(x, "x")
-        return cls._checked(asked, {"solution": solution, **asked.null_space(kernel)})
+        return cls._checked(
+            asked, {"solution": solution, **asked.null_space(kernel, max_work)}, max_work
+        )
 
     @classmethod
     def no_integer_solution(
@@ -140,7 +167,7 @@ class LinearCertificate:
         if y is None:
             unit = [int(j == asked.asked["row"]) for j in range(asked.matrix.shape[1])]
             y = factorized(a, floats=floats).solve_transposed(unit)
-        minor = minor_witness(asked.matrix, asked.matrix.shape[1])
+        minor = asked.minor(asked.matrix.shape[1])
         return cls._checked(asked, {"minor": minor, "weights": asked.weights(y)})
 
     @classmethod
@@ -157,12 +184,12 @@ class LinearCertificate:
 
     @classmethod
     def unique_least_squares(
-        cls, a: Any, b: Any, x: Any, *, floats: Floats = None
+        cls, a: Any, b: Any, x: Any, *, floats: Floats = None, max_work: int | None = None
     ) -> LinearCertificate:
         """Only x minimises |A x - b|, in each column; takes elimination modulo a prime."""
         asked = _Question("unique_least_squares", a, b, floats)
-        minor = minor_witness(asked.matrix, asked.matrix.shape[1])
-        return cls._checked(asked, {"minor": minor, "solution": asked.unknowns(x, "x")})
+        minor = asked.minor(asked.matrix.shape[1], max_work)
+        return cls._checked(asked, {"minor": minor, "solution": asked.unknowns(x, "x")}, max_work)
 
     @classmethod
     def minimum_norm(
@@ -187,11 +214,13 @@ class LinearCertificate:
         write(path, self.data)
 
     @classmethod
-    def _checked(cls, asked: _Question, witness: Json) -> LinearCertificate:
+    def _checked(
+        cls, asked: _Question, witness: Json, max_work: int | None = None
+    ) -> LinearCertificate:
         data = written("linear", asked.asked, witness)
         try:
-            return cls(data, check_certificate(data, max_work=sys.maxsize))
-        except (GaveUp, InvalidCertificate, MalformedCertificate) as error:
+            return cls(data, check_certificate(data, max_work=max_work or sys.maxsize))
+        except (InvalidCertificate, MalformedCertificate) as error:
             statement = asked.asked["statement"]
             raise ValueError(f"no certificate that it is {statement}: {error}") from None
 
@@ -311,12 +340,21 @@ class _Question:
         weights = read_exact(y, len(self.denominators), "y", self.floats)
         return rationals(over_rows(weights, self.denominators))
 
-    def null_space(self, kernel: Any) -> Json:
+    def minor(self, order: int, max_work: int | None = None) -> Json:
+        """Rows and columns of a minor of this order, if there is one; GaveUp if it fills in."""
+        try:
+            return minor_witness(self.matrix, order, max_work)
+        except LimitError as error:
+            raise GaveUp(
+                f"the check needs more work than its limit of {max_work}: {error}"
+            ) from None
+
+    def null_space(self, kernel: Any, max_work: int | None = None) -> Json:
         """A basis of the null space, and a minor that shows that it is all of it."""
         if kernel is None:
             kernel = nullspace(self.a, integer=True, floats=self.floats)
         basis = read_exact(kernel, self.matrix.shape[1], "kernel", self.floats)
         return {
             "kernel": rationals(basis),
-            "minor": minor_witness(self.matrix, self.matrix.shape[1] - basis.columns),
+            "minor": self.minor(self.matrix.shape[1] - basis.columns, max_work),
         }

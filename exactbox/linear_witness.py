@@ -27,6 +27,7 @@ from exactbox.linalg.verification import multiplies_back
 Json = dict[str, Any]
 
 _PRIMES = 8  # that are tried for a minor
+_STEP = 150  # of the checker's work: a product of two residues, added to another
 _RIGHT = 9  # the greatest entry of a right side whose solution has most of the determinant
 
 
@@ -126,16 +127,18 @@ def determinant_witness(matrix: IntegerMatrix) -> Json:
     return {"fractions": rationals(x), "minor": {**minor, "modulus": spelled(modulus)}}
 
 
-def minor_witness(matrix: IntegerMatrix, order: int) -> Json:
+def minor_witness(matrix: IntegerMatrix, order: int, max_work: int | None = None) -> Json:
     """Rows and columns of a minor that is not zero, in an order in which they are eliminated.
 
-    Where the rank is less than the order that is wanted, the minor is smaller.
+    Where the rank is less than the order that is wanted, the minor is smaller. LimitError where to
+    check it takes more than `max_work`, in the checker's units.
     """
     for prime in islice(primes(), _PRIMES):  # one that divides the minor shows it too small
         rows, columns = (np.array(e, dtype=np.int64) for e in rank_profile(matrix, prime))
         if len(rows) >= order:
             break
-    first, second = elimination_order(matrix.permuted(rows, columns), prime)
+    most = None if max_work is None else max_work // _STEP
+    first, second = elimination_order(matrix.permuted(rows, columns), prime, most)
     return {
         "columns": columns[second].tolist(),
         "modulus": prime,

@@ -236,7 +236,7 @@ def test_json_says_the_same(check, tmp_path):
         ("p.json p.json --against coin.json", "--against needs one proof, in a file"),
         ("- --against coin.json", "--against needs one proof, in a file"),
         ("p.json --against coin.json", "say what is asked: --max-reach LABEL"),
-        ("p.json --against none.drn --mean", "none.drn: No such file or directory"),
+        ("p.json --against none.drn --mean-payoff", "none.drn: No such file or directory"),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_2(check, arguments, message):

@@ -90,6 +90,12 @@ def test_options_before_the_game_count(capsys):
     assert json.loads(printed(capsys, "--json", "flip", "--faces", "2"))["checked"] == "VALID"
 
 
+def test_the_certificate_alone_is_on_standard_output_where_it_is_asked_for(capfdbinary):
+    assert main(["certify", "flip", "--faces", "2", "--certificate", "-"]) == 0
+    out, err = capfdbinary.readouterr()
+    assert out == (PROOFS / "flip-2.json").read_bytes() and b"checked: VALID" in err
+
+
 def test_a_certificate_is_gzipped_where_its_name_says_so(capsys, tmp_path):
     file = tmp_path / "proof.json.gz"
     printed(capsys, "lock", "--letters", "QLVRX", "--certificate", str(file))
@@ -134,7 +140,11 @@ def test_all_headline_answers_are_one_object(capsys, tmp_path, monkeypatch):
     said = json.loads(printed(capsys, "--json", "--proofs", str(tmp_path)))
     assert [row["name"] for row in said["answers"]] == [h.name for h in few]
     assert said["answers"][0]["value"]["exact"] == "244/495"  # Packel 1981
+    assert [row["files"] for row in said["answers"]] == [[row["file"]] for row in said["answers"]]
     assert {row["on_file"] for row in said["answers"]} == {*said["pages"].values()} == {"written"}
+    again = json.loads(printed(capsys, "--json", "--proofs", str(tmp_path)))
+    assert {row["on_file"] for row in again["answers"]} == {"the same"}
+    assert not any(row["files"] for row in again["answers"])
     (tmp_path / "craps.json").write_bytes(b"{}")
     assert main(["certify", "--json", "--proofs", str(tmp_path)]) == 1
     out, err = capsys.readouterr()

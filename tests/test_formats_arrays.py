@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ import sympy
 from scipy import sparse
 
 from exactbox.formats import from_arrays, from_gymnasium
+from exactbox.mdp import cost, discounted
 from tests.test_formats import brought, fractions, same
 
 # FrozenLake's slippery floor: three directions of probability 1/3, as floats.
@@ -41,8 +44,15 @@ def test_gymnasium():
         from_gymnasium({0: {0: [(0.9999999999999999, 0, 0, False)]}}, rationalize="decimal")
     with pytest.raises(ValueError, match="rationalize is 'float', need"):
         from_gymnasium(LAKE, rationalize="float")
-    with pytest.raises(TypeError, match=r"found a object, need a table such as env\.unwrapped\.P"):
-        from_gymnasium(object(), rationalize=10)
+    for other in (object(), "FrozenLake-v1", 5, None, SimpleNamespace(P=5)):
+        with pytest.raises(TypeError, match=r"found .*, a .* without a table P of its transitions"):
+            from_gymnasium(other, rationalize=10)
+    with pytest.raises(TypeError, match=r"^state 0: found 1, need a list$"):
+        from_gymnasium([1, 2], rationalize=10)
+    with pytest.raises(TypeError, match=r"^state 0, action 0: found 0\.5, need a list$"):
+        from_gymnasium({0: {0: 0.5}}, rationalize=10)
+    with pytest.raises(ValueError, match=r"^state 0, action 0: found 1, need 4 entries, \(prob"):
+        from_gymnasium({0: {0: [1]}}, rationalize=10)
     with pytest.raises(
         ValueError, match="state 0, action 0: the target 7 is not a state, need 0 to 0"
     ):
@@ -53,6 +63,29 @@ def test_gymnasium():
         from_gymnasium({0: {0: [(1, 0.5, 0, False)]}}, rationalize="exact")
     with pytest.raises(ValueError, match="state 0 is missing, need states 0 to 0"):
         from_gymnasium({1: {}}, rationalize="exact")
+
+
+def test_an_environment_is_found_in_its_wrappers_and_says_where_it_starts():
+    inner = SimpleNamespace(P=LAKE, initial_state_distrib=np.array([0.0, 0.0, 1.0]))
+    wrapped = SimpleNamespace(unwrapped=inner, spec=None)
+    for env in (wrapped, inner):
+        model = from_gymnasium(env, rationalize=10)
+        assert model.initial.tolist() == [2]
+        same(replace(model, initial=0), from_gymnasium(LAKE, rationalize=10))
+    several = SimpleNamespace(P=LAKE, isd=[0.5, 0, 0.5])
+    assert from_gymnasium(several, rationalize=10).initial.tolist() == [0, 2]
+    assert from_gymnasium(several, rationalize=10, initial=1).initial.tolist() == [1]
+    assert from_gymnasium(SimpleNamespace(P=LAKE), rationalize=10).initial.tolist() == [0]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_gymnasiums_own_environments_are_read_or_refused_by_name():
+    gymnasium = pytest.importorskip("gymnasium")
+    model = from_gymnasium(gymnasium.make("CliffWalking-v1"), rationalize=1000)
+    assert model.initial.tolist() == [36]
+    assert cost(model, None, "done", "max").value == -13  # around the cliff
+    with pytest.raises(TypeError, match=r", a CartPoleEnv without a table P of its transitions"):
+        from_gymnasium(gymnasium.make("CartPole-v1"), rationalize=1000)
 
 
 def test_entries_of_one_next_state_bring_one_reward_or_only_an_expected_one():
@@ -104,6 +137,29 @@ def test_quantecon_and_mdptoolbox_agree():
         same(from_arrays(matrices, rewards, rationalize="decimal"), full)
     by_state = from_arrays(P, np.array([1, 2]), rationalize="decimal")
     assert fractions(by_state.rewards["reward"]) == [1, 1, 1, 2, 2, 2]
+
+
+def test_a_discrete_program_of_quantecon_is_read_as_its_arrays_are():
+    """QuantEcon's example: in state 0 one can stay (5) or move (10); state 1 pays -1 for ever."""
+    R = np.array([[5, 10], [-1, -np.inf]])
+    Q = np.array([[(0.5, 0.5), (0, 1)], [(0, 1), (0.5, 0.5)]])
+    program = SimpleNamespace(R=R, Q=Q, beta=0.95, s_indices=None, a_indices=None)
+    model = from_arrays(program, rationalize="decimal", initial=0)
+    same(model, from_arrays(Q, R, axes="sat", rationalize="decimal"))
+    best = discounted(model, None, str(program.beta), "max")
+    assert list(best.values) == [Fraction(-60, 7), -20]  # the lecture's: -8.57142857, -20
+    s, a = np.array([0, 0, 1]), np.array([0, 1, 0])
+    pairs = SimpleNamespace(R=R[s, a], Q=Q[s, a], beta=0.95, s_indices=s, a_indices=a)
+    same(from_arrays(pairs, rationalize="decimal"), model)
+    square = SimpleNamespace(R=R, Q=np.array([np.eye(2)] * 2), s_indices=None, a_indices=None)
+    assert from_arrays(square, rationalize="decimal").choices == 3  # states come first
+    with pytest.raises(ValueError, match=r"found a SimpleNamespace with its own rewards, and R"):
+        from_arrays(program, R, rationalize="decimal")
+    for other in (5, "die.drn", None, object()):
+        with pytest.raises(TypeError, match=r"^found .*, need arrays of probabilities and rewards"):
+            from_arrays(other)
+    with pytest.raises(TypeError, match=r"^found no rewards R, need them beside the probabilities"):
+        from_arrays(Q)
 
 
 def test_actions_that_are_missing_keep_their_names():

@@ -19,7 +19,13 @@ from scipy.sparse import coo_array
 
 from exactbox import linear_witness
 from exactbox.certificate import canonical, question_sha256, sha256
-from exactbox.check import Claim, InvalidCertificate, MalformedCertificate, check_certificate
+from exactbox.check import (
+    Claim,
+    GaveUp,
+    InvalidCertificate,
+    MalformedCertificate,
+    check_certificate,
+)
 from exactbox.checker import linear, minors, rationals
 from exactbox.checker.claim import said
 from exactbox.linalg import (
@@ -438,3 +444,20 @@ def test_one_column_without_integers_is_enough():
     LinearCertificate.no_integer_solution([[2]], [[2, 3]], ["1/2"])
     with pytest.raises(ValueError, match="w B is whole"):
         LinearCertificate.no_integer_solution([[2]], [[2, 4]], ["1/2"])
+
+
+@pytest.mark.parametrize("work", [1, 10**4])
+def test_a_proof_whose_check_would_take_too_much_work_is_not_made(work):
+    """Elimination is given up before the check is, whichever takes more than the limit."""
+    n = 12
+    a = [[(i * j + i + j) % 5 + 20 * (i == j) for j in range(n)] for i in range(n)]
+    wide = [[*row, 1] for row in a]
+    x = solve(a, [1] * n)
+    for make in (
+        lambda: LinearCertificate.unique(a, [1] * n, x, max_work=work),
+        lambda: LinearCertificate.unique_least_squares(a, [1] * n, x, max_work=work),
+        lambda: LinearCertificate.general(wide, [1] * n, [*x, 0], max_work=work),
+    ):
+        with pytest.raises(GaveUp, match=f"the check needs more work than its limit of {work}"):
+            make()
+    assert LinearCertificate.unique(a, [1] * n, x, max_work=10**9).claim.facts["rank"] == n

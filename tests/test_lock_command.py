@@ -133,3 +133,43 @@ def test_unusable_input_is_one_line_and_exit_code_2(arguments, capsys):
 
 def test_the_command_knows_every_method():
     assert tuple(lock.METHODS) == METHODS
+
+
+def test_a_certificate_is_said_in_json_with_its_hashes(tmp_path, capsys):
+    path = str(tmp_path / "keys.json")
+    said = json.loads(run(capsys, "--certificate", path, "--max-length", "11", "--json"))
+    claim = check_certificate(path)
+    assert said["keys"] == claim.facts["keys"] == list(LENGTH_10 + LENGTH_11)
+    assert (said["question_sha256"], said["proof_sha256"]) == (claim.question_sha256, claim.sha256)
+    assert said["proved"] == claim.sentence and said["files"] == [path]
+
+
+def test_more_keys_than_one_json_object_takes_are_counted_not_listed(capsys):
+    assert main(["lock", "--general-form", "--max-length", "1000000000", "--json"]) == 2
+    assert "too many for one JSON object" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["--max-length", "11"],
+        ["--count", "--max-length", "11"],
+        ["--compare", "--max-length", "4"],
+        ["--explain", "RVLVQRVLVQ"],
+        ["--general-form", "--max-length", "11"],
+        ["--general-form", "--count", "--max-length", "11"],
+    ],
+)
+def test_json_is_one_object_on_one_line(asked, capsys):
+    out = run(capsys, *asked, "--json")
+    assert isinstance(json.loads(out), dict) and out.count("\n") == 1 and out.isascii()
+
+
+def test_an_empty_table_of_rules_is_refused(capsys):
+    assert main(["lock", "--rules", ""]) == 2
+    assert "cannot read the rule ''" in capsys.readouterr().err
+
+
+def test_the_general_form_needs_an_alphabet_with_the_locks_letters(capsys):
+    assert main(["lock", "--general-form", "--letters", "QLV"]) == 2
+    assert "lacks R" in capsys.readouterr().err

@@ -83,6 +83,11 @@ def test_an_empty_file_is_refused(folder, data):
         read(folder, data)
 
 
+def test_to_tell_a_format_takes_no_longer_for_many_comments(folder):
+    with pytest.raises(ValueError, match="given:1001: found 1 cell, need 4"):
+        read(folder, "// a // b  \n" * 1000 + "x")
+
+
 def test_standard_input_is_a_file(monkeypatch, folder):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"2,0\n0,4\n")))
     assert solve("-", [1, 1]) == [F(1, 2), F(1, 4)]

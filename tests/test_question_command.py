@@ -185,7 +185,7 @@ def test_a_model_with_several_initial_states_is_asked_about_all_of_them():
 @pytest.mark.parametrize(
     "statement, command",
     [
-        ("solution", "linsolve A.mtx b.mtx"),
+        ("unique", "linsolve A.mtx b.mtx"),
         ("rank", "rank A.mtx"),
         ("determinant", "det A.mtx"),
         ("entry", "linsolve A.mtx b.mtx"),
@@ -262,12 +262,18 @@ def test_json_has_the_hash_and_what_was_written(run, tmp_path):
         ("coin.drn", "say what is asked: --max-reach LABEL"),
         ("coin.drn --max-reach goal", "no label 'goal'; the labels are: 'heads', 'tails'"),
         ("game.json --max-reach goal --steps 3", "state 0 is the second player's: a question of"),
-        ("coin.drn chain.tra --mean", "need one model or question, or matrices and a --statement"),
+        (
+            "coin.drn chain.tra --mean-payoff",
+            "need one model or question, or matrices and a --statement",
+        ),
         ("A.mtx", "need one model or question, or matrices and a --statement"),
         ("A.mtx b.mtx b.mtx --statement rank", "3 files, need A.mtx, or A.mtx and b.mtx"),
         ("A.mtx b.mtx --statement rank", "rank: "),
         ("A.mtx --statement unique", "unique: need b"),
-        ("A.mtx --statement rank --mean", "--statement says everything: leave out --mean-payoff"),
+        (
+            "A.mtx --statement rank --mean-payoff",
+            "--statement says everything: leave out --mean-payoff",
+        ),
         ("A.mtx b.mtx --statement entry", "entry: need an entry"),
         ("A.mtx b.mtx --statement entry --entry 0 1", "--entry 0 1: entries are counted from 1"),
         ("A.mtx b.mtx --statement entry --entry 3 1", "the solution has no entry (3, 1)"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from fractions import Fraction
 
@@ -12,7 +13,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.decimals import digit_count
-from exactbox.linalg import ExactMatrix, ExactVector, factorized, inv, solve
+from exactbox.linalg import (
+    ExactMatrix,
+    ExactVector,
+    factorized,
+    hermite_form,
+    inv,
+    ldl,
+    lstsq,
+    lu,
+    smith_form,
+    solve,
+    solve_general,
+    solve_integers,
+)
+from exactbox.linear_certificate import LinearCertificate
 
 SHOWN = [
     (0, 1, "0"),
@@ -147,3 +162,67 @@ def test_huge_results_are_shown_quickly():
 
 def test_what_a_solution_prints():
     assert str(solve([[2, 1], [1, 3]], [1, 1])) == "[2/5, 1/5]"
+
+
+# Results of several parts -------------------------------------------------------------------------
+
+LARGE = [[(i * j) % 7 + (i == j) * 10 for j in range(30)] for i in range(30)]
+RESULTS = {
+    "LeastSquares": lambda a: lstsq([row[:20] for row in a], [10**50] * 30),
+    "GeneralSolution": lambda a: solve_general(a[:2], [10**500, 1]),
+    "IntegerSolutions": lambda a: solve_integers(a[:1], [a[0][0] * 10**300]),
+    "HermiteForm": hermite_form,
+    "SmithForm": smith_form,
+    "LU": lu,
+    "LDL": lambda a: ldl([[a[max(i, j)][min(i, j)] for i in range(30)] for j in range(30)]),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_is_a_short_line_and_a_summary_whatever_its_size(name):
+    found = RESULTS[name](LARGE)
+    assert repr(found).startswith(f"{name}(") and repr(found).endswith(")")
+    assert len(repr(found)) <= 300 and "\n" not in repr(found)
+    lines = str(found).splitlines()
+    assert lines[0] == name and len(lines) <= 70 and max(map(len, lines)) <= 250
+    html = found._repr_html_()
+    assert html.count("<table>") == html.count("</table>")
+
+
+def test_a_short_result_shows_all_of_it():
+    found = lu([[1, 2], [3, 4]])
+    assert repr(found) == (
+        "LU(permutation=(0, 1), lower=ExactMatrix([[1, 0], [3, 1]]), "
+        "upper=ExactMatrix([[1, 2], [0, -2]]), diagonal=(1, 1), rank=2)"
+    )
+    assert str(found).splitlines()[1:4] == [
+        "permutation  (0, 1)",
+        "lower        [1  0]",
+        "             [3  1]",
+    ]
+    assert "<th>rank</th><td>2</td>" in found._repr_html_()
+    assert "pivots=(0,)" in repr(solve_general([[1, 2]], [3]))
+
+
+def test_a_certificate_shows_what_it_states():
+    made = LinearCertificate.determinant([[3]])
+    assert repr(made) == f"LinearCertificate(determinant, A 1 x 1, proof {made.sha256[:12]}...)"
+    assert str(made) == str(made.claim)
+    assert made._repr_html_() == f"<p>{made.claim}</p>"
+
+
+def test_a_frame_has_fractions():
+    pandas = pytest.importorskip("pandas")
+    frame = inv([[2, 1], [1, 2]]).to_frame()
+    assert isinstance(frame, pandas.DataFrame) and frame.shape == (2, 2)
+    assert frame.iloc[0, 1] == Fraction(-1, 3)
+    assert inv([[2]])[0].to_frame().shape == (1, 1)
+    assert inv(frame) == [[2, 1], [1, 2]]
+
+
+def test_a_frame_without_pandas_is_an_error_that_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(
+        ImportError, match=r"a frame needs pandas: pip install 'exactbox\[frames\]'"
+    ):
+        inv([[2]]).to_frame()

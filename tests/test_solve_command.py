@@ -119,11 +119,11 @@ VALUES = [
     # v = 2 + 1/2 (3/4 + 1/4 * 1/2) v
     ("machine.tra --discount 1/2", None, "32/9"),
     # 4/5 of the time it runs, at 2 a step; resting brings 1
-    ("machine.tra --mean", "Rmax=? [S]", "8/5"),
-    ("machine.tra --max-mean", "Rmax=? [LRA]", "8/5"),
-    ("machine.tra --mean --max", None, "8/5"),
-    ("machine.tra --mean --min", "Rmin=? [LRA]", "1"),
-    ("machine.tra --min-mean", "Rmin=? [S]", "1"),
+    ("machine.tra --mean-payoff", "Rmax=? [S]", "8/5"),
+    ("machine.tra --max-mean-payoff", "Rmax=? [LRA]", "8/5"),
+    ("machine.tra --mean-payoff --max", None, "8/5"),
+    ("machine.tra --mean-payoff --min", "Rmin=? [LRA]", "1"),
+    ("machine.tra --min-mean-payoff", "Rmin=? [S]", "1"),
     ("machine.tra --max-reach broken --steps 2", 'Pmax=? [F<=2 "broken"]', "7/16"),
 ]
 
@@ -257,7 +257,7 @@ def test_bounds_stand_in_for_exact_values(solve, tmp_path):
         "--max-total",
         "--steps 3",
         "--discount 9/10",
-        "--mean",
+        "--mean-payoff",
     ],
 )
 def test_the_certificate_is_accepted_by_the_checker(solve, tmp_path, question, name):
@@ -281,8 +281,11 @@ def test_the_certificate_is_accepted_by_the_checker(solve, tmp_path, question, n
             "coin.drn --max-cost heads --steps 3",
             "--steps goes with reach, total, discounted, not",
         ),
-        ("coin.drn --mean --stay heads", "--stay goes with reach, not with mean_payoff"),
-        ("coin.drn --mean --discount 1/2", "--discount goes with discounted, not with mean_payoff"),
+        ("coin.drn --mean-payoff --stay heads", "--stay goes with reach, not with mean_payoff"),
+        (
+            "coin.drn --mean-payoff --discount 1/2",
+            "--discount goes with discounted, not with mean_payoff",
+        ),
         ("coin.drn --max-total --min", "--max-total says it all: leave out --max and --min"),
         ("coin.drn --prop x --min", "--prop says everything: leave out --min"),
         ("coin.drn --prop x --steps 3", "--prop says everything: leave out --steps"),
@@ -300,9 +303,15 @@ def test_the_certificate_is_accepted_by_the_checker(solve, tmp_path, question, n
             "coin.drn --steps 3 --enclosure",
             "--enclosure goes with reach, cost,",
         ),
-        ("coin.drn --mean --constants N=1", "coin.drn: found constants, need none: this is no"),
-        ("none.drn --mean", "none.drn: No such file or directory"),
-        ("machine.lab --mean", 'machine.lab: found \'0="init" 1="broken"\', which begins no mo'),
+        (
+            "coin.drn --mean-payoff --constants N=1",
+            "coin.drn: found constants, need none: this is no",
+        ),
+        ("none.drn --mean-payoff", "none.drn: No such file or directory"),
+        (
+            "machine.lab --mean-payoff",
+            'machine.lab: found \'0="init" 1="broken"\', which begins no mo',
+        ),
     ],
 )
 def test_a_mistake_is_one_line(solve, arguments, message):
@@ -323,7 +332,7 @@ def test_several_rewards_need_a_name(solve, tmp_path):
     "arguments",
     [
         "",
-        "coin.drn --mean --max-total",
+        "coin.drn --mean-payoff --max-total",
         "coin.drn --steps x",
         "coin.drn --steps 1 --min --max",
         "coin.drn --steps 1 --digits -1",

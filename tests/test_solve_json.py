@@ -181,6 +181,20 @@ def test_a_jani_model_answers_its_own_properties(solve, mine):
     assert [each["value"]["exact"] for each in answers] == ["1"] * mine
 
 
+def _shell(arguments, folder, given=b""):
+    """Both outputs of the program, and its exit code."""
+    command = [sys.executable, "-m", "exactbox", *arguments]
+    done = subprocess.run(command, cwd=folder, input=given, capture_output=True, timeout=60)
+    return done.stdout, done.stderr, done.returncode
+
+
+def test_a_certificate_goes_to_standard_output_and_the_answer_to_standard_error(tmp_path):
+    asked = ["solve", "-", "--max-reach", "heads", "--certificate", "-"]
+    out, err, code = _shell(asked, tmp_path, COIN.encode())
+    assert code == 0 and check_certificate(out).value == 1
+    assert b"  exactly   1\n" in err and b"standard output: " in err
+
+
 def test_a_reader_that_has_gone_loses_no_file(tmp_path):
     (tmp_path / "coin.drn").write_text(COIN)
     (tmp_path / "coin.props").write_text(SEVERAL)

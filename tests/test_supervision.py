@@ -138,6 +138,45 @@ def test_a_parent_that_is_killed_takes_its_child_with_it():
     os.close(reading)
 
 
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_child_that_is_ended_while_it_writes_leaves_the_older_file_alone(tmp_path, number):
+    """When the temporary file is there; of what the system kills the parent removes it."""
+    (tmp_path / "file").write_bytes(b"old")
+    code = f"""if True:
+        import os, signal, sys
+        from exactbox.commands.supervision import supervised
+        from exactbox.files import write
+        def end(descriptor):
+            assert len(os.listdir()) == 2
+            os.kill(os.getpid(), {int(number)})
+        os.fsync = end
+        sys.exit(supervised(lambda: write("file", b"new") or 0, "prog"))"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True)
+    assert done.returncode == 128 + number and done.stderr.count(b"\n") == 1
+    assert os.listdir(tmp_path) == ["file"] and (tmp_path / "file").read_bytes() == b"old"
+
+
+def test_what_python_drops_of_an_interrupt_is_not_said(capsys):
+    class Unraisable:
+        exc_type, exc_value, exc_traceback = KeyboardInterrupt, KeyboardInterrupt(), None
+        err_msg, object = None, None
+
+    supervision._without_interrupts(Unraisable())
+    assert capsys.readouterr().err == ""
+
+
+def test_what_a_library_raises_because_of_an_interrupt_is_an_interrupt(capsys, monkeypatch):
+    from exactbox import cli
+
+    def fail(*_):
+        raise ImportError("a module has not been loaded")
+
+    monkeypatch.setattr(supervision, "interrupted", True)
+    monkeypatch.setattr(cli, "_command", fail)
+    assert cli.main(["check", "any.json"]) == 130
+    assert capsys.readouterr() == ("", "interrupted\n")
+
+
 def watched(code, interrupt_after=None):
     """The exit code that a parent in this process returns for a child that runs this."""
     reports, sending = os.pipe()

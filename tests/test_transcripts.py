@@ -69,7 +69,7 @@ def test_a_page_makes_its_files_and_shows_exit_codes(tmp_path):
     page.write_text(
         "This is `one.txt`:\n\n    1\n     2\n\nAnd in a terminal:\n\n"
         "    $ cat one.txt two.txt   # the second is not there\n    1\n     2\n    cat: ...\n"
-        "    $ echo $?\n    1\n    $ cat two.txt\n    3\n    $ cat one.txt \\\n        two.txt\n"
+        "    $ echo $?\n    1\n    $ cat new.txt\n    3\n    $ cat one.txt \\\n        new.txt\n"
         "    1\n     2\n    3\n    $ rm -r exactbox\n    $ cat one.txt\n    2\n"
     )
     session = Session(tmp_path)
@@ -80,6 +80,13 @@ def test_a_page_makes_its_files_and_shows_exit_codes(tmp_path):
         == "line 21: $ rm -r exactbox\nneither run nor listed in tests/transcripts.py"
     )
     assert "-2\n+1\n+ 2" in differences[-1]
+
+
+def test_a_file_that_a_command_should_have_made_is_not_made(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("    $ printf made.txt\n    made.txt\n    $ cat made.txt\n    1\n")
+    session = Session(tmp_path)
+    assert "No such file" in [session.play(step) for step in steps(page)][1]
 
 
 def test_a_docstring_is_a_page(tmp_path):

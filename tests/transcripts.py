@@ -7,7 +7,7 @@ blocks of lines that are indented by four spaces or more:
 - a block after a line that ends with a name in backticks and a colon is the file of that name.
 
 So ``This is `coin.tra`:`` and an indented block make a file, and ``$ cat coin.tra`` makes one as
-well, where none of that name is there yet. A page has one folder, in which its commands run one
+well, where no command before it has named it. A page has one folder, in which its commands run one
 after the other and find what earlier ones have written; the project's ``exactbox`` and ``proofs``
 are there, too. Under a command stands what it prints on standard output and standard error:
 
@@ -89,7 +89,7 @@ class Session:
     folder: Path
     slow: bool = False  # whether slow commands are run
     code: int = 0  # of the last command
-    printed: list[str] = field(default_factory=list)  # by the commands that were run
+    earlier: list[str] = field(default_factory=list)  # commands, run or not
 
     def __post_init__(self) -> None:
         for name in ("exactbox", "proofs"):
@@ -97,11 +97,12 @@ class Session:
 
     def play(self, step: Step) -> str:
         """Run one step; what differs from the page, as lines that a person can read, or ""."""
-        name = step.name or _file_to_make(step, self.folder)
+        name = step.name or self._file_to_make(step)
         if name:
             (self.folder / name).write_text(step.shown + "\n", encoding="utf-8")
             return ""
         command = step.command
+        self.earlier.append(command)
         if command in SLOW:
             if not self.slow:
                 return ""
@@ -113,12 +114,19 @@ class Session:
         elif command.split()[0] not in RUN:
             return f"line {step.line}: $ {command}\nneither run nor listed in tests/transcripts.py"
         self.code, printed = run(command, self.folder)
-        self.printed.append(printed)
         if step.shown:
             return _difference(step, printed)
         if self.code:
             return f"line {step.line}: $ {command}\nexit code {self.code}\n{printed}"
         return ""
+
+    def _file_to_make(self, step: Step) -> str:
+        """The file that a ``cat`` shows and that no command before it has named, or ""."""
+        words = step.command.split()
+        if len(words) != 2 or words[0] != "cat" or "..." in step.shown.split("\n"):
+            return ""
+        made = (self.folder / words[1]).exists() or words[1] in " ".join(self.earlier)
+        return "" if made or not step.shown else words[1]
 
 
 def pages() -> list[Path]:
@@ -224,13 +232,6 @@ def _without_comment(command: str) -> str:
 def _first_line(line: str) -> str:
     """What `_steps_of_block` makes of the line that a command begins with."""
     return _without_comment(line.removeprefix(_PROMPT).removesuffix("\\").rstrip())
-
-
-def _file_to_make(step: Step, folder: Path) -> str:
-    """The file that a ``cat`` shows and that is not there yet, or ""."""
-    words = step.command.split()
-    new = len(words) == 2 and words[0] == "cat" and not (folder / words[1]).exists()
-    return words[1] if new and step.shown and "..." not in step.shown.split("\n") else ""
 
 
 def run(command: str, folder: Path) -> tuple[int, str]:

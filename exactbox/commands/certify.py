@@ -102,8 +102,9 @@ def run_all(arguments: argparse.Namespace) -> int:
         answers.append((headline, answer))
         file, on_file = str(folder / headline.file), compare(headline.file, answer.proof.data)
         if arguments.json:
-            fields = _fields(headline.question, answer, arguments, [file])
-            rows.append({"name": headline.name, "on_file": on_file, **fields})
+            files = [file] * (on_file in ("written", "replaced"))
+            fields = _fields(headline.question, answer, arguments, files)
+            rows.append({"name": headline.name, "file": file, "on_file": on_file, **fields})
         else:
             _print_answer(f"{headline.name}: {headline.question}", answer, arguments)
             print(f"  on file   {file}: {on_file}", flush=True)

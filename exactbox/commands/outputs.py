@@ -14,8 +14,8 @@ from collections.abc import Callable
 
 from exactbox.files import STANDARD, followed, is_regular
 
-_OUTPUTS = ("certificate", "policy", "output")  # options that name a file to be written
-_INPUTS = ("model", "files", "matrix", "right", "evaluate", "props", "file", "against")
+OUTPUTS = ("certificate", "policy", "output")  # options that name a file to be written
+INPUTS = ("model", "files", "matrix", "right", "evaluate", "props", "file", "against")
 
 _errors: list[OSError] = []  # of files that could not be written in this run
 
@@ -63,7 +63,7 @@ def require_places(arguments: argparse.Namespace) -> bool:
     Parameters
     ----------
     arguments : argparse.Namespace
-        Files by the names of `_OUTPUTS` and `_INPUTS`. Where ``in_folders`` is true, an output may
+        Files by the names of `OUTPUTS` and `INPUTS`. Where ``in_folders`` is true, an output may
         be a folder, or a pattern with ``{name}``.
 
     Returns
@@ -78,12 +78,12 @@ def require_places(arguments: argparse.Namespace) -> bool:
     ValueError
         If an output is an input, or two are one file; and if two inputs are standard input.
     """
-    inputs = [path for name in _INPUTS for path in _paths(arguments, name)]
+    inputs = [path for name in INPUTS for path in _paths(arguments, name)]
     if inputs.count(STANDARD) > 1:
         raise ValueError("two inputs are standard input, need one at most")
     inputs += [beside for path in inputs for beside in _beside(path)]
     known: dict[str, str] = {}
-    for name in _OUTPUTS:
+    for name in OUTPUTS:
         for path in _paths(arguments, name):
             option = f"--{name}"
             if not path:

@@ -28,7 +28,7 @@ when the open tiles add up to at most 6, two players; who shuts the box wins at 
 counts half. Of equally good moves everybody takes the first: the one that leaves the lowest score,
 then the one that shuts the higher tile where they differ, then all dice before one. Values are
 computed in whole numbers, without rounding; with --certificate the independent checker verifies
-one. `python3 -m pydoc exactbox.games.shutbox` has the rules, and more examples."""
+one. `python3 -m pydoc exactbox.games.shutbox` is the game's page, with examples."""
 
 
 def add_parser(commands: Any) -> None:
@@ -91,9 +91,10 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="WORDS",
         help="when one die is rolled: sum=6 (the open sum is at most 6), above=6 (all tiles above "
-        "are shut), last-one, two-dice (never); with ? at the end the player may choose. House "
-        "rules: most=K, thai, even-stevens, against-all-odds, 3-down-extreme, 2-to-go, unlucky-7, "
-        "missionary, digital, double-shutter. Several with commas",
+        "are shut), last-one, two-dice (never); with ? at the end, in quotes for the shell, the "
+        "player may choose. House rules: most=K, thai, even-stevens, against-all-odds, "
+        "3-down-extreme, 2-to-go, unlucky-7, missionary, digital, double-shutter. Several with "
+        "commas",
     )
     match = parser.add_argument_group("the players")
     match.add_argument("--players", type=whole, metavar="N", help="how many players (2)")

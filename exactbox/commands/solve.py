@@ -1,7 +1,105 @@
 """``exactbox solve MODEL``: questions about a model in a file, answered exactly.
 
 One question is asked by options, or as a property; several properties of one run are asked of a
-model that is read once. Where one of them is refused, the others are answered all the same.
+model that is read once. Where one of them is refused, the others are answered all the same. All
+files of a property are written before its text is printed, and those of the others too where the
+reader of standard output has gone. What can be asked is said by ``exactbox solve --help``
+(`solve_help`), what ``--json`` prints in `solve_json`.
+
+A message is sent directly at a cost of 1, or by a relay at a cost of 2, until it arrives. In the
+explicit format of Storm this is `retry.drn`:
+
+    @type: MDP
+    @parameters
+
+    @reward_models
+    cost
+    @nr_states
+    2
+    @nr_choices
+    3
+    @model
+    state 0 init
+        action direct [1]
+            0 : 0.4
+            1 : 0.6
+        action relay [2]
+            0 : 0.1
+            1 : 0.9
+    state 1 done
+        action stop [0]
+            1 : 1
+
+Every number of a file is read as it is written: 0.4 is 2/5, and ``1/3`` and ``1e-3`` are numbers
+too. Probabilities that do not add up to 1 are an error, which names the line.
+
+**How much does my way of playing cost?** ``--all`` prints a line for each state: its number, its
+variables in brackets where the model has them, the value, and the action. ``--policy`` writes lines
+that a person can read and edit (`exactbox.formats.policies`); ``--evaluate`` reads them back and
+says exactly what that way of playing is worth, what it loses against the best and, with ``--all``,
+in which states, the worst first:
+
+    $ exactbox solve retry.drn --min-cost done --policy mine.txt
+    ...
+    mine.txt: the policy
+    $ cat mine.txt
+    # least expected reward until done
+    # state	action	value
+    0	direct	5/3
+    1	stop	0
+    $ sed -i s/direct/relay/ mine.txt
+    $ exactbox solve retry.drn --min-cost done --evaluate mine.txt --all
+    state  worth  best  loss  action  best action  costs by itself
+    0      20/9   5/3   5/9   relay   direct       1/2
+
+**Thresholds, and what is refused.** Of two properties one is answered:
+
+    $ exactbox solve retry.drn --prop 'P>=0.9 [F<=2 "done"]' --prop 'Pmax=? [F G "done"]'
+    exactbox: Pmax=? [F G "done"]: property, column 11: found 'G "done"]', need states: ...
+    P>=0.9 [F<=2 "done"]
+      asks      whether the least probability to reach done within 2 steps is >= 9/10, from state 0
+      answer    false
+      exactly   21/25
+      ...
+
+**Where exact values would be too long.** The value of a state in a strongly connected model of n
+states is a fraction with some n times as many digits as one probability. Where, by an estimate,
+that would fill the memory, this is said before anything is solved, and an enclosure is printed
+instead (``--enclosure`` asks for it): bounds that are proved in integers, with a certificate as
+well (`exactbox.mdp.enclosure`). Where an exact solution may take longer than some seconds a
+forecast of the time is said first. Ctrl-C ends the work within a second, and leaves no half-written
+file.
+
+    $ exactbox solve retry.drn --min-cost done --enclosure
+    retry.drn: least expected reward until done, from state 0
+      within    [1.666666666666..., 1.66666666666...]
+    ...
+
+**Continuous time.** A choice with a ``rate`` takes an exponential time, one without is taken at
+once; ``rewards`` are had at once, and ``accrues`` is per unit of time. Patching a broken machine
+succeeds half of the times in `repair.json`:
+
+    {"type": "ma", "states": [
+      {"labels": ["up"], "choices": [{"to": {"1": 1}, "rate": "1/10"}]},
+      {"choices": [{"action": "patch", "to": {"2": 1}},
+                   {"action": "replace", "to": {"3": 1}, "rewards": {"cost": 50}}]},
+      {"choices": [{"to": {"0": "1/2", "1": "1/2"}, "rate": 2, "accrues": {"cost": 30}}]},
+      {"choices": [{"to": {"0": 1}, "rate": 4, "accrues": {"cost": 10}}]}]}
+
+    $ exactbox solve repair.json --prop 'R{"cost"}min=? [LRA]'
+    repair.json: least expected long-run average reward cost, from state 0
+      exactly   30/11
+      ...
+
+**For other programs** ``--json`` prints one object, and ``-`` is standard input or output:
+
+    $ exactbox solve retry.drn --min-cost done --digits 3 --json
+    {"checked": true, ... "value": {"decimal": "1.667", "exact": "5/3"}}
+    $ exactbox solve - --min-cost done < retry.drn | head -n 2
+    standard input (.drn): least expected reward until done, from state 0
+      exactly   5/3
+    $ exactbox solve retry.drn --min-cost done --certificate - 2> said.txt | exactbox check -
+    VALID "-": the least expected reward "cost" until "done" ... is exactly 5/3 ...
 """
 
 from __future__ import annotations
@@ -13,6 +111,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.options import add_json_option, add_number_options
 from exactbox.commands.question_options import add_question_options, question_from, request_from
+from exactbox.commands.solve_help import ABOUT, QUESTIONS
 
 if TYPE_CHECKING:
     from exactbox.certificate import Proof
@@ -31,24 +130,20 @@ if TYPE_CHECKING:
 CHECKED_BRANCHES = 1_000_000
 _REFUSED = (ValueError, TypeError, ArithmeticError, MemoryError)  # of one property, not of the run
 
-_ABOUT = """Answer questions about a Markov chain, a Markov decision process, a Markov automaton or
-a turn-based game in a file, exactly: .drn, .tra (with .lab, .sta, .srew, .trew beside it), .json,
-.umb, or a program (.prism, .nm, .pm, .sm, .ma, .jani). Ask with one of --max-...
-and --min-..., or with properties. --discount D, --steps N and --mean-payoff also stand alone: they
-maximise, or with --min minimise. In a game the second player wants the opposite. Exit code 2 where
-a property is refused; the others are answered."""
-
 
 def add_parser(commands: Any) -> None:
     """Add the command's options."""
     parser = commands.add_parser(
         "solve",
         help="questions about a Markov chain or decision process in a file, exactly",
-        description=_ABOUT,
+        usage="%(prog)s MODEL QUESTION [OPTION ...]",
+        description=ABOUT,
+        epilog=QUESTIONS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("model", metavar="MODEL", help="the file")
+    parser.add_argument("model", metavar="MODEL", help="the file; -: standard input")
     add_question_options(parser)
-    output = parser.add_argument_group("output")
+    output = parser.add_argument_group("what is printed")
     output.add_argument(
         "--list-props",
         action="store_true",
@@ -58,18 +153,10 @@ def add_parser(commands: Any) -> None:
         "--at-init", action="store_true", help="the value of each initial state (default)"
     )
     output.add_argument("--all", action="store_true", help="the values of all states, a line each")
-    add_number_options(output)
-    add_json_option(output)
     output.add_argument(
         "--enclosure",
         action="store_true",
         help="proved bounds, where exact values would be too long (reach, cost, discounted)",
-    )
-    output.add_argument(
-        "--policy",
-        metavar="FILE",
-        help="write an optimal policy: lines of state, action and value, or JSON if FILE ends in "
-        ".json; of several properties as --certificate",
     )
     output.add_argument(
         "--evaluate",
@@ -77,11 +164,16 @@ def add_parser(commands: Any) -> None:
         help="what the policy in FILE is worth, and what it loses against the best; with --all, in "
         "which states",
     )
-    output.add_argument(
-        "--certificate",
+    add_number_options(output)
+    add_json_option(output)
+    files = parser.add_argument_group("files that are written; -: to standard output")
+    files.add_argument(
+        "--policy",
         metavar="FILE",
-        help="write the proof, gzipped if FILE ends in .gz; of several properties {name} in FILE "
-        "is replaced by their names, or FILE is a folder that exists",
+        help="an optimal policy: lines of state, action and value; JSON if FILE ends in .json",
+    )
+    files.add_argument(
+        "--certificate", metavar="FILE", help="the proof, gzipped if FILE ends in .gz"
     )
     parser.set_defaults(run=run, in_folders=True)
 
@@ -90,7 +182,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Look at what is asked, read the model, and answer one question after the other."""
     from exactbox.commands.json_output import print_json
     from exactbox.commands.progress import progress_bar
-    from exactbox.commands.solve_files import Files
+    from exactbox.commands.solve_files import places
 
     request = request_from(arguments.model, arguments)
     if arguments.list_props:
@@ -104,19 +196,21 @@ def run(arguments: argparse.Namespace) -> int:
             raise ValueError("the files have no properties, need one")
         asked, refusals = [question_from(arguments)], [None]
     names = [getattr(each, "name", "") for each in asked]
-    places = Files(names, arguments.certificate, arguments.policy).places
+    where = places(names, arguments)
     several = len(asked) > 1
     if arguments.evaluate and several:
         raise ValueError(f"--evaluate goes with one property, found {len(asked)}")
     if not several and refusals[0] is not None and not arguments.json:
         raise refusals[0]
-    tasks = [*map(Task, asked, places, refusals)]
+    tasks = [*map(Task, asked, where, refusals)]
     for task in tasks:
         if task.why is not None:
             task.refuse(task.why)
     if any(task.why is None for task in tasks):
         with progress_bar("solve") as progress:
-            _answer_all(request, tasks, arguments, progress)
+            unprinted = _answer_all(request, tasks, arguments, progress)
+        if unprinted is not None and not isinstance(unprinted, BrokenPipeError):
+            raise unprinted
     if arguments.json:
         records = [task.record for task in tasks]
         print_json({"answers": records} if several else records[0])
@@ -161,15 +255,19 @@ class Task:
 
 def _answer_all(
     request: Request, tasks: list[Task], arguments: argparse.Namespace, progress: Progress
-) -> None:
-    """Read the model once, and answer what is not refused; files are written whoever reads."""
-    from exactbox.commands.solve_answers import forget_reader
+) -> OSError | None:
+    """Read the model once, and answer what is not refused; why something could not be printed.
+
+    The files of later properties are written all the same.
+    """
+    from exactbox.commands import streams
     from exactbox.properties.answers import Solver
 
     progress("reading the model", 0, 0)
     model = request.model()
     solve = _solve(arguments, progress, model)
     solver = Solver(model, request.names, kind=request.kind, solve=solve)
+    unprinted: OSError | None = None
     for k, task in enumerate(tasks):
         if task.why is not None:
             continue
@@ -179,10 +277,13 @@ def _answer_all(
             if len(tasks) == 1 and not arguments.json:
                 raise
             task.refuse(error)
-        except BrokenPipeError:  # the reader has gone; the files are wanted all the same
-            if not any(each.place.certificate or each.place.policy for each in tasks[k + 1 :]):
+        except OSError as error:  # standard output is full, or its reader has gone
+            later = tasks[k + 1 :]
+            if error.filename or not any(t.place.certificate or t.place.policy for t in later):
                 raise
-            forget_reader()
+            unprinted = unprinted or error
+            streams.finish()
+    return unprinted
 
 
 def _list(request: Request, arguments: argparse.Namespace) -> int:
@@ -283,4 +384,4 @@ def _answer(
         shown.print_states()
     for each in files:
         print(each.lines())
-    sys.stdout.flush()
+    print(end="", flush=True)

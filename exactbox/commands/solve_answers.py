@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
@@ -53,13 +52,6 @@ def proof_words(found: Found, proofs: Sequence[Proof]) -> str:
     size = sum(len(proof.data) for proof in proofs)
     many = f" in {len(proofs)} certificates" if len(proofs) > 1 else ""
     return f"{size:,} bytes{many}, checked: VALID"
-
-
-def forget_reader() -> None:
-    """Print nowhere from now on: who read standard output has gone."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
 
 
 def _policy(answer: Answer | Enclosure) -> str:

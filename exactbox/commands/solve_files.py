@@ -8,6 +8,8 @@ replaced, and that is said.
 
 from __future__ import annotations
 
+import argparse
+import errno
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -15,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.outputs import saved
+from exactbox.commands.outputs import require_places, saved
 
 if TYPE_CHECKING:
     from exactbox.certificate import Proof
@@ -31,36 +33,52 @@ class Place:
     policy: str
 
 
-class Files:
+def places(names: Sequence[str], arguments: argparse.Namespace) -> list[Place]:
     """Of each property where its files go, looked at before anything is solved.
 
     Parameters
     ----------
     names : sequence of str
         Of the properties; empty where one has none.
-    certificate, policy : str, optional
-        As the options have them.
+    arguments : argparse.Namespace
+        Its options ``--certificate`` and ``--policy``, and the inputs.
 
     Raises
     ------
     ValueError
-        If several properties would share a file.
+        If several properties would share a file, or one is an input.
+    OSError
+        If a folder is not there and is not to be made, or a file may not be written.
     """
+    found: dict[str, list[str]] = {}
+    for name, suffix in (("certificate", ".json"), ("policy", ".txt")):
+        option, template = f"--{name}", getattr(arguments, name) or ""
+        several = len(names) > 1
+        found[name] = [
+            _place(template, suffix, each, k, several, option) for k, each in enumerate(names, 1)
+        ]
+        taken = [path for path in found[name] if path]
+        if twice := next((path for path in taken if taken.count(path) > 1), None):
+            raise ValueError(f"{option}: two properties would be written to {twice}")
+        for path in taken:
+            folder = os.path.dirname(path)
+            if folder and not os.path.isdir(folder):
+                _require_new(template)
+    there = {
+        name: [p for p in paths if p and os.path.isdir(os.path.dirname(p) or os.curdir)]
+        for name, paths in found.items()
+    }
+    require_places(argparse.Namespace(**{**vars(arguments), **there, "in_folders": False}))
+    pairs = zip(found["certificate"], found["policy"], strict=True)
+    return [Place(certificate, policy) for certificate, policy in pairs]
 
-    def __init__(self, names: Sequence[str], certificate: str | None, policy: str | None) -> None:
-        given = {"--certificate": certificate or "", "--policy": policy or ""}
-        suffixes = {"--certificate": ".json", "--policy": ".txt"}
-        found = {
-            option: [_place(template, suffixes[option], name, k, len(names) > 1, option)
-                     for k, name in enumerate(names, 1)]
-            for option, template in given.items()
-        }  # fmt: skip
-        for option, paths in found.items():
-            taken = [path for path in paths if path]
-            if twice := next((path for path in taken if taken.count(path) > 1), None):
-                raise ValueError(f"{option}: two properties would be written to {twice}")
-        pairs = zip(*found.values(), strict=True)
-        self.places = [Place(certificate, policy) for certificate, policy in pairs]
+
+def _require_new(template: str) -> None:
+    """OSError where a folder is not there, and is not one that is made: NEW/ or {name}/a.json."""
+    made = template.endswith(os.sep) or _NAME in os.path.dirname(template)
+    above = os.path.dirname(template.split(_NAME)[0].rstrip(os.sep)) or os.curdir
+    if not made or not os.path.isdir(above):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), template)
 
 
 def _place(template: str, suffix: str, name: str, k: int, several: bool, option: str) -> str:

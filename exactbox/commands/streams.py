@@ -14,7 +14,7 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-_FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)  # only who writes is told so
+_WRITING = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EBADF)  # only who writes is told so
 
 
 def prepare() -> None:
@@ -61,7 +61,7 @@ def why_not_printed(error: Exception) -> str:
     if not isinstance(error, OSError) or error.filename is not None:
         return ""
     why = finish()  # what could not be written is tried again
-    return error.strerror or str(error) if error.errno in _FULL else why
+    return error.strerror or str(error) if error.errno in _WRITING else why
 
 
 def _drop(stream: Any) -> None:

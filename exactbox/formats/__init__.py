@@ -1,13 +1,34 @@
 """Models of Markov decision processes in the formats of other tools, read and written exactly.
 
+================  =======  =======  ================================================================
+format            read     written  what it holds beside states, choices and probabilities
+================  =======  =======  ================================================================
+``.drn``          yes      yes      labels, rewards, actions, variables, rates (`drn`; Storm)
+``.tra``          yes      yes      labels, rewards, also of transitions, actions, variables; rates
+                                    are read (`prism`: with .lab, .sta, .srew and .trew beside it,
+                                    and Storm's dialect, which is read)
+``.json``         yes      yes      labels, rewards, actions, descriptions or variables, rates, and
+                                    the players of a game (`jsonmodel`: for writing by hand)
+``.umb``          yes      yes      labels, rewards, also of branches, actions (`umb`, through umbi)
+programs          yes      no       what Storm builds of ``.prism``, ``.nm``, ``.pm``, ``.sm``,
+                                    ``.ma`` and ``.jani`` (`storm`, through stormpy)
+arrays            yes      no       QuantEcon's and pymdptoolbox's: `from_arrays`
+a Gymnasium game  yes      no       its table: `from_gymnasium`
+stormpy's models  yes      no       `from_storm`
+policies          yes      yes      lines of state, action and value (`policies`)
+================  =======  =======  ================================================================
+
 `write_model` goes by the name, `read_model` also by the content where the name says nothing, as
-``-`` does, which is standard input (`recognition`): ``.drn`` (`drn`, Storm), ``.tra`` (`prism`,
-PRISM's and Storm's explicit files), ``.json`` (`jsonmodel`, our own), ``.umb`` (`umb`, through
-umbi), and programs, ``.prism``, ``.nm``, ``.pm`` and ``.jani``, which Storm builds (`storm`); each
-but ``.umb`` with ``.gz`` or ``.xz`` after it where it is compressed. Tables that are in memory come
-in by `from_arrays` and `from_gymnasium`, stormpy's models by `from_storm`. A decimal such as 0.1 is
-1/10; a float is refused unless the caller says which number it stands for. Policies are lines of
-text (`policies`, `policies_writing`).
+``-`` does, which is standard input (`recognition`). All but ``.umb`` may be packed, with ``.gz`` or
+``.xz`` after the name. Every number is read as it is written: 0.1 is 1/10, and ``1/3`` and ``1e-3``
+are numbers, too. A float in memory is refused unless the caller says which number it stands for.
+What a format has no place for is refused. A model whose states share choices is written with a
+choice of its own for every option, and one state more where the play can end, labelled ``ended``.
+
+>>> right = {0: [(0.75, 1, 0.0, False), (0.25, 0, 0.0, False)]}  # probability, state, reward, over
+>>> table = {0: right, 1: {0: [(1.0, 1, 0.0, True)]}}  # as env.unwrapped.P of Gymnasium has it
+>>> from_gymnasium(table, rationalize="exact")
+Model(2 states, 2 choices, 3 branches)
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Decision processes from arrays of transition probabilities and rewards.
 
-Three layouts are in use. QuantEcon's ``DiscreteDP`` has Q[s, a, t] and R[s, a], or one row for each
-state-action pair: Q[l, t], R[l] with ``s_indices`` and ``a_indices``; a reward of minus infinity
-means that the action is not available. pymdptoolbox has P[a, s, t], also as a list of sparse
+Three layouts are in use. QuantEcon's ``DiscreteDP``, which can be given itself, has Q[s, a, t] and
+R[s, a], or one row for each state-action pair: Q[l, t], R[l] with ``s_indices`` and ``a_indices``;
+a reward of minus infinity means that the action is not available. pymdptoolbox has P[a, s, t], also as a list of sparse
 matrices, and R[s], R[s, a] or R[a, s, t]. A probability of zero makes no branch.
 
 Sources: QuantEcon.py ``markov/ddp.py``; pymdptoolbox ``mdptoolbox/mdp.py``.
@@ -10,6 +10,7 @@ Sources: QuantEcon.py ``markov/ddp.py``; pymdptoolbox ``mdptoolbox/mdp.py``.
 
 from __future__ import annotations
 
+from reprlib import repr as shown
 from typing import Any, Literal
 
 import numpy as np
@@ -30,7 +31,7 @@ _Entries = tuple[Array, Array, Array]  # row, column and value of what is not ze
 
 def from_arrays(
     P: Any,
-    R: Any,
+    R: Any = None,
     *,
     s_indices: Any = None,
     a_indices: Any = None,
@@ -44,7 +45,8 @@ def from_arrays(
     Parameters
     ----------
     P : (S, A, S) or (A, S, S) array, list of A (S, S) matrices, or (L, S) matrix
-        Probabilities: dense, or sparse matrices of SciPy.
+        Probabilities: dense, or sparse matrices of SciPy. Or a ``DiscreteDP``, alone; its discount
+        is a question's, not a model's: see the last example.
     R : (S, A), (S,) or (A, S, S) array, list of A (S, S) matrices, or (L,) array
         Rewards; minus infinity in the first and the last form: the action is not available.
     s_indices, a_indices : (L,) integers, optional
@@ -74,8 +76,27 @@ def from_arrays(
     >>> pairs = {"s_indices": [0, 0, 1], "a_indices": [0, 1, 0]}
     >>> from_arrays([[0, 1], [1, 0], [0, 1]], [2, 3, 0], **pairs).option_start.tolist()
     [0, 2, 3]
+
+    A program ``ddp`` of QuantEcon, with its discount as the decimal that shows it::
+
+        model = from_arrays(ddp, rationalize="decimal")
+        exactbox.discounted(model, None, str(ddp.beta), "max")
     """
     checked_rationalize(rationalize, required=False)
+    if hasattr(P, "Q") and hasattr(P, "R"):
+        if R is not None or axes is not None or s_indices is not None or a_indices is not None:
+            raise ValueError(
+                f"found a {type(P).__name__} with its own rewards, and R, axes or indices beside it"
+            )
+        s_indices, a_indices = (getattr(P, name, None) for name in ("s_indices", "a_indices"))
+        axes = "sat" if s_indices is None else None
+        P, R = P.Q, P.R
+    if not isinstance(P, (list, tuple, np.ndarray)) and not _is_sparse(P):
+        raise TypeError(
+            f"found {shown(P)}, need arrays of probabilities and rewards, or a DiscreteDP"
+        )
+    if R is None:
+        raise TypeError("found no rewards R, need them beside the probabilities")
     if s_indices is not None or a_indices is not None:
         states, owner, action, (row, target, value), gains = _pairs(P, R, s_indices, a_indices)
     else:

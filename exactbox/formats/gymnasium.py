@@ -1,9 +1,10 @@
-"""Tables of Gymnasium's toy environments, ``env.unwrapped.P``, without importing Gymnasium.
+"""Gymnasium's toy environments, by their tables ``env.unwrapped.P``, without importing Gymnasium.
 
 ``P[state][action]`` lists ``(probability, next state, reward, done)``. Numbers there are floats,
 so the caller says which rationals they stand for. ``done`` ends the episode: such a transition
 leads to an absorbing state without rewards, which is the next state itself if its table already
-says so, and else a copy of it behind all states.
+says so, and else a copy of it behind all states. A limit on the steps (``max_episode_steps``) is
+no part of the table: ask `exactbox.within_steps` for it.
 
 Source: Towers et al., *Gymnasium: A Standard Interface for Reinforcement Learning Environments*,
 2024 (``gymnasium.envs.toy_text``).
@@ -14,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from reprlib import repr as shown
 from typing import Any
 
 import numpy as np
@@ -33,27 +35,28 @@ Table = Mapping[int, Mapping[int, Sequence[tuple[Any, Any, Any, Any]]]]
 
 
 def from_gymnasium(
-    P: Table,
+    env: Any,
     *,
     rationalize: Rationalize,
     terminal_label: str = "done",
-    initial: int = 0,
+    initial: int | Sequence[int] | None = None,
     reward: str = "reward",
 ) -> Model:
-    """A decision process from a table of transitions.
+    """A decision process from an environment that has a table of its transitions.
 
     Parameters
     ----------
-    P : dict of state to dict of action to list of (probability, next state, reward, done)
-        States and actions are numbered from 0. Entries of one next state are one branch; entries of
-        probability 0 are left out.
+    env : environment, or dict of state to dict of action to list of entries
+        An environment such as FrozenLake, in whatever wrappers, or its table ``env.unwrapped.P``,
+        with entries (probability, next state, reward, done). States and actions are numbered from
+        0. Entries of one next state are one branch; entries of probability 0 are left out.
     rationalize : "exact", "decimal" or int
         What a float stands for: its binary value, the shortest decimal that shows it, or the
         nearest fraction whose denominator is at most this.
     terminal_label : str
         The label of the absorbing states that ``done`` leads to.
-    initial : int
-        The initial state.
+    initial : a state, or increasing states; optional
+        By default those where the environment can start; state 0 of a table.
     reward : str
         The name of the rewards. `Rewards.branch` holds those of the branches where a choice has
         branches of different rewards; but where entries that are one branch differ, only the
@@ -62,8 +65,8 @@ def from_gymnasium(
     Raises
     ------
     TypeError, ValueError
-        A state is missing, an entry is not a number, or the probabilities of a choice do not add up
-        to 1; names the state and the action, and the sum.
+        There is no table (in CartPole, say), a state is missing, an entry is not a number, or the
+        probabilities of a choice do not add up to 1; names the state, the action and the sum.
 
     Examples
     --------
@@ -71,11 +74,14 @@ def from_gymnasium(
     >>> model = from_gymnasium(coin, rationalize="exact")
     >>> model.states, model.labels["done"].tolist(), model.rewards["reward"].numerator.tolist()
     (2, [False, True], [1, 0])
+
+    With Gymnasium: ``from_gymnasium(gymnasium.make("FrozenLake-v1"), rationalize=1000)``.
     """
     checked_rationalize(rationalize, required=True)
-    if not hasattr(P, "__len__"):
-        raise TypeError(f"found a {type(P).__name__}, need a table such as env.unwrapped.P")
+    P, starts = _table(env)
     count = len(P)
+    if initial is None:
+        initial = starts
     option_start = [0]
     places: list[str] = []
     names: list[str] = []
@@ -83,11 +89,12 @@ def from_gymnasium(
     for s in range(count):
         if isinstance(P, Mapping) and s not in P:
             raise ValueError(f"state {s} is missing, need states 0 to {count - 1}")
-        for within, (a, entries) in enumerate(_actions(P[s])):
+        for within, (a, entries) in enumerate(_actions(s, P[s])):
             place = f"state {s}, action {a}"
-            for entry in entries:
-                if len(entry) != 4:
-                    raise ValueError(f"{place}: found {entry!r}, need 4 entries")
+            for entry in _list(place, entries):
+                if not isinstance(entry, (tuple, list)) or len(entry) != 4:
+                    need = "(probability, next state, reward, done)"
+                    raise ValueError(f"{place}: found {shown(entry)}, need 4 entries, {need}")
                 if entry[0] != 0:
                     outcomes.append((len(places), *entry))
             places.append(place)
@@ -164,15 +171,39 @@ def from_gymnasium(
     )
 
 
-def _actions(table: Any) -> list[tuple[Any, Any]]:
+def _table(env: Any) -> tuple[Any, list[int]]:
+    """The table of an environment, or the table itself, and where it starts."""
+    inner = getattr(env, "unwrapped", env)
+    P = getattr(inner, "P", None)
+    if P is None and isinstance(env, (Mapping, list, tuple)):
+        return env, [0]
+    if not isinstance(P, (Mapping, list, tuple)):
+        raise TypeError(
+            f"found {shown(env)}, a {type(inner).__name__} without a table P of its transitions; "
+            "need an environment such as FrozenLake-v1, or a table such as env.unwrapped.P"
+        )
+    chances = getattr(inner, "initial_state_distrib", getattr(inner, "isd", None))
+    return P, [0] if chances is None else np.flatnonzero(chances).tolist()
+
+
+def _actions(state: int, table: Any) -> list[tuple[Any, Any]]:
     """Actions in order, with their entries."""
-    return sorted(table.items()) if isinstance(table, Mapping) else list(enumerate(table))
+    if isinstance(table, Mapping):
+        return sorted(table.items())
+    return list(enumerate(_list(f"state {state}", table)))
+
+
+def _list(place: str, given: Any) -> Any:
+    """What has to be a list."""
+    if not isinstance(given, (list, tuple, np.ndarray)):
+        raise TypeError(f"{place}: found {shown(given)}, need a list")
+    return given
 
 
 def _is_absorbing(P: Table, state: int) -> bool:
     """Whether every action stays there without a reward."""
     return all(
         p == 0 or (t == state and gain == 0)
-        for _, entries in _actions(P[state])
+        for _, entries in _actions(state, P[state])
         for p, t, gain, _ in entries
     )

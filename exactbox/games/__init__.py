@@ -1,5 +1,74 @@
-"""Games: from rules to decision processes, and each game's own questions.
+"""Games: from rules to exact answers, and each game's own questions.
 
-`flip` turns cards, `shutbox` shuts the box, `lock` opens Smullyan's Monte Carlo lock, which is a
-search and not a decision process. A game of your own: `exactbox.mdp.Model.explore`.
+| room | the game | its commands |
+| --- | --- | --- |
+| `flip` | turn cards over: how many turns until all are face down? | `exactbox flip` |
+| `shutbox` | Shut the Box: when to shut which tiles, alone or against others | `exactbox shutbox` |
+| `lock` | Smullyan's Monte Carlo lock: which strings open it? | `exactbox lock` |
+
+`exactbox certify flip`, `certify shutbox` and `certify lock` prove an answer: they write a
+certificate, the independent checker (`exactbox.check`) verifies it, and only then it is printed.
+Each room's page has the rules, examples, the options and the sources:
+`help("exactbox.games.flip")`.
+
+**A game of your own: Pig in ten lines.** Two players take turns. Roll a die as often as you like:
+2 to 6 is added to the turn's total, which you score by holding; a 1 loses it, and the turn ends.
+The first to have 20 wins. `Model.explore` takes the rules as functions; a state is anything that
+can be hashed, here the player, their score, the other's, and the turn's total.
+
+>>> def over(s):
+...     return s[1] + s[3] >= 20
+>>> def options(s):
+...     return ["end"] if over(s) else ["roll", "hold"] if s[3] else ["roll"]
+>>> def outcomes(s, action):
+...     who, own, other, turn = s
+...     if action == "roll":
+...         added = {(who, own, other, turn + k): "1/6" for k in range(2, 7)}
+...         return {(3 - who, other, own, 0): "1/6"} | added
+...     return {(3 - who, other, own + turn, 0): 1} if action == "hold" else None
+
+The exact probability that the first player wins, when both play optimally, and its certificate,
+which the checker verifies:
+
+>>> from exactbox.certificate import proved
+>>> from exactbox.mdp import Model, reach
+>>> pig = Model.explore((1, 0, 0, 0), options, outcomes, player=lambda s: s[0],
+...                     labels={"first wins": lambda s: s[0] == 1 and over(s)})
+>>> answer = reach(pig, "first wins", "max")
+>>> answer.value, answer.decimal(6)
+(Fraction(15116544, 24557443), '0.615559')
+>>> proved(answer).claim.value == answer.value
+True
+
+Rules in which chance is seen before the move need no states' names: `Model.from_choices` takes the
+choices (a cost, and the probabilities of states), and the choices that each state has, which
+states may share. Here a toss of a coin costs 1; after tails you may stop for a fee of 1/2, or toss
+again. A choice without branches ends the play:
+
+>>> from exactbox.mdp import certify
+>>> toss, won, stopped = (1, [("1/2", 0), ("1/2", 1)]), (0, []), ("1/2", [])
+>>> answer = certify(Model.from_choices([toss, won, stopped], [[1], [0, 2]], start=0))
+>>> answer.value, [str(answer.worth(choice)) for choice in range(3)]
+(Fraction(5, 4), ['5/4', '0', '1/2'])
+
+Source: Neller, Presser, *Optimal Play of the Dice Game Pig*, The UMAP Journal 25, 2004 (Pig to
+100).
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_ROOMS = ("flip", "lock", "shutbox")
+
+
+def __getattr__(name: str) -> Any:
+    """A room is imported when it is first used: `shutbox` needs the standard library alone."""
+    if name in _ROOMS:
+        return import_module(f"exactbox.games.{name}")
+    raise AttributeError(f"module 'exactbox.games' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_ROOMS})

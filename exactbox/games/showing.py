@@ -5,6 +5,7 @@ Only the standard library is loaded until a number is long or a table is asked f
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
@@ -85,7 +86,7 @@ def data_frame(columns: Mapping[str, Sequence[Any]]) -> Any:
     return pandas.DataFrame(columns)
 
 
-def save(result: Provable, path: str) -> None:
+def save(result: Provable, path: str | os.PathLike[str]) -> None:
     """Write the certificate of a result, after the independent checker has passed it.
 
     Raises

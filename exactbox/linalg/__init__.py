@@ -4,7 +4,8 @@ Matrices are integer or rational, sparse or dense, of any shape and rank. A solu
 multiplied back in exact integers before it is returned; where there is none, or many, the error has
 a witness.
 
-## What goes in
+What goes in
+------------
 
 Nested lists of ints, Fractions, Decimals or strings such as ``"-7/12"`` and ``"0.1"``; NumPy
 arrays; scipy.sparse matrices of every format, never densified as a whole; SymPy and python-flint
@@ -19,7 +20,8 @@ ExactVector([2/5, 1/5])
 >>> solve([[0.1]], [1], floats="decimal"), solve([["0.1"]], [1])
 (ExactVector([10]), ExactVector([10]))
 
-## Square systems
+Square systems
+--------------
 
 >>> import scipy.sparse
 >>> a = scipy.sparse.csr_array([[4, -1, 0], [-1, 4, -1], [0, -1, 4]])
@@ -43,11 +45,14 @@ the inverse, costs less than all; one matrix with many right-hand sides is prepa
 >>> det([[2, "1/3"], [1, 1]]), inv([[2, 1], [1, 3]])
 (Fraction(5, 3), ExactMatrix([[3/5, -1/5], [-1/5, 2/5]]))
 
-## Calculating with results
+Calculating with results
+------------------------
 
 An `ExactVector` or `ExactMatrix` is indexed as in NumPy, compared as in SymPy (one verdict), and
 printed like a matrix; on the other side of an operation may stand whatever goes in. Its entries
-are Fractions, of which all digits can be printed.
+are Fractions, of which all digits can be printed. ``save("x.mtx")`` writes MatrixMarket, CSV or
+JSON, as the suffix says; ``to_float()``, ``to_numpy()``, ``to_scipy()``, ``to_sympy()``,
+``to_flint()`` and ``to_frame()`` convert.
 
 >>> m = prepared.solve([[1, 0], [0, 1], [0, 0]])
 >>> print(m)
@@ -63,7 +68,8 @@ ExactVector([6, 17/2])
 >>> solve([[3]], [10**1000])
 ExactVector([~3.33333e+999 (1001/1 digits)])
 
-## Any shape, any rank
+Any shape, any rank
+-------------------
 
 Where there is no unique solution the error has a witness: a kernel vector, or a combination y of
 the equations with y A = 0 and y b not 0.
@@ -86,7 +92,8 @@ the system has no solution: equation 2 contradicts others [1, -2, 1]
 >>> rref([[1, 2, 3], [2, 4, 7]])
 (ExactMatrix([[1, 2, 0], [0, 0, 1]]), (0, 2))
 
-## Least squares, polynomials, factors, integers
+Least squares, polynomials, factors, integers
+---------------------------------------------
 
 >>> line = lstsq([[1, 0], [1, 1], [1, 3]], [1, 2, 2])
 >>> line.x, line.residual, line.unique  # the residual is the square of its norm
@@ -107,21 +114,24 @@ An integer system has all its integer solutions, or a ``y`` with ``y A`` whole a
 ...     error.witness
 ExactVector([1/2])
 
-## Certificates
+Certificates
+------------
 
 `exactbox.linear_certificate` writes a result down so that ``exactbox/check.py`` verifies it:
 
-| claims                                           | what proves them                           |
-| ------------------------------------------------ | ------------------------------------------ |
-| ``solution``, ``unique``                         | A x = b; a minor that is not zero          |
-| ``singular``                                     | a kernel vector                            |
-| ``inconsistent``                                 | y with y A = 0 and y b not 0               |
-| ``rank``, ``general``                            | a minor, and a basis of the null space     |
-| ``least_squares``, ``unique_least_squares``      | A^T A x = A^T b; a minor                   |
-| ``minimum_norm``                                 | the same, and x = A^T y                    |
-| ``no_integer_solution``                          | y with y A whole and y b not               |
-| ``entry``                                        | y with y A a unit vector; a minor          |
-| ``determinant``                                  | its residue, and a known divisor of it     |
+===========================================  ======================================
+claims                                       what proves them
+===========================================  ======================================
+``solution``, ``unique``                     A x = b; a minor that is not zero
+``singular``                                 a kernel vector
+``inconsistent``                             y with y A = 0 and y b not 0
+``rank``, ``general``                        a minor, and a basis of the null space
+``least_squares``, ``unique_least_squares``  A^T A x = A^T b; a minor
+``minimum_norm``                             the same, and x = A^T y
+``no_integer_solution``                      y with y A whole and y b not
+``entry``                                    y with y A a unit vector; a minor
+``determinant``                              its residue, and a known divisor of it
+===========================================  ======================================
 
 Minors are shown to be non-zero modulo an integer. The determinant is what the checker calculates
 modulo an integer above twice Hadamard's bound, less what a divisor makes known.
@@ -133,87 +143,101 @@ modulo an integer above twice Hadamard's bound, less what a divisor makes known.
 >>> LinearCertificate.determinant(a).claim.value
 Fraction(56, 1)
 
-## What it is called elsewhere
+What it is called elsewhere
+---------------------------
 
-| NumPy, SciPy                                    | here                                        |
-| ----------------------------------------------- | ------------------------------------------- |
-| ``numpy.linalg.solve``, ``spsolve``             | `solve`; ``.to_float()`` for floats         |
-| ``splu``, ``scipy.sparse.linalg.factorized``    | `factorized`                                |
-| ``numpy.linalg.lstsq``, ``pinv``                | `lstsq`, `pinv`                             |
-| ``lstsq``, to learn whether a solution exists   | `solve_general`, `InconsistentSystemError`  |
-| ``matrix_rank``, ``null_space``, ``det``, ``inv`` | `rank`, `nullspace`, `det`, `inv`         |
-| ``numpy.poly``, ``scipy.linalg.ldl``            | `charpoly`, `ldl` (singular ones too)       |
-| ``scipy.io.mmread``, ``numpy.loadtxt``          | the file's name; `read_matrix`              |
-| ``coo_array((v, (i, j)), shape)``               | the same: ``(v, (i, j), shape)``            |
+=================================================  ==========================================
+NumPy, SciPy                                       here
+=================================================  ==========================================
+``numpy.linalg.solve``, ``spsolve``                `solve`; ``.to_float()`` for floats
+``splu``, ``scipy.sparse.linalg.factorized``       `factorized`
+``numpy.linalg.lstsq``, ``pinv``                   `lstsq`, `pinv`
+``lstsq``, to learn whether a solution exists      `solve_general`, `InconsistentSystemError`
+``matrix_rank``, ``null_space``, ``det``, ``inv``  `rank`, `nullspace`, `det`, `inv`
+``numpy.poly``, ``scipy.linalg.ldl``               `charpoly`, `ldl` (singular ones too)
+``scipy.io.mmread``, ``numpy.loadtxt``             the file's name; `read_matrix`
+``coo_array((v, (i, j)), shape)``                  the same: ``(v, (i, j), shape)``
+=================================================  ==========================================
 
-| SymPy                                           | here                                        |
-| ----------------------------------------------- | ------------------------------------------- |
-| ``A.LUsolve(b)``, ``DomainMatrix.lu_solve``     | `solve`; ``.to_sympy()`` converts back      |
-| ``A.gauss_jordan_solve(b)``                     | `solve_general`                             |
-| ``A.rref()``, ``A.nullspace()``, ``A.rank()``   | `rref`, `nullspace`, `rank`                 |
-| ``A.columnspace()``, ``A.rowspace()``           | `column_space`, `row_space` (reduced)       |
-| ``A.T.nullspace()``                             | `left_nullspace`                            |
-| ``A.solve_least_squares(b)``, ``A.pinv()``      | `lstsq`, `pinv`                             |
-| ``A.charpoly().all_coeffs()``                   | `charpoly`                                  |
-| ``A.LUdecomposition()``, ``A.LDLdecomposition()`` | `lu`, `ldl`                               |
-| ``smith_normal_form(A)``                        | `smith_form`, with the transforms           |
-| ``invariant_factors(A)``                        | `invariant_factors`, of large sparse ones   |
-| ``A * B``                                       | ``ExactMatrix.from_(A) @ B``                |
+=================================================  =========================================
+SymPy                                              here
+=================================================  =========================================
+``A.LUsolve(b)``, ``DomainMatrix.lu_solve``        `solve`; ``.to_sympy()`` converts back
+``A.gauss_jordan_solve(b)``                        `solve_general`
+``A.rref()``, ``A.nullspace()``, ``A.rank()``      `rref`, `nullspace`, `rank`
+``A.columnspace()``, ``A.rowspace()``              `column_space`, `row_space` (reduced)
+``A.T.nullspace()``                                `left_nullspace`
+``A.solve_least_squares(b)``, ``A.pinv()``         `lstsq`, `pinv`
+``A.charpoly().all_coeffs()``                      `charpoly`
+``A.LUdecomposition()``, ``A.LDLdecomposition()``  `lu`, `ldl`
+``smith_normal_form(A)``                           `smith_form`, with the transforms
+``invariant_factors(A)``                           `invariant_factors`, of large sparse ones
+``A * B``                                          ``ExactMatrix.from_(A) @ B``
+=================================================  =========================================
 
-| python-flint, Sage                              | here                                        |
-| ----------------------------------------------- | ------------------------------------------- |
-| ``A.solve(b)``                                  | `solve`, `dixon`; ``.to_flint()``           |
-| ``A.inv()[i, j]``                               | `inverse_entry`, without the other entries  |
-| ``A.hnf()``, ``A.snf()``, ``A.hermite_form()``  | `hermite_form`, `smith_form`                |
-| ``A.minpoly()``, ``A.fflu()``                   | `minpoly`, ``lu(A, fraction_free=True)``    |
-| ``A.solve_right(b)`` over ZZ                    | `solve_integers`                            |
-| ``nmod_mat(A, p).det()``, ``.rank()``           | ``det(A, modulus=p)``, ``rank(A, modulus=p)`` |
+==============================================  =============================================
+python-flint, Sage                              here
+==============================================  =============================================
+``A.solve(b)``                                  `solve`, `dixon`; ``.to_flint()``
+``A.inv()[i, j]``                               `inverse_entry`, without the other entries
+``A.hnf()``, ``A.snf()``, ``A.hermite_form()``  `hermite_form`, `smith_form`
+``A.minpoly()``, ``A.fflu()``                   `minpoly`, ``lu(A, fraction_free=True)``
+``A.solve_right(b)`` over ZZ                    `solve_integers`
+``nmod_mat(A, p).det()``, ``.rank()``           ``det(A, modulus=p)``, ``rank(A, modulus=p)``
+==============================================  =============================================
 
-## The modules, in the order in which a system passes through them
+The modules, in the order in which a system passes through them
+---------------------------------------------------------------
 
-| module               | what is exported here                                                     |
-| -------------------- | ------------------------------------------------------------------------- |
-| solver               | solve, lift, dixon, solve_modular, eliminate                              |
-| prepared             | factorized: one matrix, many right-hand sides, also transposed            |
-| partial              | inverse_entry, and some unknowns of a solution (``solve(..., want=...)``) |
-| ranks                | rank                                                                      |
-| general              | any shape and rank: nullspace, rref, solve_general                        |
-| determinant          | det, inv                                                                  |
-| least_squares        | lstsq, pinv                                                               |
-| spaces               | column_space, row_space, left_nullspace                                   |
-| polynomials          | charpoly, minpoly                                                         |
-| triangular           | lu, ldl                                                                   |
-| normal_forms         | hermite_form, smith_form, invariant_factors                               |
-| integer_solutions    | solve_integers                                                            |
-| verification         | verify: A x == b in exact integers                                        |
-| results/             | ExactVector, ExactMatrix: rationals with a denominator a block            |
-| exactfraction        | ExactFraction: their entries, Fractions that can be printed in full       |
-| matrix_files         | read_matrix                                                               |
-| files/               | MatrixMarket, tables (CSV) and JSON; write_matrix                         |
-| errors               | SingularMatrixError and others, with their witnesses                      |
-| info                 | SolveInfo: which method, why, in how many steps                           |
+=================  =========================================================================
+module             what is exported here
+=================  =========================================================================
+solver             solve, lift, dixon, solve_modular, eliminate
+prepared           factorized: one matrix, many right-hand sides, also transposed
+partial            inverse_entry, and some unknowns of a solution (``solve(..., want=...)``)
+ranks              rank
+general            any shape and rank: nullspace, rref, solve_general
+determinant        det, inv
+least_squares      lstsq, pinv
+spaces             column_space, row_space, left_nullspace
+polynomials        charpoly, minpoly
+triangular         lu, ldl
+normal_forms       hermite_form, smith_form, invariant_factors
+integer_solutions  solve_integers
+verification       verify: A x == b in exact integers
+results/           ExactVector, ExactMatrix: rationals with a denominator a block
+exactfraction      ExactFraction: their entries, Fractions that can be printed in full
+matrix_files       read_matrix
+files/             MatrixMarket, tables (CSV) and JSON; write_matrix
+errors             SingularMatrixError and others, with their witnesses
+info               SolveInfo: which method, why, in how many steps
+=================  =========================================================================
 
-| module               | how a system is solved                                                    |
-| -------------------- | ------------------------------------------------------------------------- |
-| reading              | matrices of any package, scaled row by row to integers                    |
-| kinds                | which package's matrix it is                                              |
-| square/              | square systems: blocks, and the methods that solve one                    |
-| reduction            | other shapes: independent rows and columns, null space, a solution        |
-| structured           | sparse elimination in 64-bit integers, many pivots at once: ranks         |
-| elimination          | sparse elimination in integers of any length: square systems              |
-| echelon              | elimination modulo a prime: independent rows and columns                  |
-| modular              | determinant and rank modulo a prime                                       |
-| float_determinant    | an enclosure of a determinant, by floats                                  |
+=================  ==================================================================
+module             how a system is solved
+=================  ==================================================================
+reading            matrices of any package, scaled row by row to integers
+kinds              which package's matrix it is
+square/            square systems: blocks, and the methods that solve one
+reduction          other shapes: independent rows and columns, null space, a solution
+structured         sparse elimination in 64-bit integers, many pivots at once: ranks
+elimination        sparse elimination in integers of any length: square systems
+echelon            elimination modulo a prime: independent rows and columns
+modular            determinant and rank modulo a prime
+float_determinant  an enclosure of a determinant, by floats
+=================  ==================================================================
 
-| module               | what these are made of                                   |
-| -------------------- | -------------------------------------------------------- |
-| sparse               | integer matrices in compressed sparse rows               |
-| products             | products of integer matrices that may be sparse          |
-| dense                | small matrices as FLINT's dense ones                     |
-| integers             | int64 where everything fits, Python's integers elsewhere |
-| entries              | a number of any package as a ratio of two integers       |
-| memory               | how much there is                                        |
-| signatures           | what a solver returns for which b, for type checkers     |
+==========  ========================================================
+module      what these are made of
+==========  ========================================================
+sparse      integer matrices in compressed sparse rows
+products    products of integer matrices that may be sparse
+dense       small matrices as FLINT's dense ones
+integers    int64 where everything fits, Python's integers elsewhere
+entries     a number of any package as a ratio of two integers
+memory      how much there is
+signatures  what a solver returns for which b, for type checkers
+==========  ========================================================
 """
 
 from exactbox.linalg.determinant import det, inv

@@ -47,10 +47,19 @@ def column_profile(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:
     return _profile(a, prime, leftmost=True)
 
 
-def elimination_order(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:
-    """Rows and columns in an order of low fill-in, for a matrix with an inverse modulo `prime`."""
+class LimitError(ArithmeticError):
+    """Elimination takes more steps than it may."""
+
+
+def elimination_order(
+    a: IntegerMatrix, prime: int, most: int | None = None
+) -> tuple[list[int], list[int]]:
+    """Rows and columns in an order of low fill-in, for a matrix with an inverse modulo `prime`.
+
+    LimitError where that takes more than `most` steps: products of two residues.
+    """
     work = _Elimination(_residues(a, prime), a.shape[1], prime)
-    work.by_sparsity(to_the_end=True)
+    work.by_sparsity(to_the_end=True, most=most)
     return work.rows, work.columns
 
 
@@ -124,8 +133,9 @@ class _Elimination:
         self._size = sum(map(len, self._active.values()))
         self._columns_left = sum(map(bool, self._holders))
 
-    def by_sparsity(self, *, to_the_end: bool = False) -> None:
+    def by_sparsity(self, *, to_the_end: bool = False, most: int | None = None) -> None:
         """Eliminate by the shortest row and its shortest column while the rest is sparse."""
+        steps = 0
         heap = [(len(row), i) for i, row in self._active.items()]
         heapify(heap)
         while heap and (to_the_end or not self._filled()):
@@ -137,6 +147,9 @@ class _Elimination:
                 heappush(heap, (len(row), i))
                 continue
             j = min(row, key=lambda j: len(self._holders[j]))
+            steps += (length - 1) * (len(self._holders[j]) - 1)
+            if most is not None and steps > most:
+                raise LimitError(f"elimination takes more than {most:,} steps")
             for o in self._pivot(i, j):
                 heappush(heap, (len(self._active[o]), o))
 

@@ -15,14 +15,15 @@ from exactbox.linalg.reading import read_right_side, read_scaled
 from exactbox.linalg.reduction import coprime, reduction
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.sparserow import SparseRow
+from exactbox.linalg.results.summary import Summary
 from exactbox.linalg.signatures import general_solver
 from exactbox.linalg.sparse import IntegerMatrix
 
 Particular = TypeVar("Particular", bound=ExactMatrix, covariant=True)
 
 
-@dataclass(frozen=True)
-class GeneralSolution(Generic[Particular]):
+@dataclass(frozen=True, repr=False)
+class GeneralSolution(Summary, Generic[Particular]):
     """All solutions of A x = b: ``particular + nullspace t`` for every t.
 
     Attributes

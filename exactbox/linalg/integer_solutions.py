@@ -31,12 +31,13 @@ from exactbox.linalg.general import solve_general
 from exactbox.linalg.normal_forms import nearest, row_form
 from exactbox.linalg.reading import read_right_side, read_scaled
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.summary import Summary
 
 _LARGEST = 400  # rows and columns
 
 
-@dataclass(frozen=True)
-class IntegerSolutions:
+@dataclass(frozen=True, repr=False)
+class IntegerSolutions(Summary):
     """All integer solutions of A x = b: ``particular + kernel t`` for every integer vector t.
 
     Attributes

@@ -50,14 +50,15 @@ from exactbox.linalg.products import is_filled, product, times, transposed
 from exactbox.linalg.ranks import rank
 from exactbox.linalg.reading import read_right_side, read_scaled
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
+from exactbox.linalg.results.summary import Summary
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.system import solve_system
 
 _LARGEST_INVERSE = 4_000_000  # places of a Moore-Penrose inverse, which is dense and long
 
 
-@dataclass(frozen=True)
-class LeastSquares:
+@dataclass(frozen=True, repr=False)
+class LeastSquares(Summary):
     """What `lstsq` returns.
 
     Attributes
@@ -115,7 +116,7 @@ def lstsq(a: Any, b: Any, *, floats: Floats = None) -> LeastSquares:
     The point of a plane that is nearest to the origin:
 
     >>> lstsq([[1, 2, 2]], [3])
-    LeastSquares(x=ExactVector([1/3, 2/3, 2/3]), residual=Fraction(0, 1), rank=1, unique=False)
+    LeastSquares(x=ExactVector([1/3, 2/3, 2/3]), residual=0, rank=1, unique=False)
     """
     matrix, common = whole(*read_scaled(a, floats=floats))
     m, n = matrix.shape

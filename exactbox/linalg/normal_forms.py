@@ -41,14 +41,15 @@ from exactbox.linalg.dense import (
 )
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.results.exact import ExactMatrix
+from exactbox.linalg.results.summary import Summary
 from exactbox.linalg.structured import eliminated
 
 _LARGEST = 400  # rows and columns (dense with two digits: 100 in 0.1 s, 200 in 3 s; a transform's
 # entries have 2,500 bits at 100, and the double at 200)
 
 
-@dataclass(frozen=True)
-class HermiteForm:
+@dataclass(frozen=True, repr=False)
+class HermiteForm(Summary):
     """What `hermite_form` returns: ``form == transform A``.
 
     Attributes
@@ -66,8 +67,8 @@ class HermiteForm:
     pivots: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class SmithForm:
+@dataclass(frozen=True, repr=False)
+class SmithForm(Summary):
     """What `smith_form` returns: ``form == left A right``.
 
     Attributes

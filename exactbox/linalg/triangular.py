@@ -43,6 +43,7 @@ from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.reading import read_scaled, read_square
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import compact
+from exactbox.linalg.results.summary import Summary
 from exactbox.linalg.sparse import IntegerMatrix
 
 _LARGEST = 200  # rows and columns with ones on L's diagonal (dense with two digits: 100 take 12 MB,
@@ -50,8 +51,8 @@ _LARGEST = 200  # rows and columns with ones on L's diagonal (dense with two dig
 _LARGEST_WHOLE = 400  # fraction-free (300 take 80 MB)
 
 
-@dataclass(frozen=True)
-class LU:
+@dataclass(frozen=True, repr=False)
+class LU(Summary):
     """What `lu` returns: ``A[permutation] == L E^-1 U`` with E = diag(diagonal).
 
     Attributes
@@ -74,8 +75,8 @@ class LU:
     rank: int
 
 
-@dataclass(frozen=True)
-class LDL:
+@dataclass(frozen=True, repr=False)
+class LDL(Summary):
     """What `ldl` returns: ``A[permutation][:, permutation] == L D L^T``.
 
     Attributes

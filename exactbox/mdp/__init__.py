@@ -5,7 +5,8 @@ reward, and rational probabilities of the next states. A Markov chain has one op
 turn-based game some states belong to a second player. Every answer is exact, has an optimal policy,
 and writes a certificate that `exactbox.check` verifies.
 
-## From a model to a proof
+From a model to a proof
+-----------------------
 
 Numbers are ints, Fractions, or strings such as ``"1/3"`` and ``"0.4"``.
 
@@ -23,31 +24,36 @@ Fraction(1, 2)
 >>> cost(walk, "steps", walk.labels["home"] | walk.labels["away"], "max").value
 Fraction(3, 2)
 
-| a model comes from              |                                                              |
-| ------------------------------- | ------------------------------------------------------------ |
-| `Model.from_lists`              | for each state its options, each a list of branches          |
-| `Model.from_choices`            | the choices, and which of them each state has                |
-| `Model.explore`                 | the rules of a game, as functions                            |
-| `Model`                         | flat arrays                                                  |
-| `exactbox.formats.read_model`   | a file: .drn, .tra, .json, .umb, a program, with - from stdin |
-| `exactbox.formats.from_arrays`  | QuantEcon's and pymdptoolbox's arrays                        |
-| `exactbox.formats.from_gymnasium` | a Gymnasium environment's table                            |
+=================================  =============================================================
+a model comes from                 what is given
+=================================  =============================================================
+`Model.from_lists`                 for each state its options, each a list of branches
+`Model.from_choices`               the choices, and which of them each state has
+`Model.explore`                    the rules of a game, as functions
+`Model`                            flat arrays
+`exactbox.formats.read_model`      a file: .drn, .tra, .json, .umb, a program, with - from stdin
+`exactbox.formats.from_arrays`     QuantEcon's and pymdptoolbox's arrays
+`exactbox.formats.from_gymnasium`  a Gymnasium environment's table
+=================================  =============================================================
 
-| a question                      | asks for                                                     |
-| ------------------------------- | ------------------------------------------------------------ |
-| `reach`                         | the probability to reach a goal, perhaps staying in a set    |
-| `cost`                          | the expected reward until a goal                             |
-| `total`                         | the expected total reward, infinite horizon                  |
-| `discounted`                    | the same, the reward of step k counting d^k                  |
-| `mean_payoff`                   | the expected average reward of a step, or of a unit of time  |
-| `within_steps`                  | `reach`, `total`, `discounted` for the first n steps         |
-| `within_reward`                 | `reach`, `total` while what has been spent is within bounds  |
-| `certify`                       | the expected total until the play of a dice game ends        |
-| `policy_value`                  | what a policy of your own is worth, and what it loses        |
-| `exactbox.mdp.chains`           | of Markov chains: where a run ends up, visits, moments       |
-| `exactbox.properties.answer`    | whatever PRISM's language asks of these                      |
+============================  ===========================================================
+a question                    asks for
+============================  ===========================================================
+`reach`                       the probability to reach a goal, perhaps staying in a set
+`cost`                        the expected reward until a goal
+`total`                       the expected total reward, infinite horizon
+`discounted`                  the same, the reward of step k counting d^k
+`mean_payoff`                 the expected average reward of a step, or of a unit of time
+`within_steps`                `reach`, `total`, `discounted` for the first n steps
+`within_reward`               `reach`, `total` while what has been spent is within bounds
+`certify`                     the expected total until the play of a dice game ends
+`policy_value`                what a policy of your own is worth, and what it loses
+`exactbox.mdp.chains`         of Markov chains: where a run ends up, visits, moments
+`exactbox.properties.answer`  whatever PRISM's language asks of these
+============================  ===========================================================
 
-## A game of your own: Pig in ten lines
+A game of your own: Pig in ten lines
+------------------------------------
 
 Two players take turns. Roll a die as often as you like: 2 to 6 is added to the turn's total, which
 you score by holding; a 1 loses it, and the turn ends. The first to have 20 wins. A state is
@@ -82,7 +88,8 @@ tails you may stop for a fee of 1/2 or toss again; a choice without branches end
 >>> answer.value, [str(answer.worth(choice)) for choice in range(3)]
 (Fraction(5, 4), ['5/4', '0', '1/2'])
 
-## Markov chains
+Markov chains
+-------------
 
 `exactbox.mdp.chains` has the long-run distribution, absorption, visits, the variance and higher
 moments of a total, and its distribution. They are exact, and have no certificates.
@@ -93,28 +100,33 @@ moments of a total, and its distribution. They are exact, and have no certificat
 >>> variance(coin, coin.rewards["flips"], coin.labels["heads"])[0]
 Fraction(2, 1)
 
-## Where exact values would be too long
+Where exact values would be too long
+------------------------------------
 
 The value of a state in a strongly connected model of n states is a fraction with some n times as
 many digits as one probability. `reach_enclosure`, `cost_enclosure` and `discounted_enclosure` have
 proved bounds instead, and a policy that attains values within them; ``Enclosure.exact`` finds the
 exact value of one state where the bounds tell the best choices from the others.
 
-## Classes
+Classes
+-------
 
-| class       | what it is                                                                        |
-| ----------- | --------------------------------------------------------------------------------- |
-| `Layout`    | the graph: the options of states, the choices that they are, their branches       |
-| `Model`     | a layout with probabilities, rewards, labels, players; validated, read-only     |
-| `Equations` | what is left to be solved: a layout with costs, whose weights may sum to less     |
-| `Answer`    | exact values, an optimal policy, the ties, and the witness that proves them       |
-| `Enclosure` | proved bounds of the values, and a policy that attains values within them         |
+===========  =============================================================================
+class        what it is
+===========  =============================================================================
+`Layout`     the graph: the options of states, the choices that they are, their branches
+`Model`      a layout with probabilities, rewards, labels, players; validated, read-only
+`Equations`  what is left to be solved: a layout with costs, whose weights may sum to less
+`Answer`     exact values, an optimal policy, the ties, and the witness that proves them
+`Enclosure`  proved bounds of the values, and a policy that attains values within them
+===========  =============================================================================
 
 There is one layout of arrays. In an ordinary model option k is choice k. In a dice game a state is
 a position with a roll, and a choice the next position: the game of 12 cards has 85,996 states,
 233,416 options and 4,096 choices.
 
-## Choices that are not obvious
+Choices that are not obvious
+----------------------------
 
 - The unknowns of a policy are the values of the states, or where states share choices those of all
   choices: 4,096 in the game of 12 cards. One exact policy iteration and one comparison serve both.
@@ -128,7 +140,8 @@ a position with a roll, and a choice the next position: the game of 12 cards has
 - BLAS is held to one thread (`exactbox.threads`). The matrices are small, and two spinning threads
   on a busy machine are a thousand times slower than one.
 
-## The modules, in the order in which a question passes through them
+The modules, in the order in which a question passes through them
+-----------------------------------------------------------------
 
 - What is asked about: `layout`, `model` (with `rewards`, `explore` and `validation`), `arguments`;
   what choices bring in continuous time, `timed` (Guck and others 2014).

@@ -122,7 +122,7 @@ def state_columns(model: Model, policy: Any, columns: Columns) -> Columns:
 
 
 def _action(model: Model, state: int, k: int) -> str | int:
-    """What choice k of a state is called: its number where it has no name; nothing if it is open."""
+    """What choice k of a state is called, its number if it has no name; nothing if it is open."""
     if k < 0:
         return ""
     name = "" if model.actions is None else model.actions[int(model.option_start[state]) + k]

@@ -36,7 +36,7 @@ def add_number_options(parser: Any, default: int | None = 12) -> None:
 def add_output(parser: Any, what: str) -> None:
     """A file for a matrix."""
     parser.add_argument(
-        "--output", metavar="FILE", help=f"write {what} to FILE: .mtx, .csv or .json, exactly"
+        "--output", metavar="FILE", help=f"write {what} to FILE, exactly: .mtx, .csv, .json"
     )
 
 

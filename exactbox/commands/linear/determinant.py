@@ -39,7 +39,7 @@ def run_det(arguments: argparse.Namespace) -> int:
     a = given.read(arguments.matrix)
     value = det(a)
 
-    def prove() -> LinearCertificate:
+    def prove(max_work: int | None) -> LinearCertificate:
         return certificates().determinant(a)
 
     def facts() -> dict[str, Any]:
@@ -68,8 +68,8 @@ def run_inv(arguments: argparse.Namespace) -> int:
     def facts() -> dict[str, Any]:
         return {"answer": "one inverse", "value": numbers.as_json(x, arguments)}
 
-    def prove() -> LinearCertificate:
-        return certificates().unique(a, unit(), x)
+    def prove(max_work: int | None) -> LinearCertificate:
+        return certificates().unique(a, unit(), x, max_work=max_work)
 
     def solution() -> LinearCertificate:
         return certificates().solution(a, unit(), x)
@@ -89,7 +89,7 @@ def _singular(a: Any, kernel: Any, arguments: argparse.Namespace) -> Report:
     def facts() -> dict[str, Any]:
         return {"answer": "no inverse", "kernel": numbers.as_json(kernel, arguments)}
 
-    def prove() -> LinearCertificate:
+    def prove(max_work: int | None) -> LinearCertificate:
         return certificates().singular(a, kernel)
 
     return Report("inverse of A", lines(), facts, prove=prove, code=1)

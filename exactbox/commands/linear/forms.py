@@ -62,7 +62,7 @@ def run_rref(arguments: argparse.Namespace) -> int:
         value = [numbers.as_json(row, arguments) for row in form]
         return {"value": value, "pivots": places, "rank": len(places)}
 
-    def prove() -> LinearCertificate:
+    def prove(max_work: int | None) -> LinearCertificate:
         return certificates().rank(a)
 
     question = "reduced row echelon form of A"

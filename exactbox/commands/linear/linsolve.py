@@ -144,7 +144,7 @@ def _one(
     elif arguments.statement:
         raise ValueError("--statement solution is about the whole solution: leave --want out")
     else:
-        found.prove = lambda: certificates().entry(a, b, want[0])
+        found.prove = lambda _: certificates().entry(a, b, want[0])
     return found
 
 
@@ -199,7 +199,7 @@ def _none(a: Any, b: Any, y: ExactVector, arguments: argparse.Namespace) -> Repo
     def facts() -> dict[str, Any]:
         return {"answer": "no solution", "weights": numbers.as_json(y, arguments)}
 
-    def prove() -> LinearCertificate:
+    def prove(max_work: int | None) -> LinearCertificate:
         return certificates().inconsistent(a, b, y)
 
     return Report(_QUESTION, lines(), facts, prove=prove, code=1)
@@ -226,7 +226,7 @@ def _integers(a: Any, b: Any, arguments: argparse.Namespace) -> Report:
 
     report = Report(f"{_QUESTION} in integers", lines(), facts, x)
     if kernel.columns:
-        report.prove = lambda: certificates().solution(a, b, x)
+        report.prove = lambda _: certificates().solution(a, b, x)
     else:
         _claim_all(report, "unique", "there is no other solution", arguments, a, b, x)
     return report
@@ -247,7 +247,7 @@ def _no_integers(a: Any, b: Any, y: ExactVector, arguments: argparse.Namespace) 
     def facts() -> dict[str, Any]:
         return {"answer": "no solution of integers", "weights": numbers.as_json(y, arguments)}
 
-    def prove() -> LinearCertificate:
+    def prove(max_work: int | None) -> LinearCertificate:
         return certificates().no_integer_solution(a, b, y)
 
     return Report(f"{_QUESTION} in integers", lines(), facts, prove=prove, code=1)
@@ -274,9 +274,9 @@ def _claim_all(
     """What the proof states: this of all solutions, or that x is one."""
     a, b, x, *_ = facts
     if arguments.statement == "solution":
-        report.prove = lambda: certificates().solution(a, b, x)
+        report.prove = lambda _: certificates().solution(a, b, x)
         return
-    report.prove = lambda: getattr(certificates(), statement)(*facts)
+    report.prove = lambda max_work: getattr(certificates(), statement)(*facts, max_work=max_work)
     report.weaker = (lambda: certificates().solution(a, b, x)), otherwise
 
 

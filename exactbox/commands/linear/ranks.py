@@ -38,7 +38,7 @@ def run_rank(arguments: argparse.Namespace) -> int:
     a = given.read(arguments.matrix)
     found = rank(a)
 
-    def prove() -> LinearCertificate:
+    def prove(max_work: int | None) -> LinearCertificate:
         return certificates().rank(a)
 
     report = Report("rank of A", [str(found)], lambda: {"rank": found}, prove=prove)
@@ -65,7 +65,7 @@ def run_nullspace(arguments: argparse.Namespace) -> int:
         vectors = [numbers.as_json(basis[:, j], arguments) for j in range(basis.columns)]
         return {"basis": vectors, "rank": len(basis) - basis.columns}
 
-    def prove() -> LinearCertificate:
+    def prove(max_work: int | None) -> LinearCertificate:
         return certificates().rank(a, basis)
 
     report = Report("null space of A", lines(), facts, basis, prove)

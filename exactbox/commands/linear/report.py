@@ -31,9 +31,9 @@ class Report:
     output : matrix or None
         What ``--output`` writes; None where there is nothing to write.
     prove : callable
-        The certificate of the strongest statement that was proved.
+        The certificate of the strongest statement that was proved; ``max_work`` limits its check.
     weaker : callable, optional
-        One that is cheaper to check, of a weaker statement, and what it leaves open.
+        One that is cheaper to make and to check, and what it leaves open.
     code : int
         The exit code.
     """
@@ -42,7 +42,7 @@ class Report:
     lines: Iterable[str]
     facts: Callable[[], dict[str, Any]]
     output: Any = None
-    prove: Callable[[], LinearCertificate] | None = None
+    prove: Callable[[int | None], LinearCertificate] | None = None
     weaker: tuple[Callable[[], LinearCertificate], str] | None = None
     code: int = 0
     _said: list[str] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Report:
             written["output"] = path
         path = getattr(arguments, "certificate", None)
         if path and self.prove is not None:
-            proof = self._strongest(path, self.prove())
+            proof = self._strongest(path, self.prove)
             claim = proof.claim
             facts |= {
                 "claim": claim.sentence,
@@ -86,16 +86,24 @@ class Report:
                 self._said.insert(0, f"{path}: {claim}")
         return written
 
-    def _strongest(self, path: str, proof: LinearCertificate) -> LinearCertificate:
-        """This proof, or a weaker one if the checker would give up on it."""
-        if self.weaker is None or _is_within_budget(proof):
+    def _strongest(
+        self, path: str, prove: Callable[[int | None], LinearCertificate]
+    ) -> LinearCertificate:
+        """The proof; a weaker one if the checker would give up on it, which is said."""
+        if self.weaker is None:
+            return prove(None)
+        from exactbox.check import GaveUp
+        from exactbox.checker.budget import Budget
+
+        proof, leaves_open = self.weaker[0](), self.weaker[1]
+        try:
+            return prove(Budget(len(proof.data)).work)
+        except GaveUp:
+            self._said.append(
+                f"{path}: it does not prove that {leaves_open}, as to check that would take more "
+                "work than the checker's limit"
+            )
             return proof
-        weaker, leaves_open = self.weaker
-        self._said.append(
-            f"{path}: it does not prove that {leaves_open}, as to check that would take more work "
-            "than the checker's limit"
-        )
-        return weaker()
 
 
 def certificates() -> type[LinearCertificate]:
@@ -103,13 +111,6 @@ def certificates() -> type[LinearCertificate]:
     from exactbox.linear_certificate import LinearCertificate
 
     return LinearCertificate
-
-
-def _is_within_budget(proof: LinearCertificate) -> bool:
-    """Whether the checker accepts it without being given a higher limit."""
-    from exactbox.checker.budget import Budget
-
-    return proof.claim.work <= Budget(len(proof.data)).work
 
 
 def _has_outputs(arguments: argparse.Namespace) -> bool:

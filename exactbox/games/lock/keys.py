@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -90,7 +91,7 @@ class KeysFound:
         """The keys as a pandas.DataFrame with the columns length and key."""
         return showing.data_frame({"length": list(map(len, self.keys)), "key": list(self.keys)})
 
-    def save(self, path: str) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate, after the independent checker has passed it."""
         showing.save(self, path)
 

@@ -8,6 +8,7 @@ rounding. That alone does not put an answer through the independent checker: `Qu
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
@@ -66,7 +67,7 @@ class Question(ABC):
         """The value, correctly rounded."""
         return float(self.value)
 
-    def save(self, path: str) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate, after the independent checker has passed it."""
         showing.save(self, path)
 

@@ -1,27 +1,26 @@
 """The rules of Shut the Box in words: what each changes, and which contradict one another.
 
-=====================  =============================================================================
-word                   what it says
-=====================  =============================================================================
-``classic``            nothing: two dice, one when the open tiles add up to at most 6
-``two-dice``           always all dice
-``sum=N``              one die when the open tiles add up to at most N
-``above=N``            one die when all tiles above N are shut
-``last-one``           one die when tile 1 alone is left
-``sum=N?`` ...         with a ``?`` at the end of one of these three, the player may choose
-``most=K``             at most K tiles a move
-``thai``               one tile a move, equal to a die or to the total; always all dice
-``even-stevens``       the odd tiles are shut from the start
-``against-all-odds``   the even tiles are shut from the start
-``3-down-extreme``     tiles 1, 2 and 3 are shut from the start
-``2-to-go``            the first roll must shut tile 2
-``unlucky-7``          a total of 7 ends the turn
-``missionary``         the score is the number of open tiles
-``digital``            the score is the open tiles, read as one number
-``double-shutter``     behind the tiles stand the same tiles from the highest to the lowest; one die
-                       when the open tiles add up to at most 6, if the player likes, unless another
-                       word says when
-=====================  =============================================================================
+| word | what it says |
+| --- | --- |
+| `classic` | nothing: two dice, one when the open tiles add up to at most 6 |
+| `two-dice` | always all dice |
+| `sum=N` | one die when the open tiles add up to at most N |
+| `above=N` | one die when all tiles above N are shut |
+| `last-one` | one die when tile 1 alone is left |
+| `sum=N?`, `above=N?`, `last-one?` | the same, but the player may choose |
+| `most=K` | at most K tiles a move |
+| `thai` | one tile a move, equal to a die or to the total; always all dice |
+| `even-stevens` | the odd tiles are shut from the start |
+| `against-all-odds` | the even tiles are shut from the start |
+| `3-down-extreme` | tiles 1, 2 and 3 are shut from the start |
+| `2-to-go` | the first roll must shut tile 2 |
+| `unlucky-7` | a total of 7 ends the turn |
+| `missionary` | the score is the number of open tiles |
+| `digital` | the score is the open tiles, read as one number |
+| `double-shutter` | the same tiles stand behind them, from the highest to the lowest |
+
+In the double shutter one die may be rolled when the open tiles add up to at most 6, unless another
+word says when one is.
 
 The order of the words does not matter. Two that say different things of one and the same (which
 dice are rolled, how many tiles are shut, how a turn is scored) are refused.

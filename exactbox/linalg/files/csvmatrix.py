@@ -3,7 +3,8 @@
 A line is a row. Cells are separated by semicolons if there are any in the file, else by tabs, else
 by commas, else by blanks. With semicolons a comma is a decimal comma, as where such files come
 from; then no number has a point as well, because it might separate thousands. A comma in a cell
-of any other table might be either, and is refused. Cells may stand in quotes.
+of any other table might be either, and is refused. (A single column with decimal commas has no
+semicolons: it is read as two columns.) Cells may stand in quotes.
 
 Lines that begin with ``#`` are comments. Empty lines at the end are not rows, and empty cells at
 the end of all rows are not columns: spreadsheets write them. Every other cell is a number as

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from exactbox.linalg.entries import exact_ratio
-from exactbox.linalg.integers import INT64_MAX
 from exactbox.linalg.sparse import Coordinates
 
 _NEED = 'need an integer, a decimal or "p/q"'
@@ -35,7 +34,7 @@ def read_json(text: str, name: str) -> Coordinates:
     Parameters
     ----------
     text : str
-        All of the file.
+        All of the file, which begins with a bracket.
     name : str
         What error messages call it.
 
@@ -60,8 +59,6 @@ def read_json(text: str, name: str) -> Coordinates:
         raise ValueError(f"{name}: found lists in lists in lists, {_FORMS}") from None
     if isinstance(found, dict):
         return _of_entries(found, name)
-    if not isinstance(found, list):
-        raise ValueError(f"{name}: found {_shown(found)}, {_FORMS}")
     if found and not any(isinstance(row, list) for row in found):
         found = [[value] for value in found]
     return _of_rows(found, name)
@@ -119,7 +116,7 @@ def _count(value: Any) -> int | None:
     """A number that counts something; None for what does not."""
     if type(value) is not _Written or not value.isdecimal() or len(value) > 18:
         return None
-    return int(value) if int(value) < INT64_MAX else None
+    return int(value)
 
 
 def _number(value: Any, place: str) -> int | Fraction:

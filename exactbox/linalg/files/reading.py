@@ -31,8 +31,8 @@ _OTHERS = (  # how files begin that some may take for a matrix
     (rb"MATLAB \d", "a MATLAB file (scipy.io.loadmat reads it)"),
     (rb"\x89HDF", "an HDF5 file"),
     (rb"%PDF", "a PDF file"),
-    (rb"\s*(//[^\n]*\s*)*@(type|value_type|parameters)\b", "a model in Storm's format (.drn)"),
-    (rb"\s*(//[^\n]*\s*)*(mdp|dtmc|ctmc|ma|pomdp|module|smg)\b", "a model in PRISM's language"),
+    (rb"\s*(//[^\n]*\n\s*)*@(type|value_type|parameters)\b", "a model in Storm's format (.drn)"),
+    (rb"\s*(//[^\n]*\n\s*)*(mdp|dtmc|ctmc|ma|pomdp|module|smg)\b", "a model in PRISM's language"),
     (rb"\s*<", "HTML or XML"),
 )
 

@@ -7,6 +7,7 @@ tables       the numbers of an exact matrix, without its methods
 operations   sums, products and transposes
 indexing     entries, rows, columns and parts, as in NumPy
 showing      lines, aligned tables, HTML and LaTeX
+summary      results of several parts, in a line, in lines and as HTML
 conversions  to NumPy, SciPy, SymPy and python-flint
 ratios       comparing, hashing and rounding a ratio
 ===========  ===========================================================================

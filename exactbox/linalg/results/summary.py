@@ -1,0 +1,89 @@
+"""How a result of several parts shows itself: in a line, in some lines, and as HTML.
+
+Every part is read at a glance: a long number is its decimal and how many digits it has, of a long
+tuple there are both ends, and a large matrix in a line is its shape. The parts have all of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+from flint import fmpz
+
+from exactbox.linalg.results import showing
+from exactbox.linalg.results.exact import ExactMatrix
+
+_LONG = 100  # characters of a part in a line
+_LISTED = 12  # entries of a tuple that are all shown
+_ENDS = 3  # ... and at each end of others
+
+
+@dataclass(frozen=True, repr=False)
+class Summary:
+    """A result whose parts are its fields.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import lstsq
+    >>> found = lstsq([[1, 0], [1, 1], [1, 3]], [1, 2, 2])
+    >>> found
+    LeastSquares(x=ExactVector([9/7, 2/7]), residual=2/7, rank=2, unique=True)
+    >>> print(found)
+    LeastSquares
+    x         [9/7, 2/7]
+    residual  2/7
+    rank      2
+    unique    True
+    """
+
+    def __repr__(self) -> str:
+        parts = (f"{name}={_in_a_line(value)}" for name, value in _parts(self))
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+    def __str__(self) -> str:
+        parts = _parts(self)
+        width = max(len(name) for name, _ in parts) + 2
+        lines = [type(self).__name__]
+        for name, value in parts:
+            text = str(value) if isinstance(value, ExactMatrix) else _in_a_line(value)
+            first, *more = text.split("\n")
+            lines += [f"{name:<{width}}{first}", *(f"{'':<{width}}{line}" for line in more)]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        parts = ((name, _as_html(value)) for name, value in _parts(self))
+        rows = (f"<tr><th>{name}</th><td>{text}</td></tr>" for name, text in parts)
+        caption = f"<caption>{type(self).__name__}</caption>"
+        return f"<table>{caption}<tbody>{''.join(rows)}</tbody></table>"
+
+
+def _parts(result: Any) -> list[tuple[str, Any]]:
+    """Names and values of the fields."""
+    return [(field.name, getattr(result, field.name)) for field in fields(result)]
+
+
+def _in_a_line(value: Any) -> str:
+    """A part in few characters."""
+    if isinstance(value, ExactMatrix):
+        text = repr(value)
+        return text if len(text) <= _LONG else f"{type(value).__name__}({_size(value)})"
+    if isinstance(value, tuple):
+        shown = list(map(_in_a_line, value[:_ENDS] if len(value) > _LISTED else value))
+        if len(value) > _LISTED:
+            shown += ["...", *map(_in_a_line, value[-_ENDS:])]
+            return f"({', '.join(shown)}; {len(value)} entries)"
+        return f"({', '.join(shown)}{',' * (len(shown) == 1)})"
+    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+        return showing.short(fmpz(value.numerator), fmpz(value.denominator))
+    return repr(value)
+
+
+def _size(x: ExactMatrix) -> str:
+    return f"{len(x)} entries" if x.ndim == 1 else " x ".join(map(str, x.shape))
+
+
+def _as_html(value: Any) -> str:
+    return showing.html(value) if isinstance(value, ExactMatrix) else escape(_in_a_line(value))

@@ -1,0 +1,171 @@
+"""``make docs``: pages of the docstrings, for a browser, in ``build/docs``.
+
+pdoc makes the pages, which need no network. It takes docstrings as Markdown with numpydoc's
+sections; ours are reStructuredText, as numpydoc wants them, which reads better in a terminal. So
+tables, headings and the colons before a block are rewritten here. A docstring that names what does
+not exist, a link that leads nowhere and a warning of pdoc end the work.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import warnings
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from exactbox import __version__
+
+PAGES = (  # what is imported by name, and the checker; modules without __all__ have all they have
+    "exactbox",
+    "exactbox.linalg",
+    "exactbox.mdp",
+    "exactbox.mdp.chains",
+    "exactbox.games",
+    "exactbox.games.shutbox.words",
+    "exactbox.formats",
+    *(f"exactbox.formats.{name}" for name in ("arrays", "drn", "gymnasium", "jsonmodel")),
+    *(f"exactbox.formats.{name}" for name in ("policies", "prism", "storm", "umb")),
+    "exactbox.properties",
+    *(f"exactbox.properties.{name}" for name in ("parser", "expressions", "filters")),
+    "exactbox.certificate",
+    "exactbox.linear_certificate",
+    "exactbox.checker",
+)
+
+HARMLESS = (  # how warnings of pdoc begin
+    "Error parsing type annotation",  # in the functions that dataclasses and named tuples make
+    "The module specification",  # a module is in PAGES, and in its package's __all__ as well
+)
+
+_RULE = re.compile(r"(=+)( +=+)+")
+_HEADING = re.compile(r"^(\S.*)\n-{4,}$", re.MULTILINE)
+_SECTIONS = (  # numpydoc's, which pdoc knows
+    *("Attributes", "Examples", "Notes", "Parameters", "Raises", "References", "Returns"),
+    *("See Also", "Warns", "Yields"),
+)
+_OF_PYTHON = ("Alias for field number", "Create new instance of")  # named tuples' docstrings
+_NAMED = re.compile(r"`(exactbox(?:\.\w+)+)`")
+_HREF = re.compile(r'href="([^"#:]+\.html)(?:#([^"]*))?"')
+
+
+def markdown(text: str) -> str:
+    """A docstring as pdoc takes it: tables with bars, headings with number signs."""
+    lines = _without_colons(text).split("\n")
+    text = "\n".join(_with_bars(lines))
+    return _HEADING.sub(lambda found: found[0] if found[1] in _SECTIONS else f"## {found[1]}", text)
+
+
+def _without_colons(text: str) -> str:
+    """Of the two colons that announce a block one is left, or none where they stand alone."""
+    text = re.sub(r"^ *::\n", "\n", text, flags=re.MULTILINE)
+    return re.sub(r"(\S)::$", r"\1:", text, flags=re.MULTILINE)
+
+
+def _with_bars(lines: list[str]) -> list[str]:
+    """Lines in which simple tables of reStructuredText are tables of Markdown."""
+    made: list[str] = []
+    at = 0
+    while at < len(lines):
+        rule = lines[at].strip()
+        if not _RULE.fullmatch(rule):
+            made.append(lines[at])
+            at += 1
+            continue
+        margin = lines[at].index("=")
+        starts = [margin + column.start() for column in re.finditer("=+", rule)]
+        ends = [i for i in range(at + 1, len(lines)) if lines[i].strip() == rule]
+        end = next((i for i in ends if i + 1 == len(lines) or not lines[i + 1].strip()), None)
+        if end is None:
+            raise ValueError(f"a table without an end: {rule}")
+        rows: list[list[str]] = []
+        for line in (line for line in lines[at + 1 : end] if line.strip() != rule):
+            cells = [line[a:b].strip() for a, b in zip(starts, [*starts[1:], None])]
+            if cells[0] or not rows:
+                rows.append(cells)
+            else:  # the row above goes on
+                rows[-1] = [f"{above} {cell}".strip() for above, cell in zip(rows[-1], cells)]
+        head = rows.pop(0) if len(ends) > 1 and ends[0] < end else [""] * len(starts)
+        table = [head, ["---"] * len(starts), *rows]
+        made += [" " * margin + f"| {' | '.join(cells)} |" for cells in table]
+        at = end + 1
+    return made
+
+
+def _tidy(made: str) -> str:
+    """What pdoc makes of sections, with bold names, and no colon where nothing follows."""
+    made = re.sub(r"^###### (.*)$", r"**\1**\n", made, flags=re.MULTILINE)
+    return re.sub(r"^( - \*\*.*\)):\n\n", r"\1\n", made, flags=re.MULTILINE)
+
+
+def missing(text: str) -> list[str]:
+    """The names in backticks, from ``exactbox.`` on, that stand for nothing."""
+    return [name for name in dict.fromkeys(_NAMED.findall(text)) if not _exists(name)]
+
+
+def _exists(name: str) -> bool:
+    parts = name.split(".")
+    for length in range(len(parts), 0, -1):
+        try:
+            found: Any = import_module(".".join(parts[:length]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[length:]:
+            found = getattr(found, part, None)
+        return found is not None
+    return False
+
+
+def dead_links(folder: Path) -> list[str]:
+    """The links of the pages to pages, or places in them, that are not there."""
+    texts = {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.html")}
+    return [
+        f"{path.relative_to(folder)}: {page}#{place}"
+        for path, text in texts.items()
+        for page, place in dict.fromkeys(_HREF.findall(text))
+        if (f'id="{place}"' not in texts.get((path.parent / page).resolve(), "") and place)
+        or (path.parent / page).resolve() not in texts
+    ]
+
+
+def build(folder: Path) -> None:
+    """Make the pages in a folder.
+
+    Raises
+    ------
+    ValueError
+        If something is named or linked that is not there.
+    """
+    import pdoc
+    from pdoc import docstrings
+
+    convert = docstrings.convert
+
+    def converted(docstring: str, docformat: str, source: Path | None) -> str:
+        if lost := missing(docstring):
+            raise ValueError(f"{source}: named, and not there: {', '.join(lost)}")
+        if docstring.startswith(_OF_PYTHON):
+            return ""
+        return _tidy(convert(markdown(docstring), docformat, None))
+
+    pdoc.render.configure(
+        docformat="numpy",
+        footer_text=f"exactbox {__version__}",
+        include_undocumented=False,
+        show_source=False,
+    )
+    docstrings.convert = converted
+    try:
+        pdoc.pdoc(*PAGES, output_directory=folder)
+    finally:
+        docstrings.convert = convert
+    if dead := dead_links(folder.resolve()):
+        raise ValueError(f"links that lead nowhere: {', '.join(dead)}")
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("error")
+    for harmless in HARMLESS:
+        warnings.filterwarnings("ignore", harmless)
+    build(Path(sys.argv[1]))

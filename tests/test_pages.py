@@ -1,0 +1,87 @@
+"""The pages that ``make docs`` makes of the docstrings."""
+
+from __future__ import annotations
+
+import warnings
+from textwrap import dedent
+
+import pytest
+
+from tests.pages import HARMLESS, build, dead_links, markdown, missing
+from tests.transcripts import ROOT
+
+
+def test_a_table_has_bars():
+    text = """\
+        ====  ===========
+        a     b c
+        ====  ===========
+        `d`   e and
+              f
+        g
+        ====  ===========
+
+        After.
+        """
+    assert markdown(dedent(text)).split("\n")[:6] == [
+        "| a | b c |",
+        "| --- | --- |",
+        "| `d` | e and f |",
+        "| g |  |",
+        "",
+        "After.",
+    ]
+
+
+def test_a_table_without_a_head_has_an_empty_one():
+    assert markdown("==  ==\na   b\n==  ==").split("\n")[:3] == [
+        "|  |  |",
+        "| --- | --- |",
+        "| a | b |",
+    ]
+
+
+def test_a_table_without_an_end_is_refused():
+    with pytest.raises(ValueError, match="a table without an end: ==  =="):
+        markdown("==  ==\na   b\n")
+
+
+def test_headings_are_marked_but_for_the_sections_of_functions():
+    text = "One, two\n--------\n\nParameters\n----------\nx\n"
+    assert markdown(text) == "## One, two\n\nParameters\n----------\nx\n"
+
+
+def test_colons_before_a_block_are_one_or_none():
+    assert markdown("So::\n\n    x\n\n::\n\n    y") == "So:\n\n    x\n\n\n\n    y"
+
+
+def test_what_docstrings_name_exists():
+    texts = {path: path.read_text("utf-8") for path in (ROOT / "exactbox").glob("**/*.py")}
+    assert {path: names for path, text in texts.items() if (names := missing(text))} == {}
+
+
+def test_names_of_nothing_are_found():
+    text = "`exactbox.linalg.solve` `exactbox.linalg.solver.solve` `exactbox.linalg.guess`"
+    assert missing(text + " `exactbox.nothing.there`") == [
+        "exactbox.linalg.guess",
+        "exactbox.nothing.there",
+    ]
+
+
+def test_links_that_lead_nowhere_are_found(tmp_path):
+    (tmp_path / "a.html").write_text('<a href="b.html#x"> <a href="b.html#y"> <a href="c.html">')
+    (tmp_path / "b.html").write_text('<p id="x">')
+    assert dead_links(tmp_path) == ["a.html: b.html#y", "a.html: c.html#"]
+
+
+@pytest.mark.slow
+def test_the_pages_are_made(tmp_path):
+    pytest.importorskip("pdoc")
+    with warnings.catch_warnings():
+        for harmless in HARMLESS:
+            warnings.filterwarnings("ignore", harmless)
+        build(tmp_path)
+    page = (tmp_path / "exactbox" / "linalg.html").read_text("utf-8")
+    assert "<table>" in page and "====" not in page
+    for name in ("index", "exactbox/check", "exactbox/checker/process", "exactbox/mdp"):
+        assert (tmp_path / f"{name}.html").exists()
