@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     )
     from exactbox.formats import from_arrays, from_gymnasium, read_model, write_model
     from exactbox.games.flip import flip
+    from exactbox.games.shutbox import ShutTheBox
     from exactbox.linalg import (
         ExactMatrix,
         ExactVector,
@@ -106,6 +107,7 @@ __all__ = [
     "Model",
     "NoIntegerSolutionError",
     "PropertyError",
+    "ShutTheBox",
     "SingularMatrixError",
     "TooLargeError",
     "ask",
@@ -142,6 +144,7 @@ _HOMES = {  # each module with the public names that it has
     ),
     "exactbox.formats": ("from_arrays", "from_gymnasium", "read_model", "write_model"),
     "exactbox.games.flip": ("flip",),
+    "exactbox.games.shutbox": ("ShutTheBox",),
     "exactbox.linalg": (
         "ExactMatrix",
         "ExactVector",

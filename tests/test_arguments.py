@@ -60,7 +60,7 @@ WAYS = [
 ]
 
 
-@pytest.mark.parametrize("given", WAYS, ids=repr)
+@pytest.mark.parametrize("given", WAYS, ids=lambda given: type(given).__name__)
 def test_a_set_is_a_mask_or_the_numbers_of_states(given):
     assert set_of_states("goal", given, 4).tolist() == ONE
 

@@ -26,7 +26,6 @@ def test_the_examples_from_python():
     assert tried > 0 and failed == 0
 
 
-@pytest.mark.xfail(reason="what has moved to the docstrings is still there", strict=True)
 def test_readme_lets_people_in():
     lines = TEXT.splitlines()
     assert len(lines) <= 200

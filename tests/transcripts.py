@@ -61,12 +61,13 @@ ELSEWHERE = {  # how commands begin that no test runs from a page; what runs the
     "git clone": ".ci/run begins on a clean checkout",
     "make coq": ".ci/run; what it prints is compared with headlines.txt in tests/test_readme.py",
     "make docs": ".ci/run",
-    "pip install": "the Makefile, in .ci/run",
+    "pip install": "tests/test_packaging.py, and the Makefile, in .ci/run",
     "proofs/coq/ocaml/checker": "tests/test_coq_checker.py",
     "python3 -m venv": "the Makefile, in .ci/run",
 }
 
 _PROMPT = "$ "
+_ENVIRONMENT = ".venv/bin/"  # of a page; its programs are those of the environment that there is
 _FILE = re.compile(r"(`+)([\w.-]+)\1:$")  # `NAME`: or ``NAME``: at the end of a line
 _FOR_THE_SHELL = re.compile(r"[|&;<>$*?~`()\\]|(?<!\S)-(?!\S)")  # outside of quotes
 _QUOTED = re.compile(r"'[^']*'|\"[^\"$`\\]*\"")
@@ -101,7 +102,7 @@ class Session:
         if name:
             (self.folder / name).write_text(step.shown + "\n", encoding="utf-8")
             return ""
-        command = step.command
+        command = step.command.removeprefix(_ENVIRONMENT)
         self.earlier.append(command)
         if command in SLOW:
             if not self.slow:

@@ -18,7 +18,7 @@ Numbers are ints, Fractions, or strings such as ``"1/3"`` and ``"0.4"``.
 >>> answer.value, answer.policy.tolist()
 (Fraction(1, 2), [0, 0, 0])
 >>> from exactbox.certificate import proved
->>> proof = proved(answer)  # the certificate, after the checker has passed it
+>>> proof = proved(answer)  # the checker has passed it; answer.save("proof.json") writes it
 >>> proof.claim.value
 Fraction(1, 2)
 >>> cost(walk, "steps", walk.labels["home"] | walk.labels["away"], "max").value
