@@ -12,6 +12,7 @@ import os
 import sys
 import zlib
 from functools import lru_cache
+from reprlib import repr as shown
 from typing import Any
 
 NAME = "standard input"  # in messages
@@ -23,6 +24,23 @@ def is_standard_input(path: object) -> bool:
     return isinstance(path, (str, os.PathLike)) and os.fspath(path) == "-"
 
 
+def path_of(path: Any) -> str:
+    """The name of a file as a text; TypeError for what is not one.
+
+    Examples
+    --------
+    >>> path_of(5)
+    Traceback (most recent call last):
+        ...
+    TypeError: found 5, need the name of a file
+    """
+    try:
+        return os.fsdecode(path)
+    except TypeError:
+        found = " ".join(shown(path).split())
+        raise TypeError(f"found {found}, need the name of a file") from None
+
+
 def named(path: str | os.PathLike[str]) -> str:
     """What messages call a file.
 
@@ -31,7 +49,7 @@ def named(path: str | os.PathLike[str]) -> str:
     >>> named("die.drn"), named("-")
     ('die.drn', 'standard input')
     """
-    return NAME if is_standard_input(path) else os.fspath(path)
+    return NAME if is_standard_input(path) else path_of(path)
 
 
 def standard_input() -> bytes:

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NoReturn
 
-from exactbox.standard_input import is_standard_input, named, standard_input
+from exactbox.standard_input import is_standard_input, named, path_of, standard_input
 
 _COMPRESSED = (".gz", ".xz")
 
@@ -29,7 +29,7 @@ def suffix(path: str | os.PathLike[str]) -> str:
     >>> suffix("die.drn.gz"), suffix("die.tra")
     ('.drn', '.tra')
     """
-    name = Path(path)
+    name = Path(path_of(path))
     last = name.suffix.lower()
     return name.with_suffix("").suffix.lower() if last in _COMPRESSED else last
 
@@ -48,7 +48,7 @@ def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     if is_standard_input(path):
         yield io.BytesIO(standard_input())
         return
-    name = os.fspath(path)
+    name = path_of(path)
     raw = open(path, "rb")  # noqa: SIM115 closed below, whatever wraps it
     try:
         last = Path(path).suffix.lower()
