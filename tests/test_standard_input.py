@@ -159,8 +159,8 @@ def test_packed_programs_are_built(tmp_path):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "standard input: found nothing, which begins no model: need .drn, .json"),
-        (b"hello\n1", "standard input: found 'hello', which begins no model: need .drn"),
+        (b"", "standard input: found nothing, need a model (.drn, .json"),
+        (b"hello\n1", "standard input: found 'hello', need a model (.drn"),
         (b"@type: DTMC\n", "standard input:1: the file ends here, need @model"),
         (b'{"type": 5, "states": []}', "standard input: the type is 5, need 'mdp'"),
         (b"2 1\n0 x 1\n", "standard input:2: found the target 'x', need a number"),
