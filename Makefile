@@ -74,7 +74,7 @@ lint: $(VENV)/installed-lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy tests/typed_linalg.py
+	$(BIN)/mypy tests/typed_linalg.py tests/typed_face.py
 
 clean:
 	rm -rf $(VENV) build dist check.pyz exactbox.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

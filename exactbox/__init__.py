@@ -1,4 +1,4 @@
-"""exactbox: exact, certified answers about games of chance, decision processes and linear systems.
+"""Exact, certified answers about games of chance, decision processes and linear systems.
 
 Floating point finds the answer, exact rational arithmetic proves it, and each answer comes with a
 certificate that an independent checker (`exactbox.check`) verifies.
@@ -11,8 +11,8 @@ certificate that an independent checker (`exactbox.check`) verifies.
 Answer(least expected reward turns until ended: 8936/1575 ~ 5.67365)
 >>> turns.value, turns.decimal(20)
 (Fraction(8936, 1575), '5.67365079365079365079')
->>> print(exactbox.check_certificate(turns.certificate()).value)
-8936/1575
+>>> exactbox.check_certificate(turns.certificate()).value == turns.value
+True
 
 **A linear system.** Entries are ints, Fractions or texts such as "1/3" and "0.1"; a float is
 refused unless one says which number it stands for.
@@ -26,16 +26,21 @@ is heads, where it stays. `read_model` reads such models from the files of Storm
 >>> coin = exactbox.Model.from_lists(
 ...     [[[("2/3", 0), ("1/3", 1)], [(1, 1)]], [[(1, 1)]]],
 ...     labels={"heads": [1]}, rewards={"price": [[1, 2], [0]]})
->>> exactbox.cost(coin, "price", "heads", "min").value
-Fraction(2, 1)
->>> exactbox.reach(coin, "heads", "min").values.decimal(0, 3)
-'1.000'
->>> exactbox.ask(coin, 'Pmin=? [ F<=2 "heads" ]').value
+>>> print(exactbox.cost(coin, "price", "heads", "min"))
+least expected reward price until heads
+  exactly   2
+  from      state 0
+  model     2 states, 3 choices
+  policy    a choice a state; 0 states have several optimal ones
+  proof     .save("proof.json") checks the certificate and writes it
+>>> exactbox.within_steps(coin, 2, "min", goal=[1]).value
 Fraction(5, 9)
+>>> exactbox.ask(coin, 'Pmin=? [ F<=2 "heads" ]')
+Found(least probability to reach heads within 2 steps: 5/9 ~ 0.555556)
 
-An answer prints a summary (``print(turns)``) and has ``.values`` and ``.policy`` of every state,
-``.to_float()``, ``.to_frame()`` for pandas, and ``.save("proof.json")``, which writes the
-certificate after the checker has passed it.
+Sets of states are labels, lists of states or masks. An answer has ``.values`` and ``.policy`` of
+all states, ``.to_float()``, ``.to_frame()`` for pandas, and ``.save("proof.json")``, which writes
+the certificate after the checker has passed it.
 
 Where to go on:
 

@@ -20,6 +20,7 @@ from typing import Any, Protocol
 from exactbox.check import Claim as Claim
 from exactbox.check import InvalidCertificate, check_certificate
 from exactbox.files import write
+from exactbox.standard_input import path_of
 
 VERSION = 2
 DIGITS = 12  # decimals that a claim shows
@@ -66,7 +67,7 @@ def saved(result: Provable, path: str | os.PathLike[str]) -> Claim:
     Claim
         What the checker found proved; str() of it is the sentence, with the hashes.
     """
-    name = os.fspath(path)  # before the check, which may take long
+    name = path_of(path)  # before the check, which may take long
     proof = proved(result)
     write(name, proof.data)
     return proof.claim

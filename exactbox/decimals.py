@@ -41,6 +41,8 @@ def decimal_string(numerator: int, denominator: int, digits: int) -> str:
     >>> decimal_string(8936, 1575, 6)
     '5.673651'
     """
+    if not isinstance(digits, int):
+        raise TypeError(f"digits is {digits!r}, need an integer")
     if not 0 <= digits <= MAX_DIGITS:
         raise ValueError(f"digits is {digits}, need 0 to {MAX_DIGITS:,}")
     scaled, rest = divmod(abs(fmpz(numerator)) * fmpz(10) ** digits, fmpz(denominator))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from reprlib import Repr
 from typing import Any
 
 Columns = dict[str, Any]  # of a data frame: a sequence each
@@ -60,6 +61,21 @@ def one_line(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+_REPR = Repr()
+_REPR.maxother = _REPR.maxstring = 60  # characters: as much as fits in a line with what is said
+
+
+def shown(value: Any) -> str:
+    """What messages show of a value: its ends where it is long, in one line.
+
+    Examples
+    --------
+    >>> shown([0.5, "a\\nb"]), shown(range(9))
+    ("[0.5, 'a\\\\nb']", 'range(0, 9)')
+    """
+    return " ".join(_REPR.repr(value).split())
 
 
 def listed(names: Sequence[str], most: int = 8) -> str:

@@ -14,6 +14,7 @@ import stat
 import sys
 import zlib
 from functools import lru_cache
+from reprlib import repr as shown
 from typing import Any
 
 NAME = "standard input"  # in messages
@@ -25,6 +26,23 @@ def is_standard_input(path: object) -> bool:
     return isinstance(path, (str, os.PathLike)) and os.fspath(path) == "-"
 
 
+def path_of(path: Any) -> str:
+    """The name of a file as a text; TypeError for what is not one.
+
+    Examples
+    --------
+    >>> path_of(5)
+    Traceback (most recent call last):
+        ...
+    TypeError: found 5, need the name of a file
+    """
+    try:
+        return os.fsdecode(path)
+    except TypeError:
+        found = " ".join(shown(path).split())
+        raise TypeError(f"found {found}, need the name of a file") from None
+
+
 def named(path: str | os.PathLike[str]) -> str:
     """What messages call a file.
 
@@ -33,7 +51,7 @@ def named(path: str | os.PathLike[str]) -> str:
     >>> named("die.drn"), named("-")
     ('die.drn', 'standard input')
     """
-    return NAME if is_standard_input(path) else os.fspath(path)
+    return NAME if is_standard_input(path) else path_of(path)
 
 
 def standard_input() -> bytes:
@@ -63,10 +81,11 @@ def read_once(path: str | os.PathLike[str]) -> bytes | None:
     """
     if is_standard_input(path):
         return standard_input()
-    found = os.stat(path)
+    name = path_of(path)
+    found = os.stat(name)
     if not stat.S_ISFIFO(found.st_mode):
         return None
-    return _all_of_pipe(os.fspath(path), found.st_dev, found.st_ino)
+    return _all_of_pipe(name, found.st_dev, found.st_ino)
 
 
 @lru_cache(maxsize=4)

@@ -17,10 +17,13 @@ from exactbox.check import InvalidCertificate, check_certificate
 from exactbox.games.flip import flip
 from exactbox.mdp import (
     Enclosure,
+    FloatSolution,
+    Goal,
     Model,
     Ratios,
     Rewards,
     certify,
+    chains,
     cost,
     cost_enclosure,
     discounted,
@@ -32,6 +35,7 @@ from exactbox.mdp import (
     within_reward,
     within_steps,
 )
+from exactbox.mdp.equations import equations_of
 from exactbox.properties import answer as ask
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
@@ -172,6 +176,29 @@ def test_a_model_prints_what_it_is():
     assert str(NAMED).startswith("Markov automaton of 2 states")
     assert "3 options, 2 choices" not in str(flip(2)) and "options, " in str(flip(2))
     assert "from      state 0 [side=0]" in str(reach(NAMED, "heads", "max"))
+
+
+def test_no_array_is_shown():
+    """Of what comes with answers: rewards, sets, policies, equations, distributions."""
+    best = cost(COIN, "price", "heads", "min")
+    everything = np.ones(2, dtype=bool)
+    equations = equations_of(COIN, ~everything, np.arange(0))
+    ends = chains.distribution(COIN, None, "heads", 3, policy=[0, 2])
+    shown = {
+        repr(COIN.rewards["price"]): "Rewards([1, 2, 0])",
+        repr(Ratios.of(range(9))): "Ratios([0, 1, 2, 3, 4, 5, 6, 7, ... 9 in all])",
+        repr(best.asked["goal"]): "Goal('heads': 1 of 2 states)",
+        repr(Goal("heads", True)): "Goal('goal': 'heads', or the end)",
+        repr(best.values): "Values(2 states, 0 infinite)",
+        repr(within_steps(COIN, 3, "max").policy): "Schedule(3 rows of 2 states)",
+        repr(equations): "Equations(0 states, 0 choices, 0 branches)",
+        repr(FloatSolution(np.zeros(5), np.zeros(5), 7, 1e-9, "value iteration")): (
+            "FloatSolution(value iteration: 5 values, 7 iterations, last change 1e-09)"
+        ),
+        repr(ends): "Totals(3 totals from 1 to 3, unfinished 8/27 ~ 0.296296)",
+        repr(chains.Totals({}, THIRD)): "Totals(no total, unfinished 1/3 ~ 0.333333)",
+    }
+    assert [*shown] == [*shown.values()]
 
 
 def test_html_is_a_table_and_escaped():

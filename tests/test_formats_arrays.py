@@ -45,7 +45,7 @@ def test_gymnasium():
     with pytest.raises(ValueError, match="rationalize is 'float', need"):
         from_gymnasium(LAKE, rationalize="float")
     for other in (object(), "FrozenLake-v1", 5, None, SimpleNamespace(P=5)):
-        with pytest.raises(TypeError, match=r"found .*, a .* without a table P of its transitions"):
+        with pytest.raises(TypeError, match=r"found .*, without a table P of its transitions"):
             from_gymnasium(other, rationalize=10)
     with pytest.raises(TypeError, match=r"^state 0: found 1, need a list$"):
         from_gymnasium([1, 2], rationalize=10)
@@ -84,7 +84,7 @@ def test_gymnasiums_own_environments_are_read_or_refused_by_name():
     model = from_gymnasium(gymnasium.make("CliffWalking-v1"), rationalize=1000)
     assert model.initial.tolist() == [36]
     assert cost(model, None, "done", "max").value == -13  # around the cliff
-    with pytest.raises(TypeError, match=r", a CartPoleEnv without a table P of its transitions"):
+    with pytest.raises(TypeError, match=r" \(CartPoleEnv\), without a table P of its transitions"):
         from_gymnasium(gymnasium.make("CartPole-v1"), rationalize=1000)
 
 

@@ -259,7 +259,7 @@ def test_models_of_stormpy(tmp_path):
         from_storm(stormpy.build_model(parsed))
     with pytest.raises(TypeError, match="found a _SparseMdp_RationalFunction, need"):
         from_storm(stormpy.build_model[stormpy.RationalFunction](parsed))
-    with pytest.raises(TypeError, match="found a int, need a sparse model of stormpy"):
+    with pytest.raises(TypeError, match="found 3, need a sparse model of stormpy"):
         from_storm(3)
 
 

@@ -50,6 +50,7 @@ from exactbox.formats.prism_writing import write_prism
 from exactbox.formats.recognition import PROGRAMS, format_of
 from exactbox.formats.storm import build, from_storm
 from exactbox.formats.umb import read_umb, write_umb
+from exactbox.formats.writable import require_file_and_model
 from exactbox.mdp.model import Model
 from exactbox.standard_input import named
 
@@ -137,11 +138,14 @@ def write_model(path: str | os.PathLike[str], model: Model) -> None:
 
     Raises
     ------
+    TypeError
+        If these are not the name of a file and a model, in this order.
     ValueError
         If the suffix is unknown, or the format cannot hold something that the model has.
     OSError
         If it cannot be written.
     """
+    require_file_and_model(path, model)
     found = suffix(path)
     if found not in _WRITERS:
         need = ", ".join(_WRITERS)

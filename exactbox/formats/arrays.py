@@ -2,15 +2,15 @@
 
 Three layouts are in use. QuantEcon's ``DiscreteDP``, which can be given itself, has Q[s, a, t] and
 R[s, a], or one row for each state-action pair: Q[l, t], R[l] with ``s_indices`` and ``a_indices``;
-a reward of minus infinity means that the action is not available. pymdptoolbox has P[a, s, t], also as a list of sparse
-matrices, and R[s], R[s, a] or R[a, s, t]. A probability of zero makes no branch.
+a reward of minus infinity means that the action is not available. pymdptoolbox has P[a, s, t], also
+as a list of sparse matrices, and R[s], R[s, a] or R[a, s, t]. A probability of zero makes no
+branch.
 
 Sources: QuantEcon.py ``markov/ddp.py``; pymdptoolbox ``mdptoolbox/mdp.py``.
 """
 
 from __future__ import annotations
 
-from reprlib import repr as shown
 from typing import Any, Literal
 
 import numpy as np
@@ -25,6 +25,7 @@ from exactbox.mdp.layout import Array, Layout, starts_of
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Rewards
 from exactbox.mdp.validation import freeze
+from exactbox.showing import shown
 
 _Entries = tuple[Array, Array, Array]  # row, column and value of what is not zero, by rows
 

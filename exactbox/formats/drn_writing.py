@@ -37,8 +37,8 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     OSError
         If the file cannot be written.
     """
-    name = os.fspath(path)
     model = writable(path, model, players=False, rates=True)
+    name = os.fspath(path)
     kind = model.kind
     probabilities, exits = probability_texts(model), [""] * model.states
     reward_columns = [ratio_texts(given) for given in model.rewards.values()]

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NoReturn
 
-from exactbox.standard_input import named, read_once
+from exactbox.standard_input import named, path_of, read_once
 
 _COMPRESSED = (".gz", ".xz")
 
@@ -29,7 +29,7 @@ def suffix(path: str | os.PathLike[str]) -> str:
     >>> suffix("die.drn.gz"), suffix("die.tra")
     ('.drn', '.tra')
     """
-    name = Path(path)
+    name = Path(path_of(path))
     last = name.suffix.lower()
     return name.with_suffix("").suffix.lower() if last in _COMPRESSED else last
 
@@ -49,7 +49,7 @@ def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     if kept is not None:
         yield io.BytesIO(kept)
         return
-    name = os.fspath(path)
+    name = path_of(path)
     raw = open(path, "rb")  # noqa: SIM115 closed below, whatever wraps it
     try:
         last = Path(path).suffix.lower()

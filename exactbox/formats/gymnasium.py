@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from reprlib import repr as shown
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,7 @@ from exactbox.mdp.layout import Layout, starts_of
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.validation import freeze
+from exactbox.showing import shown
 
 Table = Mapping[int, Mapping[int, Sequence[tuple[Any, Any, Any, Any]]]]
 
@@ -179,7 +180,7 @@ def _table(env: Any) -> tuple[Any, list[int]]:
         return env, [0]
     if not isinstance(P, (Mapping, list, tuple)):
         raise TypeError(
-            f"found {shown(env)}, a {type(inner).__name__} without a table P of its transitions; "
+            f"found {shown(env)} ({type(inner).__name__}), without a table P of its transitions; "
             "need an environment such as FrozenLake-v1, or a table such as env.unwrapped.P"
         )
     chances = getattr(inner, "initial_state_distrib", getattr(inner, "isd", None))
@@ -189,7 +190,11 @@ def _table(env: Any) -> tuple[Any, list[int]]:
 def _actions(state: int, table: Any) -> list[tuple[Any, Any]]:
     """Actions in order, with their entries."""
     if isinstance(table, Mapping):
-        return sorted(table.items())
+        try:
+            return sorted(table.items(), key=itemgetter(0))
+        except TypeError:
+            need = "need all of one type"
+            raise TypeError(f"state {state}: found actions {shown([*table])}, {need}") from None
     return list(enumerate(_list(f"state {state}", table)))
 
 

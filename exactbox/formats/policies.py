@@ -35,6 +35,7 @@ import numpy as np
 
 from exactbox.formats.files import fail, opened, suffix, text_of
 from exactbox.formats.policies_writing import key_of, state_names, tell_apart
+from exactbox.mdp.arguments import require_model
 from exactbox.mdp.layout import PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.policy_value import OPEN, Row
@@ -73,7 +74,9 @@ def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[R
     >>> read_policy(path, model).tolist()
     [1, 0]
     """
-    if suffix(path) == ".json" or (is_standard_input(path) and _begins_json(path)):
+    found = suffix(path)
+    require_model(model)
+    if found == ".json" or (is_standard_input(path) and _begins_json(path)):
         return _of_json(path, model)
     return _Reader(path, model).policy()
 

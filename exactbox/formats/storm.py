@@ -26,6 +26,7 @@ from exactbox.formats.storm_program import parsed, quiet, refusal
 from exactbox.formats.valuations import Valuations
 from exactbox.mdp.layout import Array
 from exactbox.mdp.model import Model
+from exactbox.showing import shown
 from exactbox.standard_input import named
 
 TYPES = ("DTMC", "MDP", "CTMC", "MA")
@@ -58,7 +59,7 @@ def from_storm(model: Any) -> Model:
     """
     _stormpy("a model of stormpy")
     if not getattr(model, "is_sparse_model", False):
-        raise TypeError(f"found a {type(model).__name__}, need a sparse model of stormpy")
+        raise TypeError(f"found {shown(model)}, need a sparse model of stormpy")
     kind = model.model_type.name
     if kind not in TYPES:
         raise TypeError(f"found a model of type {kind}, need {', '.join(TYPES)}")

@@ -17,6 +17,7 @@ from typing import Any
 from exactbox.formats.files import on_disk
 from exactbox.formats.recognition import format_of
 from exactbox.linalg.entries import exact_ratio
+from exactbox.showing import shown
 from exactbox.standard_input import named
 
 _NAME = re.compile(r"\s*(\w+)\s*=\s*(.*?)\s*$")
@@ -113,6 +114,8 @@ def values_of(constants: str | Mapping[str, Any]) -> dict[str, str]:
                 raise ValueError(f"constants: found {match[1]} twice, need it once")
             found[match[1]] = match[2]
         return found
+    if not isinstance(constants, Mapping):
+        raise TypeError(f"constants: found {shown(constants)}, need NAME=VALUE,... or a dict")
     for constant, value in constants.items():
         if isinstance(value, float):
             raise TypeError(

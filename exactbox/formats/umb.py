@@ -246,8 +246,8 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
     OSError
         If the file cannot be written.
     """
-    _umbi(os.fspath(path))
     model = writable(path, model)
+    _umbi(os.fspath(path))
     import umbi.umb
     from umbi.umb.index import (
         AnnotationDescription,

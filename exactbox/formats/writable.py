@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from typing import Any
 
+from exactbox.mdp.arguments import require_model
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Rewards
 from exactbox.mdp.timed import expected_rewards
+from exactbox.showing import shown
+from exactbox.standard_input import path_of
+
+
+def require_file_and_model(path: Any, model: Any) -> None:
+    """TypeError unless these are the name of a file and a model, in this order."""
+    if isinstance(path, Model):
+        raise TypeError(f"found {shown(path)} first, need the name of the file, and then the model")
+    path_of(path)
+    require_model(model)
 
 
 def writable(
@@ -29,10 +41,13 @@ def writable(
 
     Raises
     ------
+    TypeError
+        If these are not the name of a file and a model.
     ValueError
         If the model has rates or players where there is no place for them.
     """
-    name = os.fspath(path)
+    require_file_and_model(path, model)
+    name = path_of(path)
     if model.rates is not None and not rates:
         raise ValueError(f"{name}: found rates, need a model in discrete time")
     if model.players is not None and not players:

@@ -21,8 +21,10 @@ Numbers are ints, Fractions, or strings such as ``"1/3"`` and ``"0.4"``.
 >>> proof = proved(answer)  # the checker has passed it; answer.save("proof.json") writes it
 >>> proof.claim.value
 Fraction(1, 2)
->>> cost(walk, "steps", walk.labels["home"] | walk.labels["away"], "max").value
+>>> cost(walk, "steps", [1, 2], "max").value
 Fraction(3, 2)
+
+A set of states, such as a goal, is a label, a list of states, or a bool for each state.
 
 =================================  =============================================================
 a model comes from                 what is given
@@ -143,8 +145,9 @@ Choices that are not obvious
 The modules, in the order in which a question passes through them
 -----------------------------------------------------------------
 
-- What is asked about: `layout`, `model` (with `rewards`, `explore` and `validation`), `arguments`;
-  what choices bring in continuous time, `timed` (Guck and others 2014).
+- What is asked about: `layout`, `model` (with `rewards`, `listed`, `explore` and `validation`),
+  `arguments` (with `state_sets`); what choices bring in continuous time, `timed` (Guck and others
+  2014).
 - What the graph decides: `attractor`, `graph`, `components`.
 - What is left to be solved: `equations`, made smaller by `collapse`, `lumping` and `alike`.
 - How it is solved: `topological` takes one component after the other (Dai, Goldsmith 2007; with
@@ -155,10 +158,10 @@ The modules, in the order in which a question passes through them
 - How other questions are solved: `induction` for steps and bounded rewards (Andova, Hermanns,
   Katoen 2003; with `by_layers` and `schedule`), `multichain` for mean payoffs (Howard 1960; with
   `multichain_floats`), `strategy_iteration` for two players (Hoffman, Karp 1966), `signed_cost` for
-  rewards of both signs until a goal (Bertsekas, Tsitsiklis 1991; Yu 2016), `enclosure` and
-  `circles` for bounds: guess, then verify (Hartmanns, Kaminski 2020).
-- What comes out: `values`, `witness`, `answer`; certificates of it, `writing` and
-  `bounded_writing`; what follows from values, `claims`.
+  rewards of both signs until a goal (Bertsekas, Tsitsiklis 1991; Yu 2016), `bounds` and
+  `circles` for enclosures: guess, then verify (Hartmanns, Kaminski 2020).
+- What comes out: `values`, `witness`, `answer`, `enclosure`; what is shown of these, `showing`;
+  certificates of it, `writing` and `bounded_writing`; what follows from values, `claims`.
 - What another policy is worth: `policy_value`, by a `restriction` of the model.
 - The questions: `objectives`, one file each (the equation, what the graph decides, the exact
   solution with its policy and witness, the enclosure); `until_end` for dice games; `chains` for

@@ -6,7 +6,7 @@ with this; how one is written is in `writing`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
@@ -15,7 +15,7 @@ from typing import Any
 
 from exactbox.certificate import Claim, saved, written
 from exactbox.linalg import ExactVector
-from exactbox.mdp.arguments import Asked, decided_states, has_negative, worth_of_end
+from exactbox.mdp.arguments import Asked, decided_states, has_negative, start_of, worth_of_end
 from exactbox.mdp.bounded_writing import bounded_fields
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
@@ -29,6 +29,7 @@ from exactbox.mdp.showing import (
     state_columns,
     words,
 )
+from exactbox.mdp.state_sets import one_of
 from exactbox.mdp.timed import expected_rewards
 from exactbox.mdp.values import Values
 from exactbox.mdp.writing import kind_of, process_witness, question_of
@@ -96,6 +97,7 @@ class Answer(Shown):
         """
         if self.objective in ("mean_payoff", "within_reward", "within_steps"):
             raise ValueError(f"{self.objective}: no choice is worth anything by itself")
+        choice = one_of("choice", choice, self.model.choices)
         if self.choices is not None:
             known: Fraction = self.choices[choice]
             return known
@@ -115,21 +117,24 @@ class Answer(Shown):
         """The value of a state, the initial one by default, rounded half to even."""
         return self.values.decimal(self.model.initial_state if state is None else state, digits)
 
-    def question(self, start: Array | None = None) -> dict[str, Any]:
+    def question(self, start: Iterable[int] | None = None) -> dict[str, Any]:
         """What is asked, in the normal form of certificates; from other states if they are given.
 
         Parameters
         ----------
-        start : increasing states, optional
+        start : states, optional
             In place of the model's initial ones.
         """
         rewards, more = self.rewards, {}
         if self.objective == "within_reward":
             rewards, more = None, bounded_fields(self.model, self.asked)
-        found = question_of(self.model, self.objective, self.sense, rewards, self.asked, start)
+        whence = None if start is None else start_of(self.model, start)
+        found = question_of(self.model, self.objective, self.sense, rewards, self.asked, whence)
         return {**found, **more}
 
-    def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def stated(
+        self, start: Iterable[int] | None = None
+    ) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """The kind of its certificate, the question from these states, and the witness.
 
         Raises
@@ -138,6 +143,8 @@ class Answer(Shown):
             If the question cannot be asked from one of these states: a reward until a goal, with
             rewards below 0, where no policy reaches the goal almost surely.
         """
+        if start is not None:
+            start = start_of(self.model, start)
         self._refuse_lost(self.model.initial if start is None else start)
         question, witness = self.question(start), dict(self.witness)
         if self.objective == "within_steps":  # the checker repeats the backward induction
@@ -163,7 +170,7 @@ class Answer(Shown):
                 "are below 0 the question cannot be asked from there"
             )
 
-    def certificate(self, start: Array | None = None) -> bytes:
+    def certificate(self, start: Iterable[int] | None = None) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
         return written(*self.stated(start))
 

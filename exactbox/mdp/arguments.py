@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import inf
 from os import PathLike
-from reprlib import repr as shown
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +13,8 @@ import numpy as np
 from exactbox.mdp.layout import Array, PerChoice, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards, exact_number
-from exactbox.mdp.state_sets import set_of_states
+from exactbox.mdp.state_sets import numbered, set_of_states
+from exactbox.showing import shown
 
 ENDED = "ended"  # the built-in goal: that the play ends
 
@@ -37,6 +37,12 @@ class Goal(NamedTuple):
     states: PerState
     ended: bool
     name: str = "goal"
+
+    def __repr__(self) -> str:
+        given = self.states
+        mask = isinstance(given, np.ndarray) and given.dtype == np.bool_
+        many = f"{int(given.sum()):,} of {given.size:,} states" if mask else shown(given)
+        return f"Goal({self.name!r}: {many}{', or the end' if self.ended else ''})"
 
 
 SetOfStates = Goal | str | Array | Iterable[int]  # a label, (S,) bool, or the states' numbers
@@ -76,6 +82,17 @@ def worth_of_end(objective: str, ended: bool) -> int | float:
     if objective == "cost":
         return 0 if ended else inf  # another goal has been missed
     return int(ended)
+
+
+def start_of(model: Model, start: Iterable[int]) -> Array:
+    """The states that a question is asked from, increasing."""
+    if not isinstance(start, Iterable):
+        raise TypeError(f"start: found {shown(start)}, need a list of states")
+    given = start if isinstance(start, np.ndarray) else list(start)
+    found = np.flatnonzero(numbered("start", given, model.states))
+    if not len(found):
+        raise ValueError("start: found no state, need one")
+    return found
 
 
 def known(names: Iterable[str], wanted: str = "") -> str:

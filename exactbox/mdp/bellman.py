@@ -37,6 +37,7 @@ from exactbox.mdp.layout import (
     slices,
     starts_of,
 )
+from exactbox.showing import shown
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -159,12 +160,20 @@ class _OptionTable:
 
 def probabilities(equations: Equations) -> FloatArray:
     """weight / denominator of every branch, rounded once where the integers fit in 53 bits."""
+    _require(equations)
     return _quotients(equations.weight, equations.denominator[equations.choice_of])
 
 
 def expected_costs(equations: Equations) -> FloatArray:
     """cost / denominator of every choice."""
+    _require(equations)
     return _quotients(equations.cost, equations.denominator)
+
+
+def _require(equations: Any) -> None:
+    """TypeError for what are not equations, such as a model."""
+    if not isinstance(equations, Equations):
+        raise TypeError(f"the equations: found {shown(equations)}, need exactbox.mdp.Equations")
 
 
 def _quotients(numerators: Array, denominators: Array) -> FloatArray:

@@ -35,6 +35,8 @@ from exactbox.mdp.policy_chain import (
     policy_chain,
     solve_transposed,
 )
+from exactbox.mdp.showing import brief
+from exactbox.mdp.state_sets import whole
 from exactbox.mdp.timed import step_rewards, times
 
 
@@ -51,6 +53,11 @@ class Totals(NamedTuple):
 
     probability: dict[Fraction, Fraction]
     unfinished: Fraction
+
+    def __repr__(self) -> str:
+        totals = [*self.probability]
+        many = f"{len(totals):,} totals from {totals[0]} to {totals[-1]}" if totals else "no total"
+        return f"Totals({many}, unfinished {brief(self.unfinished)})"
 
 
 def stationary(
@@ -247,7 +254,7 @@ def moments(
     >>> moments(coin, coin.rewards["flips"], np.array([False, True]), 2)
     [[Fraction(2, 1), Fraction(0, 1)], [Fraction(6, 1), Fraction(0, 1)]]
     """
-    if k < 1:
+    if whole("k", k) < 1:
         raise ValueError(f"k: got {k}, need 1 or more moments")
     chain, kept, _ = policy_chain(model, policy)
     target = goal_of(model, goal)
@@ -354,7 +361,7 @@ def distribution(
     >>> found.unfinished
     Fraction(1, 4)
     """
-    if horizon < 0:
+    if whole("horizon", horizon) < 0:
         raise ValueError(f"horizon: got {horizon}, need 0 or more steps")
     chain, kept, _ = policy_chain(model, policy)
     target = goal_of(model, goal)

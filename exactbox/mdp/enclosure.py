@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
@@ -16,7 +16,7 @@ from exactbox.certificate import Claim, saved, written
 from exactbox.decimals import decimal_string
 from exactbox.linalg import ExactVector
 from exactbox.linalg.solver import solve
-from exactbox.mdp.arguments import Asked, decided_states, only_these
+from exactbox.mdp.arguments import Asked, decided_states, only_these, start_of
 from exactbox.mdp.bounds import Bounds, excess_of
 from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.graph import reachable
@@ -24,6 +24,7 @@ from exactbox.mdp.layout import Array, PerOption, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.showing import TO_PROVE, policy_text, start_facts, state_columns, words
+from exactbox.mdp.state_sets import one_of
 from exactbox.mdp.values import Values
 from exactbox.mdp.writing import kind_of, name_of, process_witness, question_of
 from exactbox.showing import Columns, Facts, Shown, frame
@@ -81,7 +82,7 @@ class Enclosure(Shown):
 
         Twice ``math.inf`` where it is infinite.
         """
-        state = self.model.initial_state if state is None else state
+        state = self._state(state)
         if self.infinite[state]:
             return inf, inf
         unit = Fraction(1, 2**self.bits)
@@ -117,22 +118,27 @@ class Enclosure(Shown):
         value: Fraction = solve(a, cost.tolist(), want=[int(at[place[start]])])[0]
         return value
 
-    def question(self, start: Array | None = None) -> dict[str, Any]:
+    def question(self, start: Iterable[int] | None = None) -> dict[str, Any]:
         """What is asked, in the normal form of certificates; states do not share choices.
 
         Parameters
         ----------
-        start : increasing states, optional
+        start : states, optional
             In place of the model's initial ones.
         """
         (model, choices), rewards, asked = self.model.unshared(), self.rewards, dict(self.asked)
         if rewards is not None:
             asked["reward"] = name_of(self.model, rewards)
             rewards = only_these(rewards, choices)
-        return question_of(model, self.objective, self.sense, rewards, asked, start)
+        whence = None if start is None else start_of(self.model, start)
+        return question_of(model, self.objective, self.sense, rewards, asked, whence)
 
-    def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def stated(
+        self, start: Iterable[int] | None = None
+    ) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """The kind of its certificate, the question from these states, and the witness."""
+        if start is not None:
+            start = start_of(self.model, start)
         model, choices = self.model.unshared()
         vectors = {"lower": self._dyadic(self.lower), "upper": self._dyadic(self.upper)}
         witness, question = dict(self.witness), self.question(start)
@@ -142,7 +148,7 @@ class Enclosure(Shown):
         found = process_witness(model, question, self.policy, vectors, witness, decided)
         return kind_of(question), question, found
 
-    def certificate(self, start: Array | None = None) -> bytes:
+    def certificate(self, start: Iterable[int] | None = None) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
         return written(*self.stated(start))
 
@@ -180,6 +186,12 @@ class Enclosure(Shown):
         """Whether what the checker found proved is these bounds."""
         return (claim.value, claim.upper) == self.interval()
 
+    def _state(self, state: int | None) -> int:
+        """This state, or the initial one."""
+        return (
+            self.model.initial_state if state is None else one_of("state", state, len(self.lower))
+        )
+
     def _dyadic(self, numerators: PerState) -> Values:
         """numerators / 2^bits as exact values."""
         entries = [(fmpz(n),) for n in numerators.tolist()]
@@ -202,7 +214,7 @@ class Enclosure(Shown):
 
     def decimal(self, state: int | None = None) -> str:
         """Both bounds of a state, rounded outwards, to as many digits as tell them apart."""
-        state = self.model.initial_state if state is None else state
+        state = self._state(state)
         if self.infinite[state]:
             return "infinity"
         low, high = (Fraction(int(v[state]), 2**self.bits) for v in (self.lower, self.upper))

@@ -44,7 +44,7 @@ from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Equations(Layout):
     """The equations of states 0 to S - 1.
 

@@ -18,6 +18,7 @@ import numpy as np
 from exactbox.linalg.integers import int_array
 from exactbox.mdp.layout import starts_of
 from exactbox.mdp.rewards import Ratios, Rewards, exact_number
+from exactbox.mdp.state_sets import whole
 
 MAX_STATES = 1_000_000
 
@@ -79,6 +80,10 @@ def explored(
     >>> coin, coin.valuations
     (Model(2 states, 2 choices, 2 branches), ['tails', 'heads'])
     """
+    for name, function in (("options", options), ("outcomes", outcomes)):
+        if not callable(function):
+            raise TypeError(f"{name}: found {_shown(function)}, need a function")
+    max_states = whole("max_states", max_states)
     first = list(start) if isinstance(start, list) else [start]
     number: dict[Hashable, int] = {}
     states: list[Any] = []

@@ -43,7 +43,7 @@ _WARM_UP = (
 _TIE = 1e-11  # relative; the solver's own error is about 1e-13
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class FloatSolution:
     """What a float method found.
 
@@ -66,6 +66,10 @@ class FloatSolution:
     iterations: int
     change: float
     method: str
+
+    def __repr__(self) -> str:
+        found = f"{len(self.values):,} values, {self.iterations:,} iterations"
+        return f"FloatSolution({self.method}: {found}, last change {self.change:.3g})"
 
 
 def value_iteration(

@@ -32,7 +32,7 @@ PerBranch = np.ndarray[Any, Any]  # (B,)
 Policy = np.ndarray[Any, Any]  # (S,) the option that each state takes, as an index into all options
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Layout:
     """The graph of a decision process.
 
@@ -52,6 +52,13 @@ class Layout:
     branch_start: PerChoice
     target: PerBranch
     option: PerOption | None = field(default=None, kw_only=True)
+
+    def __repr__(self) -> str:
+        shared = "" if self.option is None else f", {self.options:,} options"
+        return (
+            f"{type(self).__name__}({self.states:,} states{shared}, {self.choices:,} choices, "
+            f"{len(self.target):,} branches)"
+        )
 
     @property
     def states(self) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
-from reprlib import repr as shown
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from exactbox.linalg.integers import int_array
 from exactbox.mdp.layout import PerState, starts_of
 from exactbox.mdp.rewards import Ratios, Rewards, exact_number
 from exactbox.mdp.state_sets import numbered
+from exactbox.showing import shown
 
 Branches = Sequence[tuple[Any, int]]  # (probability, target)
 
@@ -34,7 +34,7 @@ def listed_states(
     sizes = [len(choices) for choices in lists]
     places = [(f"state {s}, choice {k}", c) for s, of in enumerate(lists) for k, c in enumerate(of)]
     given = {}
-    for name, table in _named(rewards, "rewards").items():
+    for name, table in by_name("rewards", rewards or {}).items():
         if not _is_list(table) or [len(row) if _is_list(row) else -1 for row in table] != sizes:
             raise ValueError(
                 f"rewards {name!r}: need a list a state, with a number for each of its choices"
@@ -47,7 +47,7 @@ def listed_states(
         "initial": initial,
         "labels": _sets(labels, len(lists)),
         "rewards": given,
-        "players": None if players is None else np.array(players, dtype=bool),
+        "players": None if players is None else _players(players),
     }
 
 
@@ -110,6 +110,15 @@ def _rows(listed: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     }
 
 
+def _players(given: Any) -> PerState:
+    """Whether the second player chooses, for every state."""
+    kept = _list(given, "the players", "of bools")
+    for s, second in enumerate(kept):
+        if not isinstance(second, (bool, int, np.bool_, np.integer)) or second not in (0, 1):
+            raise TypeError(f"the players: state {s}: found {shown(second)}, need a bool")
+    return np.array(kept, dtype=bool)
+
+
 def _numbers(name: str, numbers: Iterable[Any], places: Iterable[str]) -> Rewards:
     """Numbers as rewards."""
     exact = [_number(f"{name}, {place}:", n) for n, place in zip(numbers, places, strict=True)]
@@ -129,16 +138,17 @@ def _sets(named: Mapping[str, Iterable[int]] | None, states: int) -> dict[str, P
     """Listed states as arrays of bools."""
     return {
         name: numbered(f"label {name!r}", _list(where, f"label {name!r}", "of states"), states)
-        for name, where in _named(named, "labels").items()
+        for name, where in by_name("labels", named or {}).items()
     }
 
 
-def _named(given: Any, what: str) -> Mapping[str, Any]:
-    """A mapping from names, or nothing."""
-    if given is None:
-        return {}
+def by_name(what: str, given: Any) -> Mapping[str, Any]:
+    """A mapping from names; TypeError for what is not one."""
     if not isinstance(given, Mapping):
         raise TypeError(f"{what}: found {shown(given)}, need a dict from names")
+    for name in given:
+        if not isinstance(name, str):
+            raise TypeError(f"{what}: found the name {shown(name)}, need a text")
     return given
 
 

@@ -28,7 +28,7 @@ from exactbox.mdp.layout import (
     slices,
     starts_of,
 )
-from exactbox.mdp.listed import listed_choices, listed_states
+from exactbox.mdp.listed import by_name, listed_choices, listed_states
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.showing import KINDS, branch_columns, model_facts
 from exactbox.mdp.validation import (
@@ -41,10 +41,10 @@ from exactbox.mdp.validation import (
     owned_set,
     rebuilt,
 )
-from exactbox.showing import Facts, Shown, frame
+from exactbox.showing import Facts, Shown, frame, shown
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Model(Layout, Shown):
     """A Markov decision process with labels and rewards.
 
@@ -129,10 +129,10 @@ class Model(Layout, Shown):
         self._check_initial()
         labels = {
             name: owned_set(f"label {name!r}", states, self.states)
-            for name, states in self.labels.items()
+            for name, states in by_name("labels", self.labels).items()
         }
         own("labels", labels)
-        own("rewards", dict(self.rewards))
+        own("rewards", dict(by_name("rewards", self.rewards)))
         if self.players is not None:
             own("players", owned_set("players", self.players, self.states))
         self._check_sizes()
@@ -173,6 +173,8 @@ class Model(Layout, Shown):
             ("actions", self.actions, self.options),
             ("valuations", self.valuations, self.states),
         ):
+            if texts is not None and (isinstance(texts, str) or not hasattr(texts, "__len__")):
+                raise TypeError(f"{what}: found {shown(texts)}, need a list of texts")
             if texts is not None and len(texts) != size:
                 raise ValueError(f"{what}: got {len(texts)}, need {size}")
 
@@ -192,13 +194,6 @@ class Model(Layout, Shown):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return rebuilt(self)
-
-    def __repr__(self) -> str:
-        shared = "" if self.option is None else f", {self.options:,} options"
-        return (
-            f"Model({self.states:,} states{shared}, {self.choices:,} choices, "
-            f"{len(self.target):,} branches)"
-        )
 
     @property
     def kind(self) -> str:

@@ -31,6 +31,7 @@ from exactbox.mdp.layout import (
 )
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.state_sets import whole
 
 
 def policy_chain(model: Model, policy: Policy | None = None) -> tuple[Model, PerState, PerState]:
@@ -90,7 +91,7 @@ def expected_next(
 
 def only(chain: Model, state: int) -> Array:
     """(S,) bool: this state."""
-    if not 0 <= state < chain.states:
+    if not 0 <= whole("start", state) < chain.states:
         raise ValueError(f"start: got {state}, need a state of 0 to {chain.states - 1}")
     found: Array = np.arange(chain.states) == state
     return found

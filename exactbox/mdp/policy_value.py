@@ -45,7 +45,7 @@ from exactbox.mdp.showing import TO_PROVE, brief, exact_facts, start_facts, stat
 from exactbox.mdp.values import Values, everywhere, finite
 from exactbox.objectives import OBJECTIVES
 from exactbox.progress import Progress
-from exactbox.showing import Columns, Facts, Shown, frame
+from exactbox.showing import Columns, Facts, Shown, frame, shown
 
 OPEN = -1  # in place of an option: every option of the state stays
 
@@ -231,11 +231,15 @@ def policy_rows(answer: Answer | Enclosure) -> list[Row]:
 
 def _rows(best: Answer, policy: Any) -> list[Row]:
     """The policy as rows, checked; the second player's states are open."""
+    if not isinstance(best, Answer):
+        raise TypeError(f"the best: found {shown(best)}, need an Answer")
     model, steps = best.model, best.asked.get("steps")
     if best.objective not in (*OBJECTIVES, "within_reward", "within_steps"):
         raise ValueError(f"policies of {best.objective} are not evaluated")
     if steps == 0:  # nothing is played
         return [(0, np.full(model.states, OPEN))]
+    if not hasattr(policy, "__len__"):
+        raise TypeError(f"the policy: found {shown(policy)}, need an option for each state")
     if len(policy) and isinstance(policy[0], tuple):
         rows = [(int(k), np.asarray(row)) for k, row in policy]
         played = sum(k for k, _ in rows)
@@ -247,6 +251,8 @@ def _rows(best: Answer, policy: Any) -> list[Row]:
         rows = [(1 if steps is None else steps, np.asarray(policy))]
     sizes, found = np.diff(model.option_start), []
     for k, row in rows:
+        if row.dtype.kind not in "iu":
+            raise TypeError(f"the policy: found {shown(policy)}, need an integer for each state")
         if row.shape != (model.states,):
             raise ValueError(f"a policy of {len(row)} states, the model has {model.states}")
         wrong = (row < OPEN) | (row >= sizes)

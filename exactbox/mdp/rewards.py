@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
+from numbers import Rational
 from typing import Any, Self
 
 import numpy as np
@@ -23,9 +24,12 @@ from exactbox.linalg.integers import (
 )
 from exactbox.mdp.layout import Array, PerBranch, PerChoice, reduced
 from exactbox.mdp.validation import freeze, owned, rebuilt
+from exactbox.showing import shown
+
+LISTED = 8  # numbers that a line shows
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Ratios:
     """Exact rationals ``numerator[k] / denominator[k]``, read-only.
 
@@ -54,13 +58,22 @@ class Ratios:
     def of(cls, values: Iterable[Fraction]) -> Self:
         """Of Fractions or ints."""
         kept = list(values)
-        return cls(
-            freeze(int_array([v.numerator for v in kept])),
-            freeze(int_array([v.denominator for v in kept])),
-        )
+        try:
+            return cls(
+                freeze(int_array([v.numerator for v in kept])),
+                freeze(int_array([v.denominator for v in kept])),
+            )
+        except AttributeError:
+            k = next(k for k, v in enumerate(kept) if not isinstance(v, Rational))
+            raise TypeError(f"number {k} is {shown(kept[k])}, need a Fraction or an int") from None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return rebuilt(self)
+
+    def __repr__(self) -> str:
+        first = ", ".join(str(self[k]) for k in range(min(len(self), LISTED)))
+        more = f", ... {len(self):,} in all" if len(self) > LISTED else ""
+        return f"{type(self).__name__}([{first}{more}])"
 
     def __len__(self) -> int:
         return len(self.numerator)
@@ -73,7 +86,7 @@ class Ratios:
         return Ratios(freeze(self.numerator[which]), freeze(self.denominator[which]))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rewards(Ratios):
     """The expected reward of choice c is ``numerator[c] / denominator[c]``.
 

@@ -47,6 +47,9 @@ class Schedule:
         found._inside, found._label, found._start, found._alike = inside, label, start, option
         return found
 
+    def __repr__(self) -> str:
+        return f"Schedule({self.shape[0]:,} rows of {self.shape[1]:,} states)"
+
     def __len__(self) -> int:
         return self.shape[0]
 

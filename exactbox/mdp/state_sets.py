@@ -8,13 +8,14 @@ and states to the other. (`set` and `range` have no entry for each state, and ar
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from reprlib import repr as shown
+from operator import index
 from typing import Any
 
 import numpy as np
 
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.validation import freeze, owned_set
+from exactbox.showing import shown
 
 _NEED = "need a list of states, or a bool for each state"
 
@@ -72,6 +73,37 @@ def numbered(name: str, entries: Array | Sequence[Any], states: int) -> PerState
     found = np.zeros(states, dtype=bool)
     found[np.asarray(entries, dtype=np.int64)] = True
     return freeze(found)
+
+
+def one_of(name: str, given: Any, count: int) -> int:
+    """The number of one of so many, counted from 0.
+
+    Raises
+    ------
+    TypeError
+        It is not an integer.
+    IndexError
+        There is no such one.
+
+    Examples
+    --------
+    >>> one_of("state", 7, 3)
+    Traceback (most recent call last):
+        ...
+    IndexError: state 7: need 0 to 2
+    """
+    number = whole(name, given)
+    if not 0 <= number < count:
+        raise IndexError(f"{name} {number}: need 0 to {count - 1}")
+    return number
+
+
+def whole(name: str, given: Any) -> int:
+    """An integer; TypeError for what is not one."""
+    try:
+        return index(given)
+    except TypeError:
+        raise TypeError(f"{name}: found {shown(given)}, need an integer") from None
 
 
 def _entries(name: str, given: Any) -> Array | list[Any]:

@@ -18,6 +18,7 @@ from flint import fmpz
 from exactbox.linalg import ExactVector
 from exactbox.linalg.results.ratios import nearest_float
 from exactbox.mdp.layout import Array, PerState
+from exactbox.mdp.state_sets import one_of, whole
 
 ZERO, ONE = 0, 1  # the entries of x that are these numbers; see `everywhere`
 
@@ -46,17 +47,21 @@ class Values(Sequence[Any]):
     def __getitem__(self, s: Any) -> Any:
         if isinstance(s, slice):
             return [self[k] for k in range(len(self))[s]]
-        value: Fraction = self.x[int(self.at[s])]
-        return self.infinity if self.infinite[s] else value
+        k = whole("state", s)
+        k = one_of("state", k + len(self) if -len(self) <= k < 0 else k, len(self))
+        value: Fraction = self.x[int(self.at[k])]
+        return self.infinity if self.infinite[k] else value
 
     def __iter__(self) -> Iterator[Fraction | float]:
-        return (self[s] for s in range(len(self)))
+        exact = (self.x[k] for k in self.at.tolist())
+        return (self.infinity if out else v for v, out in zip(exact, self.infinite.tolist()))
 
     def __repr__(self) -> str:
         return f"Values({len(self)} states, {int(self.infinite.sum())} infinite)"
 
     def decimal(self, s: int, digits: int) -> str:
         """The value of a state, rounded half to even; "infinity", or "-infinity", where it is."""
+        s = one_of("state", s, len(self))
         if self.infinite[s]:
             return "infinity" if self.infinity > 0 else "-infinity"
         return self.x.decimal(int(self.at[s]), digits)

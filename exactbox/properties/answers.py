@@ -19,10 +19,12 @@ import numpy as np
 
 from exactbox.certificate import question_sha256
 from exactbox.mdp.answer import Answer
+from exactbox.mdp.arguments import require_model
 from exactbox.mdp.claims import claim_of, satisfying
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
+from exactbox.mdp.showing import KINDS
 from exactbox.mdp.writing import kind_of
 from exactbox.progress import Progress
 from exactbox.properties.constants import Names
@@ -46,6 +48,7 @@ from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import Expression, Filter, Operator, operators_in, states_of
 from exactbox.properties.translation import question_of
 from exactbox.properties.words import PropertyError
+from exactbox.showing import shown
 
 Solved = Callable[[Question, Scope], Answer | Enclosure]
 
@@ -82,9 +85,12 @@ class Solver:
         solve: Solved | None = None,
         progress: Progress | None = None,
     ) -> None:
+        require_model(model)
         self.model, self.names = model, names or Names()
         shown = model.kind
         self.kind = kind or shown
+        if self.kind not in KINDS:
+            raise ValueError(f"the model's kind is {kind!r}, need {', '.join(KINDS)}")
         if (model.rates is None) == (self.kind in TIMED):
             raise ValueError(f"the model is a {shown}, and not a {self.kind}")
         self.solve = solve or (lambda asked, scope: answered(model, asked, progress, scope))
@@ -101,6 +107,8 @@ class Solver:
         ValueError
             As the objectives do.
         """
+        if not isinstance(asked, Property):
+            raise TypeError(f"the property: found {shown(asked)}, need what parse() gives")
         try:
             return self._answer(asked)
         except Unvalued as error:
@@ -335,7 +343,7 @@ def answer(
     >>> answer(toss, 'P=? [ F<=k "won" ]', "k=2").answer.value
     Fraction(8, 9)
     """
-    known = parse(asked) if isinstance(asked, str) else asked
+    known = asked if isinstance(asked, Property) else parse(asked)
     way = enclosed if enclosure else answered
     names = Names(constants)
     return Solver(

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
+from exactbox.showing import shown
+
 _WORD = re.compile(
     r"""(?P<space>\s+|//[^\n]*|/\*.*?\*/)
     |(?P<quoted>"[^"\n]*")
@@ -82,6 +84,8 @@ def words_of(source: Source) -> list[Word]:
     >>> [word.text for word in words_of(Source('P>=0.5 [ F x=2 ] // half'))]
     ['P', '>=', '0.5', '[', 'F', 'x', '=', '2', ']']
     """
+    if not isinstance(source.text, str):
+        raise TypeError(f"the property: found {shown(source.text)}, need a text")
     return [
         Word(str(found.lastgroup), found[0], found.start())
         for found in _WORD.finditer(source.text)

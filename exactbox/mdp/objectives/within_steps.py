@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
-from operator import index
 
 import numpy as np
 
@@ -34,6 +33,7 @@ from exactbox.mdp.arguments import (
 from exactbox.mdp.equations import Equations, equations_of
 from exactbox.mdp.induction import Induction, branches_of
 from exactbox.mdp.model import Model
+from exactbox.mdp.state_sets import whole
 from exactbox.mdp.timed import refuse_rates, step_rewards
 from exactbox.mdp.values import finite, over_one
 from exactbox.progress import Progress
@@ -90,7 +90,7 @@ def within_steps(
     who_maximises(model, sense)
     refuse_games(model, "a finite horizon")
     refuse_rates(model, "a finite horizon")
-    steps = index(steps)
+    steps = whole("steps", steps)
     if steps < 0:
         raise ValueError(f"{steps} steps, need 0 or more")
     if goal is not None and discount is not None:
