@@ -12,13 +12,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, redirect_stdout
 from importlib import import_module
 from typing import Any, NoReturn
 
 from exactbox.commands import streams
 from exactbox.commands.outputs import errors, require_places
-from exactbox.files import standard_output_for_files
+from exactbox.files import STANDARD, standard_output_for_files
 
 _HOME = {  # of each command: its module in exactbox.commands
     "certify": "certify",
@@ -48,9 +48,9 @@ exit codes:
   3    the checker gave up, or nothing could be printed
   130  interrupted
 """
-_CODES_IN_A_LINE = (
-    "exit codes: 0 done, 1 false or no solution, 2 unusable, 3 gave up, 130 interrupted\n"
-)
+_CODES_IN_A_LINE = """\
+exit codes: 0 done, 1 false or unsolvable, 2 unusable, 3 gave up, 130 interrupt
+"""  # in 80 columns
 
 
 class Parser(argparse.ArgumentParser):
@@ -181,8 +181,11 @@ def run(name: str, program: Callable[[], Parser], argv: Sequence[str]) -> int:
 def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStack) -> int:
     """Read the arguments, look at the files that they name, and run the command."""
     arguments = program().parse_args(argv)
-    if require_places(arguments):
+    places = require_places(arguments)
+    if STANDARD in places:
         stack.enter_context(standard_output_for_files())
+    elif sys.stdout is not None and (places or getattr(arguments, "update", False)):
+        stack.enter_context(redirect_stdout(streams.Patient(sys.stdout)))
     return int(arguments.run(arguments))
 
 

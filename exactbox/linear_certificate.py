@@ -209,9 +209,10 @@ class LinearCertificate:
         """What the certificate is cited by."""
         return self.claim.sha256
 
-    def write(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: str | os.PathLike[str]) -> Claim:
         """Write the bytes whole or not at all; gzipped where the name ends in .gz."""
         write(path, self.data)
+        return self.claim
 
     @classmethod
     def _checked(

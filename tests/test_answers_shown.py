@@ -204,7 +204,7 @@ def test_no_array_is_shown():
 def test_html_is_a_table_and_escaped():
     model = Model.from_lists([[[(1, 0)]]], labels={"<b>\n": [0]})
     html = reach(model, "<b>\n", "max")._repr_html_()
-    assert html.startswith("<table><caption>greatest probability to reach &lt;b&gt;\\n</caption>")
+    assert html.startswith("<table><caption>probability to reach &lt;b&gt;\\n</caption>")
     assert "<b>" not in html and "exactly</th>" in html and html.endswith("</table>")
     assert "&#x27;&lt;b&gt;\\n&#x27;" in model._repr_html_()
     assert "\n" not in repr(reach(model, "<b>\n", "max"))

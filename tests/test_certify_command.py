@@ -107,8 +107,8 @@ def test_a_certificate_is_gzipped_where_its_name_says_so(capsys, tmp_path):
     [
         ("--proofs missing", "there is no folder missing: the proofs are in exactbox's source"),
         ("--proofs .", ". is not the folder of proofs, it has no folder models"),
-        ("shutbox 12 3", "needs the open tiles: 1 argument, got 2"),
-        ("shutbox --two", "say which score to beat"),
+        ("shutbox 12 3", "certify shutbox needs the open tiles: 1 argument, got 2"),
+        ("shutbox --two", "say which score to beat: certify shutbox TILES SCORE"),
         ("shutbox --players 3 --two 12 3", "for the first player or the last"),
         ("shutbox --rule sum=6,above=6", "contradict one another"),
         ("lock --max-length 0", "need a length of at least 1"),

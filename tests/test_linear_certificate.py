@@ -88,7 +88,7 @@ def test_every_statement_is_accepted_and_said_in_a_sentence(statement, tmp_path)
     assert check_certificate(made.data) == made.claim
     assert isinstance(made.claim, Claim) and made.claim.facts["statement"] == statement
     file = tmp_path / "claim.json.gz"
-    made.write(file)
+    assert made.save(file) == made.claim
     command = [sys.executable, "-I", str(CHECKER), str(file)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout.startswith("VALID ")

@@ -86,6 +86,10 @@ def test_two_outputs_may_be_a_device(folder):
 @pytest.mark.parametrize(
     "words, why",
     [
+        (
+            "--certificate {name}.x --policy {name}.x",
+            "--policy {name}.x: this is another output, need another file",
+        ),
         ("--certificate - --policy -", "--policy -: this is also --certificate, need another file"),
         ("--certificate nowhere/z", "nowhere/z: No such file or directory"),
         ("--certificate /dev/fd/99", "/dev/fd/99: Bad file descriptor"),
@@ -116,7 +120,7 @@ def test_the_file_behind_standard_input_is_an_input(folder):
     try:
         with pytest.raises(ValueError, match=r"^--policy coin.json: this is an input"):
             require_places(argparse.Namespace(model="-", policy="coin.json"))
-        assert require_places(argparse.Namespace(model="-", policy="-"))
+        assert require_places(argparse.Namespace(model="-", policy="-")) == ["-"]
     finally:
         os.dup2(saved, 0)
         os.close(saved)

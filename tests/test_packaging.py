@@ -145,5 +145,5 @@ def test_the_checker_of_the_wheel_is_a_command_a_module_and_a_file(installed, em
 
 def test_from_a_wheel_certify_says_where_the_proofs_are(installed, empty):
     _, err = run(str(installed / "exactbox"), "certify", folder=empty, code=2)
-    assert "proofs is not a folder" in err and "source distribution" in err
+    assert "no folder proofs" in err and "source distribution" in err
     assert err.count("\n") == 1

@@ -14,6 +14,8 @@ import pytest
 
 from exactbox.check import check_certificate
 from exactbox.cli import main
+from exactbox.commands.solve import CHECKED_BRANCHES
+from exactbox.objectives import OBJECTIVES
 
 COIN = """@type: MDP
 @parameters
@@ -371,3 +373,56 @@ def test_a_long_check_is_named_with_the_work_that_it_takes(tmp_path, monkeypatch
     assert "--max-work" in command
     assert main(["check", proof]) == 3
     assert main(command.split()) == 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [  # a chain has one policy: nothing is greatest or least, and nothing is chosen
+        ("--max-reach done", "probability to reach done"),
+        ("--max-reach done --steps 1", "probability to reach done within 1 step"),
+        ("--steps 2 --reward r", "expected total reward r within 2 steps"),
+    ],
+)
+def test_of_a_chain_nothing_is_greatest(solve, tmp_path, asked, words):
+    state = {"choices": [{"to": {"0": "1/2", "1": "1/2"}, "rewards": {"r": 1}}]}
+    done = {"labels": ["done"], "choices": [{"to": {"1": 1}}]}
+    (tmp_path / "c.json").write_text(json.dumps({"type": "dtmc", "states": [state, done]}))
+    out = solve("c.json", *asked.split())
+    assert out.startswith(f"c.json: {words}, from state 0\n")
+    assert "  policy" not in out and "  model     2 states, one choice in each\n" in out
+
+
+def test_what_holds_after_a_step_is_said_in_words(solve):
+    out = solve("coin.drn", "--prop", 'Pmax=? [X "heads" & !"init"]')
+    assert out.startswith("coin.drn: greatest probability to be in heads & !init after 1 step, f")
+
+
+def test_a_label_that_is_nearly_there_is_suggested(solve):
+    message = "no label 'head'; the labels are: 'heads', 'tails'; did you mean 'heads'?"
+    assert solve("coin.drn", "--max-reach", "head", code=2) == message
+
+
+def test_an_answer_that_was_not_checked_says_so(solve, monkeypatch, tmp_path):
+    monkeypatch.setattr("exactbox.commands.solve.CHECKED_BRANCHES", 4)
+    asked = ["coin.drn", "--max-reach", "heads"]
+    out = solve(*asked)
+    assert out.endswith(
+        "  proof     verified in integers, not checked by the independent checker: 5 branches; "
+        "--certificate has it check\n"
+    )
+    assert json.loads(solve(*asked, "--json"))["checked"] is False
+    assert "checked: VALID" in solve(*asked, "--certificate", "p.json")
+
+
+def test_the_help_fits_in_80_columns_and_has_every_question(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    for command in ("check", "question", "solve"):
+        with pytest.raises(SystemExit) as stopped:
+            main([command, "--help"])
+        assert stopped.value.code == 0
+        page = capsys.readouterr().out
+        assert [line for line in page.splitlines() if len(line) > 80] == []
+    for objective in (*OBJECTIVES, "within_steps", "within_reward"):
+        assert re.search(rf"^{objective} ", page, re.MULTILINE)
+    limit = re.search(r"at most ([0-9,]+) branches", page)
+    assert limit and int(limit[1].replace(",", "")) == CHECKED_BRANCHES

@@ -149,6 +149,14 @@ def test_what_is_nested_has_its_hashes(solve):
     assert len(found["inner"]) == 1 and len(found["inner"][0]["question_sha256"]) == 64
 
 
+def test_several_certificates_do_not_go_to_standard_output(solve, capsys):
+    text = 'Pmax=? [ F P>0.4 [ F<=1 "heads" ] & !"heads" ]'
+    asked = ["solve", "coin.drn", "--prop", text, "--certificate", "-"]
+    assert main(asked) == 2
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", "exactbox: -: 2 certificates, one for each operator: need a file\n")
+
+
 def test_properties_are_listed_as_json(solve):
     found, _ = solve("coin.drn", "--props", "coin.props", "--list-props")
     assert [each["name"] for each in found["properties"]] == ["wins", "never", "soon", "where"]

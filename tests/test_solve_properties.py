@@ -160,7 +160,28 @@ def test_a_folder_that_ends_in_a_slash_is_made(run, tmp_path):
     assert run(*asked, "--certificate", "new/", "--policy", "ways/")[0] == 0
     assert run("check", "new/property-1.json")[0] == 0
     assert (tmp_path / "ways" / "property-1.txt").exists()
-    assert run(*asked, "--certificate", "none/new/")[2].endswith(": No such file or directory\n")
+    for place, message in (
+        ("none/new/", "No such file or directory"),
+        ("none/a.json", "No such file or directory"),
+        ("coin.drn/", "Not a directory"),
+    ):
+        refused = f"exactbox: {place}: {message}\n"
+        assert run(*asked, "--certificate", place) == (2, "", refused)
+
+
+def test_files_of_a_pattern_are_not_inputs_or_one_another(run, tmp_path):
+    asked = ["solve", "coin.drn", "--prop", "wins", "--props", "coin.props", "--constants", "k=9"]
+    (tmp_path / "wins.props").symlink_to("coin.props")
+    for options, message in (
+        (["--policy", "{name}.props"], "--policy wins.props: this is an input, need another file"),
+        (
+            ["--policy", "x{name}", "--certificate", "x{name}"],
+            "--policy xwins: this is also --certificate, need another file",
+        ),
+    ):
+        assert run(*asked, *options) == (2, "", f"exactbox: {message}\n")
+    assert run(*asked, "--policy", "{name}/p.txt")[0] == 0
+    assert (tmp_path / "wins" / "p.txt").exists()
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def add_parser(commands: Any) -> None:
         ("shutbox", "Shut the Box: what a turn or a match is worth", _add_box, run_shutbox),
         ("lock", "the Monte Carlo lock: all its keys up to a length", lock.add_keys, run_lock),
     ):
-        game = games.add_parser(name, help=words, description=f"{words}, exactly.".capitalize())
+        game = games.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
         add(game)
         add_number_options(game, again=True)
         add_json_option(game, again=True)
@@ -137,7 +137,7 @@ def run_shutbox(arguments: argparse.Namespace) -> int:
     from exactbox.headline_proofs.games import of_question
 
     arguments.question = "expect" if arguments.values else None
-    question = shutbox.question_from(shutbox.box_from(arguments), arguments)
+    question = shutbox.question_from(shutbox.box_from(arguments), arguments, "certify shutbox")
     return _certify("shutbox", question.words, lambda p: of_question(question, p), arguments)
 
 

@@ -16,6 +16,7 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "check",
         help="verify certificates with the independent checker",
+        usage="%(prog)s FILE... [OPTION ...] [--against FILE QUESTION]",
         description="Verify certificates. The same as: python3 exactbox/check.py FILE... With "
         "--against, say whether a proof answers the question that you mean.",
     )

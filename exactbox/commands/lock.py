@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
 METHODS = ("symbolic", "construct", "recursive", "memoize")
 
+ABOUT = """\
+The keys of Smullyan's Monte Carlo lock: all of them, by search. With --certificate, and in
+`exactbox certify lock`, the independent checker replays a derivation of each, and searches on its
+own for keys that might be missing, to a length that is named."""
+
 EPILOG = """\
 examples:
   exactbox lock --max-length 15             the keys, grouped by length
@@ -32,7 +37,7 @@ def add_parser(commands: Any) -> None:
     parser: argparse.ArgumentParser = commands.add_parser(
         "lock",
         help="the keys of Smullyan's Monte Carlo lock, each with its derivation",
-        description="The keys of Smullyan's Monte Carlo lock: all of them, by search.",
+        description=ABOUT,
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -131,7 +136,8 @@ def _prove(arguments: argparse.Namespace, found: KeysFound) -> None:
     """Write the certificate of the keys, after the independent checker has passed it."""
     from exactbox.certificate import proved
 
-    proof = proved(found)
+    with progress_bar("proving and checking"):
+        proof = proved(found)
     files = save_proof(arguments.certificate, proof)
     if arguments.json:
         print_json(

@@ -57,7 +57,7 @@ def errors() -> list[OSError]:
     return found
 
 
-def require_places(arguments: argparse.Namespace) -> bool:
+def require_places(arguments: argparse.Namespace) -> list[str]:
     """Refuse outputs that cannot be written, and those that would replace an input or each other.
 
     Parameters
@@ -68,8 +68,8 @@ def require_places(arguments: argparse.Namespace) -> bool:
 
     Returns
     -------
-    bool
-        Whether an output is standard output.
+    list of str
+        The outputs.
 
     Raises
     ------
@@ -89,6 +89,9 @@ def require_places(arguments: argparse.Namespace) -> bool:
             if not path:
                 raise ValueError(f"{option}: the name is empty, need that of a file")
             if getattr(arguments, "in_folders", False) and _is_folder(path):
+                if "{" in path and path in known.values():
+                    raise ValueError(f"{option} {path}: this is another output, need another file")
+                known[option] = path
                 continue
             _require_place(path)
             if any(_is_one(path, given, 0) for given in inputs):
@@ -97,7 +100,7 @@ def require_places(arguments: argparse.Namespace) -> bool:
                 if path == taken == STANDARD or _is_one(path, taken, 1):
                     raise ValueError(f"{option} {path}: this is also {other}, need another file")
             known[option] = path
-    return STANDARD in known.values()
+    return [*known.values()]
 
 
 def _is_folder(path: str) -> bool:

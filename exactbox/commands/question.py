@@ -42,6 +42,7 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "question",
         help="the hash of a question, which certificates that answer it have in common",
+        usage="%(prog)s FILE... QUESTION [OPTION ...]",
         description=_ABOUT,
     )
     parser.add_argument(
@@ -64,7 +65,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """What is asked of a model, or stated of a linear system."""
     question_options.add_question_options(parser)
     parser.add_argument(
-        "--statement", choices=STATEMENTS, help="what is stated of a linear system A x = b, or of A"
+        "--statement",
+        choices=STATEMENTS,
+        metavar="STATEMENT",
+        help=f"what is stated of a linear system A x = b, or of A: {', '.join(STATEMENTS)}",
     )
     parser.add_argument(
         "--entry",

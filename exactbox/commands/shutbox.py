@@ -210,8 +210,10 @@ def _require_meaning(arguments: argparse.Namespace) -> None:
             raise ValueError(f"{option} is about a match, and --players 1 is one player alone")
 
 
-def question_from(box: ShutTheBox, arguments: argparse.Namespace) -> TurnQuestion | MatchQuestion:
-    """The question, of the start where no position is given."""
+def question_from(
+    box: ShutTheBox, arguments: argparse.Namespace, asks: str = ""
+) -> TurnQuestion | MatchQuestion:
+    """The question, of the start where no position is given; `asks` is what asks it."""
     objective, given = arguments.objective or _WINS, arguments.values
     turn = 1 if arguments.turn is None else arguments.turn
     if not 1 <= turn <= box.players:
@@ -224,10 +226,10 @@ def question_from(box: ShutTheBox, arguments: argparse.Namespace) -> TurnQuestio
     scored = turn > 1 if objective == _WINS else objective == "beat"
     wanted = ["the open tiles", *["the score"] * scored, *["the total rolled"] * rolled]
     if arguments.question is None and (given or scored):
-        raise ValueError("say which score to beat: --expect TILES SCORE")
+        raise ValueError(f"say which score to beat: {asks or '--expect'} TILES SCORE")
     if arguments.question is not None and len(given) != len(wanted):
         raise ValueError(
-            f"--{arguments.question} needs {', '.join(wanted)}: {len(wanted)} "
+            f"{asks or f'--{arguments.question}'} needs {', '.join(wanted)}: {len(wanted)} "
             f"argument{'s' * (len(wanted) != 1)}, got {len(given)}"
         )
     return box.question(

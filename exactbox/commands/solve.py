@@ -66,7 +66,9 @@ in which states, the worst first:
 states is a fraction with some n times as many digits as one probability. Where, by an estimate,
 that would fill the memory, this is said before anything is solved, and an enclosure is printed
 instead (``--enclosure`` asks for it): bounds that are proved in integers, with a certificate as
-well (`exactbox.mdp.enclosure`). Where an exact solution may take longer than some seconds a
+well. From Python these are ``reach_enclosure``, ``cost_enclosure`` and ``discounted_enclosure`` of
+`exactbox.mdp`, and ``Enclosure.exact`` finds the exact value of one state where the bounds tell the
+best choices from the others. Where an exact solution may take longer than some seconds a
 forecast of the time is said first. Ctrl-C ends the work within a second, and leaves no half-written
 file.
 
@@ -373,7 +375,7 @@ def _answer(
         record = solve_json.record(found, proofs, files, arguments.digits, arguments.all)
         task.record = {**task.titles(), **described, **record}
         return
-    about = solve_answers.proof_words(found, proofs)
+    about = solve_answers.proof_words(found, proofs, model)
     shown = solve_answers.Shown(found, arguments.digits, arguments.full, about)
     hide()
     if several or arguments.at_init or not arguments.all:

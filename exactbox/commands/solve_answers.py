@@ -14,6 +14,7 @@ from exactbox.formats.files import suffix
 from exactbox.formats.policies_writing import action_names
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
+from exactbox.mdp.model import Model
 from exactbox.properties.found import Found
 from exactbox.properties.questions import is_chain
 from exactbox.standard_input import named
@@ -39,15 +40,14 @@ def title_of(path: str, known: str) -> str:
     return named(path) if suffix(path) == known else f"{named(path)} ({known})"
 
 
-def proof_words(found: Found, proofs: Sequence[Proof]) -> str:
+def proof_words(found: Found, proofs: Sequence[Proof], model: Model) -> str:
     """What is true of the proof: that the checker has passed it, or who has checked what."""
     if found.answer is None and not found.inner:
         return "none: read off the model"
     if not proofs:
-        branches = len(found.answer.model.target) if found.answer is not None else 0
         return (
-            f"verified in integers, not by the independent checker, as the model has {branches:,} "
-            "branches: --certificate has it check"
+            "verified in integers, not checked by the independent checker: "
+            f"{len(model.target):,} branches; --certificate has it check"
         )
     size = sum(len(proof.data) for proof in proofs)
     many = f" in {len(proofs)} certificates" if len(proofs) > 1 else ""

@@ -75,6 +75,8 @@ def places(names: Sequence[str], arguments: argparse.Namespace) -> list[Place]:
 
 def _require_new(template: str) -> None:
     """OSError where a folder is not there, and is not one that is made: NEW/ or {name}/a.json."""
+    if os.path.exists(template.rstrip(os.sep)):
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), template)
     made = template.endswith(os.sep) or _NAME in os.path.dirname(template)
     above = os.path.dirname(template.split(_NAME)[0].rstrip(os.sep)) or os.curdir
     if not made or not os.path.isdir(above):

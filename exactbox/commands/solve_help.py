@@ -99,9 +99,6 @@ JSON  --json prints one object: question, value {exact, decimal} or lower and
   upper, answer (true or false), question_sha256, proof_sha256, files; of
   several properties a list under answers, with refused (why) where one is.
 
-Exit codes: 0 done; 2 a property is refused, the input is unusable, or a file
-could not be written; 130 interrupted.
-
 A message is sent directly at a cost of 1, or by a relay at a cost of 2, until
 it arrives. This is `retry.json`:
 
@@ -136,5 +133,6 @@ it arrives. This is `retry.json`:
     ...
 
 help("exactbox.commands.solve") has more about policies and bounds,
-help("exactbox.formats") about files.
+help("exactbox.formats") about files. The exit code is 2 where a property is
+refused, too.
 """

@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -22,6 +23,39 @@ def prepare() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+
+
+class Patient:
+    """A stream that goes on when its reader has gone: there are files to write.
+
+    Parameters
+    ----------
+    stream : text stream
+    """
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+        self._is_left = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write, or drop, the text."""
+        self._unless_left(lambda: self._stream.write(text))
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush what is not dropped."""
+        self._unless_left(self._stream.flush)
+
+    def _unless_left(self, work: Callable[[], object]) -> None:
+        if not self._is_left:
+            try:
+                work()
+            except BrokenPipeError:
+                self._is_left = True
+                _drop(self._stream)
 
 
 def fill_closed() -> None:
@@ -67,5 +101,6 @@ def why_not_printed(error: Exception) -> str:
 def _drop(stream: Any) -> None:
     """Nothing more can be written there, now or at the program's end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, stream.fileno())
+    with suppress(OSError):  # it has no descriptor
+        os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -63,6 +62,8 @@ def html_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -
     >>> html_table("a < b", [], [["1", "2"]])
     '<table><caption>a &lt; b</caption><tr><td>1</td><td>2</td></tr></table>'
     """
+    from html import escape
+
     lines = [("th", head)] * bool(head) + [("td", row) for row in rows]
     body = "".join(
         f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in row)}</tr>"

@@ -44,8 +44,9 @@ def words(
         if name in asked
     ]
     spent = f"{' and '.join(bounds)} of {asked['spending'][0] or 'the reward'}" if bounds else ""
+    kind = sense if model.options > model.states else None  # a chain has one policy, no greatest
     return sentence(
-        objective, sense, **names, reward=own, discount=discount, steps=steps, spent=spent
+        objective, kind, **names, reward=own, discount=discount, steps=steps, spent=spent
     )
 
 

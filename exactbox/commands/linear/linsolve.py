@@ -182,7 +182,8 @@ def _all_solutions(
             yield f"x = {terms[0]}"
             yield from (f"  + {term}" for term in terms[1:])
             return
-    yield f"all are x + k t, for every t of {numbers.counted(kernel.columns, 'number')}:"
+    each = " in each column" if x.columns > 1 else ""
+    yield f"all are x + k t, for every t of {numbers.counted(kernel.columns, 'number')}{each}:"
     yield from numbers.matrix("x", x, arguments)
     yield from numbers.matrix("k", kernel, arguments)
 

@@ -64,6 +64,7 @@ class Report:
     def _write(self, arguments: argparse.Namespace, facts: dict[str, Any]) -> dict[str, str]:
         """The files that were written, by the option that named them."""
         from exactbox.commands.outputs import saved
+        from exactbox.files import write
         from exactbox.linalg import write_matrix
 
         written = {}
@@ -81,7 +82,7 @@ class Report:
                 "question_sha256": claim.question_sha256,
                 "proof_sha256": claim.sha256,
             }
-            if saved(path, proof.write):
+            if saved(path, lambda path: write(path, proof.data)):
                 written["certificate"] = path
                 self._said.insert(0, f"{path}: {claim}")
         return written

@@ -39,6 +39,7 @@ MAX_TILES = 59  # masks below 10^18: what certificates take
 MAX_SIDES = 1000
 MAX_DICE = 32
 MAX_ROLLS = 100_000  # distinct rolls
+MAX_ROLL_WORK = 10_000_000  # rolls so far times sides of the next die: 3 s
 
 Roll = tuple[int, tuple[int, ...]]  # the total; in Thai games also the tiles that may be shut
 
@@ -230,7 +231,11 @@ class Rules:
     def rolls(self, dice: int) -> dict[Roll, int]:
         """The distinct rolls of the first `dice` dice, each with its number of equal chances."""
         partial: dict[Roll, int] = {(0, ()): 1}
+        work = 0
         for sides in self.dice[:dice]:
+            work += len(partial) * sides
+            if work > MAX_ROLL_WORK:
+                raise ValueError(f"{dice} dice of up to {max(self.dice)} sides take too long")
             grown: dict[Roll, int] = {}
             for (total, faces), weight in partial.items():
                 for face in range(1, sides + 1):
