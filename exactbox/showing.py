@@ -7,6 +7,7 @@ summary is what `print` prints, and a notebook shows the table.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
 from reprlib import Repr
@@ -16,20 +17,20 @@ Columns = dict[str, Any]  # of a data frame: a sequence each
 Facts = list[tuple[str, str]]  # a label, of at most nine letters, and what there is to say
 
 
-class Shown:
+class Shown(ABC):
     """What has a title, a value in brief and facts is shown by them."""
 
+    @abstractmethod
     def _title(self) -> str:
         """What it is, or what was asked, in words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _brief(self) -> str:
         """The value, in a few characters."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _facts(self) -> Facts:
         """The lines of the summary under the title."""
-        raise NotImplementedError
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({one_line(self._title())}: {self._brief()})"
