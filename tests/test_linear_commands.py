@@ -65,7 +65,15 @@ def test_linsolve_reads_every_format_and_prints_each_unknown_exactly(capsys, kin
 
 def test_linsolves_certificate_claims_that_there_is_no_other_solution(capsys):
     code, lines, err = run(capsys, "linsolve A.csv b.csv --certificate proof.json --output x.json")
-    assert (code, err) == (0, "") and lines[2] == f"proof.json: {proved()}"
+    assert (code, err) == (0, "") and lines[2] == f"proved: {proved().sentence}"
+    size = Path("proof.json").stat().st_size
+    assert lines[3:] == [
+        "x.json: the matrix",
+        f"proof.json: {size} bytes, checked: VALID",
+        f"  question  {proved().question_sha256}",
+        f"  proof     {proved().sha256}",
+        "check it: exactbox check proof.json",
+    ]
     assert proved().facts["statement"] == "unique"
     assert Path("x.json").read_text() == '[["21/5"],\n ["-1/5"]]\n'
 
@@ -186,7 +194,8 @@ def test_linsolve_finds_integers_or_proves_that_there_are_none(capsys):
 
 def test_several_right_sides_are_a_matrix(capsys):
     code, lines, _ = run(capsys, "linsolve one.csv two.csv --output x.mtx")
-    assert (code, lines) == (0, ["[1  0]", "[1  3]"]) and read_matrix("x.mtx") == [[1, 0], [1, 3]]
+    assert (code, lines) == (0, ["[1  0]", "[1  3]", "x.mtx: the matrix"])
+    assert read_matrix("x.mtx") == [[1, 0], [1, 3]]
 
 
 def test_json_has_every_number_exactly_and_rounded(capsys):
@@ -197,9 +206,12 @@ def test_json_has_every_number_exactly_and_rounded(capsys):
     number = {"exact": "21/5", "decimal": "4.20"}
     code, found = given("linsolve A.csv b.csv --digits 2 --certificate proof.json")
     assert (code, found["answer"], found["value"][0]) == (0, "one solution", number)
-    assert found["files"] == {"certificate": "proof.json"}
+    (file,) = found["files"]
+    assert (file["file"], file["is"], file["replaced"]) == ("proof.json", "certificate", False)
     hashes = proved().question_sha256, proved().sha256
-    assert (found["question_sha256"], found["proof_sha256"]) == hashes
+    for record in (found, file):
+        assert (record["question_sha256"], record["proof_sha256"]) == hashes
+    assert (found["checked"], found["proved"]) == (True, proved().sentence)
     code, found = given("linsolve singular.csv tall.csv")
     assert (code, found["answer"], found["rank"]) == (1, "infinitely many solutions", 1)
     assert [v["exact"] for v in found["nullspace"][0]] == ["-2", "1"]
@@ -214,7 +226,7 @@ def test_json_has_every_number_exactly_and_rounded(capsys):
     assert given("rank A.csv")[1] == {"question": "rank of A", "rank": 2}
     assert given("nullspace singular.csv")[1]["rank"] == 1
     assert given("rref singular.csv")[1]["pivots"] == [1]
-    assert given("smith singular.csv")[1]["invariant_factors"] == ["1"]
+    assert given("smith singular.csv")[1]["invariant_factors"] == [{"exact": "1", "decimal": "1"}]
     assert given("charpoly singular.csv")[1]["coefficients"][1]["exact"] == "-5"
     assert given("lstsq tall.csv b.csv")[1]["residual"][0]["exact"] == "1/5"
 
@@ -348,7 +360,7 @@ def test_smith_prints_the_invariant_factors(capsys):
     """diag(4, 6) has the factors gcd 2 and 24 / 2."""
     Path("A.csv").write_text("4,0\n0,6\n")
     code, lines, _ = run(capsys, "smith A.csv --output s.csv")
-    assert (code, lines) == (0, ["invariant factors: 2, 12", "rank 2"])
+    assert (code, lines) == (0, ["invariant factors: 2, 12", "rank 2", "s.csv: the matrix"])
     assert read_matrix("s.csv") == [[2, 0], [0, 12]]
     Path("A.csv").write_text("0\n")
     assert run(capsys, "smith A.csv")[1] == ["invariant factors: none", "rank 0"]

@@ -85,7 +85,7 @@ def test_the_file_is_the_question_and_its_sha256_is_what_is_printed(run, tmp_pat
     first, second = out.splitlines()
     said = f"{hashlib.sha256(data).hexdigest()}  coin.drn: least expected reward until heads"
     assert first == said
-    assert second == f"q.json: the question, {len(data)} bytes"
+    assert second == "q.json: the question"
     run("question", "coin.drn", "--min-cost", "heads", "--output", "q.json.gz")
     assert gzip.decompress((tmp_path / "q.json.gz").read_bytes()) == data
 
@@ -250,10 +250,10 @@ def test_json_has_the_hash_and_what_was_written(run, tmp_path):
         "question": "least expected reward until heads",
         "question_sha256": hashlib.sha256(data).hexdigest(),
         "kind": "process",
-        "checked": True,
-        "files": [{"file": "q.json", "is": "question", "bytes": len(data)}],
+        "as_written": False,
+        "files": [{"file": "q.json", "is": "question", "replaced": False}],
     }
-    assert json.loads(run("question", "q.json", "--json"))["checked"] is False
+    assert json.loads(run("question", "q.json", "--json"))["as_written"] is True
 
 
 @pytest.mark.parametrize(

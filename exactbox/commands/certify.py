@@ -13,7 +13,14 @@ from exactbox.commands import flip, lock, shutbox
 from exactbox.commands.json_output import number, print_json
 from exactbox.commands.options import add_json_option, add_number_options
 from exactbox.commands.progress import progress_bar
-from exactbox.commands.proofs import add_certificate_option, proof_fields, save_proof
+from exactbox.commands.written import (
+    Written,
+    add_certificate_option,
+    file_fields,
+    proof_fields,
+    proof_lines,
+    write_certificate,
+)
 
 if TYPE_CHECKING:
     from exactbox.headline_proofs import HeadlineProof
@@ -102,12 +109,14 @@ def run_all(arguments: argparse.Namespace) -> int:
         answers.append((headline, answer))
         file, on_file = str(folder / headline.file), compare(headline.file, answer.proof.data)
         if arguments.json:
-            files = [file] * (on_file in ("written", "replaced"))
+            files = []
+            if on_file in ("written", "replaced"):
+                files.append(Written(file, "certificate", on_file == "replaced", answer.proof))
             fields = _fields(headline.question, answer, arguments, files)
             rows.append({"name": headline.name, "file": file, "on_file": on_file, **fields})
         else:
             _print_answer(f"{headline.name}: {headline.question}", answer, arguments)
-            print(f"  on file   {file}: {on_file}", flush=True)
+            print(proof_lines(f"{file} ({on_file})", answer.proof), flush=True)
     pages = {"README.md": index(answers), **references(answers)}
     compared = {name: compare(name, text.encode()) for name, text in pages.items()}
     if arguments.json:
@@ -160,37 +169,34 @@ def _certify(
     """Prove one game's answer, write the certificate where it is wanted, and print."""
     with progress_bar(name) as progress:
         answer = prove(progress)
-    files = save_proof(arguments.certificate, answer.proof)
+    files = write_certificate(arguments.certificate, answer.proof)
     if arguments.json:
         print_json(_fields(title, answer, arguments, files))
         return 0
     _print_answer(title, answer, arguments)
-    for file in files:
-        print(f"  on file   {file}")
+    said = [each.lines() for each in files] or [proof_lines("proof", answer.proof)]
+    print(*said, sep="\n")
     return 0
 
 
 def _print_answer(title: str, answer: HeadlineProof, arguments: argparse.Namespace) -> None:
-    """What the answer says, and its proof."""
+    """What the answer says."""
     whole = sys.maxsize if arguments.full else _SHORT
     print(title)
     for label, text in answer.facts(whole, arguments.digits):
         print(f"  {label:<9} {text}")
-    data, claim = answer.proof.data, answer.proof.claim
-    print(f"  question  sha256 {claim.question_sha256}")
-    print(f"  proof     {len(data):,} bytes, sha256 {claim.sha256}, checked: VALID")
 
 
 def _fields(
-    title: str, answer: HeadlineProof, arguments: argparse.Namespace, files: list[str]
+    title: str, answer: HeadlineProof, arguments: argparse.Namespace, files: list[Written]
 ) -> dict[str, Any]:
     """The same for JSON, with all digits."""
     claim = answer.proof.claim
     facts = dict(answer.facts(sys.maxsize, arguments.digits))
-    found: dict[str, Any] = {"question": title, "proved": claim.sentence, "facts": facts}
+    found: dict[str, Any] = {"question": title, "facts": facts}
     if isinstance(claim.value, Fraction):
         found["value"] = number(claim.value, arguments.digits)
         del facts["exactly"], facts["decimal"]
     if claim.kind == "lock":
         found["keys"] = claim.facts["keys"]
-    return {**found, "proof_bytes": len(answer.proof.data), **proof_fields(answer.proof, files)}
+    return {**found, **proof_fields(answer.proof), **file_fields(files)}

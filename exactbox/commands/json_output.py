@@ -1,7 +1,23 @@
 """What ``--json`` prints: one object on one line, keys sorted, in ASCII.
 
 A number is an object: ``exact`` is a string with all digits, "p/q", "p", "infinity" or "-infinity";
-``decimal`` is the same rounded to ``--digits``. Of a list of numbers each is such an object.
+``decimal`` is the same rounded to ``--digits``. A vector is a list of such objects, a matrix a list
+of its rows. In every command these keys mean the same, where they exist::
+
+    question           what is asked, in words
+    value              the answer: a number, a vector or a matrix
+    answer             what kind of answer it is, in words; of a threshold true or false
+    checked            whether the independent checker has passed a proof of the answer
+    proved             what the checker found proved, in a sentence
+    question_sha256    what the question is cited by
+    proof_sha256       what the proof is cited by
+    files              those that were written, a list of {file, is, replaced}, where `is` says
+                       what: certificate, policy, matrix, question; of a certificate also
+                       {bytes, question_sha256, proof_sha256}
+
+Other keys are those of a command: `solve_json` lists the ones of ``solve``. Two things are older.
+In what ``shutbox`` prints a number is {exact, value}, where value is the decimal; and ``check``
+prints an object for each file, with numbers as certificates have them (`exactbox.check`).
 """
 
 from __future__ import annotations

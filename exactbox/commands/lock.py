@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.json_output import print_json
 from exactbox.commands.options import add_json_option, whole
 from exactbox.commands.progress import progress_bar
-from exactbox.commands.proofs import add_certificate_option, proof_fields, proof_lines, save_proof
+from exactbox.commands.written import (
+    add_certificate_option,
+    file_fields,
+    proof_fields,
+    write_certificate,
+)
 
 if TYPE_CHECKING:
     from exactbox.games.lock import KeysFound, Machine
@@ -138,18 +143,18 @@ def _prove(arguments: argparse.Namespace, found: KeysFound) -> None:
 
     with progress_bar("proving and checking"):
         proof = proved(found)
-    files = save_proof(arguments.certificate, proof)
+    files = write_certificate(arguments.certificate, proof)
     if arguments.json:
         print_json(
             {
                 "keys": list(found.keys),
-                "proved": proof.claim.sentence,
                 "question": found.words,
-                **proof_fields(proof, files),
+                **proof_fields(proof),
+                **file_fields(files),
             }
         )
     else:
-        print(proof.claim.sentence, *proof_lines(proof, files), sep="\n")
+        print(proof.claim.sentence, *[each.lines() for each in files], sep="\n")
 
 
 def _explain(arguments: argparse.Namespace, machine: Machine) -> int:

@@ -14,7 +14,8 @@ from exactbox.certificate import proved
 from exactbox.checker.command import printable
 from exactbox.commands.json_output import number
 from exactbox.commands.progress import hide
-from exactbox.commands.solve_files import Written, write_certificates, written
+from exactbox.commands.solve_files import write_certificates
+from exactbox.commands.written import Written, file_fields, proof_fields, written
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.formats import policies_writing
 from exactbox.formats.policies_writing import action_names
@@ -30,7 +31,7 @@ _WORST = 3  # states that the summary names
 _WITHOUT_WORTH = ("mean_payoff", "within_steps", "within_reward")  # a choice alone has none
 
 
-def save_policy(answer: Answer | Enclosure, question: str, path: str) -> Written | None:
+def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Written]:
     """Write the policy of an answer, before anything is printed."""
 
     def value(s: int) -> str:
@@ -47,7 +48,7 @@ def save_policy(answer: Answer | Enclosure, question: str, path: str) -> Written
     def write(file: str) -> None:
         policies_writing.write_policy(file, answer.model, rows, question, timed=timed, value=shown)
 
-    return written(path, write)
+    return written(path, "policy", write)
 
 
 def evaluated(answer: Answer, given: Any, path: str, progress: Progress) -> PolicyValue:
@@ -86,24 +87,22 @@ def answer_evaluation(
         raise ValueError(f"{arguments.certificate}: no certificate holds a policy that changes")
     files = []
     if arguments.policy:
-        files.append(save_policy(found.best, str(question), arguments.policy))
+        files += save_policy(found.best, str(question), arguments.policy)
     if proof is not None and arguments.certificate:
         files += write_certificates([proof], arguments.certificate)
-    there = [each for each in files if each is not None]
     shown = Comparison(found, given, arguments.evaluate, arguments.digits, arguments.full, said)
     start = found.best.model.initial_state
     if arguments.json:
         record = {"question": str(question), "from": [start], **shown.record()}
-        if proof is not None:
-            record |= {"checked": True, "proof_sha256": proof.claim.sha256}
-        return record | ({"files": [each.record() for each in there]} if there else {})
+        checked = {"checked": False} if proof is None else proof_fields(proof)
+        return {**record, **checked, **file_fields(files)}
     hide()
     if arguments.at_init or not arguments.all:
         print(printable(f"{title}: {question}, from state {start}"))
         shown.print_summary()
     if arguments.all:
         shown.print_states()
-    for each in there:
+    for each in files:
         print(each.lines())
     return {}
 

@@ -28,13 +28,13 @@ normal form is found out only when a certificate that answers it is checked."""
 class Asked(NamedTuple):
     """A question as certificates have it: its kind, its normal form, and what it is in words.
 
-    `checked` is False where it was not made here, and so may have another form.
+    `as_written` where it was not made here, and so may have another form.
     """
 
     kind: str
     question: dict[str, Any]
     words: str
-    checked: bool = True
+    as_written: bool = False
 
 
 def add_parser(commands: Any) -> None:
@@ -84,23 +84,22 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.certificate import question_bytes, sha256
     from exactbox.checker.command import printable
     from exactbox.commands.json_output import print_json
-    from exactbox.commands.outputs import saved
+    from exactbox.commands.written import file_fields, written
     from exactbox.files import write
     from exactbox.standard_input import named
 
     asked = asked_of(arguments.files, arguments)
     data = question_bytes(asked.kind, asked.question)
-    there = arguments.output and saved(arguments.output, lambda file: write(file, data))
+    files = written(arguments.output, "question", lambda file: write(file, data))
     if arguments.json:
-        files = [{"file": arguments.output, "is": "question", "bytes": len(data)}] if there else []
         fields = {"question": asked.words, "question_sha256": sha256(data), "kind": asked.kind}
-        print_json({**fields, "checked": asked.checked, **({"files": files} if there else {})})
+        print_json({**fields, "as_written": asked.as_written, **file_fields(files)})
         return 0
     names = printable(" ".join(map(named, arguments.files)))
-    warning = "" if asked.checked else ", as it is written: not checked"
+    warning = ", as it is written: not checked" if asked.as_written else ""
     print(f"{sha256(data)}  {names}: {printable(asked.words)}{warning}")
-    if there:
-        print(f"{printable(arguments.output)}: the question, {len(data):,} bytes")
+    for each in files:
+        print(each.lines())
     return 0
 
 
@@ -174,7 +173,7 @@ def _in_file(file: str) -> Asked | None:
     if not isinstance(kind, str) or kind not in KINDS:
         need = ", ".join(sorted(KINDS))
         raise ValueError(f"{named(file)}: found a question of kind {brief(kind)}, need {need}")
-    return Asked(kind, given["question"], f"a question of kind {brief(kind)}", False)
+    return Asked(kind, given["question"], f"a question of kind {brief(kind)}", as_written=True)
 
 
 def _of_model(file: str, arguments: argparse.Namespace) -> Asked:

@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.json_output import print_json
 from exactbox.commands.options import add_json_option, digits, whole
 from exactbox.commands.progress import progress_bar
-from exactbox.commands.proofs import add_certificate_option, proof_fields, proof_lines, save_proof
+from exactbox.commands.written import (
+    add_certificate_option,
+    file_fields,
+    proof_fields,
+    write_certificate,
+)
 
 if TYPE_CHECKING:
     from exactbox.games.shutbox import MatchQuestion, ShutTheBox, TurnQuestion
@@ -243,21 +248,20 @@ def question_from(
 
 def _print_value(question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace) -> None:
     """The exact answer; with a certificate, after the independent checker has passed it."""
-    proof, files = None, []
+    proved_too, files = {}, []
     if arguments.certificate is not None:
         from exactbox.certificate import proved
 
         with progress_bar("proving and checking"):
             proof = proved(question)
-        files = save_proof(arguments.certificate, proof)
+        proved_too, files = proof_fields(proof), write_certificate(arguments.certificate, proof)
     decimal = question.decimal(_digits(arguments, OF_VALUES))
     if arguments.json:
         fields = {"question": question.words, "value": decimal, "exact": str(question.value)}
-        print_json(fields if proof is None else {**fields, **proof_fields(proof, files)})
+        print_json({**fields, **proved_too, **file_fields(files)})
         return
-    print(decimal, *[question.value] * arguments.exact, sep="\n")
-    if proof is not None:
-        print(*proof_lines(proof, files), sep="\n")
+    said = [each.lines() for each in files]
+    print(decimal, *[question.value] * arguments.exact, *said, sep="\n")
 
 
 def _print_range(question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace) -> None:

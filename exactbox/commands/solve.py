@@ -363,14 +363,13 @@ def _answer(
         proofs = [proved(each) for each in (*found.inner, found) if each.answer is not None]
     if place.certificate and not proofs:
         raise ValueError("it only says which states are in sets: there is nothing to certify")
-    written = []
+    files = []
     if place.policy:
         if found.answer is None:
             raise ValueError("it only says which states are in sets: there is no policy")
-        written.append(policies.save_policy(found.answer, found.asked, place.policy))
+        files += policies.save_policy(found.answer, found.asked, place.policy)
     if place.certificate:
-        written += solve_files.write_certificates(proofs, place.certificate)
-    files = [each for each in written if each is not None]
+        files += solve_files.write_certificates(proofs, place.certificate)
     if arguments.json:
         record = solve_json.record(found, proofs, files, arguments.digits, arguments.all)
         task.record = {**task.titles(), **described, **record}

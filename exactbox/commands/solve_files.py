@@ -1,9 +1,8 @@
-"""Where ``exactbox solve`` writes what belongs to each property, and what it says of that.
+"""Where ``exactbox solve`` writes what belongs to each property.
 
 ``--certificate proofs/{name}.json`` replaces {name} by the property's name (a property without one
 is called property-1, and so on); a folder stands for {name}.json in it, and one that ends in / is
-made if it is not there. No two properties may have one file. A file that was there before is
-replaced, and that is said.
+made if it is not there. No two properties may have one file.
 """
 
 from __future__ import annotations
@@ -12,15 +11,12 @@ import argparse
 import errno
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.outputs import require_places, saved
-
-if TYPE_CHECKING:
-    from exactbox.certificate import Proof
+from exactbox.commands.outputs import require_places
+from exactbox.commands.written import Proof, Written, write_certificate
 
 _NAME = "{name}"
 
@@ -113,68 +109,9 @@ def numbered(path: str, count: int) -> list[str]:
     return [os.path.join(folder, each) for each in (*inner, name)]
 
 
-@dataclass(frozen=True)
-class Written:
-    """A file that is there now: a policy, or the certificate of a proof that was checked."""
-
-    path: str
-    replaced: bool
-    proof: Proof | None = None
-
-    def lines(self) -> str:
-        """What it is, and of a certificate what it and its question are cited by."""
-        from exactbox.check import MAX_BYTES
-        from exactbox.checker.budget import Budget
-        from exactbox.checker.command import printable
-
-        shown = "standard output" if self.path == "-" else printable(self.path)
-        named = f"{shown}{' (replaced)' if self.replaced else ''}"
-        if self.proof is None:
-            return f"{named}: the policy"
-        size, claim = len(self.proof.data), self.proof.claim
-        text = (
-            f"{named}: {size:,} bytes, checked: VALID\n"
-            f"  question  {claim.question_sha256}\n"
-            f"  proof     {claim.sha256}"
-        )
-        if self.path == "-":
-            return text
-        limits = f"--max-bytes {size} " if size > MAX_BYTES else ""
-        limits += f"--max-work {claim.work} " if claim.work > Budget(size).work else ""
-        return f"{text}\ncheck it: exactbox check {limits}{shown}"
-
-    def record(self) -> dict[str, Any]:
-        """The same for JSON."""
-        found = {"file": self.path, "replaced": self.replaced}
-        if self.proof is None:
-            return {**found, "is": "policy"}
-        claim = self.proof.claim
-        hashes = {"question_sha256": claim.question_sha256, "proof_sha256": claim.sha256}
-        return {**found, **hashes, "is": "certificate", "bytes": len(self.proof.data)}
-
-
 def write_certificates(proofs: Sequence[Proof], path: str) -> list[Written]:
     """Write proofs that are checked, before anything is printed; those that are written."""
-    from exactbox.files import write
-
     if path == "-" and len(proofs) > 1:
         raise ValueError(f"-: {len(proofs)} certificates, one for each operator: need a file")
-
-    def kept(proof: Proof) -> Callable[[str], None]:
-        return lambda file: write(file, proof.data)
-
-    pairs = zip(proofs, numbered(path, len(proofs)), strict=True)
-    found = (written(file, kept(proof), proof) for proof, file in pairs)
-    return [each for each in found if each is not None]
-
-
-def written(path: str, write: Callable[[str], None], proof: Proof | None = None) -> Written | None:
-    """Have a file written, in a folder that is made for it; None where it could not be."""
-    replaced = path != "-" and os.path.isfile(path)
-
-    def into_folder(file: str) -> None:
-        if folder := os.path.dirname(file):
-            os.makedirs(folder, exist_ok=True)
-        write(file)
-
-    return Written(path, replaced, proof) if saved(path, into_folder) else None
+    pairs = zip(numbered(path, len(proofs)), proofs, strict=True)
+    return [each for file, proof in pairs for each in write_certificate(file, proof)]

@@ -1,8 +1,7 @@
 """What ``exactbox solve --json`` prints of an answer.
 
-One object has, where they exist::
+One object has, beside the keys that all commands have (`json_output`), where they exist::
 
-    question            what is asked, in words
     property, name      the property as it is written, and its name
     from                the initial states, or those of a filter
     value               {exact, decimal}: of one state, or what a filter makes of several
@@ -15,9 +14,7 @@ One object has, where they exist::
     all                 a list: {state, valuation, value, action}, with --all
     model               {file, format, states, choices}
     ties                in how many states several choices are optimal
-    checked             whether the independent checker has passed the proof
-    question_sha256, proof_sha256, inner    of that proof; of nested operators a list
-    files               a list: {file, is: certificate or policy, replaced, ...}
+    inner               hashes of the proofs of nested operators, a list
     refused             why it was not answered
 
 Several properties are a list of such objects under ``answers``.
@@ -30,7 +27,7 @@ from typing import Any
 
 from exactbox.certificate import Proof
 from exactbox.commands.json_output import number
-from exactbox.commands.solve_files import Written
+from exactbox.commands.written import Written, file_fields, hashes, proof_fields
 from exactbox.formats.policies_writing import action_names
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
@@ -40,7 +37,7 @@ from exactbox.standard_input import named
 
 
 def record(
-    found: Found, proofs: Sequence[Proof], files: Sequence[Written], digits: int, every: bool
+    found: Found, proofs: Sequence[Proof], files: list[Written], digits: int, every: bool
 ) -> dict[str, Any]:
     """An answer as one object.
 
@@ -49,7 +46,7 @@ def record(
     found : Found
     proofs : sequence of Proof
         Those that the checker has passed, the outermost last; none where it was not asked.
-    files : sequence of Written
+    files : list of Written
     digits : int
         Of decimals.
     every : bool
@@ -61,13 +58,10 @@ def record(
         fields["ties"] = len(found.answer.ties)
     if every:
         fields["all"] = _all(found, digits)
-    fields["checked"] = bool(proofs)
-    if proofs:
-        *inner, last = (_hashes(proof) for proof in proofs)
-        fields |= last | ({"inner": inner} if inner else {})
-    if files:
-        fields["files"] = [each.record() for each in files]
-    return fields
+    fields |= proof_fields(proofs[-1]) if proofs else {"checked": False}
+    if len(proofs) > 1:
+        fields["inner"] = [hashes(proof) for proof in proofs[:-1]]
+    return fields | file_fields(files)
 
 
 def of_model(model: Model, name: str, format_: str) -> dict[str, Any]:
@@ -78,10 +72,6 @@ def of_model(model: Model, name: str, format_: str) -> dict[str, Any]:
         "states": model.states,
         "choices": model.choices,
     }
-
-
-def _hashes(proof: Proof) -> dict[str, str]:
-    return {"question_sha256": proof.claim.question_sha256, "proof_sha256": proof.claim.sha256}
 
 
 def _result(found: Found, digits: int) -> dict[str, Any]:

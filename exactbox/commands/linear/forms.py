@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands import options
+from exactbox.commands import json_output, options
 from exactbox.commands.linear import arguments as given
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.report import Report, certificates, require_formats
@@ -85,9 +85,8 @@ def run_smith(arguments: argparse.Namespace) -> int:
         yield f"rank {len(factors)}"
 
     def facts() -> dict[str, Any]:
-        from exactbox.decimals import integer_string
-
-        return {"invariant_factors": list(map(integer_string, factors)), "rank": len(factors)}
+        listed = [json_output.number(Fraction(d), 0) for d in factors]
+        return {"invariant_factors": listed, "rank": len(factors)}
 
     form = ({(i, i): d for i, d in enumerate(factors)}, a[2])
     return Report("Smith form of A", lines(), facts, form).deliver(arguments)

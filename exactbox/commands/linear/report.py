@@ -11,6 +11,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands import json_output
+from exactbox.commands.written import (
+    Written,
+    file_fields,
+    proof_fields,
+    write_certificate,
+    written,
+)
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate
@@ -45,47 +52,40 @@ class Report:
     prove: Callable[[int | None], LinearCertificate] | None = None
     weaker: tuple[Callable[[], LinearCertificate], str] | None = None
     code: int = 0
-    _said: list[str] = field(default_factory=list)
+    _left_out: list[str] = field(default_factory=list)
 
     def deliver(self, arguments: argparse.Namespace) -> int:
         """Write the files, print; the exit code."""
-        facts: dict[str, Any] = {"question": self.question}
-        written = self._write(arguments, facts) if _has_outputs(arguments) else {}
+        proof, files = None, self._output(getattr(arguments, "output", None))
+        certificate = getattr(arguments, "certificate", None)
+        if certificate and self.prove is not None:
+            proof = self._strongest(certificate, self.prove)
+            files += write_certificate(certificate, proof)
         if arguments.json:
-            files = {"files": written} if _has_outputs(arguments) else {}
-            json_output.print_json({**facts, **files, **self.facts()})
+            proved = {} if proof is None else proof_fields(proof)
+            facts = {"question": self.question, **self.facts()}
+            json_output.print_json({**facts, **proved, **file_fields(files)})
             return self.code
         for line in self.lines:
             print(line)
-        for line in self._said:
+        if proof is not None:
+            print(f"proved: {proof.claim.sentence}")
+        for line in (*self._left_out, *(each.lines() for each in files)):
             print(line)
         return self.code
 
-    def _write(self, arguments: argparse.Namespace, facts: dict[str, Any]) -> dict[str, str]:
-        """The files that were written, by the option that named them."""
-        from exactbox.commands.outputs import saved
-        from exactbox.files import write
-        from exactbox.linalg import write_matrix
-
-        written = {}
-        path = getattr(arguments, "output", None)
+    def _output(self, path: str | None) -> list[Written]:
+        """Write the matrix where a file is named."""
         if path and self.output is None:
-            self._said.append(f"{path}: not written, there is no unique solution")
-        elif path and saved(path, lambda path: write_matrix(path, self.output)):
-            written["output"] = path
-        path = getattr(arguments, "certificate", None)
-        if path and self.prove is not None:
-            proof = self._strongest(path, self.prove)
-            claim = proof.claim
-            facts |= {
-                "claim": claim.sentence,
-                "question_sha256": claim.question_sha256,
-                "proof_sha256": claim.sha256,
-            }
-            if saved(path, lambda path: write(path, proof.data)):
-                written["certificate"] = path
-                self._said.insert(0, f"{path}: {claim}")
-        return written
+            self._left_out.append(f"{path}: not written, there is no unique solution")
+            return []
+
+        def write(file: str) -> None:
+            from exactbox.linalg import write_matrix
+
+            write_matrix(file, self.output)
+
+        return written(path, "matrix", write)
 
     def _strongest(
         self, path: str, prove: Callable[[int | None], LinearCertificate]
@@ -100,7 +100,7 @@ class Report:
         try:
             return prove(Budget(len(proof.data)).work)
         except GaveUp:
-            self._said.append(
+            self._left_out.append(
                 f"{path}: it does not prove that {leaves_open}, as to check that would take more "
                 "work than the checker's limit"
             )
@@ -112,10 +112,6 @@ def certificates() -> type[LinearCertificate]:
     from exactbox.linear_certificate import LinearCertificate
 
     return LinearCertificate
-
-
-def _has_outputs(arguments: argparse.Namespace) -> bool:
-    return any(getattr(arguments, name, None) for name in ("output", "certificate"))
 
 
 def require_formats(arguments: argparse.Namespace) -> None:

@@ -49,8 +49,9 @@ names.
       keys      4: 2 of length 10, 2 of length 11
       all       RVLVQRVLVQ VRLVQVRLVQ VLRVQVLRVQQ VLVRQVLVRQQ
       complete  that none is missing was checked to length 11
-      question  sha256 d2160871616f46d7918d456fbf95dc446c8af95680457e31b0825a38a4e13db6
-      proof     746 bytes, sha256 d300a89a4a1a..., checked: VALID
+    proof: 746 bytes, checked: VALID
+      question  d2160871616f46d7918d456fbf95dc446c8af95680457e31b0825a38a4e13db6
+      proof     d300a89a4a1a4cc6df496b4018a541af68c87dcfd1077898f4ab92a7e6f651b1
 
 **Other machines.** Rules are a table: QxQ=x, Lx=Qy, Vx=~y (y reversed), Rx=yy. Smullyan's three
 number machines have names, and a table of your own goes in their place; `--rules` alone explains

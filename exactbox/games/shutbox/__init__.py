@@ -57,8 +57,9 @@ the independent checker has seen a value where it was asked to, which takes a ce
       exactly   466473281/6530347008
       decimal   0.071431622306
       process   4,425 states, 555 choices; several best options in 39 states
-      question  sha256 62eeeac0b0929261003a81e1afb656047421af181854af5252298c15e81dd5fe
-      proof     16,230 bytes, sha256 9d20c401c688..., checked: VALID
+    proof: 16,230 bytes, checked: VALID
+      question  62eeeac0b0929261003a81e1afb656047421af181854af5252298c15e81dd5fe
+      proof     9d20c401c6887cc6e32cb06878e26f7c13fb3dd5542e6503bd80b1804e75ed14
 
 `--certificate FILE`, here or after `exactbox shutbox`, writes the proof.
 
