@@ -1,24 +1,28 @@
-"""Standard input in place of a file, which the name ``-`` stands for; and pipes.
+"""What is read: files, pipes, and standard input, which the name ``-`` stands for.
 
-They can be read only once and are looked at more than once (which format it is, what it declares,
-the model), so what was read is kept. They have no name to tell whether they are packed; their bytes
-do.
+Whether it is packed, by gzip or xz, is seen from its first bytes, whatever its name. Pipes and
+standard input can be read only once and are looked at more than once (which format it is, what it
+declares, the model), so what was read of them is kept.
 """
 
 from __future__ import annotations
 
 import gzip
+import io
 import lzma
 import os
 import stat
 import sys
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from reprlib import repr as shown
-from typing import Any
+from typing import IO, Any
 
 NAME = "standard input"  # in messages
-_GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"  # how packed bytes begin
+_PACKED = {"gzip": b"\x1f\x8b", "xz": b"\xfd7zXZ\x00"}  # how packed bytes begin
+_DAMAGED = (gzip.BadGzipFile, EOFError, zlib.error, lzma.LZMAError)
 
 
 def is_standard_input(path: object) -> bool:
@@ -69,16 +73,37 @@ def standard_input() -> bytes:
     return _all_of(sys.stdin)
 
 
-def read_once(path: str | os.PathLike[str]) -> bytes | None:
-    """All of standard input or of a pipe, such as ``<(...)`` in a shell; None of another file.
+@contextmanager
+def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """The bytes of a file, of a pipe or of standard input, unpacked if they are packed.
 
     Raises
     ------
     ValueError
-        If what is packed is damaged or cut off.
+        While reading, if what is packed is damaged or cut off.
     OSError
         If it cannot be read.
     """
+    kept = _kept(path)
+    if kept is not None:
+        yield io.BytesIO(kept)
+        return
+    with open(path, "rb") as raw:
+        kind = _packing(raw.peek(8))
+        try:
+            yield _unpacking(kind, raw)
+        except _DAMAGED as error:
+            raise _damage(path_of(path), kind, error) from None
+
+
+def contents(path: str | os.PathLike[str]) -> bytes:
+    """All of a file, of a pipe or of standard input, as `opened` has it."""
+    with opened(path) as file:
+        return file.read()
+
+
+def _kept(path: str | os.PathLike[str]) -> bytes | None:
+    """All of standard input or of a pipe, such as ``<(...)`` in a shell; None of another file."""
     if is_standard_input(path):
         return standard_input()
     name = path_of(path)
@@ -102,9 +127,24 @@ def _all_of(stream: Any) -> bytes:
 
 
 def _unpacked(data: bytes, name: str) -> bytes:
+    kind = _packing(data)
     try:
-        if data.startswith(_GZIP):
-            return gzip.decompress(data)
-        return lzma.decompress(data) if data.startswith(_XZ) else data
-    except (gzip.BadGzipFile, EOFError, zlib.error, lzma.LZMAError) as error:
-        raise ValueError(f"{name}: what is packed is damaged: {error}") from None
+        return _unpacking(kind, io.BytesIO(data)).read() if kind else data
+    except _DAMAGED as error:
+        raise _damage(name, kind, error) from None
+
+
+def _packing(start: bytes) -> str:
+    """How bytes that begin so are packed; "" where they are not."""
+    return next((kind for kind, magic in _PACKED.items() if start.startswith(magic)), "")
+
+
+def _unpacking(kind: str, raw: IO[bytes]) -> IO[bytes]:
+    """A stream that unpacks another."""
+    if kind == "gzip":
+        return gzip.GzipFile(fileobj=raw)  # type: ignore[return-value]
+    return lzma.LZMAFile(raw) if kind else raw
+
+
+def _damage(name: str, kind: str, error: Exception) -> ValueError:
+    return ValueError(f"{name}: what is packed by {kind} is damaged: {error}")

@@ -394,5 +394,5 @@ def test_packed_files_and_damaged_ones(tmp_path, suffix, pack):
     path.write_bytes(pack(DIE_DRN.encode()))
     same(read_model(path), die())
     path.write_bytes(pack(DIE_DRN.encode())[:-9])
-    with pytest.raises(ValueError, match=f"found a damaged .{suffix} file"):
+    with pytest.raises(ValueError, match="what is packed by"):
         read_model(path)

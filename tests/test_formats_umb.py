@@ -172,7 +172,10 @@ def test_files_that_are_not_archives(tmp_path, monkeypatch):
     data = path.read_bytes()
     for wrong in (b"", b"text", data[: len(data) // 2]):
         path.write_bytes(wrong)
-        with pytest.raises(ValueError, match=r"m.umb: the file is not a UMB file: "):
+        with pytest.raises(
+            ValueError,
+            match=r"m.umb: (the file is not a UMB file|what is packed by gzip is damaged): ",
+        ):
             read_umb(path)
     with pytest.raises(FileNotFoundError):
         read_umb(tmp_path / "none.umb")

@@ -278,7 +278,7 @@ def test_a_damaged_packed_file_is_refused(folder, pack):
     path.write_bytes(pack(b"1 2 3\n" * 99)[:-9])
     with pytest.raises(ValueError) as caught:
         read_coordinates(path)
-    assert str(caught.value).startswith(f"{path}: found a damaged ")
+    assert str(caught.value).startswith(f"{path}: what is packed by ")
 
 
 def test_a_file_that_is_not_there_is_an_os_error(folder):

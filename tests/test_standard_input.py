@@ -38,7 +38,7 @@ def test_what_is_packed_is_unpacked(stdin, pack):
     stdin(pack(b"1 2"))
     assert standard_input() == b"1 2"
     stdin(pack(b"1 2" * 100)[:-9])
-    with pytest.raises(ValueError, match=r"^standard input: what is packed is damaged"):
+    with pytest.raises(ValueError, match=r"^standard input: what is packed by"):
         standard_input()
 
 

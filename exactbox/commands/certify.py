@@ -123,7 +123,7 @@ def run_all(arguments: argparse.Namespace) -> int:
         print_json({"answers": rows, "differ": differ, "pages": compared})
     else:
         for name, said in compared.items():
-            print(f"{folder / name}: {said}")
+            print(f"{folder / name} ({said})")
     if differ:
         print(f"exactbox: {', '.join(differ)}: not what was computed now", file=sys.stderr)
         return 1

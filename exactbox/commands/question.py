@@ -150,9 +150,9 @@ def _in_file(file: str) -> Asked | None:
     """The question in a file, where that has one; white space and order do not matter there."""
     from exactbox.check import KINDS
     from exactbox.checker.reading import brief, fields
-    from exactbox.formats.files import opened, suffix
+    from exactbox.formats.files import suffix
     from exactbox.formats.recognition import FORMATS
-    from exactbox.standard_input import named
+    from exactbox.standard_input import named, opened
 
     if suffix(file) in FORMATS and suffix(file) != ".json":
         return None

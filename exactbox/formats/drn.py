@@ -29,14 +29,14 @@ from typing import IO, Any, NoReturn
 import numpy as np
 
 from exactbox.decimals import fraction_string
-from exactbox.formats.files import fail, opened, shown, text_of
+from exactbox.formats.files import fail, shown, text_of
 from exactbox.formats.numbers import Numbers, weights
 from exactbox.formats.timed import embedded, maximal_progress
 from exactbox.mdp.layout import Array, Layout
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.validation import Place, freeze
-from exactbox.standard_input import named
+from exactbox.standard_input import named, opened
 
 _STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!(\S+))?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")
 _ACTION = re.compile(rb"action\s+(\S+)(?:\s*\[([^\]]*)\])?$")

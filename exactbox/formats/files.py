@@ -1,22 +1,17 @@
-"""Files of lines, compressed or not: opened, named in errors, written whole or not at all.
-
-``-`` is standard input, which is unpacked by its content, and so is a pipe.
-"""
+"""Files of lines: named in errors with the line, and written, packed where their names say so."""
 
 from __future__ import annotations
 
-import gzip
 import io
 import lzma
 import os
 import tempfile
-import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, NoReturn
+from typing import NoReturn
 
-from exactbox.standard_input import named, path_of, read_once
+from exactbox.standard_input import named, opened, path_of
 
 _COMPRESSED = (".gz", ".xz")
 
@@ -35,37 +30,6 @@ def suffix(path: str | os.PathLike[str]) -> str:
 
 
 @contextmanager
-def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """The bytes of a file, unpacked if it is named .gz or .xz; or of standard input, or a pipe.
-
-    Raises
-    ------
-    ValueError
-        While reading, if what is packed is damaged or cut off.
-    OSError
-        If the file cannot be read.
-    """
-    kept = read_once(path)
-    if kept is not None:
-        yield io.BytesIO(kept)
-        return
-    name = path_of(path)
-    raw = open(path, "rb")  # noqa: SIM115 closed below, whatever wraps it
-    try:
-        last = Path(path).suffix.lower()
-        file: IO[bytes] = raw
-        if last == ".gz":
-            file = gzip.GzipFile(fileobj=raw)  # type: ignore[assignment]
-        elif last == ".xz":
-            file = lzma.LZMAFile(raw)  # noqa: SIM115 `raw` is what has to be closed
-        yield file
-    except (gzip.BadGzipFile, EOFError, zlib.error, lzma.LZMAError) as error:
-        raise ValueError(f"{name}: found a damaged {last} file: {error}") from None
-    finally:
-        raw.close()
-
-
-@contextmanager
 def on_disk(path: str | os.PathLike[str]) -> Iterator[str]:
     """A file for a library that takes only its name: a copy, if it is packed or standard input."""
     with opened(path) as file:  # an error of the system says more than the library's
@@ -77,12 +41,6 @@ def on_disk(path: str | os.PathLike[str]) -> Iterator[str]:
         copy = Path(folder) / "model"
         copy.write_bytes(data)
         yield os.fspath(copy)
-
-
-def contents(path: str | os.PathLike[str]) -> bytes:
-    """All bytes of a file, as `opened` has them."""
-    with opened(path) as file:
-        return file.read()
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:

@@ -10,7 +10,7 @@ from typing import IO
 import numpy as np
 
 from exactbox.formats.columns import Piece, WordError, pieces
-from exactbox.formats.files import fail, opened, shown, text_of
+from exactbox.formats.files import fail, shown, text_of
 from exactbox.formats.numbers import Numbers
 from exactbox.formats.prism_files import PathLike
 from exactbox.formats.prism_transitions import Transitions
@@ -18,6 +18,7 @@ from exactbox.linalg.integers import narrowest
 from exactbox.mdp.layout import Array, slices
 from exactbox.mdp.rewards import Ratios, Rewards, over_common
 from exactbox.mdp.validation import freeze, repeated
+from exactbox.standard_input import opened
 
 _REWARD_NAME = re.compile(r'#\s*Reward structure:?\s*(?:"([^"]*)"|(\S.*))$')
 

@@ -7,14 +7,14 @@ import re
 import numpy as np
 
 from exactbox.formats.columns import Piece, WordError, pieces
-from exactbox.formats.files import fail, first_line, opened, shown
+from exactbox.formats.files import fail, first_line, shown
 from exactbox.formats.numbers import Numbers, weights
 from exactbox.formats.prism_files import PathLike
 from exactbox.formats.timed import embedded
 from exactbox.mdp.layout import Array, Layout, starts_of
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.validation import freeze
-from exactbox.standard_input import named
+from exactbox.standard_input import named, opened
 
 
 class Transitions:

@@ -17,8 +17,8 @@ from __future__ import annotations
 import os
 import re
 
-from exactbox.formats.files import opened, shown, suffix
-from exactbox.standard_input import is_standard_input, named
+from exactbox.formats.files import shown, suffix
+from exactbox.standard_input import is_standard_input, named, opened
 
 PROGRAMS = (".prism", ".nm", ".pm", ".sm", ".ma", ".jani")
 FORMATS = (".drn", ".json", ".tra", ".umb", *PROGRAMS)

@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from exactbox.formats.files import contents
 from exactbox.linalg.entries import exact_ratio
 from exactbox.properties.declarations import TIMED, Constant, Program, PropertyFile, distinct
 from exactbox.properties.parser import Property
@@ -34,7 +33,7 @@ from exactbox.properties.syntax import (
     Path,
 )
 from exactbox.properties.words import PropertyError, Source
-from exactbox.standard_input import named
+from exactbox.standard_input import contents, named
 
 _SIGNS = {  # JANI's signs and functions, as the trees have them
     **{sign: sign for sign in ("=", "<", ">", "+", "-", "*", "/", "%", "min", "max", "pow")},

@@ -7,23 +7,17 @@ or a model, is refused by its name. Numbers are read as they are written: 0.1 is
 
 from __future__ import annotations
 
-import gzip
-import lzma
 import os
 import re
-import sys
-import zlib
-from pathlib import Path
 
 from exactbox.linalg.files.csvmatrix import read_csv
 from exactbox.linalg.files.jsonmatrix import read_json
 from exactbox.linalg.files.matrixmarket import read_matrix_market
 from exactbox.linalg.sparse import Coordinates
+from exactbox.standard_input import contents, named
 
 NEED = "need a matrix: MatrixMarket, JSON, or a table of numbers (CSV)"
 
-_STANDARD_INPUT = "standard input"
-_PACKED = ((b"\x1f\x8b", "gzip", gzip.decompress), (b"\xfd7zXZ\0", "xz", lzma.decompress))
 _OTHERS = (  # how files begin that some may take for a matrix
     (rb"PK\x03\x04", "a workbook or another zip archive (a spreadsheet can be saved as CSV)"),
     (rb"\xd0\xcf\x11\xe0", "a workbook (it can be saved as CSV)"),
@@ -59,7 +53,7 @@ def read_coordinates(path: str | os.PathLike[str]) -> Coordinates:
     OSError
         If it cannot be read.
     """
-    data, name = _unpacked(path)
+    data, name = contents(path), named(path)
     for opening, what in _OTHERS:
         if re.match(opening, data):
             raise ValueError(f"{name}: found {what}, {NEED}")
@@ -69,23 +63,6 @@ def read_coordinates(path: str | os.PathLike[str]) -> Coordinates:
     if not text.strip():
         raise ValueError(f"{name}: the file is empty, {NEED}")
     return (read_json if text.lstrip()[0] in "[{" else read_csv)(text, name)
-
-
-def _unpacked(path: str | os.PathLike[str]) -> tuple[bytes, str]:
-    """The bytes of a file, and what error messages call it."""
-    name = os.fspath(path)
-    if name == "-":
-        name = _STANDARD_INPUT
-        data = sys.stdin.buffer.read() if sys.stdin is not None else b""
-    else:
-        data = Path(path).read_bytes()
-    for magic, kind, unpack in _PACKED:
-        if data.startswith(magic):
-            try:
-                return unpack(data), name
-            except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-                raise ValueError(f"{name}: found a damaged {kind} file: {error}") from None
-    return data, name
 
 
 def _text(data: bytes, name: str) -> str:
