@@ -78,27 +78,8 @@ def enclose_circles(
 ) -> tuple[int, PerState, PerState, Policy]:
     """Bounds of v(s) = min_c q(c) among the policies that end; costs are 0 or more.
 
-    Parameters
-    ----------
-    equations : Equations
-        From every state some policy ends.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-
-    Returns
-    -------
-    bits : int
-    lower, upper : (S,) int64
-        In units of 2^-bits.
-    policy : (S,) options
-        It ends, and costs at most `upper`.
-
-    Raises
-    ------
-    OverflowError
-        If the numbers leave no room for bounds in 64 bits.
-    ArithmeticError
-        If floating point was too far off.
+    Parameters, what is returned and what is raised are those of `bounds.enclose`. From every state
+    some policy has to end; the policy that is returned ends, and costs at most `upper`.
     """
     whole = equations.unshared()
     if any(part.dtype == object for part in (whole.weight, whole.denominator, whole.cost)):

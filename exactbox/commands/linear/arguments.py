@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable
 from typing import Any
 
-from exactbox.commands import options
+from exactbox.commands.options import add_json_option
+from exactbox.commands.written import add_certificate_option
 
 _FILES = """A matrix is a MatrixMarket file, a table as spreadsheets write it (CSV) or JSON; which
 of them, and whether it is packed, is seen from what is in it. Its numbers are integers, decimals
@@ -14,35 +17,36 @@ Given = tuple[Any, Any, Any]  # values, (rows, columns), shape: what `exactbox.l
 
 
 def add_command(
-    commands: Any, name: str, about: str, *, more: str = "", right: bool = False
+    commands: Any,
+    name: str,
+    about: str,
+    run: Callable[[argparse.Namespace], int],
+    *,
+    more: str = "",
+    right: bool = False,
+    output: str = "",
+    certificate: str = "",
 ) -> Any:
-    """A command about a matrix in a file, and perhaps a right-hand side in another."""
+    """A command about a matrix in a file, and what it has of a right-hand side and of outputs.
+
+    `output` says what matrix is written, `certificate` what is proved.
+    """
     sentences = f"{about[0].upper()}{about[1:]}. {more}".strip()
     parser = commands.add_parser(name, help=about, description=f"{sentences} {_FILES}")
+    parser.set_defaults(run=run)
     parser.add_argument("matrix", metavar="A", help="the matrix; - is standard input")
     if right:
         parser.add_argument(
             "right", metavar="b", help="the right-hand side, of one or more columns"
         )
+    if output:
+        parser.add_argument(
+            "--output", metavar="FILE", help=f"write {output} to FILE, exactly: .mtx, .csv, .json"
+        )
+    if certificate:
+        add_certificate_option(parser, certificate)
+    add_json_option(parser)
     return parser
-
-
-def add_number_options(parser: Any, default: int | None = 12) -> None:
-    """How numbers are printed; without a default, decimals are printed where they are asked for."""
-    options.add_number_options(parser, default)
-    options.add_json_option(parser)
-
-
-def add_output(parser: Any, what: str) -> None:
-    """A file for a matrix."""
-    parser.add_argument(
-        "--output", metavar="FILE", help=f"write {what} to FILE, exactly: .mtx, .csv, .json"
-    )
-
-
-def add_certificate(parser: Any, what: str) -> None:
-    """A file for the proof."""
-    parser.add_argument("--certificate", metavar="FILE", help=f"write the proof {what}")
 
 
 def read(path: str) -> Given:

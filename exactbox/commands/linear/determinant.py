@@ -6,9 +6,10 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.linear import arguments as given
 from exactbox.commands.linear import numbers
+from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
+from exactbox.commands.options import add_number_options
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate
@@ -16,27 +17,31 @@ if TYPE_CHECKING:
 
 def add_parser(commands: Any) -> None:
     """Add the options of both."""
-    det = given.add_command(commands, "det", "the exact determinant of a square matrix")
-    given.add_number_options(det)
-    given.add_certificate(det, "of the determinant")
-    det.set_defaults(run=run_det)
-    inv = given.add_command(
+    det = add_command(
+        commands,
+        "det",
+        "the exact determinant of a square matrix",
+        run_det,
+        certificate="the determinant",
+    )
+    add_number_options(det)
+    inv = add_command(
         commands,
         "inv",
         "the exact inverse of a square matrix",
+        run_inv,
         more="Without an inverse it prints a vector k that is not 0, with A k = 0 (exit code 1).",
+        output="the inverse",
+        certificate="that A X = 1 for this X alone, or that there is no inverse",
     )
-    given.add_number_options(inv, None)
-    given.add_output(inv, "the inverse")
-    given.add_certificate(inv, "that A X = 1 for this X alone, or that there is no inverse")
-    inv.set_defaults(run=run_inv)
+    add_number_options(inv, None)
 
 
 def run_det(arguments: argparse.Namespace) -> int:
     """Compute; write; print."""
     from exactbox.linalg import det
 
-    a = given.read(arguments.matrix)
+    a = read(arguments.matrix)
     value = det(a)
 
     def prove(max_work: int | None) -> LinearCertificate:
@@ -55,7 +60,7 @@ def run_inv(arguments: argparse.Namespace) -> int:
     from exactbox.commands.progress import progress_bar
     from exactbox.linalg import SingularMatrixError, inv
 
-    a = given.read(arguments.matrix)
+    a = read(arguments.matrix)
     try:
         with progress_bar("inv") as progress:
             x = inv(a, progress=lambda done, n: progress("columns", done, n))

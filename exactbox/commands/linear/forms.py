@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands import json_output, options
-from exactbox.commands.linear import arguments as given
+from exactbox.commands import json_output
 from exactbox.commands.linear import numbers
+from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
+from exactbox.commands.options import add_number_options
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate
@@ -21,26 +22,31 @@ _LINE = 200  # characters of a polynomial that is printed in one line
 
 def add_parser(commands: Any) -> None:
     """Add the options of all three."""
-    rref = given.add_command(commands, "rref", "the reduced row echelon form of a matrix")
-    given.add_number_options(rref, None)
-    given.add_output(rref, "the form")
-    given.add_certificate(rref, "of the rank and of the null space, which have one such form")
-    rref.set_defaults(run=run_rref)
-    smith = given.add_command(
+    rref = add_command(
+        commands,
+        "rref",
+        "the reduced row echelon form of a matrix",
+        run_rref,
+        output="the form",
+        certificate="the rank and the null space, which have one such form",
+    )
+    add_number_options(rref, None)
+    smith = add_command(
         commands,
         "smith",
         "the Smith form of a matrix of integers: its invariant factors",
+        run_smith,
         more="Each divides the next; the other entries of the form are 0.",
+        output="the form",
     )
     smith.add_argument("--full", action="store_true", help="print all digits of every integer")
-    options.add_json_option(smith)
-    given.add_output(smith, "the form")
-    smith.set_defaults(run=run_smith)
-    charpoly = given.add_command(
-        commands, "charpoly", "the characteristic polynomial of a square matrix, det(t - A)"
+    charpoly = add_command(
+        commands,
+        "charpoly",
+        "the characteristic polynomial of a square matrix, det(t - A)",
+        run_charpoly,
     )
-    given.add_number_options(charpoly)
-    charpoly.set_defaults(run=run_charpoly)
+    add_number_options(charpoly)
 
 
 def run_rref(arguments: argparse.Namespace) -> int:
@@ -48,7 +54,7 @@ def run_rref(arguments: argparse.Namespace) -> int:
     require_formats(arguments)
     from exactbox.linalg import rref
 
-    a = given.read(arguments.matrix)
+    a = read(arguments.matrix)
     form, pivots = rref(a)
     places = [j + 1 for j in pivots]
 
@@ -75,7 +81,7 @@ def run_smith(arguments: argparse.Namespace) -> int:
     from exactbox.decimals import fraction_string
     from exactbox.linalg import invariant_factors
 
-    a = given.read(arguments.matrix)
+    a = read(arguments.matrix)
     factors = invariant_factors(a)
     whole = sys.maxsize if arguments.full else numbers.WHOLE
 
@@ -96,7 +102,7 @@ def run_charpoly(arguments: argparse.Namespace) -> int:
     """Compute; print."""
     from exactbox.linalg import charpoly
 
-    coefficients = charpoly(given.read(arguments.matrix))
+    coefficients = charpoly(read(arguments.matrix))
 
     def lines() -> Iterator[str]:
         line = polynomial(coefficients)

@@ -6,9 +6,10 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.linear import arguments as given
 from exactbox.commands.linear import numbers
+from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
+from exactbox.commands.options import add_number_options
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate
@@ -16,17 +17,17 @@ if TYPE_CHECKING:
 
 def add_parser(commands: Any) -> None:
     """Add the command's options."""
-    parser = given.add_command(
+    parser = add_command(
         commands,
         "lstsq",
         "the x that minimises |A x - b|, exactly",
+        run,
         more="If there are several, it is the shortest of them.",
         right=True,
+        output="x",
+        certificate="that only x minimises, or that it is the shortest that does",
     )
-    given.add_number_options(parser, None)
-    given.add_output(parser, "x")
-    given.add_certificate(parser, "that only x minimises, or that it is the shortest that does")
-    parser.set_defaults(run=run)
+    add_number_options(parser, None)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -34,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     require_formats(arguments)
     from exactbox.linalg import lstsq
 
-    a, b = given.read(arguments.matrix), given.read(arguments.right)
+    a, b = read(arguments.matrix), read(arguments.right)
     found = lstsq(a, b)
     squares = found.residual if isinstance(found.residual, tuple) else (found.residual,)
 

@@ -18,9 +18,10 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.linear import arguments as given
 from exactbox.commands.linear import numbers
+from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
+from exactbox.commands.options import add_number_options
 
 if TYPE_CHECKING:
     from exactbox.linalg import ExactMatrix, ExactVector
@@ -36,8 +37,15 @@ _QUESTION = "solve A x = b"
 
 def add_parser(commands: Any) -> None:
     """Add the command's options."""
-    parser = given.add_command(
-        commands, "linsolve", "solve A x = b exactly, A of any shape", more=_ABOUT, right=True
+    parser = add_command(
+        commands,
+        "linsolve",
+        "solve A x = b exactly, A of any shape",
+        run,
+        more=_ABOUT,
+        right=True,
+        output="the solution",
+        certificate="that the solution is the only one, that these are all, or that there is none",
     )
     parser.add_argument(
         "--want", type=int, nargs="+", metavar="I", help="these unknowns only, counted from 1"
@@ -51,17 +59,12 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--integers", action="store_true", help="an x of integers, or why there is none"
     )
-    given.add_number_options(parser, None)
-    given.add_output(parser, "the solution")
-    given.add_certificate(
-        parser, "that it is the only solution, or of all of them, or that there is none"
-    )
     parser.add_argument(
         "--statement",
         choices=("solution",),
         help="let the proof state A x = b alone: it is made and checked sooner",
     )
-    parser.set_defaults(run=run)
+    add_number_options(parser, None)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -75,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("--statement says what a proof states: need --certificate FILE")
     if arguments.want and arguments.certificate and len(arguments.want) != 1:
         raise ValueError("--certificate proves the whole solution, or one unknown: one --want")
-    a, b = given.read(arguments.matrix), given.read(arguments.right)
+    a, b = read(arguments.matrix), read(arguments.right)
     want = _places(arguments.want, a[2][1])
     if arguments.want and arguments.certificate and b[2][1] != 1:
         raise ValueError(f"--certificate of one unknown: {b[2][1]} right sides, need 1")
@@ -162,7 +165,7 @@ def _many(a: Any, b: Any, found: Any, arguments: argparse.Namespace) -> Report:
         return {
             "answer": "infinitely many solutions",
             "value": numbers.as_json(x, arguments),
-            "nullspace": _columns(kernel, arguments),
+            "nullspace": numbers.columns_as_json(kernel, arguments),
             "rank": found.rank,
         }
 
@@ -229,7 +232,11 @@ def _integers(a: Any, b: Any, arguments: argparse.Namespace) -> Report:
     def facts() -> dict[str, Any]:
         value = numbers.as_json(x, arguments)
         answer = "infinitely many solutions" if kernel.columns else "one solution"
-        return {"answer": answer, "value": value, "kernel": _columns(kernel, arguments)}
+        return {
+            "answer": answer,
+            "value": value,
+            "kernel": numbers.columns_as_json(kernel, arguments),
+        }
 
     report = Report(f"{_QUESTION} in integers", lines(), facts, x)
     if kernel.columns:
@@ -262,10 +269,8 @@ def _no_integers(a: Any, b: Any, y: ExactVector, arguments: argparse.Namespace) 
 
 def _weights(y: ExactVector, arguments: argparse.Namespace) -> Iterator[str]:
     """The weights of equations that take part."""
-    from exactbox.linalg.exactfraction import exact_fraction
-
     for i, _, n, d in y.entries():
-        yield f"y[{i + 1}] = {numbers.number(exact_fraction(n, d), arguments)}"
+        yield f"y[{i + 1}] = {numbers.number(numbers.fraction(n, d), arguments)}"
 
 
 def _of_b(y: ExactVector, b: Any, refutes: Callable[[Fraction], bool]) -> tuple[Fraction, str]:
@@ -285,8 +290,3 @@ def _claim_all(
         return
     report.prove = lambda max_work: getattr(certificates(), statement)(*facts, max_work=max_work)
     report.weaker = (lambda: certificates().solution(a, b, x)), otherwise
-
-
-def _columns(x: ExactMatrix, arguments: argparse.Namespace) -> list[Any]:
-    """The columns, each a list."""
-    return [numbers.as_json(x[:, j], arguments) for j in range(x.columns)]

@@ -62,13 +62,13 @@ def entries(
     if x.columns == 1:
         for i in range(len(x)):
             place = i if rows is None else rows[i]
-            yield f"{name}[{place + 1}] = {number(_fraction(*x.parts(i)), arguments)}"
+            yield f"{name}[{place + 1}] = {number(fraction(*x.parts(i)), arguments)}"
         return
     found = 0
     for i, j, n, d in x.entries():
         found += 1
         place = i if rows is None else rows[i]
-        yield f"{name}[{place + 1}, {j + 1}] = {number(_fraction(n, d), arguments)}"
+        yield f"{name}[{place + 1}, {j + 1}] = {number(fraction(n, d), arguments)}"
     if found < x.size:
         yield f"{len(x)} x {x.columns}; entries that are not listed are 0"
 
@@ -111,14 +111,20 @@ def as_json(x: ExactMatrix | Fraction | int, arguments: argparse.Namespace) -> A
     if isinstance(x, (int, Fraction)):
         return json_output.number(Fraction(x), digits)
     if x.columns == 1:
-        return [json_output.number(_fraction(*x.parts(i)), digits) for i in range(len(x))]
+        return [json_output.number(fraction(*x.parts(i)), digits) for i in range(len(x))]
     return [
-        [json_output.number(_fraction(*x.parts(i, j)), digits) for j in range(x.columns)]
+        [json_output.number(fraction(*x.parts(i, j)), digits) for j in range(x.columns)]
         for i in range(len(x))
     ]
 
 
-def _fraction(n: Any, d: Any) -> Fraction:
+def columns_as_json(x: ExactMatrix, arguments: argparse.Namespace) -> list[Any]:
+    """The columns, each a list."""
+    return [as_json(x[:, j], arguments) for j in range(x.columns)]
+
+
+def fraction(n: Any, d: Any) -> Fraction:
+    """The number that a pair of FLINT's integers is."""
     from exactbox.linalg.exactfraction import exact_fraction
 
     return exact_fraction(n, d)

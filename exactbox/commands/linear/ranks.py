@@ -6,10 +6,10 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands import options
-from exactbox.commands.linear import arguments as given
 from exactbox.commands.linear import numbers
+from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
+from exactbox.commands.options import add_number_options
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate
@@ -17,25 +17,32 @@ if TYPE_CHECKING:
 
 def add_parser(commands: Any) -> None:
     """Add the options of both."""
-    rank = given.add_command(commands, "rank", "the exact rank of a matrix")
-    options.add_json_option(rank)
-    given.add_certificate(rank, "of the rank, with a basis of the null space")
-    rank.set_defaults(run=run_rank)
-    nullspace = given.add_command(commands, "nullspace", "an exact basis of the null space")
+    add_command(
+        commands,
+        "rank",
+        "the exact rank of a matrix",
+        run_rank,
+        certificate="the rank, with a basis of the null space",
+    )
+    nullspace = add_command(
+        commands,
+        "nullspace",
+        "an exact basis of the null space",
+        run_nullspace,
+        output="the basis, a vector a column,",
+        certificate="that this is a basis of all of it",
+    )
     nullspace.add_argument(
         "--integer", action="store_true", help="coprime integers in each vector of the basis"
     )
-    given.add_number_options(nullspace, None)
-    given.add_output(nullspace, "the basis, a vector a column,")
-    given.add_certificate(nullspace, "that this is a basis of all of it")
-    nullspace.set_defaults(run=run_nullspace)
+    add_number_options(nullspace, None)
 
 
 def run_rank(arguments: argparse.Namespace) -> int:
     """Compute; write; print."""
     from exactbox.linalg import rank
 
-    a = given.read(arguments.matrix)
+    a = read(arguments.matrix)
     found = rank(a)
 
     def prove(max_work: int | None) -> LinearCertificate:
@@ -50,7 +57,7 @@ def run_nullspace(arguments: argparse.Namespace) -> int:
     require_formats(arguments)
     from exactbox.linalg import nullspace
 
-    a = given.read(arguments.matrix)
+    a = read(arguments.matrix)
     basis = nullspace(a, integer=arguments.integer)
 
     def lines() -> Iterator[str]:
@@ -62,7 +69,7 @@ def run_nullspace(arguments: argparse.Namespace) -> int:
         yield from numbers.matrix("k", basis, arguments)
 
     def facts() -> dict[str, Any]:
-        vectors = [numbers.as_json(basis[:, j], arguments) for j in range(basis.columns)]
+        vectors = numbers.columns_as_json(basis, arguments)
         return {"basis": vectors, "rank": len(basis) - basis.columns}
 
     def prove(max_work: int | None) -> LinearCertificate:
