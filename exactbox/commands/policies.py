@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from exactbox.certificate import proved
-from exactbox.checker.command import printable
 from exactbox.commands.json_output import number
 from exactbox.commands.progress import hide
 from exactbox.commands.solve_files import write_certificates
@@ -24,6 +23,7 @@ from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.model import Model
 from exactbox.mdp.policy_value import OPEN, PolicyValue, policy_rows, policy_value
 from exactbox.progress import Progress
+from exactbox.showing import one_line
 from exactbox.standard_input import named
 
 _DIGITS = 12  # of a value in a policy's file, which is for the reader
@@ -98,7 +98,7 @@ def answer_evaluation(
         return {**record, **checked, **file_fields(files)}
     hide()
     if arguments.at_init or not arguments.all:
-        print(printable(f"{title}: {question}, from state {start}"))
+        print(one_line(f"{title}: {question}, from state {start}"))
         shown.print_summary()
     if arguments.all:
         shown.print_states()
@@ -141,7 +141,7 @@ class Comparison:
             listed = ", ".join(place(model, s) for s in self.worse[:_WORST])
             loses += f"; most in {listed}{', ...' if len(self.worse) > _WORST else ''}"
         facts = [
-            ("policy", printable(named(self.path)) + self._open()),
+            ("policy", one_line(named(self.path)) + self._open()),
             ("worth", self._text(found.value, found.values.decimal(start, self.digits))),
             ("best", self._text(found.best.value, found.best.decimal(self.digits))),
             ("loss", self._text(found.loss(), self._decimal(found.loss()))),
@@ -256,4 +256,4 @@ class Comparison:
 def place(model: Model, state: int) -> str:
     """A state by its number, and its valuation where there is one."""
     values = model.valuations
-    return f"{state} [{printable(values[state])}]" if values and values[state] else str(state)
+    return f"{state} [{one_line(values[state])}]" if values and values[state] else str(state)

@@ -82,10 +82,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read the files, write the question, print the hash."""
     from exactbox.certificate import question_bytes, sha256
-    from exactbox.checker.command import printable
     from exactbox.commands.json_output import print_json
     from exactbox.commands.written import file_fields, written
     from exactbox.files import write
+    from exactbox.showing import one_line
     from exactbox.standard_input import named
 
     asked = asked_of(arguments.files, arguments)
@@ -95,9 +95,9 @@ def run(arguments: argparse.Namespace) -> int:
         fields = {"question": asked.words, "question_sha256": sha256(data), "kind": asked.kind}
         print_json({**fields, "as_written": asked.as_written, **file_fields(files)})
         return 0
-    names = printable(" ".join(map(named, arguments.files)))
+    names = one_line(" ".join(map(named, arguments.files)))
     warning = ", as it is written: not checked" if asked.as_written else ""
-    print(f"{sha256(data)}  {names}: {printable(asked.words)}{warning}")
+    print(f"{sha256(data)}  {names}: {one_line(asked.words)}{warning}")
     for each in files:
         print(each.lines())
     return 0

@@ -244,14 +244,14 @@ class Task:
 
     def refuse(self, why: Exception) -> None:
         """Say on standard error that it is not answered, and why."""
-        from exactbox.checker.command import printable
         from exactbox.commands.progress import hide
+        from exactbox.showing import one_line
 
         hide()
         self.why, text = why, " ".join(str(why).split()) or type(why).__name__
         titles = self.titles()
         shown = titles.get("name") or titles.get("property") or str(self.asked)
-        print(printable(f"exactbox: {shown}: {text}"), file=sys.stderr)
+        print(one_line(f"exactbox: {shown}: {text}"), file=sys.stderr)
         self.record = {"question": titles.get("property") or shown, **titles, "refused": text}
 
 
@@ -290,9 +290,9 @@ def _answer_all(
 
 def _list(request: Request, arguments: argparse.Namespace) -> int:
     """Names and texts, with what is refused and why."""
-    from exactbox.checker.command import printable
     from exactbox.commands.json_output import print_json
     from exactbox.properties.requests import request as known
+    from exactbox.showing import one_line
 
     if arguments.prop is None:
         request = known(arguments.model, arguments.props or [], None, arguments.constants)
@@ -301,9 +301,9 @@ def _list(request: Request, arguments: argparse.Namespace) -> int:
         return 0
     for each in request.properties:
         name = f"{each.name}: " if each.name else ""
-        print(printable(f"{name}{each.text}"))
+        print(one_line(f"{name}{each.text}"))
         if each.refusal:
-            print(printable(f"  not answered: {each.refusal}"))
+            print(one_line(f"  not answered: {each.refusal}"))
     return 0
 
 
@@ -375,7 +375,7 @@ def _answer(
         task.record = {**task.titles(), **described, **record}
         return
     about = solve_answers.proof_words(found, proofs, model)
-    shown = solve_answers.Shown(found, arguments.digits, arguments.full, about)
+    shown = solve_answers.Printed(found, arguments.digits, arguments.full, about)
     hide()
     if several or arguments.at_init or not arguments.all:
         solve_answers.print_title(title, asked, found, several)

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 from exactbox.certificate import Proof
-from exactbox.checker.command import printable
 from exactbox.decimals import decimal_string, fraction_string
 from exactbox.formats.files import suffix
 from exactbox.formats.policies_writing import action_names
@@ -17,6 +16,7 @@ from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.model import Model
 from exactbox.properties.found import Found
 from exactbox.properties.questions import is_chain
+from exactbox.showing import one_line
 from exactbox.standard_input import named
 
 _LISTED = 20  # states that are printed where nobody asked for all of them
@@ -28,11 +28,11 @@ def print_title(model: str, asked: Any, found: Found, several: bool) -> None:
     more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
     whence = f"from state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
     if not several:
-        print(printable(f"{model}: {found.asked}, {whence}"))
+        print(one_line(f"{model}: {found.asked}, {whence}"))
         return
     name = f"{asked.name}: " if asked.name else ""
-    print(printable(f"{name}{asked.text}"))
-    print(f"  {'asks':<9} {printable(found.asked)}, {whence}")
+    print(one_line(f"{name}{asked.text}"))
+    print(f"  {'asks':<9} {one_line(found.asked)}, {whence}")
 
 
 def title_of(path: str, known: str) -> str:
@@ -63,7 +63,7 @@ def _policy(answer: Answer | Enclosure) -> str:
     return f"{text}; {len(answer.ties):,} {many} several optimal ones"
 
 
-class Shown:
+class Printed:
     """An answer, or bounds, as text.
 
     Parameters
@@ -158,7 +158,7 @@ class Shown:
         """The value of a state, and its valuation."""
         model = self.found.answer.model if self.found.answer is not None else None
         known = model.valuations[s] if model is not None and model.valuations is not None else ""
-        return f"{self._plain(s)}{f'  [{printable(known)}]' if known else ''}"
+        return f"{self._plain(s)}{f'  [{one_line(known)}]' if known else ''}"
 
     def _plain(self, s: int) -> str:
         if isinstance(self.found.answer, Enclosure):

@@ -60,9 +60,9 @@ class Written:
 
     def lines(self) -> str:
         """What it is, and of a certificate what it and its question are cited by."""
-        from exactbox.checker.command import printable
+        from exactbox.showing import one_line
 
-        shown = "standard output" if self.path == "-" else printable(self.path)
+        shown = "standard output" if self.path == "-" else one_line(self.path)
         named = f"{shown}{' (replaced)' if self.replaced else ''}"
         if self.proof is None:
             return f"{named}: the {self.what}"

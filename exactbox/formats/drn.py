@@ -29,7 +29,7 @@ from typing import IO, Any, NoReturn
 import numpy as np
 
 from exactbox.decimals import fraction_string
-from exactbox.formats.files import fail, shown, text_of
+from exactbox.formats.files import fail, shown_line, text_of
 from exactbox.formats.numbers import Numbers, weights
 from exactbox.formats.timed import embedded, maximal_progress
 from exactbox.mdp.layout import Array, Layout
@@ -154,7 +154,7 @@ class _Reader:
             elif line.startswith(b"$"):
                 self.placeholder(line)
             elif line not in (b"", b"@placeholders", b"@model") and not line.startswith(b"//"):
-                self.fail(f"found {shown(line)}, need a word of the header such as @model")
+                self.fail(f"found {shown_line(line)}, need a word of the header such as @model")
         if not self.kind:
             self.fail("the header ends here, need @type: DTMC, MDP, CTMC or Markov Automaton")
         if self.states < 0:
@@ -163,13 +163,13 @@ class _Reader:
     def count(self, what: str) -> int:
         word = self.next(f"the number of {what}").strip()
         if not word.isdigit() or len(word) > 18:
-            self.fail(f"found {shown(word)}, need the number of {what}")
+            self.fail(f"found {shown_line(word)}, need the number of {what}")
         return int(word)
 
     def placeholder(self, line: bytes) -> None:
         name, colon, value = (part.strip() for part in line.partition(b":"))
         if not colon:
-            self.fail(f"found {shown(line)}, need $name : value")
+            self.fail(f"found {shown_line(line)}, need $name : value")
         if name in self.numbers:
             self.fail(f"found the placeholder {self.text(name)} twice, need it once")
         self.numbers[name] = self.number(value, "the placeholder")
@@ -191,7 +191,7 @@ class _Reader:
             words = line.split()
             if len(words) == 3 and words[1] == b":" and words[0].isdigit():
                 if not self.option_start:
-                    self.fail(f"found {shown(line)}, need a state before it")
+                    self.fail(f"found {shown_line(line)}, need a state before it")
                 if len(self.branch_start) == self.option_start[-1]:
                     self.add_choice(UNNAMED, None, len(target))
                 word = words[2]
@@ -214,7 +214,7 @@ class _Reader:
         """A line that is not a branch: of a state, a choice or a comment."""
         if found := _ACTION.match(line):
             if not self.option_start:
-                self.fail(f"found {shown(line)}, need a state before it")
+                self.fail(f"found {shown_line(line)}, need a state before it")
             self.add_choice(self.text(found[1]), found[2], branches)
         elif found := _STATE.match(line):
             self.end_state()
@@ -235,11 +235,11 @@ class _Reader:
             if state >= 0 and len(self.choice_line) == self.option_start[-1]:
                 self.valuations.setdefault(state, _valuation(self.text(line[2:].strip())))
         else:
-            self.fail(f"found {shown(line)}, need 'state', 'action' or 'target : probability'")
+            self.fail(f"found {shown_line(line)}, need 'state', 'action' or 'target : probability'")
 
     def add_labels(self, state: int, words: bytes) -> None:
         if b'"' in _LABEL.sub(b"", words):
-            self.fail(f"found the labels {shown(words)}, need an even number of quotes")
+            self.fail(f"found the labels {shown_line(words)}, need an even number of quotes")
         for quoted, plain in _LABEL.findall(words):
             name = self.text(quoted or plain)
             if plain and name[0] in ("[{<" if self.timed else "[{<!"):  # rates come first

@@ -61,10 +61,10 @@ def text_of(path: str | os.PathLike[str], line: int, raw: bytes) -> str:
     try:
         return raw.decode()
     except UnicodeDecodeError:
-        fail(path, line, f"found {shown(raw)}, need UTF-8")
+        fail(path, line, f"found {shown_line(raw)}, need UTF-8")
 
 
-def shown(line: bytes) -> str:
+def shown_line(line: bytes) -> str:
     """The beginning of a line for an error message."""
     return repr(line.strip()[:60].decode("utf-8", "replace"))
 

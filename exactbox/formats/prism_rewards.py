@@ -10,7 +10,7 @@ from typing import IO
 import numpy as np
 
 from exactbox.formats.columns import Piece, WordError, pieces
-from exactbox.formats.files import fail, shown, text_of
+from exactbox.formats.files import fail, shown_line, text_of
 from exactbox.formats.numbers import Numbers
 from exactbox.formats.prism_files import PathLike
 from exactbox.formats.prism_transitions import Transitions
@@ -179,7 +179,7 @@ def _columns(path: PathLike, piece: Piece, numbers: Numbers, indices: int) -> tu
         value, plain = piece.integers(column)
         if not plain.all():
             k = int(np.argmin(plain))
-            word = shown(piece.word(k, column))
+            word = shown_line(piece.word(k, column))
             fail(path, piece.line[k], f"found {word}, need {indices} indices and a reward")
         places.append(value)
     try:
@@ -195,9 +195,9 @@ def _counts(tra: Transitions, path: PathLike, line: int, raw: bytes, indices: in
     sizes = [tra.layout.states, tra.layout.choices][: 2 if indices == 3 else 1]
     if not all(w.isdigit() and len(w) <= 18 for w in words) or len(words) != len(sizes) + 1:
         what = "states, choices and rewards" if indices == 3 else "states and rewards"
-        fail(path, line, f"found {shown(raw)}, need the counts of {what}")
+        fail(path, line, f"found {shown_line(raw)}, need the counts of {what}")
     stated = [int(w) for w in words]
     if stated[:-1] != sizes:
         need = " ".join(map(str, sizes))
-        fail(path, line, f"found {shown(raw)}, need {need} before the last count, as .tra has")
+        fail(path, line, f"found {shown_line(raw)}, need {need} before the last count, as .tra has")
     return stated[-1]

@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from exactbox.formats.columns import Piece, WordError, pieces
-from exactbox.formats.files import fail, first_line, shown
+from exactbox.formats.files import fail, first_line, shown_line
 from exactbox.formats.numbers import Numbers, weights
 from exactbox.formats.prism_files import PathLike
 from exactbox.formats.timed import embedded
@@ -121,7 +121,7 @@ class Transitions:
                 fail(
                     self.path,
                     piece.line[k],
-                    f"found the {what} {shown(piece.word(k, column))}, need a number from 0",
+                    f"found the {what} {shown_line(piece.word(k, column))}, need a number from 0",
                 )
             integers.append(value)
         if self.chain:
@@ -174,7 +174,7 @@ class Transitions:
         wanted = np.repeat(of_choice, np.diff(self.layout.branch_start))
         if (action != wanted).any():
             b = int(np.argmax(action != wanted))
-            two = " and ".join(shown(names[k]) for k in (wanted[b], action[b]))
+            two = " and ".join(shown_line(names[k]) for k in (wanted[b], action[b]))
             fail(self.path, lines[b], f"found the actions {two} of one choice, need one")
         texts = []
         for k, name in enumerate(names):

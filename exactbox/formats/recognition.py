@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 import re
 
-from exactbox.formats.files import shown, suffix
+from exactbox.formats.files import shown_line, suffix
 from exactbox.standard_input import is_standard_input, named, opened
 
 PROGRAMS = (".prism", ".nm", ".pm", ".sm", ".ma", ".jani")
@@ -71,7 +71,7 @@ def format_of(path: str | os.PathLike[str]) -> str:
         start = file.read(_LOOK)
     if found := _format_in(start):
         return found
-    begins = shown(start.lstrip().split(b"\n", 1)[0]) if start.strip() else "nothing"
+    begins = shown_line(start.lstrip().split(b"\n", 1)[0]) if start.strip() else "nothing"
     raise ValueError(f"{named(path)}: found {begins}, need a model ({', '.join(FORMATS)})")
 
 
