@@ -7,7 +7,7 @@ import json
 import pytest
 
 from exactbox.cli import main
-from exactbox.commands.against import difference
+from exactbox.commands.check_against import difference
 from exactbox.commands.question import Asked
 
 COIN = {  # toss until heads; or go for the other one, which costs 3

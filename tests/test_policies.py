@@ -195,7 +195,7 @@ def test_a_policy_under_a_bound_on_rewards_is_evaluated(coin):
 def test_what_cannot_be_evaluated_or_written_is_refused(coin, tmp_path):
     from dataclasses import replace
 
-    from exactbox.commands.policies import save_policy as written
+    from exactbox.commands.solve_policies import save_policy as written
     from exactbox.mdp import within_reward
 
     best = replace(reach(coin, "heads", "max"), objective="another")

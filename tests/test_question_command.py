@@ -267,7 +267,7 @@ def test_json_has_the_hash_and_what_was_written(run, tmp_path):
             "need one model or question, or matrices and a --statement",
         ),
         ("A.mtx", "need one model or question, or matrices and a --statement"),
-        ("A.mtx b.mtx b.mtx --statement rank", "3 files, need A.mtx, or A.mtx and b.mtx"),
+        ("A.mtx b.mtx b.mtx --statement rank", "3 files, need that of A, or those of A and b"),
         ("A.mtx b.mtx --statement rank", "rank: "),
         ("A.mtx --statement unique", "unique: need b"),
         (

@@ -38,6 +38,7 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "certify",
         help="recompute the answers in proofs/, or one game: prove and check",
+        usage="%(prog)s [OPTION ...] [GAME [OPTION ...]]",
         description="Without a game: recompute every answer in the folder of proofs, have the "
         "independent checker verify each certificate, and compare it with the one on file (exit "
         "code 1 where one differs). With a game: its answer, proved and checked.",
@@ -53,7 +54,7 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument("--update", action="store_true", help="replace certificates that differ")
     parser.set_defaults(run=run_all)
-    games = parser.add_subparsers(title="games", metavar="GAME")
+    games = parser.add_subparsers(title="games", metavar="GAME", prog=parser.prog)
     for name, words, add, run in (
         ("flip", "card flipping: the least expected number of turns", flip.add_game, run_flip),
         ("shutbox", "Shut the Box: what a turn or a match is worth", _add_box, run_shutbox),

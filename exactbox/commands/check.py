@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import Any
 
-from exactbox.commands.against import add_against
+from exactbox.commands.check_against import add_against
 
 
 def add_parser(commands: Any) -> None:
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Check the files; and where that is asked, compare a proof with the reader's own question."""
     from exactbox.check import check_certificate
     from exactbox.checker.command import check_files
-    from exactbox.commands.against import compare, refuse_options
+    from exactbox.commands.check_against import compare, refuse_options
 
     refuse_options(arguments)
     check, how = check_certificate, ""

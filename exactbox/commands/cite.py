@@ -19,7 +19,7 @@ _ABOUT = """Check certificates, and print how they are cited: in a sentence, in 
 CSL-JSON. Each has what is proved, the hashes of the question and of the proof, the version that has
 checked it and the command that checks it again. If one of the files is not VALID, none is cited.
 The same file is cited alike on every day and machine."""
-_LIMIT = "of each check, as of the command check"
+_LIMIT = "limit of each check, as in `exactbox check`"
 
 
 def add_parser(commands: Any) -> None:
@@ -34,12 +34,12 @@ def add_parser(commands: Any) -> None:
     files = "a certificate, gzipped or not; -: standard input"
     parser.add_argument("files", metavar="FILE", nargs="+", help=files)
     parser.add_argument(
-        "--author", type=_name, default=AUTHORS, metavar="NAME", help="whose they are (%(default)s)"
+        "--author", type=_name, default=AUTHORS, metavar="NAME", help="of the proofs (%(default)s)"
     )
     parser.add_argument("--max-bytes", metavar="N", type=amount, default=MAX_BYTES, help=_LIMIT)
     parser.add_argument("--max-work", metavar="N", type=amount, help=_LIMIT)
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--format", choices=("text", "bibtex", "csl"), help="this one alone")
+    form.add_argument("--format", choices=("text", "bibtex", "csl"), help="one of the three alone")
     add_json_option(form)
     parser.set_defaults(run=run)
 

@@ -44,7 +44,10 @@ def add_number_options(parser: Any, default: int | None = 12, *, again: bool = F
     )
 
 
+_JSON = 'print one JSON object; help("exactbox.commands.json_output") has its keys'
+
+
 def add_json_option(parser: Any, *, again: bool = False) -> None:
     """JSON in place of text; again for a command in a command: what stands before it counts."""
     default = argparse.SUPPRESS if again else False
-    parser.add_argument("--json", action="store_true", default=default, help="print JSON")
+    parser.add_argument("--json", action="store_true", default=default, help=_JSON)

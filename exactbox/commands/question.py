@@ -49,7 +49,7 @@ def add_parser(commands: Any) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="a model; A.mtx, or A.mtx and b.mtx; a question; -: standard input",
+        help="a model; a matrix A, or A and b; a question; -: standard input",
     )
     add_options(parser)
     parser.add_argument(
@@ -109,8 +109,8 @@ def asked_of(files: list[str], arguments: argparse.Namespace) -> Asked:
     Parameters
     ----------
     files : list of str
-        One with a model, or with a question as `exactbox question --output` writes it; or A.mtx
-        and perhaps b.mtx, if there is a ``--statement``.
+        One with a model, or with a question as `exactbox question --output` writes it; or that of
+        a matrix, and perhaps of a right-hand side, if there is a ``--statement``.
     arguments : argparse.Namespace
 
     Raises
@@ -198,7 +198,7 @@ def _of_matrices(files: list[str], statement: str, entry: list[int] | None) -> A
     from exactbox.linear_certificate import question
 
     if len(files) > 2:
-        raise ValueError(f"{len(files)} files, need A.mtx, or A.mtx and b.mtx")
+        raise ValueError(f"{len(files)} files, need that of A, or those of A and b")
     place = None
     if entry is not None:
         if min(entry) < 1:

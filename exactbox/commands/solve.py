@@ -337,7 +337,7 @@ def _answer(
 ) -> None:
     """Solve, prove, write the files; then print, or with --json keep what is to be printed."""
     from exactbox.certificate import proved
-    from exactbox.commands import policies, solve_answers, solve_files, solve_json
+    from exactbox.commands import solve_answers, solve_files, solve_json, solve_policies
     from exactbox.commands.progress import hide
     from exactbox.formats import format_of
     from exactbox.formats.policies import read_policy
@@ -353,8 +353,8 @@ def _answer(
     if given is not None:
         if found.claim is not None or not isinstance(found.answer, Answer):
             raise ValueError("--evaluate goes with a value, not with a threshold, filter or G")
-        worth = policies.evaluated(found.answer, given, arguments.evaluate, progress)
-        said = policies.answer_evaluation(worth, given, found.asked, title, arguments)
+        worth = solve_policies.evaluated(found.answer, given, arguments.evaluate, progress)
+        said = solve_policies.answer_evaluation(worth, given, found.asked, title, arguments)
         task.record = {**task.titles(), **described, **said}
         return
     proofs: list[Proof] = []
@@ -367,7 +367,7 @@ def _answer(
     if place.policy:
         if found.answer is None:
             raise ValueError("it only says which states are in sets: there is no policy")
-        files += policies.save_policy(found.answer, found.asked, place.policy)
+        files += solve_policies.save_policy(found.answer, found.asked, place.policy)
     if place.certificate:
         files += solve_files.write_certificates(proofs, place.certificate)
     if arguments.json:

@@ -47,7 +47,7 @@ def add_against(parser: argparse.ArgumentParser) -> None:
         "--against",
         nargs="+",
         metavar="FILE",
-        help="a model of your own (or A.mtx and b.mtx, or what exactbox question has written): "
+        help="a model of your own (or matrices A and b, or what `exactbox question` has written): "
         "say whether the proof answers the question that the options below ask about it",
     )
     add_options(parser)
