@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 METHODS = ("symbolic", "construct", "recursive", "memoize")
 
 ABOUT = """\
-The keys of Smullyan's Monte Carlo lock: all of them, by search. With --certificate, and in
-`exactbox certify lock`, the independent checker replays a derivation of each, and searches on its
-own for keys that might be missing, to a length that is named."""
+The keys of Smullyan's Monte Carlo lock: all of them, by search. With
+--certificate, and in `exactbox certify lock`, the independent checker replays a
+derivation of each, and searches on its own for keys that might be missing, to a
+length that is named."""
 
 EPILOG = """\
 examples:
@@ -51,7 +52,7 @@ def add_parser(commands: Any) -> None:
         "--explain", metavar="KEY", help="print the derivation of KEY, or the first step that fails"
     )
     what.add_argument(
-        "--compare", action="store_true", help="run all methods and print a table of what they took"
+        "--compare", action="store_true", help="run all methods and print what each took"
     )
     what.add_argument(
         "--count", action="store_true", help="count the keys of each length, and the related pairs"
@@ -71,7 +72,7 @@ def add_parser(commands: Any) -> None:
         "--method",
         choices=METHODS,
         default="symbolic",
-        help="how to find the keys (default: %(default)s)",
+        help="how to find the keys (%(default)s)",
     )
     method.add_argument(
         "--general-form",
@@ -89,15 +90,15 @@ def add_keys(parser: argparse.ArgumentParser) -> None:
         type=whole,
         default=15,
         metavar="N",
-        help="letters in the longest key (default: %(default)s)",
+        help="letters in the longest key (%(default)s)",
     )
     parser.add_argument(
-        "--letters", metavar="ABC", help="the alphabet (default: the letters of the rules, QLVR)"
+        "--letters", metavar="ABC", help="the alphabet (the letters of the rules, QLVR)"
     )
     parser.add_argument(
         "--nonempty",
         action="store_true",
-        help="the empty string does not count as a string (default: it does)",
+        help="the empty string does not count as a string (it does)",
     )
 
 

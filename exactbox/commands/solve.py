@@ -114,6 +114,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.options import add_json_option, add_number_options
 from exactbox.commands.question_options import add_question_options, question_from, request_from
 from exactbox.commands.solve_help import ABOUT, QUESTIONS
+from exactbox.commands.written import add_certificate_option
 
 if TYPE_CHECKING:
     from exactbox.certificate import Proof
@@ -174,9 +175,7 @@ def add_parser(commands: Any) -> None:
         metavar="FILE",
         help="an optimal policy: lines of state, action and value; JSON if FILE ends in .json",
     )
-    files.add_argument(
-        "--certificate", metavar="FILE", help="the proof, gzipped if FILE ends in .gz"
-    )
+    add_certificate_option(files, "the answer")
     parser.set_defaults(run=run, in_folders=True)
 
 

@@ -8,8 +8,8 @@ Answer questions about a Markov chain, a Markov decision process, a Markov
 automaton or a turn-based game in a file, exactly; prove the answers, and have
 the proofs checked by a program that shares no code with the solver.
 
-MODEL may be packed (.gz, .xz); - is standard input. Where its name has none of
-these suffixes its content tells the format.
+MODEL may be packed by gzip or xz; - is standard input. Where its name has none
+of these suffixes its content tells the format.
 
   .drn                          Storm's explicit format
   .tra                          PRISM's, with .lab, .sta, .srew, .trew beside it

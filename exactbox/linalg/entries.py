@@ -129,7 +129,7 @@ def _only_whole_floats(value: Any, values: np.ndarray[Any, Any]) -> bool:
 
 
 def _is_whole(value: Any) -> bool | None:
-    """Whether a float of any package is a whole number; None for what is no float."""
+    """Whether a float of any package is a whole number; None for what is not a float."""
     if isinstance(value, (float, np.floating)):
         return bool(value.is_integer())
     if hasattr(value, "_mpf_"):

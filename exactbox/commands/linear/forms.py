@@ -28,7 +28,7 @@ def add_parser(commands: Any) -> None:
         "the reduced row echelon form of a matrix",
         run_rref,
         output="the form",
-        certificate="the rank and the null space, which have one such form",
+        certificate="the rank and the null space, which determine the form",
     )
     add_number_options(rref, None)
     smith = add_command(
