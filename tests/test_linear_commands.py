@@ -389,7 +389,7 @@ def test_charpoly_prints_the_polynomial(capsys):
         ("linsolve A.mtx b.mtx --output x.txt", "x.txt: found '.txt', need .mtx, .csv or .json"),
         ("det tall.csv", "A has 2 rows and 1 column, need a square matrix"),
         ("inv wide.csv", "A has 1 row and 3 columns, need a square matrix"),
-        ("smith A.csv", "need"),
+        ("smith A.csv", "row 1, column 1 of A is 1/3, need integers: a Smith form is over the int"),
         ("rank model.drn", "model.drn: found a model in Storm's format (.drn), need a matrix"),
     ],
 )
