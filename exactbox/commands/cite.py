@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands import streams
 from exactbox.commands.json_output import print_json
 from exactbox.commands.options import add_json_option
+from exactbox.showing import one_line
 
 if TYPE_CHECKING:
     from exactbox.citation import Citation
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         if isinstance(result, str):
             streams.say(f"{word} {printable(json.dumps(file))}: {printable(result)}")
         else:
-            name = "" if file == "-" else printable(os.path.basename(file))
+            name = "" if file == "-" else os.path.basename(file)
             hashes = result.question_sha256, result.sha256
             known = name, result.kind, result.sentence, *hashes, arguments.author
             citations.append(Citation(*known))
@@ -73,10 +74,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _name(text: str) -> str:
-    """A name on one line."""
+    """A name on one line, with what cannot be printed escaped."""
     if not text.strip():
         raise argparse.ArgumentTypeError("found no letter, need a name")
-    return " ".join(text.split())
+    return one_line(" ".join(text.split()))
 
 
 def _fields(citation: Citation) -> dict[str, Any]:

@@ -63,14 +63,14 @@ class Report:
 
     def _write(self, arguments: argparse.Namespace, facts: dict[str, Any]) -> dict[str, str]:
         """The files that were written, by the option that named them."""
-        from exactbox.commands.outputs import saved
+        from exactbox.commands.outputs import saved, shown
         from exactbox.files import write
         from exactbox.linalg import write_matrix
 
         written = {}
         path = getattr(arguments, "output", None)
         if path and self.output is None:
-            self._said.append(f"{path}: not written, there is no unique solution")
+            self._said.append(f"{shown(path)}: not written, there is no unique solution")
         elif path and saved(path, lambda path: write_matrix(path, self.output)):
             written["output"] = path
         path = getattr(arguments, "certificate", None)
@@ -84,7 +84,7 @@ class Report:
             }
             if saved(path, lambda path: write(path, proof.data)):
                 written["certificate"] = path
-                self._said.insert(0, f"{path}: {claim}")
+                self._said.insert(0, f"{shown(path)}: {claim}")
         return written
 
     def _strongest(
@@ -95,14 +95,15 @@ class Report:
             return prove(None)
         from exactbox.check import GaveUp
         from exactbox.checker.budget import Budget
+        from exactbox.commands.outputs import shown
 
         proof, leaves_open = self.weaker[0](), self.weaker[1]
         try:
             return prove(Budget(len(proof.data)).work)
         except GaveUp:
             self._said.append(
-                f"{path}: it does not prove that {leaves_open}, as to check that would take more "
-                "work than the checker's limit"
+                f"{shown(path)}: it does not prove that {leaves_open}, as to check that would take "
+                "more work than the checker's limit"
             )
             return proof
 
