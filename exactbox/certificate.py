@@ -23,7 +23,6 @@ from exactbox.files import write
 from exactbox.standard_input import path_of
 
 VERSION = 2
-DIGITS = 12  # decimals that a claim shows
 
 
 class Provable(Protocol):

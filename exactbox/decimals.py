@@ -1,6 +1,7 @@
 """Exact numbers as text: correctly rounded decimals, and short forms of huge integers.
 
-Python's decimal conversion of integers is quadratic and limited; FLINT's is neither.
+Python's decimal conversion of integers is quadratic and limited; FLINT's is neither, and is loaded
+where a number is long: a short answer must not wait for it.
 """
 
 from __future__ import annotations
@@ -8,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import floor, log10
+from typing import Any
 
-from flint import fmpz
-
+DIGITS = 12  # after the point, where nobody says how many
 MAX_DIGITS = 1_000_000  # 0.06 s for a fraction of 500 digits; 10^7 take 1.1 s, 10^11 end FLINT
+_SHORT = 3000  # bits whose 900 digits Python prints in 30 us; FLINT takes 0.1 s to load
 _TOP = 60  # leading bits that `digit_count` takes the logarithm of
 _DOUBT = 1e-6  # its error, and much more: a billion bits times the rounding of log10(2)
 
@@ -45,16 +47,25 @@ def decimal_string(numerator: int, denominator: int, digits: int) -> str:
         raise TypeError(f"digits is {digits!r}, need an integer")
     if not 0 <= digits <= MAX_DIGITS:
         raise ValueError(f"digits is {digits}, need 0 to {MAX_DIGITS:,}")
-    scaled, rest = divmod(abs(fmpz(numerator)) * fmpz(10) ** digits, fmpz(denominator))
+    number: Callable[[int], Any] = int
+    if numerator.bit_length() + denominator.bit_length() + 4 * digits > _SHORT:
+        from flint import fmpz
+
+        number = fmpz
+    scaled, rest = divmod(number(abs(numerator)) * number(10) ** digits, number(denominator))
     if 2 * rest > denominator or (2 * rest == denominator and scaled % 2 == 1):
         scaled += 1
-    text = scaled.str().zfill(digits + 1)
+    text = str(scaled.str() if number is not int else scaled).zfill(digits + 1)
     sign = "-" if numerator < 0 and scaled else ""
     return sign + (f"{text[:-digits]}.{text[-digits:]}" if digits else text)
 
 
 def integer_string(n: int) -> str:
     """All digits of n."""
+    if n.bit_length() <= _SHORT:
+        return str(n)
+    from flint import fmpz
+
     return str(fmpz(n).str())
 
 
@@ -66,6 +77,8 @@ def digit_count(n: int) -> int:
     >>> digit_count(10**5000), digit_count(10**5000 - 1), digit_count(-7)
     (5001, 5000, 1)
     """
+    from flint import fmpz
+
     n = abs(fmpz(n))
     below = max(0, n.bit_length() - _TOP)
     estimate = log10(max(1, int(n >> below))) + below * log10(2)

@@ -7,7 +7,8 @@ summary is what `print` prints, and a notebook shows the table.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from reprlib import Repr
 from typing import Any
@@ -16,38 +17,64 @@ Columns = dict[str, Any]  # of a data frame: a sequence each
 Facts = list[tuple[str, str]]  # a label, of at most nine letters, and what there is to say
 
 
-class Shown:
+class Shown(ABC):
     """What has a title, a value in brief and facts is shown by them."""
 
+    @abstractmethod
     def _title(self) -> str:
         """What it is, or what was asked, in words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _brief(self) -> str:
         """The value, in a few characters."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _facts(self) -> Facts:
         """The lines of the summary under the title."""
-        raise NotImplementedError
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({one_line(self._title())}: {self._brief()})"
 
     def __str__(self) -> str:
-        rows = [f"  {label:<9} {one_line(text)}" for label, text in self._facts()]
-        return "\n".join([one_line(self._title()), *rows])
+        return summary(self._title(), self._facts())
 
     def _repr_html_(self) -> str:
-        from html import escape
+        return html_table(self._title(), [], self._facts())
 
-        rows = "".join(
-            f'<tr><th style="text-align:left">{escape(label)}</th>'
-            f'<td style="text-align:left">{escape(one_line(text))}</td></tr>'
-            for label, text in self._facts()
+
+def summary(title: str, facts: Iterable[tuple[str, str]]) -> str:
+    """A title and, under it, labels and texts, a line each.
+
+    Examples
+    --------
+    >>> print(summary("craps", [("exactly", "244/495")]))
+    craps
+      exactly   244/495
+    """
+    rows = [f"  {label:<9} {one_line(text)}" for label, text in facts]
+    return "\n".join([one_line(title), *rows])
+
+
+def html_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in HTML, escaped; without a head the first cell of a row is its label.
+
+    Examples
+    --------
+    >>> html_table("a < b", [], [("one", "1")])
+    '<table><caption>a &lt; b</caption><tr><th>one</th><td>1</td></tr></table>'
+    """
+    from html import escape
+
+    def row(cells: Sequence[str], headings: int) -> str:
+        tags = ["th"] * headings + ["td"] * (len(cells) - headings)
+        inside = (
+            f"<{tag}>{escape(one_line(cell))}</{tag}>"
+            for tag, cell in zip(tags, cells, strict=True)
         )
-        title = escape(one_line(self._title()))
-        return f"<table><caption>{title}</caption><tbody>{rows}</tbody></table>"
+        return f"<tr>{''.join(inside)}</tr>"
+
+    lines = [row(head, len(head))] * bool(head) + [row(cells, not head) for cells in rows]
+    return f"<table><caption>{escape(one_line(title))}</caption>{''.join(lines)}</table>"
 
 
 def one_line(text: str) -> str:

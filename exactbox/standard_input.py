@@ -1,7 +1,8 @@
-"""Standard input in place of a file: what the name ``-`` stands for.
+"""Standard input in place of a file, which the name ``-`` stands for; and pipes.
 
-It can be read only once and is looked at more than once (which format it is, what it declares, the
-model), so what was read is kept. It has no name to tell whether it is packed; its bytes do.
+They can be read only once and are looked at more than once (which format it is, what it declares,
+the model), so what was read is kept. They have no name to tell whether they are packed; their bytes
+do.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import gzip
 import lzma
 import os
+import stat
 import sys
 import zlib
 from functools import lru_cache
@@ -67,13 +69,42 @@ def standard_input() -> bytes:
     return _all_of(sys.stdin)
 
 
+def read_once(path: str | os.PathLike[str]) -> bytes | None:
+    """All of standard input or of a pipe, such as ``<(...)`` in a shell; None of another file.
+
+    Raises
+    ------
+    ValueError
+        If what is packed is damaged or cut off.
+    OSError
+        If it cannot be read.
+    """
+    if is_standard_input(path):
+        return standard_input()
+    name = path_of(path)
+    found = os.stat(name)
+    if not stat.S_ISFIFO(found.st_mode):
+        return None
+    return _all_of_pipe(name, found.st_dev, found.st_ino)
+
+
+@lru_cache(maxsize=4)
+def _all_of_pipe(path: str, device: int, number: int) -> bytes:
+    """What a pipe has: of another pipe at the same path the number is another."""
+    with open(path, "rb") as file:
+        return _unpacked(file.read(), path)
+
+
 @lru_cache(maxsize=1)
 def _all_of(stream: Any) -> bytes:
     """What a text stream has, in bytes."""
-    data: bytes = stream.buffer.read()
+    return _unpacked(stream.buffer.read(), NAME)
+
+
+def _unpacked(data: bytes, name: str) -> bytes:
     try:
         if data.startswith(_GZIP):
             return gzip.decompress(data)
         return lzma.decompress(data) if data.startswith(_XZ) else data
     except (gzip.BadGzipFile, EOFError, zlib.error, lzma.LZMAError) as error:
-        raise ValueError(f"{NAME}: what is packed is damaged: {error}") from None
+        raise ValueError(f"{name}: what is packed is damaged: {error}") from None

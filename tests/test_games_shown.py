@@ -10,7 +10,8 @@ import pytest
 
 from exactbox import check_certificate, games
 from exactbox.check import InvalidCertificate
-from exactbox.games import lock, showing
+from exactbox.decimals import decimal_string
+from exactbox.games import lock
 from exactbox.games.shutbox import (
     MatchQuestion,
     Rules,
@@ -96,7 +97,7 @@ def test_without_pandas_it_is_said_how_to_get_it(monkeypatch):
     ],
 )
 def test_decimals_are_rounded_half_to_even_whatever_their_length(value, digits, text):
-    assert showing.rounded(value, digits) == text
+    assert decimal_string(*value.as_integer_ratio(), digits) == text
 
 
 # The rule in words --------------------------------------------------------------------------------

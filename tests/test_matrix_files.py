@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactbox.linalg import ExactMatrix, inv, read_matrix, solve, write_matrix
@@ -153,6 +153,7 @@ def test_a_table_is_refused_by_line_and_column(folder, text, words):
     assert "\n" not in str(caught.value)
 
 
+@settings(max_examples=40)
 @given(
     matrices(), st.sampled_from([",", ";", "\t"]), st.sampled_from(["\n", "\r\n"]), st.booleans()
 )
@@ -230,6 +231,7 @@ def test_json_is_refused_by_place(folder, text, words):
 # Writing ------------------------------------------------------------------------------------------
 
 
+@settings(max_examples=30)
 @given(matrices(), st.sampled_from(["a.mtx", "a.csv", "a.json", "a.csv.gz", "a.JSON", "a"]))
 def test_what_is_written_is_read_in_every_format(folder, rows, name):
     write_matrix(folder / name, rows)

@@ -12,7 +12,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
-from exactbox.games.showing import rounded
 from exactbox.games.shutbox import Board, Match, MatchQuestion, Rules, TurnQuestion
 from exactbox.games.shutbox.play import evaluate_policy
 from tests.shutbox_plain import HALF, Plain, box, share_of_the_first
@@ -69,11 +68,11 @@ def test_one_players_loss_is_the_others_win(words):
 def test_the_classic_game_with_ties_that_nobody_wins_depends_on_the_tie_break():
     """Shares that checkers of version 1 have accepted for other tie-breaks of the second player."""
     question = MatchQuestion(box(9), ties="lose")
-    assert rounded(question.value, 6) == "0.487511"
+    assert round(question.value, 6) == Fraction("0.487511")
     least, greatest = question.tie_break_range
     assert least < question.value < greatest
-    assert rounded(least, 6) <= "0.487380"
-    assert rounded(greatest, 6) >= "0.487527"
+    assert round(least, 6) <= Fraction("0.487380")
+    assert round(greatest, 6) >= Fraction("0.487527")
 
 
 @pytest.mark.parametrize("ties", ["share", "earlier"])

@@ -10,7 +10,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
-from exactbox.games.showing import rounded
 from exactbox.games.shutbox import (
     Board,
     MatchQuestion,
@@ -67,13 +66,13 @@ def test_published_expected_scores_with_two_dice():
     """rossbowen: open {2, 6} and {8}."""
     rules = box(9, "two-dice")
     assert answer(rules, lowest_score, "26") == Fraction(967, 162)
-    assert rounded(answer(rules, lowest_score, "8"), 6) == "6.888889"
+    assert round(answer(rules, lowest_score, "8"), 6) == Fraction("6.888889")
 
 
 @pytest.mark.slow
 def test_published_score_of_the_double_shutter():
     """danthemanhathaway."""
-    assert rounded(answer(rules_named(["double-shutter"]), lowest_score), 3) == "19.427"
+    assert round(answer(rules_named(["double-shutter"]), lowest_score), 3) == Fraction("19.427")
 
 
 def test_a_choice_of_dice_is_worth_something_where_all_tiles_above_6_are_shut():

@@ -312,7 +312,7 @@ def test_the_certificate_is_accepted_by_the_checker(solve, tmp_path, question, n
         ("none.drn --mean-payoff", "none.drn: No such file or directory"),
         (
             "machine.lab --mean-payoff",
-            'machine.lab: found \'0="init" 1="broken"\', which begins no mo',
+            'machine.lab: found \'0="init" 1="broken"\', need a model (.d',
         ),
     ],
 )

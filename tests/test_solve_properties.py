@@ -175,7 +175,7 @@ def test_files_of_a_pattern_are_not_inputs_or_one_another(run, tmp_path):
     for options, message in (
         (["--policy", "{name}.props"], "--policy wins.props: this is an input, need another file"),
         (
-            ["--policy", "x{name}", "--certificate", "x{name}"],
+            ["--policy", "x{name}", "--certificate", "xwins"],
             "--policy xwins: this is also --certificate, need another file",
         ),
     ):

@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import lzma
+import os
 import sys
 
 import pytest
@@ -159,8 +160,8 @@ def test_packed_programs_are_built(tmp_path):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "standard input: found nothing, which begins no model: need .drn, .json"),
-        (b"hello\n1", "standard input: found 'hello', which begins no model: need .drn"),
+        (b"", "standard input: found nothing, need a model (.drn, .json"),
+        (b"hello\n1", "standard input: found 'hello', need a model (.drn"),
         (b"@type: DTMC\n", "standard input:1: the file ends here, need @model"),
         (b'{"type": 5, "states": []}', "standard input: the type is 5, need 'mdp'"),
         (b"2 1\n0 x 1\n", "standard input:2: found the target 'x', need a number"),
@@ -178,3 +179,21 @@ def test_an_empty_file_has_no_line_0(tmp_path, capsys):
     (tmp_path / "e.drn").write_text("")
     assert main(["solve", str(tmp_path / "e.drn"), "--max-reach", "done"]) == 2
     assert capsys.readouterr().err.endswith("e.drn: the file ends here, need @model\n")
+
+
+@pytest.mark.parametrize("name", [".drn", ".prism"])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_pipe_is_read_once_however_often_it_is_looked_at(tmp_path, capsys, name, pack):
+    """As bash has it for <(cat model); a program is looked at three times."""
+    if name == ".prism":
+        pytest.importorskip("stormpy")
+    reading, writing = os.pipe()
+    os.write(writing, pack(MODELS[name].encode()))
+    os.close(writing)
+    try:
+        assert main(["solve", f"/dev/fd/{reading}", "--max-reach", "done"]) == 0
+    finally:
+        os.close(reading)
+    out = capsys.readouterr().out
+    assert out.startswith(f"/dev/fd/{reading} ({name}): probability to reach done")
+    assert "  exactly   1\n" in out

@@ -342,9 +342,9 @@ def _fields(
 
 
 def _decimal(value: Fraction, arguments: argparse.Namespace, default: int = OF_LISTS) -> str:
-    from exactbox.games.showing import rounded
+    from exactbox.decimals import decimal_string
 
-    return rounded(value, _digits(arguments, default))
+    return decimal_string(*value.as_integer_ratio(), _digits(arguments, default))
 
 
 def _digits(arguments: argparse.Namespace, default: int = OF_LISTS) -> int:

@@ -20,7 +20,7 @@ One object has, where they exist::
     files               a list: {file, is: certificate or policy, replaced, ...}
     refused             why it was not answered
 
-Several properties are a list of such objects under ``answers``, with ``model`` beside it.
+Several properties are a list of such objects under ``answers``.
 """
 
 from __future__ import annotations

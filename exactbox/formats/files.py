@@ -1,6 +1,6 @@
 """Files of lines, compressed or not: opened, named in errors, written whole or not at all.
 
-``-`` is standard input, which is unpacked by its content.
+``-`` is standard input, which is unpacked by its content, and so is a pipe.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from exactbox.standard_input import is_standard_input, named, path_of, standard_input
+from exactbox.standard_input import named, path_of, read_once
 
 _COMPRESSED = (".gz", ".xz")
 
@@ -37,7 +37,7 @@ def suffix(path: str | os.PathLike[str]) -> str:
 
 @contextmanager
 def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """The bytes of a file, unpacked if it is named .gz or .xz; or of standard input.
+    """The bytes of a file, unpacked if it is named .gz or .xz; or of standard input, or a pipe.
 
     Raises
     ------
@@ -46,8 +46,9 @@ def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     OSError
         If the file cannot be read.
     """
-    if is_standard_input(path):
-        yield io.BytesIO(standard_input())
+    kept = read_once(path)
+    if kept is not None:
+        yield io.BytesIO(kept)
         return
     name = path_of(path)
     raw = open(path, "rb")  # noqa: SIM115 closed below, whatever wraps it

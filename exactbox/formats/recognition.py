@@ -72,9 +72,7 @@ def format_of(path: str | os.PathLike[str]) -> str:
     if found := _format_in(start):
         return found
     begins = shown(start.lstrip().split(b"\n", 1)[0]) if start.strip() else "nothing"
-    raise ValueError(
-        f"{named(path)}: found {begins}, which begins no model: need {', '.join(FORMATS)}"
-    )
+    raise ValueError(f"{named(path)}: found {begins}, need a model ({', '.join(FORMATS)})")
 
 
 def _format_in(start: bytes) -> str:

@@ -54,41 +54,7 @@ a question                    asks for
 `exactbox.properties.answer`  whatever PRISM's language asks of these
 ============================  ===========================================================
 
-A game of your own: Pig in ten lines
-------------------------------------
-
-Two players take turns. Roll a die as often as you like: 2 to 6 is added to the turn's total, which
-you score by holding; a 1 loses it, and the turn ends. The first to have 20 wins. A state is
-anything that can be hashed, here the player, their score, the other's, and the turn's total.
-
->>> def over(s):
-...     return s[1] + s[3] >= 20
->>> def options(s):
-...     return ["end"] if over(s) else ["roll", "hold"] if s[3] else ["roll"]
->>> def outcomes(s, action):
-...     who, own, other, turn = s
-...     if action == "roll":
-...         added = {(who, own, other, turn + k): "1/6" for k in range(2, 7)}
-...         return {(3 - who, other, own, 0): "1/6"} | added
-...     return {(3 - who, other, own + turn, 0): 1} if action == "hold" else None
-
-The probability that the first player wins, when both play optimally:
-
->>> pig = Model.explore((1, 0, 0, 0), options, outcomes, player=lambda s: s[0],
-...                     labels={"first wins": lambda s: s[0] == 1 and over(s)})
->>> answer = reach(pig, "first wins", "max")
->>> answer.value, answer.decimal(6)
-(Fraction(15116544, 24557443), '0.615559')
->>> proved(answer).claim.value == answer.value
-True
-
-Where chance is seen before the move, states share choices. Here a toss of a coin costs 1, and after
-tails you may stop for a fee of 1/2 or toss again; a choice without branches ends the play:
-
->>> toss, won, stopped = (1, [("1/2", 0), ("1/2", 1)]), (0, []), ("1/2", [])
->>> answer = certify(Model.from_choices([toss, won, stopped], [[1], [0, 2]], start=0))
->>> answer.value, [str(answer.worth(choice)) for choice in range(3)]
-(Fraction(5, 4), ['5/4', '0', '1/2'])
+A game of your own is written down as functions in ten lines: `exactbox.games` shows Pig.
 
 Markov chains
 -------------

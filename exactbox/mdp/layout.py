@@ -54,11 +54,13 @@ class Layout:
     option: PerOption | None = field(default=None, kw_only=True)
 
     def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._brief()})"
+
+    def _brief(self) -> str:
+        """How much there is of all."""
         shared = "" if self.option is None else f", {self.options:,} options"
-        return (
-            f"{type(self).__name__}({self.states:,} states{shared}, {self.choices:,} choices, "
-            f"{len(self.target):,} branches)"
-        )
+        branches = f"{len(self.target):,} branches"
+        return f"{self.states:,} states{shared}, {self.choices:,} choices, {branches}"
 
     @property
     def states(self) -> int:

@@ -96,7 +96,7 @@ def _rows(listed: Iterable[tuple[str, Any]]) -> dict[str, Any]:
                 kind = type(t).__name__
                 raise TypeError(f"{place}: the target {shown(t)} is a {kind}, need a state")
             s = int(t)
-            total[s] = total.get(s, Fraction(0)) + _number(f"{place}: the probability", p)
+            total[s] = total.get(s, Fraction(0)) + _number(p, place, ": the probability ")
         common = lcm(*(p.denominator for p in total.values()))
         weight += [int(p * common) for p in total.values()]
         target += total
@@ -121,17 +121,17 @@ def _players(given: Any) -> PerState:
 
 def _numbers(name: str, numbers: Iterable[Any], places: Iterable[str]) -> Rewards:
     """Numbers as rewards."""
-    exact = [_number(f"{name}, {place}:", n) for n, place in zip(numbers, places, strict=True)]
+    exact = [_number(n, name, ", ", place, ": ") for n, place in zip(numbers, places, strict=True)]
     of = Ratios.of(exact)
     return Rewards(of.numerator, of.denominator)
 
 
-def _number(what: str, given: Any) -> Fraction:
+def _number(given: Any, *what: str) -> Fraction:
     """The number, or an error that says what it is for."""
     try:
         return exact_number(given)
     except (TypeError, ValueError) as error:
-        raise type(error)(f"{what} {error}") from None
+        raise type(error)(f"{''.join(what)}{error}") from None
 
 
 def _sets(named: Mapping[str, Iterable[int]] | None, states: int) -> dict[str, PerState]:

@@ -215,7 +215,10 @@ class Model(Layout, Shown):
     def initial_state(self) -> int:
         """The initial state, where there is one; ValueError where there are several."""
         if len(self.initial) != 1:
-            raise ValueError(f"the model has {len(self.initial)} initial states, need one")
+            count = len(self.initial)
+            raise ValueError(
+                f"the model has {count:,} initial states, need one, or a state to ask for"
+            )
         return int(self.initial[0])
 
     def restricted(self, kept: PerOption) -> tuple[Model, PerChoice]:

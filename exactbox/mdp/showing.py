@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from exactbox.decimals import decimal_string, fraction_string
+from exactbox.decimals import DIGITS, decimal_string, fraction_string
 from exactbox.linalg.results.showing import short
 from exactbox.mdp.layout import slices
 from exactbox.mdp.rewards import Ratios
@@ -18,7 +18,7 @@ from exactbox.showing import Columns, Facts, listed
 if TYPE_CHECKING:
     from exactbox.mdp.model import Model
 
-DIGITS = 12  # decimals of a summary
+
 TO_PROVE = '.save("proof.json") checks the certificate and writes it'
 
 KINDS = {

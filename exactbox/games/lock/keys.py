@@ -7,10 +7,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from exactbox.certificate import written
-from exactbox.games import showing
+from exactbox.certificate import saved, written
 from exactbox.games.lock.derivations import derive
 from exactbox.games.lock.rules import LOCK, Machine
+from exactbox.showing import frame, html_table
 
 if TYPE_CHECKING:
     from exactbox.check import Claim
@@ -85,15 +85,15 @@ class KeysFound:
 
     def _repr_html_(self) -> str:
         rows = [(str(len(key)), key) for key in self.keys]
-        return showing.html_table(self.words, ["length", "key"], rows)
+        return html_table(self.words, ["length", "key"], rows)
 
     def to_frame(self) -> Any:
         """The keys as a pandas.DataFrame with the columns length and key."""
-        return showing.data_frame({"length": list(map(len, self.keys)), "key": list(self.keys)})
+        return frame({"length": list(map(len, self.keys)), "key": list(self.keys)})
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate, after the independent checker has passed it."""
-        showing.save(self, path)
+        saved(self, path)
 
     def certificate(self) -> bytes:
         """The claim that these are the lock's keys, with a derivation of each, in canonical bytes.

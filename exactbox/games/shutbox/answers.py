@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from exactbox.games import showing
+from exactbox.decimals import DIGITS, decimal_string
 from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.match import SHARE, Match
 from exactbox.games.shutbox.play import distribution, lowest_score, shut_the_box
 from exactbox.games.shutbox.rules import Rules
+from exactbox.showing import frame, html_table
 
 
 @dataclass(frozen=True)
@@ -29,11 +30,14 @@ class RuleAnswers:
     values: dict[str, Fraction]
     scores: dict[int, Fraction]
 
-    def table(self, digits: int = showing.DIGITS) -> str:
+    def table(self, digits: int = DIGITS) -> str:
         """The answers as text, each with its fraction and so many digits after the point."""
         lines = [str(self.rules)]
         for name, value in self.values.items():
-            lines += [f"  {name:<40} {showing.rounded(value, digits)}", f"    = {value}"]
+            lines += [
+                f"  {name:<40} {decimal_string(*value.as_integer_ratio(), digits)}",
+                f"    = {value}",
+            ]
         lines.append("final scores when the expected score is least:")
         return "\n".join([*lines, *score_lines(self.scores, digits)])
 
@@ -44,10 +48,13 @@ class RuleAnswers:
         return self.table()
 
     def _repr_html_(self) -> str:
-        return showing.html_table(
+        return html_table(
             str(self.rules),
             ["", "decimal", "exactly"],
-            [(name, showing.rounded(v), str(v)) for name, v in self.values.items()],
+            [
+                (name, decimal_string(*value.as_integer_ratio(), DIGITS), str(value))
+                for name, value in self.values.items()
+            ],
         )
 
     def to_float(self) -> dict[str, float]:
@@ -99,11 +106,11 @@ def rule_answers(
     return RuleAnswers(rules, values, distribution(low, start))
 
 
-def score_lines(scores: dict[int, Fraction], digits: int = showing.DIGITS) -> list[str]:
+def score_lines(scores: dict[int, Fraction], digits: int = DIGITS) -> list[str]:
     """Each final score and its probability, in a line."""
     wide = max(len(str(score)) for score in scores)
     return [
-        f"  {score:>{wide}}  {showing.rounded(chance, digits)}  = {chance}"
+        f"  {score:>{wide}}  {decimal_string(*chance.as_integer_ratio(), digits)}  = {chance}"
         for score, chance in scores.items()
     ]
 
@@ -111,6 +118,6 @@ def score_lines(scores: dict[int, Fraction], digits: int = showing.DIGITS) -> li
 def score_frame(scores: dict[int, Fraction]) -> Any:
     """Each final score and its probability, as a pandas.DataFrame."""
     chances = list(scores.values())
-    return showing.data_frame(
+    return frame(
         {"score": list(scores), "probability": chances, "decimal": [float(c) for c in chances]}
     )

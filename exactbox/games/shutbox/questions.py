@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from exactbox.games import showing
+from exactbox.decimals import DIGITS, decimal_string, fraction_string
 from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.match import EARLIER, LOSE, SHARE, TIE_BREAK, Match
 from exactbox.games.shutbox.notation import tiles_of
@@ -29,6 +29,7 @@ from exactbox.games.shutbox.play import (
     shut_the_box,
 )
 from exactbox.games.shutbox.rules import Roll, Rules
+from exactbox.showing import html_table, summary
 
 SHUT, SCORE, BEAT = "shut", "score", "beat"
 GOALS = (SHUT, SCORE, BEAT)
@@ -59,9 +60,9 @@ class Question(ABC):
         """Where the turn starts."""
         return self.rules.full if self.start is None else self.start
 
-    def decimal(self, digits: int = showing.DIGITS) -> str:
+    def decimal(self, digits: int = DIGITS) -> str:
         """The value rounded half to even."""
-        return showing.rounded(self.value, digits)
+        return decimal_string(*self.value.as_integer_ratio(), digits)
 
     def to_float(self) -> float:
         """The value, correctly rounded."""
@@ -69,16 +70,22 @@ class Question(ABC):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate, after the independent checker has passed it."""
-        showing.save(self, path)
+        from exactbox.certificate import saved
+
+        saved(self, path)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.words})"
 
     def __str__(self) -> str:
-        return showing.summary(self.words, showing.number_lines(self.value))
+        return summary(self.words, self._facts())
 
     def _repr_html_(self) -> str:
-        return showing.html_table(self.words, [], showing.number_lines(self.value))
+        return html_table(self.words, [], self._facts())
+
+    def _facts(self) -> list[tuple[str, str]]:
+        """The value, exactly and rounded."""
+        return [("exactly", fraction_string(self.value)), ("decimal", self.decimal())]
 
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker has verified is this question's value."""
