@@ -7,12 +7,14 @@ import json
 import os
 import shlex
 import subprocess
+import sys
 
 import pytest
 
 from exactbox.citation import shell_word
 from exactbox.cli import main
 from exactbox.commands.outputs import require_places
+from exactbox.commands.progress import Sink, progress_bar
 from exactbox.linalg import read_matrix
 from tests.test_outputs import COIN
 
@@ -180,3 +182,51 @@ def test_a_program_that_is_not_utf_8_is_named(folder):
     )
     with pytest.raises(ValueError, match=r"^bad.pm: found bytes that are not UTF-8"):
         read_model("bad.pm")
+
+
+class Recorded(Sink):
+    """Messages to a display."""
+
+    def __init__(self):
+        self.stages = []
+
+    def send(self, **message):
+        self.stages.append("close" if "close" in message else message["stage"])
+
+
+@pytest.fixture
+def stages(monkeypatch):
+    """What is shown of the work."""
+    sink = Recorded()
+    monkeypatch.setattr("exactbox.commands.progress._elsewhere", sink)
+    return sink.stages
+
+
+def test_work_goes_on_being_shown_after_a_part_of_it(stages):
+    with progress_bar("inv"), progress_bar("columns"):
+        pass
+    assert stages == ["", "", "close", "", "close"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(f"{name} A.csv" for name in ("det", "inv", "rank", "nullspace", "rref", "charpoly")),
+        *("smith A.csv", "lstsq A.csv b.csv", "linsolve A.csv b.csv", "inv A.csv --certificate c"),
+        *("question coin.json --max-reach heads", "solve coin.json --max-reach heads"),
+        *("check coin.json", "cite coin.json"),
+    ],
+)
+def test_no_command_works_without_a_word(capsys, folder, stages, words):
+    """A display begins before anything is read, and is gone before anything is printed."""
+    shown = []
+    write = sys.stdout.write
+    sys.stdout.write = lambda text: (shown.append(stages[-1]), write(text))[1]
+    main(words.split())
+    del sys.stdout.write
+    assert stages[0] == "" and set(shown) <= {"close"}
+
+
+def test_who_waits_for_the_reader_of_a_pipe_is_told_so(capsys, folder, stages):
+    assert run(capsys, "inv", "A.csv", "--output", "/dev/null")[0] == 0
+    assert "writing /dev/null" in stages and "reading A.csv" in stages

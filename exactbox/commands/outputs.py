@@ -12,6 +12,7 @@ import stat
 import sys
 from collections.abc import Callable
 
+from exactbox.commands.progress import show
 from exactbox.files import STANDARD, followed, is_regular
 from exactbox.showing import one_line
 
@@ -42,6 +43,7 @@ def saved(path: str, write: Callable[[str], None]) -> bool:
     >>> [error.filename for error in errors()]
     ['/nowhere/x.json']
     """
+    show(f"writing {shown(path)}")  # a pipe waits for who reads it
     try:
         write(path)
     except OSError as error:

@@ -84,10 +84,12 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.checker.command import printable
     from exactbox.commands.json_output import print_json
     from exactbox.commands.outputs import saved, shown
+    from exactbox.commands.progress import progress_bar
     from exactbox.files import write
     from exactbox.standard_input import named
 
-    asked = asked_of(arguments.files, arguments)
+    with progress_bar("question"):
+        asked = asked_of(arguments.files, arguments)
     data = question_bytes(asked.kind, asked.question)
     there = arguments.output and saved(arguments.output, lambda file: write(file, data))
     if arguments.json:

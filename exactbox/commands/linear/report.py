@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands import json_output
+from exactbox.commands.progress import hide, show
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate
@@ -51,6 +52,7 @@ class Report:
         """Write the files, print; the exit code."""
         facts: dict[str, Any] = {"question": self.question}
         written = self._write(arguments, facts) if _has_outputs(arguments) else {}
+        hide()
         if arguments.json:
             files = {"files": written} if _has_outputs(arguments) else {}
             json_output.print_json({**facts, **files, **self.facts()})
@@ -75,6 +77,7 @@ class Report:
             written["output"] = path
         path = getattr(arguments, "certificate", None)
         if path and self.prove is not None:
+            show("the certificate and its check")
             proof = self._strongest(path, self.prove)
             claim = proof.claim
             facts |= {
