@@ -92,7 +92,7 @@ def test_standard_input_is_a_file(monkeypatch, folder):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"2,0\n0,4\n")))
     assert solve("-", [1, 1]) == [F(1, 2), F(1, 4)]
     monkeypatch.setattr("sys.stdin", None)
-    with pytest.raises(ValueError, match=r"^standard input: the file is empty"):
+    with pytest.raises(OSError, match=r"^standard input is closed"):
         read_matrix("-")
 
 

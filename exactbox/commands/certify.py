@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands import flip, lock, shutbox
 from exactbox.commands.json_output import number, print_json
 from exactbox.commands.options import add_json_option, add_number_options
+from exactbox.commands.outputs import shown
 from exactbox.commands.progress import progress_bar
 from exactbox.commands.proofs import add_certificate_option, proof_fields, save_proof
 
@@ -107,14 +108,14 @@ def run_all(arguments: argparse.Namespace) -> int:
             rows.append({"name": headline.name, "file": file, "on_file": on_file, **fields})
         else:
             _print_answer(f"{headline.name}: {headline.question}", answer, arguments)
-            print(f"  on file   {file}: {on_file}", flush=True)
+            print(f"  on file   {shown(file)}: {on_file}", flush=True)
     pages = {"README.md": index(answers), **references(answers)}
     compared = {name: compare(name, text.encode()) for name, text in pages.items()}
     if arguments.json:
         print_json({"answers": rows, "differ": differ, "pages": compared})
     else:
         for name, said in compared.items():
-            print(f"{folder / name}: {said}")
+            print(f"{shown(str(folder / name))}: {said}")
     if differ:
         print(f"exactbox: {', '.join(differ)}: not what was computed now", file=sys.stderr)
         return 1
@@ -166,7 +167,7 @@ def _certify(
         return 0
     _print_answer(title, answer, arguments)
     for file in files:
-        print(f"  on file   {file}")
+        print(f"  on file   {shown(file)}")
     return 0
 
 

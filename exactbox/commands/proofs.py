@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.outputs import saved
+from exactbox.commands.outputs import saved, shown
 
 if TYPE_CHECKING:
     from exactbox.certificate import Proof
@@ -33,7 +33,7 @@ def save_proof(path: str | None, proof: Proof) -> list[str]:
 
 def proof_lines(proof: Proof, files: list[str]) -> list[str]:
     """What was written, and what the proof and its question are cited by."""
-    lines = [f"{file}: {len(proof.data):,} bytes, checked: VALID" for file in files]
+    lines = [f"{shown(file)}: {len(proof.data):,} bytes, checked: VALID" for file in files]
     claim = proof.claim
     return [*lines, f"  question  {claim.question_sha256}", f"  proof     {claim.sha256}"]
 

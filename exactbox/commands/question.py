@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
 from typing import Any, NamedTuple
 
@@ -84,11 +83,13 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.certificate import question_bytes, sha256
     from exactbox.checker.command import printable
     from exactbox.commands.json_output import print_json
-    from exactbox.commands.outputs import saved
+    from exactbox.commands.outputs import saved, shown
+    from exactbox.commands.progress import progress_bar
     from exactbox.files import write
     from exactbox.standard_input import named
 
-    asked = asked_of(arguments.files, arguments)
+    with progress_bar("question"):
+        asked = asked_of(arguments.files, arguments)
     data = question_bytes(asked.kind, asked.question)
     there = arguments.output and saved(arguments.output, lambda file: write(file, data))
     if arguments.json:
@@ -100,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
     warning = "" if asked.checked else ", as it is written: not checked"
     print(f"{sha256(data)}  {names}: {printable(asked.words)}{warning}")
     if there:
-        print(f"{printable(arguments.output)}: the question, {len(data):,} bytes")
+        print(f"{shown(arguments.output)}: the question, {len(data):,} bytes")
     return 0
 
 
@@ -151,7 +152,7 @@ def _in_file(file: str) -> Asked | None:
     """The question in a file, where that has one; white space and order do not matter there."""
     from exactbox.check import KINDS
     from exactbox.checker.reading import brief, fields
-    from exactbox.formats.files import opened, suffix
+    from exactbox.formats.files import json_of, opened, suffix
     from exactbox.formats.recognition import FORMATS
     from exactbox.standard_input import named
 
@@ -161,10 +162,7 @@ def _in_file(file: str) -> Asked | None:
         start = text.read(_LOOK)
         if not _OPENING.match(start):
             return None
-        try:
-            given = json.loads(start + text.read())
-        except ValueError as error:
-            raise ValueError(f"{named(file)}: found no JSON: {error}") from None
+        given = json_of(start + text.read(), named(file))
     fields(given, "certificate kind question", named(file))
     if given["certificate"] != VERSION or not isinstance(given["question"], dict):
         raise ValueError(

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.outputs import require_places, saved
+from exactbox.commands.outputs import require_places, saved, shown
 
 if TYPE_CHECKING:
     from exactbox.certificate import Proof
@@ -125,10 +125,9 @@ class Written:
         """What it is, and of a certificate what it and its question are cited by."""
         from exactbox.check import MAX_BYTES
         from exactbox.checker.budget import Budget
-        from exactbox.checker.command import printable
+        from exactbox.citation import shell_word
 
-        shown = "standard output" if self.path == "-" else printable(self.path)
-        named = f"{shown}{' (replaced)' if self.replaced else ''}"
+        named = f"{shown(self.path)}{' (replaced)' if self.replaced else ''}"
         if self.proof is None:
             return f"{named}: the policy"
         size, claim = len(self.proof.data), self.proof.claim
@@ -141,7 +140,7 @@ class Written:
             return text
         limits = f"--max-bytes {size} " if size > MAX_BYTES else ""
         limits += f"--max-work {claim.work} " if claim.work > Budget(size).work else ""
-        return f"{text}\ncheck it: exactbox check {limits}{shown}"
+        return f"{text}\ncheck it: exactbox check {limits}{shell_word(self.path)}"
 
     def record(self) -> dict[str, Any]:
         """The same for JSON."""

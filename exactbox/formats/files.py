@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import lzma
 import os
 import tempfile
@@ -14,7 +15,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, NoReturn
+from typing import IO, Any, NoReturn
 
 from exactbox.standard_input import named, path_of, read_once
 
@@ -52,7 +53,7 @@ def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     name = path_of(path)
     raw = open(path, "rb")  # noqa: SIM115 closed below, whatever wraps it
     try:
-        last = Path(path).suffix.lower()
+        last = Path(name).suffix.lower()
         file: IO[bytes] = raw
         if last == ".gz":
             file = gzip.GzipFile(fileobj=raw)  # type: ignore[assignment]
@@ -83,6 +84,24 @@ def contents(path: str | os.PathLike[str]) -> bytes:
     """All bytes of a file, as `opened` has them."""
     with opened(path) as file:
         return file.read()
+
+
+def json_of(data: bytes, name: str, **hooks: Any) -> Any:
+    """What a text in JSON says; `hooks` are those of `json.loads`.
+
+    Raises
+    ------
+    ValueError
+        If it is not JSON, or has brackets too deep; `name` is what the message calls the file.
+    """
+    try:
+        return json.loads(data.decode("utf-8-sig"), **hooks)
+    except UnicodeDecodeError:
+        raise ValueError(f"{name}: found bytes that are not UTF-8, need JSON") from None
+    except RecursionError:
+        raise ValueError(f"{name}: found brackets too deep, need JSON") from None
+    except ValueError as error:
+        raise ValueError(f"{name}: found no JSON: {error}") from None
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:

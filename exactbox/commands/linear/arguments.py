@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable
 from typing import Any
 
 from exactbox.commands import options
@@ -10,6 +12,7 @@ _FILES = """A matrix is a MatrixMarket file, a table as spreadsheets write it (C
 of them, and whether it is packed, is seen from what is in it. Its numbers are integers, decimals
 or p/q, and 0.1 is 1/10. Rows, columns and unknowns are counted from 1."""
 
+Run = Callable[[argparse.Namespace], int]
 Given = tuple[Any, Any, Any]  # values, (rows, columns), shape: what `exactbox.linalg` takes
 
 
@@ -48,9 +51,26 @@ def add_certificate(parser: Any, what: str) -> None:
     parser.add_argument("--certificate", metavar="FILE", help=f"write the proof {what}")
 
 
+def watched(name: str, run: Run) -> Run:
+    """A command whose work is shown while it goes on, until its report prints."""
+
+    def with_display(arguments: argparse.Namespace) -> int:
+        from exactbox.commands.progress import progress_bar
+
+        with progress_bar(name):
+            return run(arguments)
+
+    return with_display
+
+
 def read(path: str) -> Given:
     """A matrix file, read once: standard input cannot be read again, and a file may change."""
+    from exactbox.commands.progress import show
     from exactbox.linalg.files.reading import read_coordinates
+    from exactbox.showing import one_line
+    from exactbox.standard_input import named
 
+    show(f"reading {one_line(named(path))}")
     shape, rows, columns, values = read_coordinates(path)
+    show("")
     return values, (rows, columns), shape

@@ -19,7 +19,7 @@ def add_parser(commands: Any) -> None:
     det = given.add_command(commands, "det", "the exact determinant of a square matrix")
     given.add_number_options(det)
     given.add_certificate(det, "of the determinant")
-    det.set_defaults(run=run_det)
+    det.set_defaults(run=given.watched("det", run_det))
     inv = given.add_command(
         commands,
         "inv",
@@ -29,7 +29,7 @@ def add_parser(commands: Any) -> None:
     given.add_number_options(inv, None)
     given.add_output(inv, "the inverse")
     given.add_certificate(inv, "that A X = 1 for this X alone, or that there is no inverse")
-    inv.set_defaults(run=run_inv)
+    inv.set_defaults(run=given.watched("inv", run_inv))
 
 
 def run_det(arguments: argparse.Namespace) -> int:

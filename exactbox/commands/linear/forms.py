@@ -25,7 +25,7 @@ def add_parser(commands: Any) -> None:
     given.add_number_options(rref, None)
     given.add_output(rref, "the form")
     given.add_certificate(rref, "of the rank and of the null space, which have one such form")
-    rref.set_defaults(run=run_rref)
+    rref.set_defaults(run=given.watched("rref", run_rref))
     smith = given.add_command(
         commands,
         "smith",
@@ -35,12 +35,12 @@ def add_parser(commands: Any) -> None:
     smith.add_argument("--full", action="store_true", help="print all digits of every integer")
     options.add_json_option(smith)
     given.add_output(smith, "the form")
-    smith.set_defaults(run=run_smith)
+    smith.set_defaults(run=given.watched("smith", run_smith))
     charpoly = given.add_command(
         commands, "charpoly", "the characteristic polynomial of a square matrix, det(t - A)"
     )
     given.add_number_options(charpoly)
-    charpoly.set_defaults(run=run_charpoly)
+    charpoly.set_defaults(run=given.watched("charpoly", run_charpoly))
 
 
 def run_rref(arguments: argparse.Namespace) -> int:

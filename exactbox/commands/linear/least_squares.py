@@ -26,7 +26,7 @@ def add_parser(commands: Any) -> None:
     given.add_number_options(parser, None)
     given.add_output(parser, "x")
     given.add_certificate(parser, "that only x minimises, or that it is the shortest that does")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=given.watched("lstsq", run))
 
 
 def run(arguments: argparse.Namespace) -> int:

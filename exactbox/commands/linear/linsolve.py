@@ -61,7 +61,7 @@ def add_parser(commands: Any) -> None:
         choices=("solution",),
         help="let the proof state A x = b alone: it is made and checked sooner",
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=given.watched("linsolve", run))
 
 
 def run(arguments: argparse.Namespace) -> int:

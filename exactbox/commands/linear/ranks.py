@@ -20,7 +20,7 @@ def add_parser(commands: Any) -> None:
     rank = given.add_command(commands, "rank", "the exact rank of a matrix")
     options.add_json_option(rank)
     given.add_certificate(rank, "of the rank, with a basis of the null space")
-    rank.set_defaults(run=run_rank)
+    rank.set_defaults(run=given.watched("rank", run_rank))
     nullspace = given.add_command(commands, "nullspace", "an exact basis of the null space")
     nullspace.add_argument(
         "--integer", action="store_true", help="coprime integers in each vector of the basis"
@@ -28,7 +28,7 @@ def add_parser(commands: Any) -> None:
     given.add_number_options(nullspace, None)
     given.add_output(nullspace, "the basis, a vector a column,")
     given.add_certificate(nullspace, "that this is a basis of all of it")
-    nullspace.set_defaults(run=run_nullspace)
+    nullspace.set_defaults(run=given.watched("nullspace", run_nullspace))
 
 
 def run_rank(arguments: argparse.Namespace) -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands import json_output
+from exactbox.commands.progress import hide, show
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate
@@ -51,6 +52,7 @@ class Report:
         """Write the files, print; the exit code."""
         facts: dict[str, Any] = {"question": self.question}
         written = self._write(arguments, facts) if _has_outputs(arguments) else {}
+        hide()
         if arguments.json:
             files = {"files": written} if _has_outputs(arguments) else {}
             json_output.print_json({**facts, **files, **self.facts()})
@@ -63,18 +65,19 @@ class Report:
 
     def _write(self, arguments: argparse.Namespace, facts: dict[str, Any]) -> dict[str, str]:
         """The files that were written, by the option that named them."""
-        from exactbox.commands.outputs import saved
+        from exactbox.commands.outputs import saved, shown
         from exactbox.files import write
         from exactbox.linalg import write_matrix
 
         written = {}
         path = getattr(arguments, "output", None)
         if path and self.output is None:
-            self._said.append(f"{path}: not written, there is no unique solution")
+            self._said.append(f"{shown(path)}: not written, there is no unique solution")
         elif path and saved(path, lambda path: write_matrix(path, self.output)):
             written["output"] = path
         path = getattr(arguments, "certificate", None)
         if path and self.prove is not None:
+            show("the certificate and its check")
             proof = self._strongest(path, self.prove)
             claim = proof.claim
             facts |= {
@@ -84,7 +87,9 @@ class Report:
             }
             if saved(path, lambda path: write(path, proof.data)):
                 written["certificate"] = path
-                self._said.insert(0, f"{path}: {len(proof.data):,} bytes, checked: VALID: {claim}")
+                self._said.insert(
+                    0, f"{shown(path)}: {len(proof.data):,} bytes, checked: VALID: {claim}"
+                )
         return written
 
     def _strongest(
@@ -95,14 +100,15 @@ class Report:
             return prove(None)
         from exactbox.check import GaveUp
         from exactbox.checker.budget import Budget
+        from exactbox.commands.outputs import shown
 
         proof, leaves_open = self.weaker[0](), self.weaker[1]
         try:
             return prove(Budget(len(proof.data)).work)
         except GaveUp:
             self._said.append(
-                f"{path}: it does not prove that {leaves_open}, as to check that would take more "
-                "work than the checker's limit"
+                f"{shown(path)}: it does not prove that {leaves_open}, as to check that would take "
+                "more work than the checker's limit"
             )
             return proof
 

@@ -11,18 +11,16 @@ import gzip
 import lzma
 import os
 import re
-import sys
 import zlib
-from pathlib import Path
 
 from exactbox.linalg.files.csvmatrix import read_csv
 from exactbox.linalg.files.jsonmatrix import read_json
 from exactbox.linalg.files.matrixmarket import read_matrix_market
 from exactbox.linalg.sparse import Coordinates
+from exactbox.standard_input import is_standard_input, named, path_of, standard_input
 
 NEED = "need a matrix: MatrixMarket, JSON, or a table of numbers (CSV)"
 
-_STANDARD_INPUT = "standard input"
 _PACKED = ((b"\x1f\x8b", "gzip", gzip.decompress), (b"\xfd7zXZ\0", "xz", lzma.decompress))
 _OTHERS = (  # how files begin that some may take for a matrix
     (rb"PK\x03\x04", "a workbook or another zip archive (a spreadsheet can be saved as CSV)"),
@@ -73,12 +71,11 @@ def read_coordinates(path: str | os.PathLike[str]) -> Coordinates:
 
 def _unpacked(path: str | os.PathLike[str]) -> tuple[bytes, str]:
     """The bytes of a file, and what error messages call it."""
-    name = os.fspath(path)
-    if name == "-":
-        name = _STANDARD_INPUT
-        data = sys.stdin.buffer.read() if sys.stdin is not None else b""
-    else:
-        data = Path(path).read_bytes()
+    name = named(path)
+    if is_standard_input(path):
+        return standard_input(), name
+    with open(path_of(path), "rb") as file:
+        data = file.read()
     for magic, kind, unpack in _PACKED:
         if data.startswith(magic):
             try:
