@@ -17,6 +17,7 @@ Sources: Patashnik, *BibTeXing*, 1988; Zelle and others, *Citation Style Languag
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from exactbox.release import AUTHORS, DATE, VERSION
+from exactbox.showing import one_line
 
 KEY_DIGITS = 8  # of the proof's hash in a key: names tell proofs apart, these tell versions
 LONG_NUMBER = 25  # digits; a longer number is shown by its ends
@@ -80,20 +82,24 @@ class Citation:
         name = re.sub(r"[^A-Za-z0-9]+", "-", stem).strip("-") or self.kind
         return f"exactbox-{name}-{self.proof_sha256[:KEY_DIGITS]}"
 
+    def _name(self) -> str:
+        """The file's name after a blank, where there is one."""
+        return f" {one_line(self.file)}" if self.file else ""
+
     @property
     def title(self) -> str:
         """What the file is, and what it proves."""
-        return f"{' '.join(f'Certificate {self.file}'.split())}: {shortened(self.sentence)}"
+        return f"Certificate{self._name()}: {shortened(self.sentence)}"
 
     @property
     def check(self) -> str:
         """The command that checks the proof."""
-        return f"exactbox check {shlex.quote(self.file) if self.file else 'FILE'}"
+        return f"exactbox check {shell_word(self.file) if self.file else 'FILE'}"
 
     def text(self) -> str:
         """A sentence."""
         return (
-            f"{self.author} ({_year()}), {' '.join(f'certificate {self.file}'.split())}, which "
+            f"{self.author} ({_year()}), certificate{self._name()}, which "
             f"exactbox {VERSION} has checked, proves: {shortened(self.sentence)}. Question SHA-256 "
             f"{self.question_sha256}, proof SHA-256 {self.proof_sha256}; to check it: {self.check}"
         )
@@ -170,6 +176,21 @@ def latex(text: str) -> str:
     escaped = [part.translate(_LATEX) for part in parts]
     escaped[1::2] = [f"``{part}''" for part in escaped[1::2]]
     return "".join(escaped)
+
+
+def shell_word(file: str) -> str:
+    """A file's name as a shell reads it, in one line, and so that it is not an option.
+
+    >>> print(shell_word("a.json"), shell_word("-a b.json"), shell_word("a\\nb"))
+    a.json './-a b.json' $'a\\012b'
+    """
+    name = f"./{file}" if file.startswith("-") else file
+    if name.isprintable():
+        return shlex.quote(name)
+    plain = (
+        chr(b) if 32 <= b < 127 and b not in b"\\'" else f"\\{b:03o}" for b in os.fsencode(name)
+    )
+    return f"$'{''.join(plain)}'"
 
 
 def _year() -> str:

@@ -87,12 +87,15 @@ def followed(name: str) -> str | int:
     Raises
     ------
     OSError
-        If links lead in a circle.
+        If links lead in a circle, or the current folder has been removed.
     """
     path = name
     for _ in range(_LINKS):
         folder, last = os.path.split(path)
-        folder = os.path.realpath(folder or os.curdir)
+        try:
+            folder = os.path.realpath(folder or os.curdir)
+        except FileNotFoundError as error:
+            raise FileNotFoundError(error.errno, error.strerror, name) from None
         found = _DESCRIPTORS.fullmatch(folder)
         if found and last.isdecimal() and found[1] in (None, str(os.getpid())):
             return int(last)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands import flip, lock, shutbox
 from exactbox.commands.json_output import number, print_json
 from exactbox.commands.options import add_json_option, add_number_options
+from exactbox.commands.outputs import shown
 from exactbox.commands.progress import progress_bar
 from exactbox.commands.written import (
     Written,
@@ -117,14 +118,14 @@ def run_all(arguments: argparse.Namespace) -> int:
             rows.append({"name": headline.name, "file": file, "on_file": on_file, **fields})
         else:
             _print_answer(f"{headline.name}: {headline.question}", answer, arguments)
-            print(proof_lines(f"{file} ({on_file})", answer.proof), flush=True)
+            print(proof_lines(f"{shown(file)} ({on_file})", answer.proof), flush=True)
     pages = {"README.md": index(answers), **references(answers)}
     compared = {name: compare(name, text.encode()) for name, text in pages.items()}
     if arguments.json:
         print_json({"answers": rows, "differ": differ, "pages": compared})
     else:
         for name, said in compared.items():
-            print(f"{folder / name} ({said})")
+            print(f"{shown(str(folder / name))} ({said})")
     if differ:
         print(f"exactbox: {', '.join(differ)}: not what was computed now", file=sys.stderr)
         return 1

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.check_against import add_against
+from exactbox.commands.progress import progress_bar
+
+if TYPE_CHECKING:
+    from exactbox.checker.claim import Claim
 
 
 def add_parser(commands: Any) -> None:
@@ -30,6 +35,16 @@ def add_parser(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
+def watched(check: Callable[..., Claim]) -> Callable[..., Claim]:
+    """The checker, whose work on each file is shown while it goes on."""
+
+    def with_display(file: str | None, **limits: Any) -> Claim:
+        with progress_bar("check"):
+            return check(file, **limits)
+
+    return with_display
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Check the files; and where that is asked, compare a proof with the reader's own question."""
     from exactbox.check import check_certificate
@@ -42,5 +57,5 @@ def run(arguments: argparse.Namespace) -> int:
         from flint import fmpz
 
         check, how = partial(check_certificate, number=fmpz), "; checked with FLINT's integers"
-    code = check_files(arguments, check, how)
+    code = check_files(arguments, watched(check), how)
     return code if arguments.against is None or code > 1 else max(code, compare(arguments))

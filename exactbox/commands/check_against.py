@@ -75,10 +75,12 @@ def compare(arguments: argparse.Namespace) -> int:
         If the options do not ask a question about the file.
     """
     from exactbox.certificate import question_bytes, sha256
+    from exactbox.commands.progress import progress_bar
     from exactbox.standard_input import named
 
-    proof = _read(arguments.files[0], arguments.max_bytes)
-    yours = asked_of(arguments.against, arguments)
+    with progress_bar("question"):
+        proof = _read(arguments.files[0], arguments.max_bytes)
+        yours = asked_of(arguments.against, arguments)
     data = question_bytes(yours.kind, yours.question)
     found = None
     if question_bytes(proof.kind, proof.question) != data:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands import streams
 from exactbox.commands.json_output import print_json
 from exactbox.commands.options import add_json_option
+from exactbox.commands.progress import hide, progress_bar
+from exactbox.showing import one_line
 
 if TYPE_CHECKING:
     from exactbox.citation import Citation
@@ -51,17 +53,22 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.citation import Citation
 
     limits = {"max_bytes": arguments.max_bytes, "max_work": arguments.max_work}
+    check = partial(check_certificate, **limits)
     code, citations = 0, []
-    for file in dict.fromkeys(arguments.files):
-        file_code, word, result = verdict(file, partial(check_certificate, **limits))
-        code = max(code, file_code)
-        if isinstance(result, str):
-            streams.say(f"{word} {printable(json.dumps(file))}: {printable(result)}")
-        else:
-            name = "" if file == "-" else printable(os.path.basename(file))
-            hashes = result.question_sha256, result.sha256
-            known = name, result.kind, result.sentence, *hashes, arguments.author
-            citations.append(Citation(*known))
+    files = [*dict.fromkeys(arguments.files)]
+    with progress_bar("cite") as progress:
+        for k, file in enumerate(files):
+            progress("checking", k, len(files))
+            file_code, word, result = verdict(file, check)
+            code = max(code, file_code)
+            if isinstance(result, str):
+                hide()
+                streams.say(f"{word} {printable(json.dumps(file))}: {printable(result)}")
+            else:
+                name = "" if file == "-" else os.path.basename(file)
+                hashes = result.question_sha256, result.sha256
+                known = name, result.kind, result.sentence, *hashes, arguments.author
+                citations.append(Citation(*known))
     if code:
         return code
     citations = [*dict.fromkeys(citations)]  # copies in several folders are cited once
@@ -73,10 +80,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _name(text: str) -> str:
-    """A name on one line."""
+    """A name on one line, with what cannot be printed escaped."""
     if not text.strip():
         raise argparse.ArgumentTypeError("found no letter, need a name")
-    return " ".join(text.split())
+    return one_line(" ".join(text.split()))
 
 
 def _fields(citation: Citation) -> dict[str, Any]:

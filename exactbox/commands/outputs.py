@@ -12,7 +12,9 @@ import stat
 import sys
 from collections.abc import Callable
 
+from exactbox.commands.progress import show
 from exactbox.files import STANDARD, followed, is_regular
+from exactbox.showing import one_line
 
 OUTPUTS = ("certificate", "policy", "output")  # options that name a file to be written
 INPUTS = ("model", "files", "matrix", "right", "evaluate", "props", "file", "against")
@@ -41,6 +43,7 @@ def saved(path: str, write: Callable[[str], None]) -> bool:
     >>> [error.filename for error in errors()]
     ['/nowhere/x.json']
     """
+    show(f"writing {shown(path)}")  # a pipe waits for who reads it
     try:
         write(path)
     except OSError as error:
@@ -48,6 +51,17 @@ def saved(path: str, write: Callable[[str], None]) -> bool:
             _errors.append(error)
         return False
     return True
+
+
+def shown(path: str) -> str:
+    """What is printed of an output's name.
+
+    Examples
+    --------
+    >>> shown("-"), shown("a\\nb.json")
+    ('standard output', 'a\\\\nb.json')
+    """
+    return "standard output" if path == STANDARD else one_line(path)
 
 
 def errors() -> list[OSError]:
@@ -76,9 +90,12 @@ def require_places(arguments: argparse.Namespace) -> list[str]:
     OSError
         If there is no such folder, or something may not be written.
     ValueError
-        If an output is an input, or two are one file; and if two inputs are standard input.
+        If an output is an input, or two are one file; if two inputs are standard input, or a name
+        is empty.
     """
     inputs = [path for name in INPUTS for path in _paths(arguments, name)]
+    if "" in inputs:
+        raise ValueError("the name of an input is empty, need that of a file")
     if inputs.count(STANDARD) > 1:
         raise ValueError("two inputs are standard input, need one at most")
     inputs += [beside for path in inputs for beside in _beside(path)]

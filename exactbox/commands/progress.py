@@ -117,7 +117,7 @@ class _Here(Sink):
 
 
 _elsewhere: Sink | None = None
-_now: Sink | None = None  # of the work that goes on
+_now: tuple[str, Sink] | None = None  # the work that goes on, and where it is shown
 
 
 def use(sink: Sink) -> None:
@@ -131,7 +131,7 @@ def progress_bar(name: str) -> Iterator[Progress]:
     """A display of the work that is so called: ``progress(stage, done, total)``."""
     global _now
     before, sink = _now, _elsewhere or _Here()
-    _now = sink
+    _now = name, sink
     last = ("", -_OFTEN)  # the stage, and when it was sent
     said: set[str] = set()  # what a round has said, the next need not say again
 
@@ -153,9 +153,17 @@ def progress_bar(name: str) -> Iterator[Progress]:
     finally:
         sink.send(close=True)
         _now = before
+        show("")  # the work that this was a part of goes on
+
+
+def show(stage: str) -> None:
+    """Show what the work goes on with."""
+    if _now is not None:
+        work, sink = _now
+        sink.send(work=work, stage=stage, done=0, total=0)
 
 
 def hide() -> None:
     """Show nothing of the work until it reports again: something is to be printed."""
     if _now is not None:
-        _now.send(close=True)
+        _now[1].send(close=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
 from typing import Any, NamedTuple
 
@@ -83,12 +82,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Read the files, write the question, print the hash."""
     from exactbox.certificate import question_bytes, sha256
     from exactbox.commands.json_output import print_json
+    from exactbox.commands.progress import progress_bar
     from exactbox.commands.written import file_fields, written
     from exactbox.files import write
     from exactbox.showing import one_line
     from exactbox.standard_input import named
 
-    asked = asked_of(arguments.files, arguments)
+    with progress_bar("question"):
+        asked = asked_of(arguments.files, arguments)
     data = question_bytes(asked.kind, asked.question)
     files = written(arguments.output, "question", lambda file: write(file, data))
     if arguments.json:
@@ -150,7 +151,7 @@ def _in_file(file: str) -> Asked | None:
     """The question in a file, where that has one; white space and order do not matter there."""
     from exactbox.check import KINDS
     from exactbox.checker.reading import brief, fields
-    from exactbox.formats.files import suffix
+    from exactbox.formats.files import json_of, suffix
     from exactbox.formats.recognition import FORMATS
     from exactbox.standard_input import named, opened
 
@@ -160,10 +161,7 @@ def _in_file(file: str) -> Asked | None:
         start = text.read(_LOOK)
         if not _OPENING.match(start):
             return None
-        try:
-            given = json.loads(start + text.read())
-        except ValueError as error:
-            raise ValueError(f"{named(file)}: found no JSON: {error}") from None
+        given = json_of(start + text.read(), named(file))
     fields(given, "certificate kind question", named(file))
     if given["certificate"] != VERSION or not isinstance(given["question"], dict):
         raise ValueError(

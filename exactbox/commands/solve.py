@@ -185,7 +185,8 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.commands.progress import progress_bar
     from exactbox.commands.solve_files import places
 
-    request = request_from(arguments.model, arguments)
+    with progress_bar("solve"):
+        request = request_from(arguments.model, arguments)
     if arguments.list_props:
         return _list(request, arguments)
     if arguments.evaluate and arguments.enclosure:

@@ -15,6 +15,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from exactbox.showing import one_line
+
 _WRITING = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EBADF)  # only who writes is told so
 
 
@@ -71,9 +73,12 @@ def fill_closed() -> None:
 
 
 def say(text: str) -> None:
-    """A line on standard error; on standard output where that is closed."""
+    """A line on standard error; on standard output where that is closed.
+
+    A name in it may have line breaks and what a terminal obeys: they are escaped.
+    """
     with suppress(OSError, ValueError):
-        print(text, file=sys.stderr, flush=True)
+        print(one_line(text), file=sys.stderr, flush=True)
 
 
 def finish() -> str:

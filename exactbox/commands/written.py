@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from exactbox.commands.outputs import saved
+from exactbox.commands.outputs import saved, shown
 
 if TYPE_CHECKING:
     from exactbox.check import Claim
@@ -60,14 +60,11 @@ class Written:
 
     def lines(self) -> str:
         """What it is, and of a certificate what it and its question are cited by."""
-        from exactbox.showing import one_line
-
-        shown = "standard output" if self.path == "-" else one_line(self.path)
-        named = f"{shown}{' (replaced)' if self.replaced else ''}"
+        named = f"{shown(self.path)}{' (replaced)' if self.replaced else ''}"
         if self.proof is None:
             return f"{named}: the {self.what}"
         text = proof_lines(named, self.proof)
-        return text if self.path == "-" else f"{text}\ncheck it: {_command(shown, self.proof)}"
+        return text if self.path == "-" else f"{text}\ncheck it: {_command(self.path, self.proof)}"
 
     def record(self) -> dict[str, Any]:
         """The same for JSON."""
@@ -140,8 +137,9 @@ def _command(file: str, proof: Proof) -> str:
     """What checks a certificate, with limits where it is beyond the usual ones."""
     from exactbox.check import MAX_BYTES
     from exactbox.checker.budget import Budget
+    from exactbox.citation import shell_word
 
     size, work = len(proof.data), proof.claim.work
     limits = f"--max-bytes {size} " if size > MAX_BYTES else ""
     limits += f"--max-work {work} " if work > Budget(size).work else ""
-    return f"exactbox check {limits}{file}"
+    return f"exactbox check {limits}{shell_word(file)}"

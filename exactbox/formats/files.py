@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import json
 import lzma
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from exactbox.standard_input import named, opened, path_of
 
@@ -41,6 +42,24 @@ def on_disk(path: str | os.PathLike[str]) -> Iterator[str]:
         copy = Path(folder) / "model"
         copy.write_bytes(data)
         yield os.fspath(copy)
+
+
+def json_of(data: bytes, name: str, **hooks: Any) -> Any:
+    """What a text in JSON says; `hooks` are those of `json.loads`.
+
+    Raises
+    ------
+    ValueError
+        If it is not JSON, or has brackets too deep; `name` is what the message calls the file.
+    """
+    try:
+        return json.loads(data.decode("utf-8-sig"), **hooks)
+    except UnicodeDecodeError:
+        raise ValueError(f"{name}: found bytes that are not UTF-8, need JSON") from None
+    except RecursionError:
+        raise ValueError(f"{name}: found brackets too deep, need JSON") from None
+    except ValueError as error:
+        raise ValueError(f"{name}: found no JSON: {error}") from None
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:

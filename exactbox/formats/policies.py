@@ -24,7 +24,6 @@ steps left down to one.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterator
@@ -33,13 +32,13 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.formats.files import fail, suffix, text_of
+from exactbox.formats.files import fail, json_of, suffix, text_of
 from exactbox.formats.policies_writing import key_of, state_names, tell_apart
 from exactbox.mdp.arguments import require_model
 from exactbox.mdp.layout import PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.policy_value import OPEN, Row
-from exactbox.standard_input import is_standard_input, named, opened
+from exactbox.standard_input import contents, is_standard_input, named, opened
 
 _HEADING = re.compile(r"([0-9]{1,18})(?: *(?:to|-|\.\.) *([0-9]{1,18}))? +steps? +left *:?$")
 _MISSING = 5  # states without a line that a message names
@@ -259,11 +258,7 @@ def _begins_json(path: str | os.PathLike[str]) -> bool:
 def _of_json(path: str | os.PathLike[str], model: Model) -> PerState | list[Row]:
     """The policy in a file of JSON."""
     name = named(path)
-    with opened(path) as file:
-        try:
-            given = json.load(file)
-        except ValueError as error:
-            raise ValueError(f"{name}: found no JSON: {error}") from None
+    given = json_of(contents(path), name)
     rows = given.get("policy") if isinstance(given, dict) else given
     if not isinstance(rows, list) or not rows:
         raise ValueError(f"{name}: need {{'policy': a list of actions, one a state}}")

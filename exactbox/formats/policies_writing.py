@@ -10,6 +10,7 @@ from typing import Any
 from exactbox.formats.files import suffix, write_text
 from exactbox.mdp.model import Model
 from exactbox.mdp.policy_value import Row
+from exactbox.showing import one_line
 
 
 def write_policy(
@@ -50,7 +51,7 @@ def write_policy(
         return
     states, left = state_names(model), sum(k for k, _ in rows)
     columns = "state\taction" + ("" if value is None else "\tvalue")
-    lines = [f"# {' '.join(about.split())}", f"# {columns}"]
+    lines = [f"# {one_line(' '.join(about.split()))}", f"# {columns}"]
     for (k, _), row in zip(rows, names, strict=True):
         if timed:
             lines.append(

@@ -66,7 +66,7 @@ def parsed(
         if format_of(path) == ".jani":
             program, _ = stormpy.parse_jani_model(file)
         else:
-            program = stormpy.parse_prism_program(file, prism_compatibility=True)  # CTMCs are
+            program = _prism(stormpy, file, name)
     try:
         kind = f"a model of type {program.model_type.name}"
     except ValueError:  # stormpy has no names for these
@@ -94,6 +94,14 @@ def parsed(
     text = ",".join(f"{constant}={value}" for constant, value in given.items())
     program, _ = stormpy.instantiate_constants(program, text, [])
     return program
+
+
+def _prism(stormpy: Any, file: str, name: str) -> Any:
+    """A program in PRISM's language, as Storm reads it."""
+    try:
+        return stormpy.parse_prism_program(file, prism_compatibility=True)  # CTMCs are
+    except UnicodeDecodeError:  # of Storm's message, which quotes the file
+        raise ValueError(f"{name}: found bytes that are not UTF-8, need a program") from None
 
 
 def values_of(constants: str | Mapping[str, Any]) -> dict[str, str]:

@@ -25,6 +25,7 @@ from flint import fmpq, fmpz
 
 from exactbox.linalg.files.reading import read_coordinates
 from exactbox.linalg.sparse import Array, Coordinates
+from exactbox.showing import shown
 
 
 def coordinates(a: Any, name: str) -> Coordinates:
@@ -148,10 +149,10 @@ def _of_numpy(a: Array) -> Coordinates:
 def _of_lists(a: Sequence[Any], name: str) -> Coordinates:
     for i, row in enumerate(a):
         if not (isinstance(row, (list, tuple)) or getattr(row, "ndim", 0) == 1):
-            raise ValueError(f"row {i} of {name} is a {type(row).__name__}, need a list of entries")
+            raise ValueError(f"row {i} of {name} is {shown(row)}, need a list of entries")
         if len(row) != len(a[0]):
             raise ValueError(
-                f"row {i} of {name} has {len(row)} entries, need {len(a[0])} as row 0 has"
+                f"row {i} of {name} has {_entries(len(row))}, need {len(a[0])} as row 0 has"
             )
     shape = (len(a), len(a[0]) if a else 0)
     return _dense(shape, _objects(list(chain.from_iterable(a))))
@@ -217,8 +218,7 @@ def _indices(places: Any, what: str, name: str) -> Array:
     """The integers, as an array."""
     found = np.asarray(places)
     if found.ndim != 1 or (found.size and found.dtype.kind not in "iu"):
-        shown = " ".join(repr(places).split())[:40]
-        raise ValueError(f"{name} has the {what} indices {shown}, need a list of integers")
+        raise ValueError(f"{name} has the {what} indices {shown(places)}, need a list of integers")
     return found.astype(np.int64)
 
 
@@ -238,6 +238,10 @@ def _listed(shape: Sequence[int], entries: list[tuple[int, int, Any]]) -> Coordi
 def _objects(values: list[Any]) -> Array:
     """An object array; by fromiter, as NumPy must not look into the entries."""
     return np.fromiter(values, dtype=object, count=len(values))
+
+
+def _entries(count: int) -> str:
+    return "1 entry" if count == 1 else f"{count} entries"
 
 
 def counted(count: int, what: str) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NoReturn
 
+from exactbox.formats.files import json_of
 from exactbox.linalg.entries import exact_ratio
 from exactbox.properties.declarations import TIMED, Constant, Program, PropertyFile, distinct
 from exactbox.properties.parser import Property
@@ -89,10 +90,7 @@ def read_jani_program(path: str | os.PathLike[str]) -> Program:
 
 def _read(path: str | os.PathLike[str]) -> dict[str, Any]:
     name = named(path)
-    try:
-        found = json.loads(contents(path).decode("utf-8-sig"), parse_float=_decimal)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{name}: found no JSON: {error}") from None
+    found = json_of(contents(path), name, parse_float=_decimal)
     if not isinstance(found, dict) or not isinstance(found.get("type"), str):
         raise ValueError(f"{name}: found no JANI model, need an object with a type")
     return found

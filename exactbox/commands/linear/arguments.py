@@ -13,6 +13,7 @@ _FILES = """A matrix is a MatrixMarket file, a table as spreadsheets write it (C
 of them, and whether it is packed, is seen from what is in it. Its numbers are integers, decimals
 or p/q, and 0.1 is 1/10. Rows, columns and unknowns are counted from 1."""
 
+Run = Callable[[argparse.Namespace], int]
 Given = tuple[Any, Any, Any]  # values, (rows, columns), shape: what `exactbox.linalg` takes
 
 
@@ -20,7 +21,7 @@ def add_command(
     commands: Any,
     name: str,
     about: str,
-    run: Callable[[argparse.Namespace], int],
+    run: Run,
     *,
     more: str = "",
     right: bool = False,
@@ -33,11 +34,14 @@ def add_command(
     """
     sentences = f"{about[0].upper()}{about[1:]}. {more}".strip()
     parser = commands.add_parser(name, help=about, description=f"{sentences} {_FILES}")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=_watched(name, run))
     parser.add_argument("matrix", metavar="A", help="the matrix; - is standard input")
     if right:
         parser.add_argument(
-            "right", metavar="b", help="the right-hand side, of one or more columns"
+            "right",
+            metavar="b",
+            help="the right-hand side, of one or more columns (one with decimal commas: end its "
+            "lines with a semicolon)",
         )
     if output:
         parser.add_argument(
@@ -49,9 +53,26 @@ def add_command(
     return parser
 
 
+def _watched(name: str, run: Run) -> Run:
+    """A command whose work is shown while it goes on, until its report prints."""
+
+    def with_display(arguments: argparse.Namespace) -> int:
+        from exactbox.commands.progress import progress_bar
+
+        with progress_bar(name):
+            return run(arguments)
+
+    return with_display
+
+
 def read(path: str) -> Given:
     """A matrix file, read once: standard input cannot be read again, and a file may change."""
+    from exactbox.commands.progress import show
     from exactbox.linalg.files.reading import read_coordinates
+    from exactbox.showing import one_line
+    from exactbox.standard_input import named
 
+    show(f"reading {one_line(named(path))}")
     shape, rows, columns, values = read_coordinates(path)
+    show("")
     return values, (rows, columns), shape

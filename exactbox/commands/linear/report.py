@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands import json_output
+from exactbox.commands.outputs import shown
+from exactbox.commands.progress import hide, show
 from exactbox.commands.written import (
     Written,
     file_fields,
@@ -59,8 +61,10 @@ class Report:
         proof, files = None, self._output(getattr(arguments, "output", None))
         certificate = getattr(arguments, "certificate", None)
         if certificate and self.prove is not None:
+            show("the certificate and its check")
             proof = self._strongest(certificate, self.prove)
             files += write_certificate(certificate, proof)
+        hide()
         if arguments.json:
             proved = {} if proof is None else proof_fields(proof)
             facts = {"question": self.question, **self.facts()}
@@ -77,7 +81,7 @@ class Report:
     def _output(self, path: str | None) -> list[Written]:
         """Write the matrix where a file is named."""
         if path and self.output is None:
-            self._left_out.append(f"{path}: not written, there is no unique solution")
+            self._left_out.append(f"{shown(path)}: not written, there is no unique solution")
             return []
 
         def write(file: str) -> None:
@@ -101,8 +105,8 @@ class Report:
             return prove(Budget(len(proof.data)).work)
         except GaveUp:
             self._left_out.append(
-                f"{path}: it does not prove that {leaves_open}, as to check that would take more "
-                "work than the checker's limit"
+                f"{shown(path)}: it does not prove that {leaves_open}, as to check that would take "
+                "more work than the checker's limit"
             )
             return proof
 

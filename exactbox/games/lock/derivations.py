@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from exactbox.games.lock.rules import LOCK, Machine
+from exactbox.showing import one_line
 
 # Longest string that a derivation writes out: doubling k times multiplies lengths by 2**k.
 LONGEST_STRING = 1_000_000
@@ -140,7 +141,7 @@ class Explanation:
         rows = [(_clip(d.x), _clip(d.y) or "(empty)", rule[d.rule]) for d in self.derivation]
         wide_x, wide_y = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
         lines = [f"{x:{wide_x}}  is related to  {y:{wide_y}}  by {r}" for x, y, r in rows]
-        return "\n".join([*lines, self.verdict])
+        return "\n".join([*lines, one_line(self.verdict)])
 
 
 def explain(s: str, machine: Machine = LOCK, *, allow_empty: bool = True) -> Explanation:

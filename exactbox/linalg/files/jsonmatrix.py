@@ -51,17 +51,33 @@ def read_json(text: str, name: str) -> Coordinates:
     ['1', '1/10', '1/3', '2000']
     """
     try:
-        found = json.loads(text, parse_int=_Written, parse_float=_Written, parse_constant=_Written)
+        found = json.loads(
+            text,
+            parse_int=_Written,
+            parse_float=_Written,
+            parse_constant=_Written,
+            object_pairs_hook=_object,
+        )
     except json.JSONDecodeError as error:
         what = f"{error.msg[0].lower()}{error.msg[1:]}"
         raise ValueError(f"{name}:{error.lineno}: column {error.colno}: not JSON: {what}") from None
     except RecursionError:
         raise ValueError(f"{name}: found lists in lists in lists, {_FORMS}") from None
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
     if isinstance(found, dict):
         return _of_entries(found, name)
     if found and not any(isinstance(row, list) for row in found):
         found = [[value] for value in found]
     return _of_rows(found, name)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, in which each key has one value."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("found a key twice in one object, need it once")
+    return found
 
 
 def _of_rows(rows: list[Any], name: str) -> Coordinates:
