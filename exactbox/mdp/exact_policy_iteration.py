@@ -149,7 +149,7 @@ def optimal_values(equations: Equations, sense: str, *, progress: Progress | Non
         Before anything is solved, if the values would have more than `MAX_BITS` bits.
     """
     if not equations.states:
-        return finite(ExactVector([], [], [], 1))
+        return finite(ExactVector.of_blocks([], [], [], 1))
     if equations.states**2 > MAX_BITS // 8:  # fewer states cannot have so long a solution
         _require_room(equations)
     if equations.option is not None or len(equations.target) > _DENSE * equations.states:
