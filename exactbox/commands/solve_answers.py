@@ -16,7 +16,6 @@ from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.model import Model
 from exactbox.properties.found import Found
-from exactbox.properties.questions import is_chain
 from exactbox.standard_input import named
 
 _LISTED = 20  # states that are printed where nobody asked for all of them
@@ -86,7 +85,7 @@ class Shown:
         facts = self._result()
         if answer is not None:
             model = answer.model
-            chain = is_chain(model)
+            chain = model.is_chain
             choices = "one choice in each" if chain else f"{model.choices:,} choices"
             facts.append(("model", f"{model.states:,} states, {choices}"))
             if not chain:
