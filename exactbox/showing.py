@@ -51,8 +51,12 @@ def summary(title: str, facts: Iterable[tuple[str, str]]) -> str:
     craps
       exactly   244/495
     """
-    rows = [f"  {label:<9} {one_line(text)}" for label, text in facts]
-    return "\n".join([one_line(title), *rows])
+    return "\n".join([one_line(title), *fact_lines(facts)])
+
+
+def fact_lines(facts: Iterable[tuple[str, str]]) -> list[str]:
+    """Labels and texts, a line each, as they stand under a title."""
+    return [f"  {label:<9} {one_line(text)}" for label, text in facts]
 
 
 def html_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

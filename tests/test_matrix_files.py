@@ -176,8 +176,8 @@ JSON = {
         [[F(1, 3), 0, 0], [0, 0, F(1, 10)]],
     ),
     "no entries": ('{"entries": [], "shape": [1, 2]}', [[0, 0]]),
-    "no columns": ("[[], []]", ExactMatrix.from_([[], []])),
-    "nothing": ("[]", ExactMatrix.from_(({}, (0, 0)))),
+    "no columns": ("[[], []]", ExactMatrix([[], []])),
+    "nothing": ("[]", ExactMatrix(({}, (0, 0)))),
 }
 
 
@@ -217,7 +217,7 @@ REFUSED_JSON = {
 }
 
 
-REFUSED = {**REFUSED_TABLES, **REFUSED_JSON}
+REFUSED = REFUSED_TABLES | {f"JSON: {name}": each for name, each in REFUSED_JSON.items()}
 
 
 @pytest.mark.parametrize("text, words", REFUSED.values(), ids=REFUSED)

@@ -22,6 +22,7 @@ from exactbox.commands.written import (
     proof_lines,
     write_certificate,
 )
+from exactbox.showing import summary
 
 if TYPE_CHECKING:
     from exactbox.headline_proofs import HeadlineProof
@@ -184,9 +185,7 @@ def _certify(
 def _print_answer(title: str, answer: HeadlineProof, arguments: argparse.Namespace) -> None:
     """What the answer says."""
     whole = sys.maxsize if arguments.full else _SHORT
-    print(title)
-    for label, text in answer.facts(whole, arguments.digits):
-        print(f"  {label:<9} {text}")
+    print(summary(title, answer.facts(whole, arguments.digits)))
 
 
 def _fields(

@@ -15,8 +15,7 @@ from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.model import Model
 from exactbox.properties.found import Found
-from exactbox.properties.questions import is_chain
-from exactbox.showing import one_line
+from exactbox.showing import fact_lines, one_line
 from exactbox.standard_input import named
 
 _LISTED = 20  # states that are printed where nobody asked for all of them
@@ -86,13 +85,12 @@ class Printed:
         facts = self._result()
         if answer is not None:
             model = answer.model
-            chain = is_chain(model)
+            chain = model.is_chain
             choices = "one choice in each" if chain else f"{model.choices:,} choices"
             facts.append(("model", f"{model.states:,} states, {choices}"))
             if not chain:
                 facts.append(("policy", _policy(answer)))
-        for label, text in [*facts, ("proof", self.proof)]:
-            print(f"  {label:<9} {text}")
+        print(*fact_lines([*facts, ("proof", self.proof)]), sep="\n")
 
     def _result(self) -> list[tuple[str, str]]:
         """The answer: of one state its value, of several what their filter gives."""

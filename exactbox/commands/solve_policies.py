@@ -23,7 +23,7 @@ from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.model import Model
 from exactbox.mdp.policy_value import OPEN, PolicyValue, policy_rows, policy_value
 from exactbox.progress import Progress
-from exactbox.showing import one_line
+from exactbox.showing import fact_lines, one_line
 from exactbox.standard_input import named
 
 _DIGITS = 12  # of a value in a policy's file, which is for the reader
@@ -148,8 +148,7 @@ class Comparison:
             ("loses", loses),
             ("proof", self.proof),
         ]
-        for label, text in facts:
-            print(f"  {label:<9} {text}")
+        print(*fact_lines(facts), sep="\n")
 
     def record(self) -> dict[str, Any]:
         """The same for JSON, with every state where something is lost, the most first."""
