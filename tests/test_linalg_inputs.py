@@ -537,7 +537,7 @@ REFUSED = [
     ([["1e-1000001"]], ValueError, f"A[0, 0] is 1e-1000001, {POWER}"),
     ([["1e" + "9" * 5000]], ValueError, f"A[0, 0] is 1e{'9' * 38}, {POWER}"),
     ([["1e" + "9" * 30]], ValueError, f"A[0, 0] is 1e{'9' * 30}, {POWER}"),
-    ([[1, 2], [3]], ValueError, "row 1 of A has 1 entries, need 2 as row 0 has"),
+    ([[1, 2], [3]], ValueError, "row 1 of A has 1 entry, need 2 as row 0 has"),
     ([[1], 2], ValueError, "row 1 of A is a int, need a list of entries"),
     ([1, 2], ValueError, "row 0 of A is a int, need a list of entries"),
     (["12"], ValueError, "row 0 of A is a str, need a list of entries"),

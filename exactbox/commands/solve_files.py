@@ -81,6 +81,8 @@ def _require_new(template: str) -> None:
     above = os.path.dirname(template.split(_NAME)[0].rstrip(os.sep)) or os.curdir
     if not made or not os.path.isdir(above):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), template)
+    if not os.access(above, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), template)
 
 
 def _place(template: str, suffix: str, name: str, k: int, several: bool, option: str) -> str:

@@ -24,6 +24,7 @@ import numpy as np
 from exactbox.linalg.entries import exact_ratio
 from exactbox.linalg.integers import int_array
 from exactbox.linalg.sparse import Array, Coordinates
+from exactbox.showing import counted
 
 _NOT_FINITE = ("nan", "inf", "infinity")
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
@@ -70,7 +71,7 @@ def read_csv(text: str, name: str) -> Coordinates:
         if not any(cells):
             raise ValueError(f"{name}:{number}: found an empty line, need a row of numbers")
         if len(cells) != len(top):
-            raise ValueError(f"{name}:{number}: found {_counted(len(cells))}, {need}")
+            raise ValueError(f"{name}:{number}: found {counted(len(cells), 'cell')}, {need}")
     m, n = len(rows), len(top)
     values = _values([cell for _, cells in rows for cell in cells])
     if values is None:
@@ -131,7 +132,3 @@ def _number(cell: str, place: str, decimal_comma: bool, first: bool) -> int | Fr
         hint = " (a header? leave that line out)" if header else ""
         raise ValueError(f"{place}: the value {error}{hint}") from None
     return p if q == 1 else Fraction(p, q)
-
-
-def _counted(n: int) -> str:
-    return f"{n} cell{'s' * (n != 1)}"
