@@ -1,9 +1,10 @@
 """Exact, certified answers about games of chance, decision processes and linear systems.
 
-Floating point finds the answer, exact rational arithmetic proves it, and each answer comes with a
-certificate that an independent checker (`exactbox.check`) verifies.
+Floating point finds the answer, exact rational arithmetic proves it, and an independent checker
+(`exactbox.check`) verifies the certificates of answers.
 
-**A game.** Two cards, turned face down by the rolls of two dice: how many turns does it take?
+**A game.** Four cards, and two dice with two sides that say which card may be turned over: how many
+turns until all are face down?
 
 >>> import exactbox
 >>> turns = exactbox.certify(exactbox.flip(2))

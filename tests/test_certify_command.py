@@ -49,7 +49,7 @@ def test_each_game_has_the_headlines_proof_in_the_same_shape(capsys, tmp_path, w
 def test_the_json_of_a_game_has_what_the_checker_says(capsys, words, name):
     said, claim = json.loads(printed(capsys, *words.split(), "--json")), claim_of(name)
     assert said["question_sha256"] == claim.question_sha256
-    assert said["proof_sha256"] == claim.sha256 and said["checked"] == "VALID"
+    assert said["proof_sha256"] == claim.sha256 and said["checked"] is True
     assert said["files"] == [] and said["proved"] == claim.sentence
     if words.startswith("lock"):
         assert said["keys"] == claim.facts["keys"]
@@ -87,7 +87,7 @@ def test_short_lists_of_keys_are_printed(capsys):
 def test_options_before_the_game_count(capsys):
     assert "5.6737\n" in printed(capsys, "--digits", "4", "flip", "--faces", "2")
     assert "5.674\n" in printed(capsys, "--digits", "4", "flip", "--faces", "2", "--digits", "3")
-    assert json.loads(printed(capsys, "--json", "flip", "--faces", "2"))["checked"] == "VALID"
+    assert json.loads(printed(capsys, "--json", "flip", "--faces", "2"))["checked"] is True
 
 
 def test_the_certificate_alone_is_on_standard_output_where_it_is_asked_for(capfdbinary):

@@ -46,7 +46,10 @@ WRITERS = {
 }
 FILES = ("z.json", "z.txt", "z.mtx")
 BOX = "shutbox --one --expect 12"  # the quickest command
-WRONG = "exactbox: --expect needs the open tiles: 1 argument, got 2\n"
+WRONG = (
+    "exactbox: --expect needs the open tiles: 1 argument, got 2; a score to beat goes with --two "
+    "or --turn K\n"
+)
 
 
 @pytest.fixture

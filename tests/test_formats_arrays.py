@@ -44,6 +44,9 @@ def test_gymnasium():
         from_gymnasium({0: {0: [(0.9999999999999999, 0, 0, False)]}}, rationalize="decimal")
     with pytest.raises(ValueError, match="rationalize is 'float', need"):
         from_gymnasium(LAKE, rationalize="float")
+    floats = "state 0, action 0: the probability is the float .*, need an exact number, or rational"
+    with pytest.raises(TypeError, match=floats):
+        from_gymnasium(LAKE)
     for other in (object(), "FrozenLake-v1", 5, None, SimpleNamespace(P=5)):
         with pytest.raises(TypeError, match=r"found .*, without a table P of its transitions"):
             from_gymnasium(other, rationalize=10)

@@ -54,8 +54,8 @@ def test_what_letters_a_machine_has_is_escaped_in_a_notebook():
 @pytest.mark.parametrize("result", [*RESULTS[:3], RESULTS[4]], ids=lambda r: type(r).__name__)
 def test_save_writes_a_certificate_that_the_checker_accepts(result, tmp_path):
     file = tmp_path / "proof.json"
-    result.save(str(file))
-    assert result.is_proved_by(check_certificate(file))
+    claim = result.save(str(file))
+    assert claim == check_certificate(file) and result.is_proved_by(claim)
 
 
 def test_nothing_is_saved_that_the_checker_does_not_pass(tmp_path, monkeypatch):

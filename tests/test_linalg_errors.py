@@ -33,6 +33,11 @@ def inconsistent():
     return caught.value
 
 
+def test_a_singular_matrix_is_told_with_a_vector_of_its_kernel():
+    """(1, 2) and (2, 4) times (2, -1) are 0."""
+    assert str(singular()).endswith("has none; A k = 0 for k = [2, -1]")
+
+
 @pytest.mark.parametrize("made", [singular, inconsistent])
 @pytest.mark.parametrize(
     "copied", [copy.copy, copy.deepcopy, lambda e: pickle.loads(pickle.dumps(e))]

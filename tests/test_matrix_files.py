@@ -101,6 +101,7 @@ def test_standard_input_is_a_file(monkeypatch, folder):
 TABLES = {
     "as a spreadsheet writes it": ("\ufeff1,2\r\n3,-4.50\r\n", [[1, 2], [3, F(-9, 2)]]),
     "decimal commas": ("1,5;2\n-0,25;1/3\n", [[F(3, 2), 2], [F(-1, 4), F(1, 3)]]),
+    "one column with decimal commas": ("1,5;\n-2\n", [[F(3, 2)], [-2]]),
     "semicolons and points": ("1.5;2\n", [[F(3, 2), 2]]),
     "tabs": ("1\t2\n3\t1e-3\n", [[1, 2], [3, F(1, 1000)]]),
     "tabs in UTF-16": ("1\t0.1\r\n".encode("utf-16"), [[1, F(1, 10)]]),
@@ -133,6 +134,10 @@ REFUSED_TABLES = {
     "an empty line": ("1\n\n2\n", "2: found an empty line, need a row of numbers"),
     "a short row": ("1,2\n\r\n3\n", "2: found an empty line"),
     "a ragged row": ("1,2\n3\n", "2: found 1 cell, need 2 as line 1 has"),
+    "one column with decimal commas": (
+        "1,5\n2\n",
+        "2: found 1 cell, need 2 as line 1 has (one column with decimal commas? end its lines",
+    ),
     "a long row": ("# a\n1,2\n3,4,5\n", "3: found 3 cells, need 2 as line 2 has"),
     "thousands": ('"1,234",5\n', "1: column 1: the value is '1,234', need a decimal point, and"),
     "a comma in a cell": ("1,5\t2\n", "1: column 1: the value is '1,5', need a decimal point"),

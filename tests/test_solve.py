@@ -277,12 +277,12 @@ def test_unsigned_entries_above_two_to_the_63_are_kept():
         ([[float("inf")]], [1], ValueError, r"A\[0, 0\] is inf"),
         ([[Decimal("NaN")]], [1], ValueError, r"A\[0, 0\] is NaN"),
         ([[1j]], [1], TypeError, r"A\[0, 0\] is a complex"),
-        ([[1, 2], [3]], [1, 1], ValueError, "row 1 of A has 1 entries, need 2"),
+        ([[1, 2], [3]], [1, 1], ValueError, "row 1 of A has 1 entry, need 2"),
         ([[1]], [], ValueError, "b has 0 rows, need 1"),
         ([[1, 0], [0, 1]], [1], ValueError, "b has 1 row, need 2"),
         (np.zeros((2, 2, 2), dtype=int), [1], ValueError, "3 dimensions"),
         (None, [1], TypeError, "A is a NoneType"),
-        ([1, 2], [1], ValueError, "row 0 of A is a int"),
+        ([1, 2], [1], ValueError, "row 0 of A is 1, need"),
     ],
 )
 def test_bad_input_is_refused_with_a_sentence_that_names_the_place(a, b, error, words):

@@ -21,10 +21,13 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "flip",
         help="the card-flipping game: float methods, and which card to turn",
-        description="Run a float method and print its error against the exact value; or, with "
-        "--play, the exact expected number of turns after each card that a roll offers. Exact "
-        "values are computed without rounding; `exactbox certify flip` also has the independent "
-        "checker verify the game's, and prints what it proves.",
+        description="Cards lie face up. A turn: roll the dice, then turn over one card that a die "
+        "or their total shows, until all cards are face down; in as few turns as one can expect. "
+        "With --play: the exact expected number of turns after each card that a roll offers. "
+        "Without it: a float method, and its error against the exact value. Exact values are "
+        "computed without rounding; `exactbox certify flip` also has the independent checker "
+        "verify the game's, and prints what it proves. `python3 -m pydoc exactbox.games.flip` is "
+        "the game's page, with examples.",
     )
     add_game(parser)
     floats = parser.add_argument_group("float methods")

@@ -41,7 +41,7 @@ def proof_lines(proof: Proof, files: list[str]) -> list[str]:
 def proof_fields(proof: Proof, files: list[str]) -> dict[str, Any]:
     """The same for JSON."""
     return {
-        "checked": "VALID",
+        "checked": True,
         "files": files,
         "proof_sha256": proof.claim.sha256,
         "question_sha256": proof.claim.question_sha256,

@@ -94,7 +94,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         "are shut), last-one, two-dice (never); with ? at the end, in quotes for the shell, the "
         "player may choose. House rules: most=K, thai, even-stevens, against-all-odds, "
         "3-down-extreme, 2-to-go, unlucky-7, missionary, digital, double-shutter. Several with "
-        "commas",
+        "commas. `python3 -m pydoc exactbox.games.shutbox.words` says what each means",
     )
     match = parser.add_argument_group("the players")
     match.add_argument("--players", type=whole, metavar="N", help="how many players (2)")
@@ -228,9 +228,12 @@ def question_from(
     if arguments.question is None and (given or scored):
         raise ValueError(f"say which score to beat: {asks or '--expect'} TILES SCORE")
     if arguments.question is not None and len(given) != len(wanted):
+        later = objective == _WINS and turn == 1 and len(given) == len(wanted) + 1
+        hint = "; a score to beat goes with --two or --turn K" * later
+        needs = " and ".join([", ".join(wanted[:-1]), wanted[-1]][len(wanted) == 1 :])
         raise ValueError(
-            f"{asks or f'--{arguments.question}'} needs {', '.join(wanted)}: {len(wanted)} "
-            f"argument{'s' * (len(wanted) != 1)}, got {len(given)}"
+            f"{asks or f'--{arguments.question}'} needs {needs}: {len(wanted)} "
+            f"argument{'s' * (len(wanted) != 1)}, got {len(given)}{hint}"
         )
     return box.question(
         given[0] if given else None,

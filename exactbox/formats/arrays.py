@@ -83,7 +83,7 @@ def from_arrays(
         model = from_arrays(ddp, rationalize="decimal")
         exactbox.discounted(model, None, str(ddp.beta), "max")
     """
-    checked_rationalize(rationalize, required=False)
+    checked_rationalize(rationalize)
     if hasattr(P, "Q") and hasattr(P, "R"):
         if R is not None or axes is not None or s_indices is not None or a_indices is not None:
             raise ValueError(

@@ -38,7 +38,7 @@ Table = Mapping[int, Mapping[int, Sequence[tuple[Any, Any, Any, Any]]]]
 def from_gymnasium(
     env: Any,
     *,
-    rationalize: Rationalize,
+    rationalize: Rationalize | None = None,
     terminal_label: str = "done",
     initial: int | Sequence[int] | None = None,
     reward: str = "reward",
@@ -51,9 +51,10 @@ def from_gymnasium(
         An environment such as FrozenLake, in whatever wrappers, or its table ``env.unwrapped.P``,
         with entries (probability, next state, reward, done). States and actions are numbered from
         0. Entries of one next state are one branch; entries of probability 0 are left out.
-    rationalize : "exact", "decimal" or int
+    rationalize : None, "exact", "decimal" or int
         What a float stands for: its binary value, the shortest decimal that shows it, or the
-        nearest fraction whose denominator is at most this.
+        nearest fraction whose denominator is at most this. Without it floats are refused, and
+        Gymnasium's tables are of floats.
     terminal_label : str
         The label of the absorbing states that ``done`` leads to.
     initial : a state, or increasing states; optional
@@ -78,7 +79,7 @@ def from_gymnasium(
 
     With Gymnasium: ``from_gymnasium(gymnasium.make("FrozenLake-v1"), rationalize=1000)``.
     """
-    checked_rationalize(rationalize, required=True)
+    checked_rationalize(rationalize)
     P, starts = _table(env)
     count = len(P)
     if initial is None:

@@ -78,9 +78,9 @@ def _plain_ratio(word: bytes) -> tuple[int, int] | None:
     return p // common, q // common
 
 
-def checked_rationalize(rationalize: Any, *, required: bool) -> None:
+def checked_rationalize(rationalize: Any) -> None:
     """Refuse a value of the keyword `rationalize` that means nothing."""
-    if rationalize is None and not required:
+    if rationalize is None:
         return
     known = rationalize in ("exact", "decimal")
     if not known and (

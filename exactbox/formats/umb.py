@@ -65,7 +65,7 @@ def read_umb(path: str | os.PathLike[str], *, rationalize: Rationalize | None = 
     >>> read_umb("die.umb", rationalize="decimal").states  # doctest: +SKIP
     13
     """
-    checked_rationalize(rationalize, required=False)
+    checked_rationalize(rationalize)
     name = named(path)
     _umbi(name)
     from umbi.umb import ExplicitUmb

@@ -189,7 +189,7 @@ def solve_tall(
     if len(core.pivots) < n:
         kernel = _first_column(core.basis)
         raise SingularMatrixError(
-            f"the solution is not unique: rank {len(core.pivots)}, need {n} as there are unknowns",
+            f"the solution is not unique: rank {len(core.pivots)}, need {n} for {n} unknowns",
             kernel,
         )
     return core.particular

@@ -25,7 +25,7 @@ from flint import fmpq, fmpz
 
 from exactbox.linalg.files.reading import read_coordinates
 from exactbox.linalg.sparse import Array, Coordinates
-from exactbox.showing import counted
+from exactbox.showing import counted, shown
 
 
 def coordinates(a: Any, name: str) -> Coordinates:
@@ -149,7 +149,7 @@ def _of_numpy(a: Array) -> Coordinates:
 def _of_lists(a: Sequence[Any], name: str) -> Coordinates:
     for i, row in enumerate(a):
         if not (isinstance(row, (list, tuple)) or getattr(row, "ndim", 0) == 1):
-            raise ValueError(f"row {i} of {name} is a {type(row).__name__}, need a list of entries")
+            raise ValueError(f"row {i} of {name} is {shown(row)}, need a list of entries")
         if len(row) != len(a[0]):
             raise ValueError(
                 f"row {i} of {name} has {counted(len(row), 'entry')}, need {len(a[0])} as row 0 has"
@@ -218,8 +218,7 @@ def _indices(places: Any, what: str, name: str) -> Array:
     """The integers, as an array."""
     found = np.asarray(places)
     if found.ndim != 1 or (found.size and found.dtype.kind not in "iu"):
-        shown = " ".join(repr(places).split())[:40]
-        raise ValueError(f"{name} has the {what} indices {shown}, need a list of integers")
+        raise ValueError(f"{name} has the {what} indices {shown(places)}, need a list of integers")
     return found.astype(np.int64)
 
 

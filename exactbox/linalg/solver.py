@@ -64,7 +64,8 @@ def solve(
     Raises
     ------
     SingularMatrixError
-        If A is square and has no inverse, whatever b is; and if it is not square and there are
+        If A is square and has no inverse, whatever b is (`exactbox.linalg.solve_general` says
+        which solutions there are, or that there are none); and if it is not square and there are
         several solutions. Its ``kernel`` is a non-zero vector with A kernel = 0.
     InconsistentSystemError
         If A is not square and there is no solution at all; its ``witness`` is a y with

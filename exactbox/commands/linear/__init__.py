@@ -21,7 +21,7 @@ Numbers are read as they are written, 0.5 as 1/2, and answers are exact:
     x[2] = 775/588 ~ 1.318027210884
     x[3] = 389/147 ~ 2.646258503401
     x[4] = 23/98 ~ 0.234693877551
-    x.json: the rational system A X = B, ... has exactly one solution, ...
+    x.json: ... bytes, checked: VALID: the rational system ... has exactly one solution, ...
     $ exactbox inv A.csv --output inverse.csv
     [-467/98  -123/98   79/98  191/98]
     [ 171/98    57/98  -39/98  -67/98]

@@ -25,7 +25,10 @@ def add_command(
     parser.add_argument("matrix", metavar="A", help="the matrix; - is standard input")
     if right:
         parser.add_argument(
-            "right", metavar="b", help="the right-hand side, of one or more columns"
+            "right",
+            metavar="b",
+            help="the right-hand side, of one or more columns (one with decimal commas: end its "
+            "lines with a semicolon)",
         )
     return parser
 

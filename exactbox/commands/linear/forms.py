@@ -76,6 +76,10 @@ def run_smith(arguments: argparse.Namespace) -> int:
     from exactbox.linalg import invariant_factors
 
     a = given.read(arguments.matrix)
+    for value, i, j in zip(a[0], *a[1]):
+        if value.denominator != 1:
+            found = f"row {i + 1}, column {j + 1} of A is {fraction_string(value)}"
+            raise ValueError(f"{found}, need integers: a Smith form is over the integers")
     factors = invariant_factors(a)
     whole = sys.maxsize if arguments.full else numbers.WHOLE
 

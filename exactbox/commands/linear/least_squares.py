@@ -41,6 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def lines() -> Iterator[str]:
         yield from numbers.matrix("x", found.x, arguments)
+        yield from numbers.right_sides(b)
         yield f"|A x - b|^2 = {', '.join(numbers.number(v, arguments) for v in squares)}"
         only = "only x minimises it" if found.unique else "x is the shortest that minimises it"
         yield f"{only}: rank {found.rank}, {counted(len(found.x), 'unknown')}"

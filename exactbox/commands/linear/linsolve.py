@@ -134,6 +134,7 @@ def _one(
 
     def lines() -> Iterator[str]:
         yield from numbers.matrix("x", x, arguments, want)
+        yield from numbers.right_sides(b)
         if arguments.info and x.info is not None:
             yield str(x.info)
 

@@ -93,6 +93,12 @@ def matrix(
         yield decimal_table(x, arguments.digits)
 
 
+def right_sides(b: Any) -> Iterator[str]:
+    """That b has several columns, where it has: a decimal comma may have been read as another."""
+    if b[2][1] > 1:
+        yield f"{b[2][1]} right-hand sides, a column of x for each"
+
+
 def vector(values: Sequence[Fraction]) -> str:
     """All entries of a vector in a line, exactly.
 

@@ -87,7 +87,9 @@ class Report:
             }
             if saved(path, lambda path: write(path, proof.data)):
                 written["certificate"] = path
-                self._said.insert(0, f"{shown(path)}: {claim}")
+                self._said.insert(
+                    0, f"{shown(path)}: {len(proof.data):,} bytes, checked: VALID: {claim}"
+                )
         return written
 
     def _strongest(

@@ -91,9 +91,9 @@ class KeysFound:
         """The keys as a pandas.DataFrame with the columns length and key."""
         return frame({"length": list(map(len, self.keys)), "key": list(self.keys)})
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate, after the independent checker has passed it."""
-        saved(self, path)
+    def save(self, path: str | os.PathLike[str]) -> Claim:
+        """Write the certificate, after the independent checker has passed it: what it claims."""
+        return saved(self, path)
 
     def certificate(self) -> bytes:
         """The claim that these are the lock's keys, with a derivation of each, in canonical bytes.

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactbox.decimals import DIGITS, decimal_string, fraction_string
 from exactbox.games.shutbox.board import Board
@@ -30,6 +30,9 @@ from exactbox.games.shutbox.play import (
 )
 from exactbox.games.shutbox.rules import Roll, Rules
 from exactbox.showing import html_table, summary
+
+if TYPE_CHECKING:
+    from exactbox.check import Claim
 
 SHUT, SCORE, BEAT = "shut", "score", "beat"
 GOALS = (SHUT, SCORE, BEAT)
@@ -68,11 +71,11 @@ class Question(ABC):
         """The value, correctly rounded."""
         return float(self.value)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate, after the independent checker has passed it."""
+    def save(self, path: str | os.PathLike[str]) -> Claim:
+        """Write the certificate, after the independent checker has passed it: what it claims."""
         from exactbox.certificate import saved
 
-        saved(self, path)
+        return saved(self, path)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.words})"

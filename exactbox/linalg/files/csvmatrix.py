@@ -4,7 +4,8 @@ A line is a row. Cells are separated by semicolons if there are any in the file,
 by commas, else by blanks. With semicolons a comma is a decimal comma, as where such files come
 from; then no number has a point as well, because it might separate thousands. A comma in a cell
 of any other table might be either, and is refused. (A single column with decimal commas has no
-semicolons: it is read as two columns.) Cells may stand in quotes.
+semicolons: it is read as two columns; with one at the end of each line, or of one of them, it is
+read as it is meant.) Cells may stand in quotes.
 
 Lines that begin with ``#`` are comments. Empty lines at the end are not rows, and empty cells at
 the end of all rows are not columns: spreadsheets write them. Every other cell is a number as
@@ -71,7 +72,9 @@ def read_csv(text: str, name: str) -> Coordinates:
         if not any(cells):
             raise ValueError(f"{name}:{number}: found an empty line, need a row of numbers")
         if len(cells) != len(top):
-            raise ValueError(f"{name}:{number}: found {counted(len(cells), 'cell')}, {need}")
+            column = separator == "," and {len(cells), len(top)} == {1, 2}
+            hint = " (one column with decimal commas? end its lines with a semicolon)" * column
+            raise ValueError(f"{name}:{number}: found {counted(len(cells), 'cell')}, {need}{hint}")
     m, n = len(rows), len(top)
     values = _values([cell for _, cells in rows for cell in cells])
     if values is None:

@@ -60,6 +60,8 @@ def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
 class ExactMatrix:
     """An immutable matrix of rationals, denominators kept per block of rows.
 
+    ``ExactMatrix.from_([[1, "1/2"], [3, 4]])`` makes one of whatever `exactbox.linalg.solve` takes.
+
     ``A @ B``, ``A + B``, ``A - B``, ``-A``, ``A * c``, ``A / c`` and ``A.T`` are exact. B is any
     matrix or vector that `exactbox.linalg.solve` takes, but the path of a file, on either side; c
     is a rational number. ``A * B`` is an error: NumPy has it elementwise, and SymPy as the product.

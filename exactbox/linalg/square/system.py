@@ -112,4 +112,5 @@ def singular(a: IntegerMatrix, why: str) -> SingularMatrixError:
 
 
 def _without_inverse(why: str, kernel: ExactVector) -> SingularMatrixError:
-    return SingularMatrixError(f"the matrix has no inverse: {why}", kernel)
+    message = f"the matrix has no inverse: {why}; A k = 0 for k = {kernel}"
+    return SingularMatrixError(message, kernel)
