@@ -254,3 +254,14 @@ def test_a_folder_that_cannot_be_made_is_refused_before_the_work(capsys, folder,
     monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write everywhere
     code, out, err = run(capsys, *SOLVE, "--policy", "new/")
     assert (code, out, err) == (2, "", "exactbox: new/: Permission denied\n")
+
+
+@pytest.mark.parametrize(("name", "file"), [("..", "__"), (".", "_"), ("-", "_"), ("../a", ".._a")])
+def test_the_name_of_a_property_leads_to_no_other_folder(capsys, folder, name, file):
+    """Who has written the properties must not choose what is replaced."""
+    (folder / "in").mkdir()
+    (folder / "p.props").write_text(f'"{name}": P=? [F "heads"]\n')
+    words = ["solve", "coin.json", "--props", "p.props", "--certificate"]
+    code, out, _ = run(capsys, *words, "{name}")
+    assert code == 0 and f"\n{file}: " in out and os.path.exists(file)
+    assert run(capsys, *words, "in/{name}/x")[0] == 0 and os.path.exists(f"in/{file}/x")
