@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.linear import arguments as given
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.report import Report, certificates, require_formats
+from exactbox.showing import counted
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate
@@ -43,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         yield from numbers.right_sides(b)
         yield f"|A x - b|^2 = {', '.join(numbers.number(v, arguments) for v in squares)}"
         only = "only x minimises it" if found.unique else "x is the shortest that minimises it"
-        yield f"{only}: rank {found.rank}, {numbers.counted(len(found.x), 'unknown')}"
+        yield f"{only}: rank {found.rank}, {counted(len(found.x), 'unknown')}"
 
     def facts() -> dict[str, Any]:
         return {
