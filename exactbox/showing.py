@@ -81,6 +81,18 @@ def html_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -
     return f"<table><caption>{escape(one_line(title))}</caption>{''.join(lines)}</table>"
 
 
+def counted(count: int, what: str) -> str:
+    """So many things.
+
+    Examples
+    --------
+    >>> counted(1, "row"), counted(2000, "row"), counted(2, "entry"), counted(0, "branch")
+    ('1 row', '2,000 rows', '2 entries', '0 branches')
+    """
+    many = f"{what[:-1]}ies" if what.endswith("ry") else f"{what}{'e' * what.endswith('ch')}s"
+    return f"{count:,} {what if count == 1 else many}"
+
+
 def one_line(text: str) -> str:
     """The text, with what cannot be printed, or would end the line, escaped.
 

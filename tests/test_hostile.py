@@ -230,3 +230,38 @@ def test_no_command_works_without_a_word(capsys, folder, stages, words):
 def test_who_waits_for_the_reader_of_a_pipe_is_told_so(capsys, folder, stages):
     assert run(capsys, "inv", "A.csv", "--output", "/dev/null")[0] == 0
     assert "writing /dev/null" in stages and "reading A.csv" in stages
+
+
+@pytest.mark.parametrize(
+    ("files", "words", "line"),
+    [
+        ({"A": "0\n", "b": "0\n"}, "linsolve A b", "infinitely many solutions: rank 0, 1 unknown"),
+        ({"A": "0\n"}, "nullspace A", "1 vector of 1 entry"),
+        (
+            {"m.json": '{"type": "dtmc", "states": [{"choices": [{"to": {"0": 1}}]}]}'},
+            'solve m.json --prop P=?[F"init"]',
+            "  model     1 state, one choice in each",
+        ),
+    ],
+)
+def test_one_thing_is_not_many(capsys, folder, files, words, line):
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    assert line in run(capsys, *words.split())[1].splitlines()
+
+
+def test_a_folder_that_cannot_be_made_is_refused_before_the_work(capsys, folder, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write everywhere
+    code, out, err = run(capsys, *SOLVE, "--policy", "new/")
+    assert (code, out, err) == (2, "", "exactbox: new/: Permission denied\n")
+
+
+@pytest.mark.parametrize(("name", "file"), [("..", "__"), (".", "_"), ("-", "_"), ("../a", ".._a")])
+def test_the_name_of_a_property_leads_to_no_other_folder(capsys, folder, name, file):
+    """Who has written the properties must not choose what is replaced."""
+    (folder / "in").mkdir()
+    (folder / "p.props").write_text(f'"{name}": P=? [F "heads"]\n')
+    words = ["solve", "coin.json", "--props", "p.props", "--certificate"]
+    code, out, _ = run(capsys, *words, "{name}")
+    assert code == 0 and f"\n{file}: " in out and os.path.exists(file)
+    assert run(capsys, *words, "in/{name}/x")[0] == 0 and os.path.exists(f"in/{file}/x")

@@ -207,7 +207,7 @@ MALFORMED = [
     (C, "2 2 1e3\n", "2: found '2 2 1e3', need the size: rows columns entries"),
     ("array integer general", "2 2 4\n", "2: found '2 2 4', need the size: rows columns"),
     (S, "2 3 0\n", "2: found 2 rows and 3 columns, need a square matrix"),
-    (C, "2 2 2\n1 1 5\n", "3: the file ends after 1 entries, need 2 as line 2 says"),
+    (C, "2 2 2\n1 1 5\n", "3: the file ends after 1 entry, need 2 as line 2 says"),
     (C, "2 2 2\n", "2: the file ends after 0 entries, need 2 as line 2 says"),
     (C, "2 2 1\n1 1 5\n\n2 2 5\n2 1 5\n", "5: found 3 entries, need 1 as line 2 says"),
     (C, "2 2 1\n1 1 5\nthe end\n", "4: found 2 words, need 3: row column value"),

@@ -61,7 +61,7 @@ def test_the_classic_lines(capsys, arguments, line):
         ("--rule sum=6,thai", "sum=6 and thai contradict"),
         ("--rule digital,missionary", "digital and missionary contradict"),
         ("--rule even-stevens,against-all-odds", "even-stevens and against-all-odds: no tile"),
-        ("--tiles 5,,6", "'5,,6' is not a number or a list"),
+        ("--tiles 5,,6", "'5,,6' is not a number below 10^9, or a list"),
         ("--rule ,", "found no word"),
         ("--rule most=0", "need at least 1 tile a move"),
         ("--rule sum=6??", "unknown rule 'sum=6??'"),

@@ -15,7 +15,7 @@ from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.model import Model
 from exactbox.properties.found import Found
-from exactbox.showing import fact_lines, one_line
+from exactbox.showing import counted, fact_lines, one_line
 from exactbox.standard_input import named
 
 _LISTED = 20  # states that are printed where nobody asked for all of them
@@ -86,8 +86,8 @@ class Printed:
         if answer is not None:
             model = answer.model
             chain = model.is_chain
-            choices = "one choice in each" if chain else f"{model.choices:,} choices"
-            facts.append(("model", f"{model.states:,} states, {choices}"))
+            choices = "one choice in each" if chain else counted(model.choices, "choice")
+            facts.append(("model", f"{counted(model.states, 'state')}, {choices}"))
             if not chain:
                 facts.append(("policy", _policy(answer)))
         print(*fact_lines([*facts, ("proof", self.proof)]), sep="\n")
@@ -104,11 +104,11 @@ class Printed:
             one = len(start) == 1 and found.answer is not None
             return facts + (self._value_of(start[0]) if one else [])
         if function == "count" or (found.answer is None and isinstance(result, int)):
-            return [("answer", f"{result} of {len(start):,} states")]
+            return [("answer", f"{result} of {counted(len(start), 'state')}")]
         if function == "set" or found.answer is None:
             true = [s for s, holds in zip(start, result, strict=True) if holds]
             listed = f": {self._states(true)}" if true else ""
-            return [("answer", f"true in {len(true):,} of {len(start):,} states{listed}")]
+            return [("answer", f"true in {len(true):,} of {counted(len(start), 'state')}{listed}")]
         if function in ("argmax", "argmin"):
             return [("states", self._states(result))]
         if function == "range":

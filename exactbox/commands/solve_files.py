@@ -77,6 +77,8 @@ def _require_new(template: str) -> None:
     above = os.path.dirname(template.split(_NAME)[0].rstrip(os.sep)) or os.curdir
     if not made or not os.path.isdir(above):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), template)
+    if not os.access(above, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), template)
 
 
 def _place(template: str, suffix: str, name: str, k: int, several: bool, option: str) -> str:
@@ -91,8 +93,18 @@ def _place(template: str, suffix: str, name: str, k: int, several: bool, option:
             f"{option} {template}: several properties need {_NAME} in it, or a folder"
             f"{' that exists, or ends in /' if template != '-' else ''}"
         )
-    safe = re.sub(r"[^\w.-]", "_", name) if name else f"property-{k}"
-    return template.replace(_NAME, safe)
+    return template.replace(_NAME, file_name(name) if name else f"property-{k}")
+
+
+def file_name(name: str) -> str:
+    """A property's name as that of a file in its folder: not ``..``, and not ``-``.
+
+    Examples
+    --------
+    >>> file_name("a/b c"), file_name(".."), file_name("-"), file_name("k-1.5")
+    ('a_b_c', '__', '_', 'k-1.5')
+    """
+    return re.sub(r"[^\w.-]" if re.search(r"\w", name) else r".", "_", name, flags=re.DOTALL)
 
 
 def numbered(path: str, count: int) -> list[str]:

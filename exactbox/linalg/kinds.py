@@ -25,7 +25,7 @@ from flint import fmpq, fmpz
 
 from exactbox.linalg.files.reading import read_coordinates
 from exactbox.linalg.sparse import Array, Coordinates
-from exactbox.showing import shown
+from exactbox.showing import counted, shown
 
 
 def coordinates(a: Any, name: str) -> Coordinates:
@@ -152,7 +152,7 @@ def _of_lists(a: Sequence[Any], name: str) -> Coordinates:
             raise ValueError(f"row {i} of {name} is {shown(row)}, need a list of entries")
         if len(row) != len(a[0]):
             raise ValueError(
-                f"row {i} of {name} has {_entries(len(row))}, need {len(a[0])} as row 0 has"
+                f"row {i} of {name} has {counted(len(row), 'entry')}, need {len(a[0])} as row 0 has"
             )
     shape = (len(a), len(a[0]) if a else 0)
     return _dense(shape, _objects(list(chain.from_iterable(a))))
@@ -238,12 +238,3 @@ def _listed(shape: Sequence[int], entries: list[tuple[int, int, Any]]) -> Coordi
 def _objects(values: list[Any]) -> Array:
     """An object array; by fromiter, as NumPy must not look into the entries."""
     return np.fromiter(values, dtype=object, count=len(values))
-
-
-def _entries(count: int) -> str:
-    return "1 entry" if count == 1 else f"{count} entries"
-
-
-def counted(count: int, what: str) -> str:
-    """``1 row``, ``2 rows``."""
-    return f"{count} {what}{'s' * (count != 1)}"

@@ -17,8 +17,9 @@ import numpy as np
 
 from exactbox.linalg.entries import Floats, checked_floats, exact_ratios
 from exactbox.linalg.integers import INT64_MAX, int_array
-from exactbox.linalg.kinds import column, coordinates, counted, is_vector
+from exactbox.linalg.kinds import column, coordinates, is_vector
 from exactbox.linalg.sparse import Array, IntegerMatrix, from_coordinates
+from exactbox.showing import counted
 
 
 def read_scaled(

@@ -55,7 +55,8 @@ class Answer(Shown):
         `Schedule` of rows: row k is for when k steps are done). Optimal in every state. Among
         optimal options it is the first one that also makes progress where progress is needed.
     ties : (n,) int64
-        The states with more than one optimal option.
+        The states with more than one optimal option; not those of a goal, where the question ends,
+        nor those whose cost is infinite, where no option is better than another.
     choices : ExactVector of C entries, optional
         The values of all choices, where these were the unknowns.
     rounds : int

@@ -36,6 +36,7 @@ from exactbox.mdp.exact_policy_iteration import TooLargeError
 from exactbox.mdp.layout import Array, Layout, PerBranch, PerState, starts_of
 from exactbox.mdp.schedule import Schedule
 from exactbox.progress import Progress
+from exactbox.showing import counted
 
 MAX_WORK = 1 << 42  # of an induction, as estimated, in about nanoseconds: some 70 minutes
 _ESTIMATED = 32  # layers: after twice as many the time of all is estimated, and then again
@@ -285,7 +286,8 @@ class Induction:
         if work > MAX_WORK:
             raise TooLargeError(
                 f"to work out {last:,} layers would take some {work / 3.6e12:,.0f} hours: after "
-                f"{layer:,} of them the values of {states:,} states still change, and have some "
+                f"{layer:,} of them the values of {counted(states, 'state')} still change, "
+                f"and have some "
                 f"{bits * 3 // 10:,} digits; in the end it would be {longest * 3 // 10:,} digits"
             )
 

@@ -41,7 +41,7 @@ from exactbox.mdp.validation import (
     owned_set,
     rebuilt,
 )
-from exactbox.showing import Facts, Shown, frame, shown
+from exactbox.showing import Facts, Shown, counted, frame, shown
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -179,7 +179,7 @@ class Model(Layout, Shown):
                 raise ValueError(f"{what}: got {len(texts)}, need {size}")
 
     def _title(self) -> str:
-        return f"{KINDS[self.kind]} of {self.states:,} states"
+        return f"{KINDS[self.kind]} of {counted(self.states, 'state')}"
 
     def _facts(self) -> Facts:
         return model_facts(self)

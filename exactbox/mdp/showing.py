@@ -13,7 +13,7 @@ from exactbox.linalg.results.showing import short
 from exactbox.mdp.layout import slices
 from exactbox.mdp.rewards import Ratios
 from exactbox.objectives import sentence
-from exactbox.showing import Columns, Facts, listed
+from exactbox.showing import Columns, Facts, counted, listed
 
 if TYPE_CHECKING:
     from exactbox.mdp.model import Model
@@ -88,12 +88,12 @@ def model_facts(model: Model) -> Facts:
     shared = "" if model.option is None else f"{model.options:,} options, "
     facts = [
         ("states", f"{model.states:,}; initial {initial}"),
-        ("choices", f"{shared}{model.choices:,}, with {len(model.target):,} branches"),
+        ("choices", f"{shared}{model.choices:,}, with {counted(len(model.target), 'branch')}"),
         ("labels", listed([*model.labels]) or "none"),
         ("rewards", listed([*model.rewards]) or "none"),
     ]
     if model.players is not None:
-        facts.append(("players", f"the second has {int(model.players.sum()):,} states"))
+        facts.append(("players", f"the second has {counted(int(model.players.sum()), 'state')}"))
     return facts
 
 

@@ -10,6 +10,7 @@ from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
 from exactbox.commands.options import add_number_options
+from exactbox.showing import counted
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate
@@ -44,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         yield from numbers.right_sides(b)
         yield f"|A x - b|^2 = {', '.join(numbers.number(v, arguments) for v in squares)}"
         only = "only x minimises it" if found.unique else "x is the shortest that minimises it"
-        yield f"{only}: rank {found.rank}, {numbers.counted(len(found.x), 'unknown')}"
+        yield f"{only}: rank {found.rank}, {counted(len(found.x), 'unknown')}"
 
     def facts() -> dict[str, Any]:
         return {

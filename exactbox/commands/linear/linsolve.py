@@ -22,6 +22,7 @@ from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
 from exactbox.commands.options import add_number_options
+from exactbox.showing import counted
 
 if TYPE_CHECKING:
     from exactbox.linalg import ExactMatrix, ExactVector
@@ -89,7 +90,7 @@ def _places(want: list[int] | None, unknowns: int) -> list[int] | None:
     """Unknowns counted from 0."""
     for i in want or ():
         if not 1 <= i <= unknowns:
-            there_are = f"there are {numbers.counted(unknowns, 'unknown')}, counted from 1"
+            there_are = f"there are {counted(unknowns, 'unknown')}, counted from 1"
             raise ValueError(f"--want {i}: {there_are}")
     return None if want is None else [i - 1 for i in want]
 
@@ -100,7 +101,7 @@ def _report(a: Any, b: Any, want: list[int] | None, arguments: argparse.Namespac
 
     (m, n), rows = a[2], b[2][0]
     if m != rows:
-        raise ValueError(f"b has {numbers.counted(rows, 'row')}, need {m} as A has")
+        raise ValueError(f"b has {counted(rows, 'row')}, need {m} as A has")
     try:
         if arguments.integers:
             return _integers(a, b, arguments)
@@ -170,7 +171,7 @@ def _many(a: Any, b: Any, found: Any, arguments: argparse.Namespace) -> Report:
             "rank": found.rank,
         }
 
-    sentence = f"infinitely many solutions: rank {found.rank}, {len(kernel)} unknowns"
+    sentence = f"infinitely many solutions: rank {found.rank}, {counted(len(kernel), 'unknown')}"
     lines = [sentence, *_all_solutions(x, kernel, arguments)]
     report = Report(_QUESTION, lines, facts, code=1)
     _claim_all(report, "general", "these are all solutions", arguments, a, b, x, kernel)
@@ -193,7 +194,7 @@ def _all_solutions(
             yield from (f"  + {term}" for term in terms[1:])
             return
     each = " in each column" if x.columns > 1 else ""
-    yield f"all are x + k t, for every t of {numbers.counted(kernel.columns, 'number')}{each}:"
+    yield f"all are x + k t, for every t of {counted(kernel.columns, 'number')}{each}:"
     yield from numbers.matrix("x", x, arguments)
     yield from numbers.matrix("k", kernel, arguments)
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands import json_output
+from exactbox.showing import counted
 
 if TYPE_CHECKING:
     from exactbox.linalg import ExactMatrix
@@ -134,7 +135,3 @@ def fraction(n: Any, d: Any) -> Fraction:
     from exactbox.linalg.exactfraction import exact_fraction
 
     return exact_fraction(n, d)
-
-
-def counted(n: int, what: str) -> str:
-    return f"{n} {what}{'s' * (n != 1)}"

@@ -10,6 +10,7 @@ from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
 from exactbox.commands.options import add_number_options
+from exactbox.showing import counted
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate
@@ -64,8 +65,9 @@ def run_nullspace(arguments: argparse.Namespace) -> int:
         if not basis.columns:
             yield "only 0: the columns of A are independent"
             return
-        vectors = numbers.counted(basis.columns, "vector")
-        yield f"{vectors} of {len(basis)} entries" + (", as columns" if basis.columns > 1 else "")
+        vectors = counted(basis.columns, "vector")
+        size = counted(len(basis), "entry")
+        yield f"{vectors} of {size}" + (", as columns" if basis.columns > 1 else "")
         yield from numbers.matrix("k", basis, arguments)
 
     def facts() -> dict[str, Any]:

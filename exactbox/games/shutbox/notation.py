@@ -142,5 +142,5 @@ def numbers(name: str, text: str) -> list[int]:
     """
     words = [word.strip() for word in text.strip().removesuffix(",").split(",")]
     if not all(w.isascii() and w.isdigit() and len(w) < 10 for w in words):
-        raise ValueError(f"{name}: {text!r} is not a number or a list such as 1,2,5")
+        raise ValueError(f"{name}: {text!r} is not a number below 10^9, or a list such as 1,2,5")
     return [int(word) for word in words]

@@ -25,6 +25,7 @@ import numpy as np
 from exactbox.linalg.entries import exact_ratio
 from exactbox.linalg.integers import int_array
 from exactbox.linalg.sparse import Array, Coordinates
+from exactbox.showing import counted
 
 _NOT_FINITE = ("nan", "inf", "infinity")
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
@@ -73,7 +74,7 @@ def read_csv(text: str, name: str) -> Coordinates:
         if len(cells) != len(top):
             column = separator == "," and {len(cells), len(top)} == {1, 2}
             hint = " (one column with decimal commas? end its lines with a semicolon)" * column
-            raise ValueError(f"{name}:{number}: found {_counted(len(cells))}, {need}{hint}")
+            raise ValueError(f"{name}:{number}: found {counted(len(cells), 'cell')}, {need}{hint}")
     m, n = len(rows), len(top)
     values = _values([cell for _, cells in rows for cell in cells])
     if values is None:
@@ -134,7 +135,3 @@ def _number(cell: str, place: str, decimal_comma: bool, first: bool) -> int | Fr
         hint = " (a header? leave that line out)" if header else ""
         raise ValueError(f"{place}: the value {error}{hint}") from None
     return p if q == 1 else Fraction(p, q)
-
-
-def _counted(n: int) -> str:
-    return f"{n} cell{'s' * (n != 1)}"

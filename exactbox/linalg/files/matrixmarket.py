@@ -20,6 +20,7 @@ import numpy as np
 from exactbox.linalg.entries import exact_ratio
 from exactbox.linalg.integers import int_array
 from exactbox.linalg.sparse import Array, Coordinates
+from exactbox.showing import counted
 
 _HEADER = "%%MatrixMarket matrix {coordinate|array} {integer|rational|real|pattern} "
 _HEADER += "{general|symmetric|skew-symmetric}"
@@ -159,13 +160,13 @@ class _File:
         if (found != width).any():
             k = int(np.argmax(found != width))
             need = "row column value" if width == 3 else "row column" if width == 2 else "value"
-            self.fail(lines[k], f"found {found[k]} words, need {width}: {need}")
+            self.fail(lines[k], f"found {counted(int(found[k]), 'word')}, need {width}: {need}")
         announced = f"need {self.count} as line {self.size_line} says"
         if len(lines) > self.count:
-            self.fail(lines[self.count], f"found {len(lines)} entries, {announced}")
+            self.fail(lines[self.count], f"found {counted(len(lines), 'entry')}, {announced}")
         if len(lines) < self.count:
             last = lines[-1] if len(lines) else self.size_line
-            self.fail(last, f"the file ends after {len(lines)} entries, {announced}")
+            self.fail(last, f"the file ends after {counted(len(lines), 'entry')}, {announced}")
         return self.body.split(), lines
 
     def _indices(self, words: list[bytes], lines: Array, what: str, size: int) -> Array:
