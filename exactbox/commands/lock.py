@@ -14,6 +14,7 @@ from exactbox.commands.written import (
     proof_fields,
     write_certificate,
 )
+from exactbox.showing import counted
 
 if TYPE_CHECKING:
     from exactbox.games.lock import KeysFound, Machine
@@ -230,7 +231,7 @@ def _print_keys(arguments: argparse.Namespace, found: KeysFound, agreement: str)
         print(line)
     over = "any alphabet" if any_alphabet else f"the letters {found.letters}"
     print(
-        f"{_number(len(found.keys), 'key')} of at most {found.max_length} letters over {over},"
+        f"{counted(len(found.keys), 'key')} of at most {found.max_length} letters over {over},"
         f" by {found.method} search{agreement}"
     )
 
@@ -251,10 +252,10 @@ def _print_counts(
         )
         return
     for length, number in sizes.items():
-        print(f"length {length}: {_number(number, 'key')}")
+        print(f"length {length}: {counted(number, 'key')}")
     limit = f"at most {found.max_length} letters"
-    print(f"{_number(len(found.keys), 'key')} of {limit}{agreement}")
-    print(f"{_number(pairs, 'related pair')} (x, y) with both {limit} over {found.letters}")
+    print(f"{counted(len(found.keys), 'key')} of {limit}{agreement}")
+    print(f"{counted(pairs, 'related pair')} (x, y) with both {limit} over {found.letters}")
 
 
 def _compare(arguments: argparse.Namespace, question: dict[str, Any]) -> int:
@@ -292,8 +293,3 @@ def _compare(arguments: argparse.Namespace, question: dict[str, Any]) -> int:
     else:
         print(f"THE METHODS DISAGREE (related pairs by count: {pairs:,})")
     return 0 if agree else 1
-
-
-def _number(n: int, thing: str) -> str:
-    """So many things, in words."""
-    return f"{n:,} {thing}{'' if n == 1 else 's'}"

@@ -20,6 +20,7 @@ from exactbox.commands.written import (
     proof_fields,
     write_certificate,
 )
+from exactbox.showing import counted
 
 if TYPE_CHECKING:
     from exactbox.games.shutbox import MatchQuestion, ShutTheBox, TurnQuestion
@@ -237,8 +238,8 @@ def question_from(
         hint = "; a score to beat goes with --two or --turn K" * later
         needs = " and ".join([", ".join(wanted[:-1]), wanted[-1]][len(wanted) == 1 :])
         raise ValueError(
-            f"{asks or f'--{arguments.question}'} needs {needs}: {len(wanted)} "
-            f"argument{'s' * (len(wanted) != 1)}, got {len(given)}{hint}"
+            f"{asks or f'--{arguments.question}'} needs {needs}: "
+            f"{counted(len(wanted), 'argument')}, got {len(given)}{hint}"
         )
     return box.question(
         given[0] if given else None,

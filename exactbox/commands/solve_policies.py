@@ -23,7 +23,7 @@ from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.model import Model
 from exactbox.mdp.policy_value import OPEN, PolicyValue, policy_rows, policy_value
 from exactbox.progress import Progress
-from exactbox.showing import fact_lines, one_line
+from exactbox.showing import counted, fact_lines, one_line
 from exactbox.standard_input import named
 
 _DIGITS = 12  # of a value in a policy's file, which is for the reader
@@ -227,11 +227,7 @@ class Comparison:
         if model.players is not None:
             mine &= ~model.players
         left = int((mine & (self._first_row() == OPEN)).sum())
-        text = (
-            f"; left open in {left:,} state{'s' * (left > 1)}, where the best is taken"
-            if left
-            else ""
-        )
+        text = f"; left open in {counted(left, 'state')}, where the best is taken" if left else ""
         return text + ("; the second player's best response is taken" if second else "")
 
     def _decimal(self, value: Fraction | float) -> str:

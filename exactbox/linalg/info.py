@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from exactbox.showing import counted
+
 ReportDone = Callable[[int, int], None]  # report(done, total): unknowns, or bits of a block
 
 
@@ -69,7 +71,7 @@ class SolveInfo:
 
     def __str__(self) -> str:
         counts = ", ".join(f"{count} by {name}" for name, count in self.methods.items())
-        size = f"{self.unknowns} unknowns in {self.blocks} block{'s' * (self.blocks != 1)}"
+        size = f"{counted(self.unknowns, 'unknown')} in {counted(self.blocks, 'block')}"
         lines = [f"{size}: {counts or 'none'}"]
         if self.largest is not None:
             lines.append(f"the largest: {self.largest}")

@@ -27,6 +27,7 @@ from exactbox.properties.syntax import (
     Number,
 )
 from exactbox.properties.words import Cursor, Source
+from exactbox.showing import counted
 
 FUNCTIONS = {  # how many arguments each takes; the last number None: any more
     **dict.fromkeys(("min", "max"), (1, None)),
@@ -198,7 +199,7 @@ def _function(d: Depth) -> Expression:
     cursor.need(")", what=") or a comma")
     least, most = FUNCTIONS[name]
     if len(found) < least or (most is not None and len(found) > most):
-        got = f"{len(found)} argument{'s' * (len(found) != 1)}"
+        got = counted(len(found), "argument")
         need = f"{least}{' or more' if most is None else ''}"
         cursor.source.fail(word.at, f"{name} of {got}, need {need}")
     return Apply(name, tuple(found), word.at)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.certificate import saved, written
 from exactbox.games.lock.derivations import derive
 from exactbox.games.lock.rules import LOCK, Machine
-from exactbox.showing import frame, html_table
+from exactbox.showing import counted, frame, html_table
 
 if TYPE_CHECKING:
     from exactbox.check import Claim
@@ -73,13 +73,15 @@ class KeysFound:
 
     def __str__(self) -> str:
         """The keys, by length."""
-        return "\n".join([*self.lines(), f"{_many(len(self.keys))} by {self.method} search"])
+        return "\n".join(
+            [*self.lines(), f"{counted(len(self.keys), 'key')} by {self.method} search"]
+        )
 
     def lines(self) -> list[str]:
         """The keys, under a line for each length that has any."""
         lines = []
         for length, number in self.number_of_length.items():
-            lines.append(f"length {length}: {_many(number)}")
+            lines.append(f"length {length}: {counted(number, 'key')}")
             lines += [f"  {key}" for key in self.keys if len(key) == length]
         return lines
 
@@ -137,8 +139,3 @@ class KeysFound:
 def by_length(keys: list[str]) -> tuple[str, ...]:
     """Sorted by length, then alphabetically."""
     return tuple(sorted(keys, key=lambda key: (len(key), key)))
-
-
-def _many(keys: int) -> str:
-    """So many keys."""
-    return f"{keys:,} key{'' if keys == 1 else 's'}"
