@@ -60,6 +60,22 @@ def decimal_string(numerator: int, denominator: int, digits: int) -> str:
     return sign + (f"{text[:-digits]}.{text[-digits:]}" if digits else text)
 
 
+def equals(value: Fraction, digits: int) -> str:
+    """What stands between a number and its decimal of so many digits: ``=``, or ``~`` if rounded.
+
+    It ends after so many digits where the denominator divides 10^digits.
+
+    Examples
+    --------
+    >>> equals(Fraction(9, 2), 1), equals(Fraction(9, 2), 0), equals(Fraction(1, 3), 12)
+    ('=', '~', '~')
+    """
+    d = value.denominator
+    if d.bit_length() > 4 * digits + 1:  # 10^n < 2^(4 n + 1)
+        return "~"
+    return "=" if pow(10, digits, d) == 0 else "~"
+
+
 def integer_string(n: int) -> str:
     """All digits of n."""
     if n.bit_length() <= _SHORT:

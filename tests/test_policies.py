@@ -380,8 +380,8 @@ def test_the_summary_says_what_a_policy_is_worth_and_loses(solve, tmp_path):
         "coin.drn: greatest expected reward with discount 9/10, from state 0",
         "  policy    skip.txt",
         "  worth     0",
-        "  best      290/119 = 2.437",
-        "  loss      290/119 = 2.437",
+        "  best      290/119 ~ 2.437",
+        "  loss      290/119 ~ 2.437",
         "  loses     in 2 of 3 states; most in 0, 2",
     ]
     assert re.fullmatch(

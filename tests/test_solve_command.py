@@ -204,9 +204,9 @@ def test_a_program_is_built_with_its_constants(solve, tmp_path):
 
 def test_all_states_are_listed_with_value_and_action(solve):
     lines = solve("coin.drn", "--discount", "9/10", "--all", "--digits", "4").splitlines()
-    assert lines == ["0  2.4370 = 290/119  toss", "1  0  0", "2  3.1933 = 380/119  0"]
+    assert lines == ["0  2.4370 ~ 290/119  toss", "1  0  0", "2  3.1933 ~ 380/119  0"]
     lines = solve("machine.tra", "--discount", "1/2", "--all").splitlines()
-    assert lines[0].split() == ["0", "[working=1]", "3.555555555556", "=", "32/9", "run"]
+    assert lines[0].split() == ["0", "[working=1]", "3.555555555556", "~", "32/9", "run"]
     both = solve("coin.drn", "--max-cost", "heads", "--all", "--at-init").splitlines()
     assert "  exactly   infinity" in both and both[-3].startswith("0  infinity")
 

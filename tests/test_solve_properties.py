@@ -311,7 +311,7 @@ def test_bounds_are_printed_as_such(run, tmp_path):
     for asked in ('P=? [ G !"won" ]', 'filter(avg, P=? [ G !"won" ], true)'):
         code, out, _ = run("solve", "thirds.json", "--enclosure", "--prop", asked)
         assert code == 0
-        within = re.search(r"  within    \[.* = (\S+), .* = (\S+)\]", out)
+        within = re.search(r"  within    \[.* ~ (\S+), .* ~ (\S+)\]", out)
         low, high = map(Fraction, within.groups())
         assert low < Fraction(1, 2) < high < low + Fraction(1, 10**12)
 

@@ -174,7 +174,7 @@ def play(game: Model, arguments: argparse.Namespace) -> int:
     """The exact expected number of turns after each card that the roll offers, best first."""
     import sys
 
-    from exactbox.decimals import decimal_string, fraction_string
+    from exactbox.decimals import decimal_string, equals, fraction_string
     from exactbox.games.flip import advise, cards_face_down, described, state_mask
     from exactbox.mdp import certify
 
@@ -206,5 +206,5 @@ def play(game: Model, arguments: argparse.Namespace) -> int:
         digits = decimal_string(value.numerator, value.denominator, arguments.digits)
         print(f"  {name} {digits} turns to come{tag}")
         whole_of_it = fraction_string(value, whole=sys.maxsize if arguments.full else _SHORT)
-        print(f"           = {whole_of_it}")
+        print(f"           {equals(value, arguments.digits)} {whole_of_it}")
     return 0

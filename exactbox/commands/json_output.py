@@ -15,7 +15,9 @@ of its rows. In every command these keys mean the same, where they exist::
                        what: certificate, policy, matrix, question; of a certificate also
                        {bytes, question_sha256, proof_sha256}
 
-Other keys are those of a command: `solve_json` lists the ones of ``solve``. Two things are older.
+Other keys are those of a command: `solve_json` lists the ones of ``solve``. Several properties of
+``solve``, and the answers of ``certify`` without a game, are a list of such objects under
+``answers``, the proofs of ``cite`` one under ``citations``. Two things are older.
 In what ``shutbox`` prints a number is {exact, value}, where value is the decimal; and ``check``
 prints an object for each file, with numbers as certificates have them (`exactbox.check`).
 """

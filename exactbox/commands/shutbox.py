@@ -280,9 +280,8 @@ def _print_range(question: TurnQuestion | MatchQuestion, arguments: argparse.Nam
         print_json({name: _fields(v, arguments, OF_VALUES) for name, v in found.items()})
         return
     for name, value in found.items():
-        print(
-            f"{name:<8} {_decimal(value, arguments, OF_VALUES)}", *[f"= {value}"] * arguments.exact
-        )
+        exactly = f" {_equals(value, arguments, OF_VALUES)} {value}" * arguments.exact
+        print(f"{name:<8} {_decimal(value, arguments, OF_VALUES)}{exactly}")
 
 
 def _print_moves(question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace) -> None:
@@ -311,7 +310,8 @@ def _print_moves(question: TurnQuestion | MatchQuestion, arguments: argparse.Nam
             print(move, *[value] * arguments.exact)
         else:
             tag = "  best" if value == best else ""
-            print(f"{move!s:<16} {_decimal(value, arguments)}  = {value}{tag}")
+            decimal, sign = _decimal(value, arguments), _equals(value, arguments)
+            print(f"{move!s:<16} {decimal}  {sign} {value}{tag}")
 
 
 def _print_table(box: ShutTheBox, arguments: argparse.Namespace) -> None:
@@ -353,6 +353,12 @@ def _decimal(value: Fraction, arguments: argparse.Namespace, default: int = OF_L
     from exactbox.decimals import decimal_string
 
     return decimal_string(*value.as_integer_ratio(), _digits(arguments, default))
+
+
+def _equals(value: Fraction, arguments: argparse.Namespace, default: int = OF_LISTS) -> str:
+    from exactbox.decimals import equals
+
+    return equals(value, _digits(arguments, default))
 
 
 def _digits(arguments: argparse.Namespace, default: int = OF_LISTS) -> int:

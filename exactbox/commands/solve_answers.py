@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactbox.certificate import Proof
-from exactbox.decimals import decimal_string, fraction_string
+from exactbox.decimals import decimal_string, equals, fraction_string
 from exactbox.formats.files import suffix
 from exactbox.formats.policies_writing import action_names
 from exactbox.mdp.answer import Answer
@@ -166,7 +166,7 @@ class Printed:
     def _short(self, value: Any) -> str:
         text = self._exactly(value, 60)
         if isinstance(value, Fraction) and value.denominator != 1:
-            text = f"{self._decimal(value)} = {text}"
+            text = f"{self._decimal(value)} {equals(value, self.digits)} {text}"
         return text
 
     def _states(self, states: list[int]) -> str:

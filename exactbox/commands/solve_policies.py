@@ -15,7 +15,7 @@ from exactbox.commands.json_output import number
 from exactbox.commands.progress import hide
 from exactbox.commands.solve_files import write_certificates
 from exactbox.commands.written import Written, file_fields, proof_fields, written
-from exactbox.decimals import decimal_string, fraction_string, short_value
+from exactbox.decimals import decimal_string, equals, fraction_string, short_value
 from exactbox.formats import policies_writing
 from exactbox.formats.policies_writing import action_names
 from exactbox.mdp.answer import Answer
@@ -244,8 +244,9 @@ class Comparison:
     def _text(self, value: Fraction | float, decimal: str) -> str:
 
         text = fraction_string(value, whole=sys.maxsize if self.full else 200)
-        long = isinstance(value, Fraction) and value.denominator > 1
-        return f"{text} = {decimal}" if long else text
+        if not isinstance(value, Fraction) or value.denominator == 1:
+            return text
+        return f"{text} {equals(value, self.digits)} {decimal}"
 
 
 def place(model: Model, state: int) -> str:

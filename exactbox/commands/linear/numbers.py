@@ -34,23 +34,15 @@ def number(value: Fraction, arguments: argparse.Namespace) -> str:
     >>> [number(Fraction(9, 2), Namespace(digits=n, full=False)) for n in (0, 6)]
     ['9/2', '9/2 = 4.5']
     """
-    from exactbox.decimals import decimal_string, fraction_string
+    from exactbox.decimals import decimal_string, equals, fraction_string
 
     text = fraction_string(value, whole=sys.maxsize if arguments.full else WHOLE)
     digits = _DIGITS if arguments.digits is None else arguments.digits
     if value.denominator == 1 or digits == 0:
         return text
     decimal = decimal_string(value.numerator, value.denominator, digits)
-    if _terminates(value.denominator, digits):
-        return f"{text} = {decimal.rstrip('0')}"
-    return f"{text} ~ {decimal}"
-
-
-def _terminates(denominator: int, digits: int) -> bool:
-    """Whether the decimal ends after so many digits: whether the denominator divides 10^digits."""
-    if denominator.bit_length() > 4 * digits:  # 10 < 2^4
-        return False
-    return pow(10, digits, denominator) == 0
+    sign = equals(value, digits)
+    return f"{text} {sign} {decimal.rstrip('0') if sign == '=' else decimal}"
 
 
 def entries(

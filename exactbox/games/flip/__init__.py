@@ -25,11 +25,11 @@ rounded.
     $ exactbox flip --faces 3 --play 1 2
     face down none; rolled 1 2
       card 1   12.234164920954 turns to come  best
-               = 175203029/14320800
+               ~ 175203029/14320800
       card 2   12.301742565532 turns to come
-               = 67825756049/5513508000
+               ~ 67825756049/5513508000
       card 3   12.324187009976 turns to come
-               = 67949503673/5513508000
+               ~ 67949503673/5513508000
 
 These numbers are computed without rounding. The checker sees the game's answer where you
 `certify`.

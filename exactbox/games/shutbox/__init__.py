@@ -14,8 +14,8 @@ total rolled.
     $ ShutTheBox --two --move 13456789 17 12
     [3, 9]
     $ ShutTheBox --advise 146789 9
-    [9]              0.408583919778  = 497949182256563/1218719480020992  best
-    [1, 8]           0.219159161960  = 50080038732427/228509902503936
+    [9]              0.408583919778  ~ 497949182256563/1218719480020992  best
+    [1, 8]           0.219159161960  ~ 50080038732427/228509902503936
     $ ShutTheBox --advise 12 6
     no move fits: 6 ends the turn, with score 3
 
@@ -29,16 +29,16 @@ exact distribution of the final score; `--objective` asks for one value.
     $ exactbox shutbox
     tiles 1 2 3 4 5 6 7 8 9; dice d6 d6; one die when the open sum is at most 6; scored by sum
       greatest probability to shut the box     0.097613716170
-        = 956177159/9795520512
+        ~ 956177159/9795520512
       least expected score                     11.021120546223
-        = 431830449503/39182082048
+        ~ 431830449503/39182082048
       greatest expected sum shut               33.978879453777
-        = 1331363242657/39182082048
+        ~ 1331363242657/39182082048
       expected wins of the first of 2 players  0.502810354402
-        = 385966166402467778845/767617776808101937152
+        ~ 385966166402467778845/767617776808101937152
     final scores when the expected score is least:
-       0  0.097187146521  = 1269331583/13060694016
-       1  0.026763599844  = 1048653565/39182082048
+       0  0.097187146521  ~ 1269331583/13060694016
+       1  0.026763599844  ~ 1048653565/39182082048
     ...
     $ exactbox shutbox --rule above=6 --objective shut
     0.074223

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from exactbox.decimals import DIGITS, decimal_string
+from exactbox.decimals import DIGITS, decimal_string, equals
 from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.match import SHARE, Match
 from exactbox.games.shutbox.play import distribution, lowest_score, shut_the_box
@@ -36,7 +36,7 @@ class RuleAnswers:
         for name, value in self.values.items():
             lines += [
                 f"  {name:<40} {decimal_string(*value.as_integer_ratio(), digits)}",
-                f"    = {value}",
+                f"    {equals(value, digits)} {value}",
             ]
         lines.append("final scores when the expected score is least:")
         return "\n".join([*lines, *score_lines(self.scores, digits)])
@@ -109,10 +109,11 @@ def rule_answers(
 def score_lines(scores: dict[int, Fraction], digits: int = DIGITS) -> list[str]:
     """Each final score and its probability, in a line."""
     wide = max(len(str(score)) for score in scores)
-    return [
-        f"  {score:>{wide}}  {decimal_string(*chance.as_integer_ratio(), digits)}  = {chance}"
-        for score, chance in scores.items()
-    ]
+    lines = []
+    for score, chance in scores.items():
+        decimal = decimal_string(*chance.as_integer_ratio(), digits)
+        lines.append(f"  {score:>{wide}}  {decimal}  {equals(chance, digits)} {chance}")
+    return lines
 
 
 def score_frame(scores: dict[int, Fraction]) -> Any:
