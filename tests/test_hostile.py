@@ -265,3 +265,15 @@ def test_the_name_of_a_property_leads_to_no_other_folder(capsys, folder, name, f
     code, out, _ = run(capsys, *words, "{name}")
     assert code == 0 and f"\n{file}: " in out and os.path.exists(file)
     assert run(capsys, *words, "in/{name}/x")[0] == 0 and os.path.exists(f"in/{file}/x")
+
+
+def test_a_long_string_is_no_key_in_few_words(capsys):
+    code, out, _ = run(capsys, "lock", "--explain", "R" * 100_000)
+    assert code == 1 and len(out) < 300
+
+
+def test_a_small_game_beyond_a_limit_is_not_said_to_need_gigabytes(capsys):
+    err = run(capsys, "flip", "--faces", "2", "--max-states", "1")[2]
+    assert err == (
+        "exactbox: 4 cards that can be turned make 16 states; the limit is max_states=1\n"
+    )
