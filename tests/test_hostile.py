@@ -277,3 +277,12 @@ def test_a_small_game_beyond_a_limit_is_not_said_to_need_gigabytes(capsys):
     assert err == (
         "exactbox: 4 cards that can be turned make 16 states; the limit is max_states=1\n"
     )
+
+
+@pytest.mark.parametrize("suffix", ["json", "drn", "tra"])
+def test_half_a_character_in_a_label_is_named_with_the_file(folder, suffix):
+    from exactbox import Model, write_model
+
+    model = Model.from_lists([[[(1, 0)]]], labels={"\ud800": [0]})
+    with pytest.raises(ValueError, match=r"^m[.].*: found '.ud800' in a name"):
+        write_model(f"m.{suffix}", model)
