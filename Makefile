@@ -69,6 +69,7 @@ $(SECTIONS): bench
 
 docs: $(VENV)/installed-docs
 	$(BIN)/python -m tests.pages build/docs
+	@echo "open build/docs/index.html"
 
 lint: $(VENV)/installed-lint
 	$(BIN)/ruff check .

@@ -63,7 +63,9 @@ def over_rows(y: ExactMatrix, denominators: list[int]) -> ExactMatrix:
         divides = all(n % d == 0 for n in row)
         numerators.append([n // d for n in row] if divides else list(row))
         block_of.append(blocks.setdefault((e, 1 if divides else d), len(blocks)))
-    return ExactMatrix([y.denominators[e] * d for e, d in blocks], block_of, numerators, y.columns)
+    return ExactMatrix.of_blocks(
+        [y.denominators[e] * d for e, d in blocks], block_of, numerators, y.columns
+    )
 
 
 def combination_witness(matrix: IntegerMatrix, x: ExactMatrix) -> Json:
@@ -81,11 +83,11 @@ def combination_witness(matrix: IntegerMatrix, x: ExactMatrix) -> Json:
     numerators = [[fmpz(0)] * x.columns] * m
     for i, e, row in zip(chosen.tolist(), w.block_of, w.numerators, strict=True):
         block[i], numerators[i] = e, list(row)
-    weights = ExactMatrix([*w.denominators, fmpz(1)], block, numerators, x.columns)
+    weights = ExactMatrix.of_blocks([*w.denominators, fmpz(1)], block, numerators, x.columns)
     if not multiplies_back(whole, weights, right):
         weights = solve_general(_as_exact(whole), right).particular
     over = [d * common for d in weights.denominators]
-    return rationals(ExactMatrix(over, weights.block_of, weights.numerators, x.columns))
+    return rationals(ExactMatrix.of_blocks(over, weights.block_of, weights.numerators, x.columns))
 
 
 def _as_exact(matrix: IntegerMatrix) -> ExactMatrix:
@@ -96,7 +98,7 @@ def _as_exact(matrix: IntegerMatrix) -> ExactMatrix:
         SparseRow(indices[low:high], [fmpz(v) for v in data[low:high]], n)
         for low, high in pairwise(indptr)
     ]
-    return ExactMatrix([fmpz(1)], [0] * m, rows, n)
+    return ExactMatrix.of_blocks([fmpz(1)], [0] * m, rows, n)
 
 
 def determinant_witness(matrix: IntegerMatrix) -> Json:
@@ -116,7 +118,7 @@ def determinant_witness(matrix: IntegerMatrix) -> Json:
         x = solve_system(matrix, right)
     except SingularMatrixError as error:
         over = fmpz(bound) * gcd(*(int(n) for _, _, n, _ in error.kernel.entries()))
-        x = ExactMatrix([over], [0] * n, error.kernel.numerators, 1)
+        x = ExactMatrix.of_blocks([over], [0] * n, error.kernel.numerators, 1)
         nothing: Json = {"columns": [], "modulus": 1, "rows": []}
         return {"fractions": rationals(x), "minor": nothing}
     divisor = lcm(*(int(d) // gcd(int(d), int(n)) for _, _, n, d in x.entries()))

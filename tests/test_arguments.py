@@ -183,3 +183,13 @@ def test_a_number_of_steps_may_be_numpys():
     assert proved(answer).claim.value == answer.value == 1 - 2**-3
     with pytest.raises(TypeError, match=r"^steps: found 2\.0, need an integer$"):
         within_steps(COIN, 2.0, "max", goal="heads")
+
+
+def test_of_a_markov_chain_no_sense_need_be_said():
+    chain = Model.from_lists(
+        [[[("1/3", 1), ("2/3", 0)]], [[(1, 1)]]], labels={"done": [1]}, rewards={"": [[1], [0]]}
+    )
+    assert reach(chain, "done").value == 1
+    assert cost(chain, None, "done").value == 3  # the mean of a geometric distribution
+    with pytest.raises(ValueError, match="the sense is not said, need 'max' or 'min'"):
+        reach(COIN, [0])

@@ -78,7 +78,7 @@ def test_equations_with_several_denominators_are_checked_in_64_bits():
     from flint import fmpz
 
     matrix, _ = read_scaled([[4, 4, 0], [0, 12, 12], [0, 0, 0]])
-    x = ExactMatrix([fmpz(2), fmpz(4), fmpz(6)], [0, 1, 2], [[fmpz(1)]] * 3, 1)
+    x = ExactMatrix.of_blocks([fmpz(2), fmpz(4), fmpz(6)], [0, 1, 2], [[fmpz(1)]] * 3, 1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(checking, "_MANY", 1)
         assert multiplies_back(matrix, x, [[3], [5], [0]])

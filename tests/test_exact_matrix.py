@@ -42,7 +42,9 @@ def tables(draw):
 
 def exact(table, row=dense_row, **options):
     denominators, block_of, rows, n = table
-    return ExactMatrix(list(map(fmpz, denominators)), block_of, list(map(row, rows)), n, **options)
+    return ExactMatrix.of_blocks(
+        list(map(fmpz, denominators)), block_of, list(map(row, rows)), n, **options
+    )
 
 
 def fractions(table):
@@ -115,8 +117,10 @@ def test_equal_matrices_are_equal_and_hash_alike_however_they_are_kept(table, fa
 
 def test_matrices_of_different_shapes_differ():
     one = [[fmpz(1)]]
-    assert ExactMatrix([fmpz(1)], [0], one, 1) != ExactVector([fmpz(1)], [0], one, 1)
-    assert ExactMatrix([], [], [], 1) != ExactMatrix([], [], [], 2)
+    assert ExactMatrix.of_blocks([fmpz(1)], [0], one, 1) != ExactVector.of_blocks(
+        [fmpz(1)], [0], one, 1
+    )
+    assert ExactMatrix.of_blocks([], [], [], 1) != ExactMatrix.of_blocks([], [], [], 2)
 
 
 @pytest.mark.parametrize(
@@ -209,9 +213,9 @@ def test_a_sparse_row_cannot_be_changed():
 
 def test_stored_zeros_are_no_entries():
     row = SparseRow([0, 2], [fmpz(0), fmpz(5)], 3)
-    x = ExactMatrix([fmpz(1)], [0], [row], 3)
+    x = ExactMatrix.of_blocks([fmpz(1)], [0], [row], 3)
     assert list(x.entries_of_row(0)) == [(2, 5)]
-    assert x == ExactMatrix([fmpz(1)], [0], [[fmpz(0), fmpz(0), fmpz(5)]], 3)
+    assert x == ExactMatrix.of_blocks([fmpz(1)], [0], [[fmpz(0), fmpz(0), fmpz(5)]], 3)
 
 
 @pytest.mark.slow
@@ -219,7 +223,10 @@ def test_a_sparse_matrix_is_never_made_dense():
     """10^10 entries, of which 10^5 are not zero."""
     n = 10**5
     rows = [SparseRow([i], [fmpz(i + 1)], n) for i in range(n)]
-    x, y = ExactMatrix([fmpz(2)], [0] * n, rows, n), ExactMatrix([fmpz(2)], [0] * n, rows, n)
+    x, y = (
+        ExactMatrix.of_blocks([fmpz(2)], [0] * n, rows, n),
+        ExactMatrix.of_blocks([fmpz(2)], [0] * n, rows, n),
+    )
     started = time.process_time()
     assert x.numerators[5] is rows[5]
     assert x == y and hash(x) == hash(y) and x[7, 7] == 4 and x[7, 8] == 0
@@ -239,11 +246,19 @@ def test_a_sparse_matrix_is_never_made_dense():
 
 
 def test_info_is_kept_and_is_no_part_of_the_value():
-    x = ExactVector([fmpz(2)], [0], [[fmpz(1)]], 1, info={"method": "by hand"})
-    plain = ExactVector([fmpz(2)], [0], [[fmpz(1)]], 1)
+    x = ExactVector.of_blocks([fmpz(2)], [0], [[fmpz(1)]], 1, info={"method": "by hand"})
+    plain = ExactVector.of_blocks([fmpz(2)], [0], [[fmpz(1)]], 1)
     assert plain.info is None and x.info == {"method": "by hand"}
     assert x == plain and hash(x) == hash(plain)
     again = pickle.loads(pickle.dumps(x))
     assert again == x and again.info == x.info and type(again) is ExactVector
     with pytest.raises(AttributeError, match="immutable: cannot set 'info'"):
         x.info = None
+
+
+def test_a_matrix_is_made_of_what_the_solver_takes_and_a_pickle_is_equal():
+    """As it is shown, where the entries are integers."""
+    made = ExactMatrix([[1, -2], [3, 4]])
+    assert repr(made) == "ExactMatrix([[1, -2], [3, 4]])" and ExactMatrix(made) is made
+    assert ExactVector(["1/2", 3]).tolist() == [Fraction(1, 2), 3]
+    assert pickle.loads(pickle.dumps(made)) == made

@@ -73,3 +73,8 @@ def test_what_has_no_meaning_is_one_line_and_exit_code_2(capsys, arguments, word
         code = stopped.code
     out, err = capsys.readouterr()
     assert (code, out) == (2, "") and words in err and err.count("\n") == 1
+
+
+def test_a_die_may_be_written_as_it_is_printed(capsys):
+    said = run(capsys, "--cards 2 --dice d2 --play 1")
+    assert said == run(capsys, "--cards 2 --dice 2 --play 1")

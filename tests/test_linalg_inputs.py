@@ -58,7 +58,7 @@ def exact_matrix(rows):
     d = [flint.fmpz(6), flint.fmpz(35)]
     block_of = [i % 2 for i in range(len(rows))]
     n = [[d[e] * v for v in row] for e, row in zip(block_of, rows, strict=True)]
-    return ExactMatrix(d, block_of, n, len(rows[0]))
+    return ExactMatrix.of_blocks(d, block_of, n, len(rows[0]))
 
 
 NUMBERS = {
@@ -278,7 +278,9 @@ def test_matrices_without_entries_are_read(shape):
         sparse.csr_array(shape, dtype=int),
         sympy.zeros(*shape),
         flint.fmpz_mat(*shape),
-        ExactMatrix([flint.fmpz(1)], [0] * shape[0], [[0] * shape[1]] * shape[0], shape[1]),
+        ExactMatrix.of_blocks(
+            [flint.fmpz(1)], [0] * shape[0], [[0] * shape[1]] * shape[0], shape[1]
+        ),
     ]
     for form in forms:
         matrix, scales = read_scaled(form)

@@ -184,8 +184,8 @@ JSON = {
         [[F(1, 3), 0, 0], [0, 0, F(1, 10)]],
     ),
     "no entries": ('{"entries": [], "shape": [1, 2]}', [[0, 0]]),
-    "no columns": ("[[], []]", ExactMatrix.from_([[], []])),
-    "nothing": ("[]", ExactMatrix.from_(({}, (0, 0)))),
+    "no columns": ("[[], []]", ExactMatrix([[], []])),
+    "nothing": ("[]", ExactMatrix(({}, (0, 0)))),
 }
 
 

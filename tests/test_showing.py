@@ -46,7 +46,7 @@ SHOWN = [
 
 @pytest.mark.parametrize(("n", "d", "shown"), SHOWN, ids=[shown for _, _, shown in SHOWN])
 def test_a_number_is_shown_as_a_fraction_or_by_its_size(n, d, shown):
-    x = ExactVector([fmpz(d)], [0], [[fmpz(n)]], 1)
+    x = ExactVector.of_blocks([fmpz(d)], [0], [[fmpz(n)]], 1)
     assert repr(x) == f"ExactVector([{shown}])" and str(x) == f"[{shown}]"
 
 
@@ -65,7 +65,7 @@ def test_digits_of_huge_powers_of_ten():
 
 
 def matrix(rows):
-    return ExactMatrix.from_(np.array(rows, dtype=object))
+    return ExactMatrix(np.array(rows, dtype=object))
 
 
 def test_a_line_is_unambiguous():
@@ -74,7 +74,7 @@ def test_a_line_is_unambiguous():
     assert repr(ExactVector.of_integers([1, 2])) == "ExactVector([1, 2])"
     assert repr(ExactVector.of_integers([])) == "ExactVector([])"
     for shape in [(0, 0), (0, 3), (3, 0)]:
-        empty = ExactMatrix.from_(np.zeros(shape, dtype=int))
+        empty = ExactMatrix(np.zeros(shape, dtype=int))
         assert repr(empty) == f"ExactMatrix([], shape={shape})"
         assert str(empty) == f"[] ({shape[0]} x {shape[1]})"
 
@@ -85,11 +85,11 @@ def test_a_line_leaves_out_the_middle():
         "ExactVector([0, 1, 2, ..., 14, 15, 16], shape=(17,))"
     )
     assert str(ExactVector.of_integers(range(17))) == "[0, 1, 2, ..., 14, 15, 16] (17 entries)"
-    tall = ExactMatrix.from_(np.arange(18).reshape(9, 2))
+    tall = ExactMatrix(np.arange(18).reshape(9, 2))
     assert repr(tall) == (
         "ExactMatrix([[0, 1], [2, 3], [4, 5], ..., [12, 13], [14, 15], [16, 17]], shape=(9, 2))"
     )
-    wide = ExactMatrix.from_(np.arange(18).reshape(2, 9))
+    wide = ExactMatrix(np.arange(18).reshape(2, 9))
     assert repr(wide) == (
         "ExactMatrix([[0, 1, 2, ..., 6, 7, 8], [9, 10, 11, ..., 15, 16, 17]], shape=(2, 9))"
     )
@@ -102,7 +102,7 @@ def test_a_table_is_aligned():
 @given(st.integers(1, 30), st.integers(1, 30), st.sampled_from([1, 10**9, 10**30]))
 def test_a_table_fits_and_its_columns_are_those_of_the_matrix(m, n, factor):
     rows = (factor * np.arange(m * n).reshape(m, n).astype(object)).tolist()
-    lines = str(ExactMatrix.from_(rows)).splitlines()
+    lines = str(ExactMatrix(rows)).splitlines()
     if left_out := lines[-1] == f"({m} x {n})":
         lines.pop()
     assert len({len(line) for line in lines}) == 1
@@ -124,7 +124,7 @@ def test_html_is_a_table():
     )
     long = ExactVector.of_integers(range(100))._repr_html_()
     assert long.count("<tr>") == 17 and long.endswith("</table><p>100</p>")
-    assert "<p>0 x 2</p>" in ExactMatrix.from_(np.zeros((0, 2), dtype=int))._repr_html_()
+    assert "<p>0 x 2</p>" in ExactMatrix(np.zeros((0, 2), dtype=int))._repr_html_()
 
 
 def test_latex_is_a_matrix():
@@ -147,7 +147,7 @@ def test_what_is_prepared_says_its_size():
 def test_huge_results_are_shown_quickly():
     """A million unknowns of a million digits, in numbers that no gcd should be taken of."""
     n, d = fmpz(3) ** 2_200_000, fmpz(7) ** 1_300_000
-    x = ExactMatrix([d], [0] * 10**6, [[n, d + 1, n]] * 10**6, 3)
+    x = ExactMatrix.of_blocks([d], [0] * 10**6, [[n, d + 1, n]] * 10**6, 3)
     started = time.process_time()
     for text, longest in [
         (repr(x), 1500),

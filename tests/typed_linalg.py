@@ -84,4 +84,4 @@ def operators() -> None:
     assert_type(x[1:], ExactVector)
     assert_type(2 * x - x / 2 + [1, 2, 3], ExactVector)
     assert_type(m.T, ExactMatrix)
-    assert_type(ExactMatrix.from_(a), ExactMatrix)
+    assert_type(ExactMatrix(a), ExactMatrix)

@@ -95,10 +95,10 @@ def game_from(arguments: argparse.Namespace) -> Model:
 
 
 def _die(text: str) -> Any:
-    """``6`` or ``1:1,2:2,6:1``."""
+    """``6``, which is also ``d6``, or ``1:1,2:2,6:1``."""
     try:
         if ":" not in text:
-            return whole(text)
+            return whole(text.removeprefix("d"))
         return [(whole(f), whole(w)) for f, w in (part.split(":") for part in text.split(","))]
     except (ValueError, argparse.ArgumentTypeError):
         raise ValueError(

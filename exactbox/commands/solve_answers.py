@@ -16,7 +16,6 @@ from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.model import Model
 from exactbox.properties.found import Found
-from exactbox.properties.questions import is_chain
 from exactbox.showing import counted
 from exactbox.standard_input import named
 
@@ -87,7 +86,7 @@ class Shown:
         facts = self._result()
         if answer is not None:
             model = answer.model
-            chain = is_chain(model)
+            chain = model.is_chain
             choices = "one choice in each" if chain else counted(model.choices, "choice")
             facts.append(("model", f"{counted(model.states, 'state')}, {choices}"))
             if not chain:

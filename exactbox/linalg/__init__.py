@@ -63,7 +63,7 @@ JSON, as the suffix says; ``to_float()``, ``to_numpy()``, ``to_scipy()``, ``to_s
 (ExactVector([1, 0, 1/3]), True, ExactVector([15/56, 1/14, 1/56]))
 >>> 56 * x[:2] - [15, 5], m[[0, 2]].T
 (ExactVector([1/3, 1/3]), ExactMatrix([[15/56, 1/56], [1/14, 1/14]]))
->>> ExactVector.from_([1, 2]) @ [[0, "1/2"], [3, 4]]
+>>> ExactVector([1, 2]) @ [[0, "1/2"], [3, 4]]
 ExactVector([6, 17/2])
 >>> solve([[3]], [10**1000])
 ExactVector([~3.33333e+999 (1001/1 digits)])
@@ -172,7 +172,7 @@ SymPy                                              here
 ``A.LUdecomposition()``, ``A.LDLdecomposition()``  `lu`, `ldl`
 ``smith_normal_form(A)``                           `smith_form`, with the transforms
 ``invariant_factors(A)``                           `invariant_factors`, of large sparse ones
-``A * B``                                          ``ExactMatrix.from_(A) @ B``
+``A * B``                                          ``ExactMatrix(A) @ B``
 =================================================  =========================================
 
 ==============================================  =============================================

@@ -57,7 +57,7 @@ def whole(rows: IntegerMatrix, scales: list[int]) -> tuple[IntegerMatrix, int]:
 def exact_matrix(a: fmpz_mat, denominator: fmpz | int = 1) -> ExactMatrix:
     """``a / denominator`` for a positive denominator."""
     m, n = a.nrows(), a.ncols()
-    return ExactMatrix([fmpz(denominator)], [0] * m, a.tolist(), n)
+    return ExactMatrix.of_blocks([fmpz(denominator)], [0] * m, a.tolist(), n)
 
 
 def integer_matrix(a: fmpz_mat) -> IntegerMatrix:

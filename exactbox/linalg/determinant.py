@@ -169,7 +169,7 @@ def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) ->
     elif progress is not None:
         progress(n, n)
     rows = [compact(row) for row in x.numerators]
-    return ExactMatrix(x.denominators, x.block_of, rows, n, info=x.info)
+    return ExactMatrix.of_blocks(x.denominators, x.block_of, rows, n, info=x.info)
 
 
 def _sparse_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix | None:

@@ -128,7 +128,7 @@ def rref(
     missing = m - len(rows)
     rows += [SparseRow([], [], n)] * missing
     block_of += [len(denominators) - 1] * missing
-    return ExactMatrix(denominators, block_of, rows, n), tuple(core.pivots)
+    return ExactMatrix.of_blocks(denominators, block_of, rows, n), tuple(core.pivots)
 
 
 @general_solver
@@ -218,4 +218,4 @@ def _primitive(basis: ExactMatrix) -> ExactMatrix:
         for i, n, d in entries:
             rows[i][j] = n * (common // d) // content
     stored = [SparseRow(list(row), list(row.values()), basis.columns) for row in rows]
-    return ExactMatrix([fmpz(1)], [0] * len(stored), stored, basis.columns)
+    return ExactMatrix.of_blocks([fmpz(1)], [0] * len(stored), stored, basis.columns)

@@ -126,7 +126,7 @@ def lstsq(a: Any, b: Any, *, floats: Floats = None) -> LeastSquares:
     numerators, d = frame.solve(right, columns)
     squares = _verified_squares(frame, numerators, d, right, columns)
     # (D A) (x / D) = A x, and the right side has been multiplied by `below`
-    x = ExactMatrix(
+    x = ExactMatrix.of_blocks(
         [d * below], [0] * n, [[common * e for e in row] for row in numerators], columns
     )
     residuals = tuple(exact_fraction(e, (d * below) ** 2) for e in squares)
@@ -182,7 +182,7 @@ def pinv(a: Any, *, floats: Floats = None) -> ExactMatrix:
     numerators, d = frame.solve(unit, m)
     if frame.rank < m:  # else A A^T W = 1 is what has been solved, and verified, and X = A^T W
         _verified_squares(frame, numerators, d, unit, m)
-    x = ExactMatrix([d], [0] * n, [[common * e for e in row] for row in numerators], m)
+    x = ExactMatrix.of_blocks([d], [0] * n, [[common * e for e in row] for row in numerators], m)
     return x.T if tall else x
 
 

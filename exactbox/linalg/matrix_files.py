@@ -46,4 +46,4 @@ def read_matrix(path: str | os.PathLike[str]) -> ExactMatrix:
     ExactMatrix([[1, 1/2], [2/3, 4]])
     """
     shape, rows, columns, values = read_coordinates(path)
-    return ExactMatrix.from_((values, (rows, columns), shape))
+    return ExactMatrix((values, (rows, columns), shape))

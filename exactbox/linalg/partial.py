@@ -87,7 +87,7 @@ def solve_entries(
     if columns is None:
         columns = len(b[0]) if b else 0
     if not want:
-        return ExactMatrix([], [], [], columns)
+        return ExactMatrix.of_blocks([], [], [], columns)
     form = block_triangular_form(a)
     if isinstance(form, Deficiency):
         raise singular(a, "no matching covers its columns")
@@ -188,7 +188,7 @@ def _from_block(
         raise singular(a, f"a diagonal block of {len(own)} unknowns has none") from None
     record = Record()
     record.add(done)
-    return ExactMatrix(
+    return ExactMatrix.of_blocks(
         [common * d for _, d in found],
         range(len(found)),
         [[n] for n, _ in found],

@@ -65,7 +65,7 @@ class Factorized:
             kernel = ExactVector.of_integers([int(e) for e in coprime(k)])
             raise SingularMatrixError(str(error), kernel) from None
         rows = [[s * e for e in row] for s, row in zip(self._scale, z.numerators, strict=True)]
-        x = ExactMatrix(z.denominators, z.block_of, rows, z.columns, info=z.info)
+        x = ExactMatrix.of_blocks(z.denominators, z.block_of, rows, z.columns, info=z.info)
         return x.as_vector() if vector else x
 
     @cached_property

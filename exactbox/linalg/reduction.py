@@ -163,7 +163,7 @@ def _by_primes(system: _System, leftmost: bool, progress: ReportDone | None) -> 
             if refused:
                 raise refused
         # A[R, C] x = [-A[R, F]  b[R]], and so for the other rows
-        x = ExactMatrix([], [], [], len(free) + system.columns)
+        x = ExactMatrix.of_blocks([], [], [], len(free) + system.columns)
         if rows:
             right = _right(a, first, free, b)
             x = solve_system(a.permuted(first, chosen), right, progress=progress, nonsingular=True)
@@ -194,7 +194,9 @@ def _first_columns(
 ) -> tuple[ExactMatrix, list[list[int]]]:
     """The first columns of both."""
     rows = [row[:width] for row in x.numerators]
-    return ExactMatrix(x.denominators, x.block_of, rows, width), [row[:width] for row in right]
+    return ExactMatrix.of_blocks(x.denominators, x.block_of, rows, width), [
+        row[:width] for row in right
+    ]
 
 
 def _leftmost(basis: ExactMatrix, pivots: list[int], free: list[int]) -> bool:
@@ -214,7 +216,7 @@ def _scattered(
         block_of[j] = x.block_of[k]
     for k, j in enumerate(free):
         rows[j] = SparseRow([k], [fmpz(1)], width)
-    return ExactMatrix([*x.denominators, fmpz(1)], block_of, rows, width, info=x.info)
+    return ExactMatrix.of_blocks([*x.denominators, fmpz(1)], block_of, rows, width, info=x.info)
 
 
 def _of_rows(values: Csr, leads: Array, pivots: list[int], free: list[int], n: int) -> ExactMatrix:
@@ -232,7 +234,7 @@ def _of_rows(values: Csr, leads: Array, pivots: list[int], free: list[int], n: i
     one = [fmpz(1)]
     for k, j in enumerate(free):
         rows[j] = SparseRow([k], one, width)
-    return ExactMatrix([fmpz(e) for e in known.tolist()], block_of, rows, width)
+    return ExactMatrix.of_blocks([fmpz(e) for e in known.tolist()], block_of, rows, width)
 
 
 def _annihilates(a: Csr, pivots: Array, free: Array, kernel: Csr, leads: Array) -> bool:
@@ -271,7 +273,9 @@ def _violated(a: IntegerMatrix, b: Sequence[Sequence[int]], x: ExactMatrix) -> t
 
     def holds(suspects: list[int], column: int) -> bool:
         part = a.permuted(np.array(suspects), np.arange(a.shape[1]))
-        only = ExactMatrix(x.denominators, x.block_of, [[row[column]] for row in x.numerators], 1)
+        only = ExactMatrix.of_blocks(
+            x.denominators, x.block_of, [[row[column]] for row in x.numerators], 1
+        )
         return multiplies_back(part, only, [[b[i][column]] for i in suspects])
 
     suspects = list(range(a.shape[0]))

@@ -148,4 +148,4 @@ def _as_exact(matrix: IntegerMatrix, scales: list[int]) -> ExactMatrix:
         span = slice(indptr[i], indptr[i + 1])
         row = SparseRow(indices[span], [fmpz(e) for e in data[span]], n)
         rows.append(row if 4 * len(row.values) < n else compact(list(row)))
-    return ExactMatrix([fmpz(s) for s in block], [block[s] for s in scales], rows, n)
+    return ExactMatrix.of_blocks([fmpz(s) for s in block], [block[s] for s in scales], rows, n)

@@ -152,7 +152,7 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     s = [fmpz(scales[i]) for i in order]
     rest = range(r, m)
     if fraction_free:
-        lower_exact = ExactMatrix(s, range(m), [compact(row) for row in left], m)
+        lower_exact = ExactMatrix.of_blocks(s, range(m), [compact(row) for row in left], m)
         over = [fmpz(1)] * m
         diagonal = [exact_fraction(p[j] * p[j + 1], fmpz(1)) for j in range(r)]
         diagonal += [Fraction(1) for _ in rest]
@@ -376,7 +376,7 @@ def _divided(lower: list[list[fmpz]], over: list[fmpz], s: list[fmpz]) -> ExactM
 def _over(rows: list[list[fmpz]], over: list[fmpz], columns: int) -> ExactMatrix:
     """Row i divided by over[i]."""
     signed = [[-e for e in row] if d < 0 else row for row, d in zip(rows, over, strict=True)]
-    return ExactMatrix(
+    return ExactMatrix.of_blocks(
         [abs(d) for d in over], range(len(rows)), list(map(compact, signed)), columns
     )
 
@@ -390,4 +390,4 @@ def _of_rows(rows: list[list[fmpq]], columns: int) -> ExactMatrix:
             common = common.lcm(e.q)
         denominators.append(common)
         numerators.append(compact([e.p * (common // e.q) for e in row]))
-    return ExactMatrix(denominators, range(len(rows)), numerators, columns)
+    return ExactMatrix.of_blocks(denominators, range(len(rows)), numerators, columns)

@@ -145,11 +145,19 @@ def require_model(model: Any) -> None:
         raise TypeError(f"the model: found {shown(model)}, need a Model{way}")
 
 
-def who_maximises(model: Model, sense: str) -> PerState:
-    """(S,) bool: the states whose player maximises; refuses what is not a model, or a sense."""
+def sense_of(model: Model, sense: str | None) -> str:
+    """The sense, which a Markov chain needs not; refuses what is not a model, or a sense."""
     require_model(model)
+    if sense is None and model.is_chain:
+        return "max"
     if sense not in ("max", "min"):
-        raise ValueError(f"the sense is {shown(sense)}, need 'max' or 'min'")
+        found = "not said" if sense is None else shown(sense)
+        raise ValueError(f"the sense is {found}, need 'max' or 'min'")
+    return sense
+
+
+def who_maximises(model: Model, sense: str) -> PerState:
+    """(S,) bool: the states whose player maximises."""
     second = np.zeros(model.states, dtype=bool) if model.players is None else model.players
     maximises: PerState = second != (sense == "max")
     return maximises

@@ -177,7 +177,7 @@ def _iterated(
     operator = BellmanOperator(e, sense)
     for rounds in range(1, _MAX_ROUNDS + 1):
         values = _Chain(e, policy, order).solve(cost[policy])
-        if e.options == e.states:
+        if e.is_chain:
             break
         if progress is not None:
             progress("policies", rounds, rounds)

@@ -195,7 +195,7 @@ class Enclosure(Shown):
     def _dyadic(self, numerators: PerState) -> Values:
         """numerators / 2^bits as exact values."""
         entries = [(fmpz(n),) for n in numerators.tolist()]
-        x = ExactVector([fmpz(1) << self.bits], [0] * len(entries), entries, 1)
+        x = ExactVector.of_blocks([fmpz(1) << self.bits], [0] * len(entries), entries, 1)
         return Values(x, np.arange(len(entries)), self.infinite)
 
     def _close(self) -> PerOption:

@@ -149,7 +149,7 @@ def optimal_values(equations: Equations, sense: str, *, progress: Progress | Non
         Before anything is solved, if the values would have more than `MAX_BITS` bits.
     """
     if not equations.states:
-        return finite(ExactVector([], [], [], 1))
+        return finite(ExactVector.of_blocks([], [], [], 1))
     if equations.states**2 > MAX_BITS // 8:  # fewer states cannot have so long a solution
         _require_room(equations)
     if equations.option is not None or len(equations.target) > _DENSE * equations.states:
@@ -190,7 +190,7 @@ def iterate(
     better = 1 if sense == "max" else -1
     for rounds in range(1, _MAX_ROUNDS + 1):
         values, known = evaluate(equations, policy, progress=progress)
-        if equations.options == equations.states:
+        if equations.is_chain:
             return Optimum(values, policy, np.zeros(equations.options, np.int8), rounds)
         found = signs(equations, values, known)
         if progress is not None:
@@ -257,7 +257,7 @@ def lowest_proper(equations: Equations, optimal: PerOption) -> Policy:
 def _float_policy(equations: Equations, sense: str) -> Policy:
     """A policy that ends, near the best."""
     policy: Policy = equations.option_start[:-1].copy()
-    if equations.options == equations.states:
+    if equations.is_chain:
         return policy
     rough = _for_floats(equations)
     for warm_up in _WARM_UPS:

@@ -78,6 +78,11 @@ class Layout:
         return len(self.branch_start) - 1
 
     @property
+    def is_chain(self) -> bool:
+        """Whether every state has one option, so that there is one policy."""
+        return self.options == self.states
+
+    @property
     def state_of(self) -> PerOption:
         """(O,) the state of every option."""
         return np.repeat(np.arange(self.states), np.diff(self.option_start))

@@ -206,7 +206,7 @@ class Model(Layout, Shown):
         >>> Model([0, 1], [0, 1], [0], [1], [1], rates=Ratios([5], [2])).kind
         'ctmc'
         """
-        chain = self.options == self.states
+        chain = self.is_chain
         if self.rates is None:
             return "dtmc" if chain else "mdp"
         return "ctmc" if chain and self.rates.numerator.all() else "ma"

@@ -260,7 +260,7 @@ def _over(numerators: Array, denominator: fmpz) -> ExactVector:
             break
         shared = shared.gcd(n)
     kept = numerators if shared == 1 else numerators // shared
-    return ExactVector([denominator // shared], [0] * len(kept), [(n,) for n in kept], 1)
+    return ExactVector.of_blocks([denominator // shared], [0] * len(kept), [(n,) for n in kept], 1)
 
 
 def _proved(model: Model, rewards: WideRewards, choice: Policy, values: _Values) -> PerChoice:

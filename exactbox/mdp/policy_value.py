@@ -336,5 +336,5 @@ def _by_steps(best: Answer, rows: Sequence[Row], progress: Progress | None) -> V
                 progress("the policy's steps", done, asked["steps"])
     entries = [(fmpz(v),) for v in now.tolist()]
     return everywhere(
-        active, finite(ExactVector([fmpz(scale)], [0] * len(entries), entries, 1)), one
+        active, finite(ExactVector.of_blocks([fmpz(scale)], [0] * len(entries), entries, 1)), one
     )

@@ -360,7 +360,7 @@ class _Visit:
             if shared[k] != 1:
                 numerators[s] //= shared[k]
         blocks = {k: b for b, k in enumerate(shared)}
-        return ExactVector(
+        return ExactVector.of_blocks(
             [self._table.of[k] // g for k, g in shared.items()],
             [blocks[k] for k in self._places],
             list(zip(numerators, strict=True)),

@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import ENDED, Goal, SomeRewards, refuse_games, who_maximises
+from exactbox.mdp.arguments import ENDED, Goal, SomeRewards, refuse_games, sense_of
 from exactbox.mdp.components import end_components
 from exactbox.mdp.equations import Equations, equations_of
 from exactbox.mdp.exact_policy_iteration import iterate, lowest_proper
@@ -63,7 +63,7 @@ def certify(
     >>> certify(toss).value
     Fraction(3, 2)
     """
-    who_maximises(model, sense)
+    sense_of(model, sense)
     refuse_games(model, "the total until the play ends")
     rewards = step_rewards(model, rewards, "the total until the play ends")
     everything = np.ones(model.options, dtype=bool)

@@ -107,7 +107,7 @@ def finite(x: ExactVector, at: PerState | None = None) -> Values:
 def over_one(numerators: Sequence[int], denominator: int) -> ExactVector:
     """The integers over one denominator."""
     entries = [(fmpz(n),) for n in numerators]
-    return ExactVector([fmpz(denominator)], [0] * len(entries), entries, 1)
+    return ExactVector.of_blocks([fmpz(denominator)], [0] * len(entries), entries, 1)
 
 
 def everywhere(inside: PerState, values: Values, one: PerState | None = None) -> Values:
@@ -115,7 +115,9 @@ def everywhere(inside: PerState, values: Values, one: PerState | None = None) ->
     x = values.x
     zero_one: list[Sequence[fmpz]] = [(fmpz(0),), (fmpz(1),)]
     block = [0, 0, *(b + 1 for b in x.block_of)]
-    extended = ExactVector([fmpz(1), *x.denominators], block, [*zero_one, *x.numerators], 1)
+    extended = ExactVector.of_blocks(
+        [fmpz(1), *x.denominators], block, [*zero_one, *x.numerators], 1
+    )
     at = np.full(len(inside), ZERO, dtype=np.int64)
     if one is not None:
         at[one] = ONE

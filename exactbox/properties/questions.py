@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import ENDED, Asked, Goal, goal_of, refuse_games, rewards_of
+from exactbox.mdp.arguments import ENDED, Asked, Goal, goal_of, refuse_games, rewards_of, sense_of
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.layout import reduced
 from exactbox.mdp.model import Model
@@ -147,14 +147,9 @@ class Question:
         return f"{'1 minus the ' if self.complement else ''}{words}"
 
 
-def is_chain(model: Model) -> bool:
-    """Whether every state has one option, so that there is one policy."""
-    return model.options == model.states
-
-
 def words_about(model: Model, question: Question) -> str:
     """A question in words; of a chain nothing is greatest or least."""
-    return str(replace(question, sense=None) if is_chain(model) else question)
+    return str(replace(question, sense=None) if model.is_chain else question)
 
 
 def words_of(states: States) -> str:
@@ -353,8 +348,6 @@ def _made(model: Model, made: Made, scope: Scope | None) -> Any:
 
 
 def _sense(model: Model, question: Question) -> str:
-    if question.sense is not None:
-        return question.sense
-    if not is_chain(model):
+    if question.sense is None and not model.is_chain:
         raise ValueError("property: the model has several choices in a state, need max or min")
-    return "max"
+    return sense_of(model, question.sense)

@@ -54,18 +54,16 @@ def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
         return x
     rows, denominators, columns, _ = read_right_side(x, n, [1] * n, name=name, floats=floats)
     numerators = [[fmpz(e) for e in row] for row in rows]
-    return ExactMatrix([fmpz(d) for d in denominators], range(n), numerators, columns)
+    return ExactMatrix.of_blocks([fmpz(d) for d in denominators], range(n), numerators, columns)
 
 
 class ExactMatrix:
     """An immutable matrix of rationals, denominators kept per block of rows.
 
-    ``ExactMatrix.from_([[1, "1/2"], [3, 4]])`` makes one of whatever `exactbox.linalg.solve` takes.
-
     ``A @ B``, ``A + B``, ``A - B``, ``-A``, ``A * c``, ``A / c`` and ``A.T`` are exact. B is any
     matrix or vector that `exactbox.linalg.solve` takes, but the path of a file, on either side; c
     is a rational number. ``A * B`` is an error: NumPy has it elementwise, and SymPy as the product.
-    Nothing is broadcast, and a float is an error; `from_` says what it stands for.
+    Nothing is broadcast, and a float is an error, unless `floats` says what it stands for.
 
     ``A[i, j]`` is a `fractions.Fraction` in lowest terms, of which all digits can be printed.
     Indices are NumPy's: ``A[i]``, ``A[:, j]`` are an `ExactVector`, ``A[a:b]``, ``A[[0, 2]]`` an
@@ -78,21 +76,19 @@ class ExactMatrix:
 
     Parameters
     ----------
-    denominators : sequence of fmpz
-        One positive integer a block.
-    block_of : sequence of int
-        The block of each row.
-    numerators : sequence of sequence of fmpz
-        Row by row; a `SparseRow` stays sparse.
-    columns : int
-        The number of columns (needed where there are no rows).
-    info : object, optional
-        How it was computed; kept and pickled, and no part of what the matrix equals.
+    a : matrix
+        Any that `exactbox.linalg.solve` takes; `of_blocks` takes the parts.
+    floats : "exact" or "decimal", optional
+        Which number a float stands for, as in `exactbox.linalg.solve`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `exactbox.linalg.solve`; ValueError if it is a vector.
 
     Examples
     --------
-    >>> from flint import fmpz
-    >>> half = ExactMatrix([fmpz(2)], [0], [[fmpz(1), fmpz(4)]], 2)
+    >>> half = ExactMatrix([["1/2", 2]])
     >>> half, half[0, 1], half[0], half == [["1/2", 2]]
     (ExactMatrix([[1/2, 2]]), Fraction(2, 1), ExactVector([1/2, 2]), True)
     >>> print(half.T @ half + [[0, 1], [0, "1/3"]])
@@ -111,14 +107,36 @@ class ExactMatrix:
     columns: int
     info: Any
 
-    def __init__(
-        self,
+    def __new__(cls, a: Any, *, floats: Floats = None) -> Self:
+        if is_vector(a):
+            raise ValueError("A has 1 dimension, need 2")
+        return a if isinstance(a, cls) else _result(as_table(a, "A", floats))
+
+    @classmethod
+    def of_blocks(
+        cls,
         denominators: Sequence[fmpz],
         block_of: Sequence[int],
         numerators: Sequence[Sequence[fmpz]],
         columns: int,
         info: Any = None,
-    ) -> None:
+    ) -> Self:
+        """A matrix from its parts, which are taken as they are.
+
+        Parameters
+        ----------
+        denominators : sequence of fmpz
+            One positive integer a block.
+        block_of : sequence of int
+            The block of each row.
+        numerators : sequence of sequence of fmpz
+            Row by row; a `SparseRow` stays sparse.
+        columns : int
+            The number of columns (needed where there are no rows).
+        info : object, optional
+            How it was computed; kept and pickled, and no part of what the matrix equals.
+        """
+        self = object.__new__(cls)
         rows = tuple([row if type(row) is SparseRow else tuple(row) for row in numerators])
         set_ = object.__setattr__
         set_(self, "denominators", tuple(denominators))
@@ -126,6 +144,7 @@ class ExactMatrix:
         set_(self, "numerators", rows)
         set_(self, "columns", columns)
         set_(self, "info", info)
+        return self
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"an exact result is immutable: cannot set {name!r}")
@@ -134,25 +153,7 @@ class ExactMatrix:
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self.denominators, self.block_of, self.numerators, self.columns, self.info)
-        return type(self), parts
-
-    @classmethod
-    def from_(cls, a: Any, *, floats: Floats = None) -> ExactMatrix:
-        """Any matrix that `exactbox.linalg.solve` takes, as an exact one.
-
-        Raises
-        ------
-        TypeError, ValueError
-            As `exactbox.linalg.solve`; ValueError if it is a vector.
-
-        Examples
-        --------
-        >>> ExactMatrix.from_([[0.5, 1]], floats="exact")
-        ExactMatrix([[1/2, 1]])
-        """
-        if is_vector(a):
-            raise ValueError("A has 1 dimension, need 2")
-        return a if isinstance(a, ExactMatrix) else _result(as_table(a, "A", floats))
+        return type(self).of_blocks, parts
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -265,11 +266,15 @@ class ExactMatrix:
 
     def with_info(self, info: Any) -> ExactMatrix:
         """The same entries, with this `info`."""
-        return type(self)(self.denominators, self.block_of, self.numerators, self.columns, info)
+        return type(self).of_blocks(
+            self.denominators, self.block_of, self.numerators, self.columns, info
+        )
 
     def as_vector(self) -> ExactVector:
         """The only column."""
-        return ExactVector(self.denominators, self.block_of, self.numerators, 1, info=self.info)
+        return ExactVector.of_blocks(
+            self.denominators, self.block_of, self.numerators, 1, info=self.info
+        )
 
     def decimal(self, i: int, j: int, digits: int) -> str:
         """Entry (i, j) rounded half to even to `digits` digits after the point."""
@@ -347,7 +352,8 @@ class ExactVector(ExactMatrix):
     """An immutable vector of rationals, denominators kept per block of entries.
 
     ``x[i]`` is a `fractions.Fraction` in lowest terms, ``x[1:3]`` and ``x[[0, 2]]`` are vectors.
-    Operators are those of `ExactMatrix`; ``x @ y`` is the sum of the products of their entries.
+    ``ExactVector(b)`` makes one of any b that `exactbox.linalg.solve` takes. Operators are those of
+    `ExactMatrix`; ``x @ y`` is the sum of the products of their entries.
 
     Examples
     --------
@@ -361,35 +367,22 @@ class ExactVector(ExactMatrix):
 
     __slots__ = ()
 
-    @classmethod
-    def from_(cls, a: Any, *, floats: Floats = None) -> ExactVector:
-        """Any vector that `exactbox.linalg.solve` takes as b, as an exact one.
-
-        Raises
-        ------
-        TypeError, ValueError
-            As `exactbox.linalg.solve`; ValueError if it is a matrix.
-
-        Examples
-        --------
-        >>> ExactVector.from_(["1/2", 0, 3])
-        ExactVector([1/2, 0, 3])
-        """
+    def __new__(cls, a: Any, *, floats: Floats = None) -> Self:
         if not is_vector(a):
             raise ValueError("b is not a vector, need one dimension")
-        return a if isinstance(a, ExactVector) else _result(as_table(a, "b", floats))
+        return a if isinstance(a, cls) else _result(as_table(a, "b", floats))
 
     @classmethod
     def of_integers(cls, entries: Sequence[int]) -> ExactVector:
         """The vector of these integers."""
-        return cls([fmpz(1)], [0] * len(entries), [[fmpz(e)] for e in entries], 1)
+        return cls.of_blocks([fmpz(1)], [0] * len(entries), [[fmpz(e)] for e in entries], 1)
 
     @classmethod
     def of_fractions(cls, entries: Sequence[Fraction]) -> ExactVector:
         """These entries, over their lowest common denominator."""
         common = lcm(*(v.denominator for v in entries))
         numerators = [(fmpz(v.numerator * (common // v.denominator)),) for v in entries]
-        return cls([fmpz(common)], [0] * len(numerators), numerators, 1)
+        return cls.of_blocks([fmpz(common)], [0] * len(numerators), numerators, 1)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -433,4 +426,4 @@ def _result(found: Any, info: Any = None) -> Any:
     if ndim == 0:
         return exact_fraction(numerators[0][0], denominators[block_of[0]])
     kind = ExactVector if ndim == 1 else ExactMatrix
-    return kind(denominators, block_of, numerators, columns, info)
+    return kind.of_blocks(denominators, block_of, numerators, columns, info)

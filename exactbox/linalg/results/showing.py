@@ -100,10 +100,10 @@ def whole_table(x: ExactMatrix) -> str | None:
     Examples
     --------
     >>> from exactbox.linalg import ExactMatrix
-    >>> print(whole_table(ExactMatrix.from_([["1/2", 10], [-3, 0]])))
+    >>> print(whole_table(ExactMatrix([["1/2", 10], [-3, 0]])))
     [1/2  10]
     [ -3   0]
-    >>> whole_table(ExactMatrix.from_([[10**30]]))
+    >>> whole_table(ExactMatrix([[10**30]]))
     """
     text = table(x)
     return None if _DOTS in text or "~" in text else text

@@ -95,7 +95,7 @@ def _verified(
     record = Record()
     seconds = {"flint": solved - started, "verification": perf_counter() - solved}
     record.add(BlockInfo(n, "flint", "small and dense", seconds=seconds))
-    return ExactMatrix([d], [0] * n, numerators.tolist(), x.ncols(), info=record.info())
+    return ExactMatrix.of_blocks([d], [0] * n, numerators.tolist(), x.ncols(), info=record.info())
 
 
 def _scaled(a: Ratios, extra: Sequence[int]) -> tuple[fmpz_mat, list[int]]:

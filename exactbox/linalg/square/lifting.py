@@ -137,7 +137,7 @@ class Lifting:
                     reconstructing += guessed - proved
                     if found is not None:
                         n, d = _rows(found[0], columns), found[1]
-                        x = ExactMatrix([d], [0] * len(n), n, columns)
+                        x = ExactMatrix.of_blocks([d], [0] * len(n), n, columns)
                         true = multiplies_back(self.matrix, x, b)
                         verifying += perf_counter() - guessed
                         if true:

@@ -97,7 +97,7 @@ def by_modular(
         if found is None:
             continue
         n = [found[0][i : i + columns] for i in range(0, len(x), columns)]
-        if multiplies_back(a, ExactMatrix([found[1]], [0] * len(r), n, columns), b):
+        if multiplies_back(a, ExactMatrix.of_blocks([found[1]], [0] * len(r), n, columns), b):
             info = BlockInfo(
                 len(r), "modular", _CHOSEN, used, modulus.bit_length(),
                 "early termination, verified", {"modular": perf_counter() - started},

@@ -96,7 +96,7 @@ class Substitution:
             columns = len(b[0]) if b else 0
         if b and columns == 0:
             x0 = self.solve([[0]] * n, progress)
-            return ExactMatrix(x0.denominators, x0.block_of, [[]] * n, 0, info=x0.info)
+            return ExactMatrix.of_blocks(x0.denominators, x0.block_of, [[]] * n, 0, info=x0.info)
         record = Record()
         record.spend("block form", self._seconds)
         right = [b[i] for i in self.form.rows.tolist()]
@@ -114,7 +114,7 @@ class Substitution:
         place = np.empty(n, dtype=np.int64)
         place[self.form.columns] = np.arange(n)
         x = state.x
-        result = ExactMatrix(
+        result = ExactMatrix.of_blocks(
             state.denominators,
             self._block_of[place].tolist(),
             [x[p] for p in place.tolist()],

@@ -98,7 +98,7 @@ class BlockSystem:
         b = [[e * (common // s) for e in row] for s, row in zip(extra, right, strict=True)]
         x = self.solve(b, progress, columns)
         denominators = [fmpz(common) * d for d in x.denominators]
-        return ExactMatrix(denominators, x.block_of, x.numerators, x.columns, info=x.info)
+        return ExactMatrix.of_blocks(denominators, x.block_of, x.numerators, x.columns, info=x.info)
 
     def _prepared(self, nonsingular: bool) -> Substitution:
         return Substitution(

@@ -29,6 +29,7 @@ from exactbox.mdp.arguments import (
     refuse_games,
     refuse_negative,
     rewards_of,
+    sense_of,
     who_maximises,
 )
 from exactbox.mdp.attractor import (
@@ -64,7 +65,7 @@ def cost(
     model: Model,
     rewards: SomeRewards | None,
     goal: SetOfStates,
-    sense: str,
+    sense: str | None = None,
     *,
     progress: Progress | None = None,
 ) -> Answer:
@@ -80,6 +81,7 @@ def cost(
     rewards : name, Rewards, (C,) numbers, or None for the model's only ones
     goal : a label, (S,) bool, states, or "ended": that the play ends
     sense : "max" or "min"
+        Of a Markov chain it may be left out.
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
 
@@ -100,6 +102,7 @@ def cost(
     >>> cost(model, "tries", "won", "min").value
     Fraction(3, 2)
     """
+    sense = sense_of(model, sense)
     asked, given, rewards, maximises = _arguments(model, rewards, goal, sense)
     target, ended = asked["goal"], asked["goal"].ended
     refuse_games(model, "the reward until a goal")
@@ -124,7 +127,7 @@ def cost_enclosure(
     model: Model,
     rewards: SomeRewards | None,
     goal: SetOfStates,
-    sense: str,
+    sense: str | None = None,
     *,
     progress: Progress | None = None,
 ) -> Enclosure:
@@ -137,6 +140,7 @@ def cost_enclosure(
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
     """
+    sense = sense_of(model, sense)
     asked, given, rewards, _ = _arguments(model, rewards, goal, sense)
     target = asked["goal"]
     refuse_negative(model, rewards, ~target.states)

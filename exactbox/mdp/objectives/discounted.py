@@ -20,6 +20,7 @@ from exactbox.mdp.arguments import (
     is_game,
     only_these,
     refuse_games,
+    sense_of,
     who_maximises,
 )
 from exactbox.mdp.attractor import first_option
@@ -39,7 +40,7 @@ def discounted(
     model: Model,
     rewards: SomeRewards | None,
     discount: Fraction | int | str,
-    sense: str,
+    sense: str | None = None,
     *,
     progress: Progress | None = None,
 ) -> Answer:
@@ -55,6 +56,7 @@ def discounted(
     discount : Fraction, int or str such as "9/10"
         In [0, 1).
     sense : "max" or "min"
+        Of a Markov chain it may be left out.
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
 
@@ -73,6 +75,7 @@ def discounted(
     >>> discounted(model, None, "9/10", "max").value
     Fraction(1000, 1)
     """
+    sense = sense_of(model, sense)
     maximises, rewards = who_maximises(model, sense), step_rewards(model, rewards, "a discount")
     factor = discount_of(discount)
     active = np.ones(model.states, dtype=bool)
@@ -98,7 +101,7 @@ def discounted_enclosure(
     model: Model,
     rewards: SomeRewards | None,
     discount: Fraction | int | str,
-    sense: str,
+    sense: str | None = None,
     *,
     progress: Progress | None = None,
 ) -> Enclosure:
@@ -111,7 +114,7 @@ def discounted_enclosure(
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
     """
-    who_maximises(model, sense)
+    sense = sense_of(model, sense)
     refuse_games(model, "an enclosure")
     rewards, factor = step_rewards(model, rewards, "a discount"), discount_of(discount)
     unknown = _unknown(model, rewards, factor)

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import SomeRewards, refuse_games, rewards_of, who_maximises
+from exactbox.mdp.arguments import SomeRewards, refuse_games, rewards_of, sense_of
 from exactbox.mdp.model import Model
 from exactbox.mdp.multichain import gain_and_bias
 from exactbox.mdp.timed import expected_rewards, instant_ranks, times
@@ -30,7 +30,7 @@ from exactbox.progress import Progress
 def mean_payoff(
     model: Model,
     rewards: SomeRewards | None,
-    sense: str,
+    sense: str | None = None,
     *,
     progress: Progress | None = None,
 ) -> Answer:
@@ -45,6 +45,7 @@ def mean_payoff(
     rewards : name, Rewards, (C,) numbers, or None for the model's only ones
         Of any sign.
     sense : "max" or "min"
+        Of a Markov chain it may be left out.
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
 
@@ -65,7 +66,7 @@ def mean_payoff(
     >>> mean_payoff(model, None, "max").value
     Fraction(1, 1)
     """
-    who_maximises(model, sense)  # refuses other senses
+    sense = sense_of(model, sense)
     given = rewards_of(model, rewards)
     rewards, tau = expected_rewards(model, given), times(model)
     refuse_games(model, "the mean payoff")

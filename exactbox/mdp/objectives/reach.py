@@ -19,6 +19,7 @@ from exactbox.mdp.arguments import (
     goal_of,
     is_game,
     refuse_games,
+    sense_of,
     set_of,
     who_maximises,
 )
@@ -50,7 +51,7 @@ from exactbox.progress import Progress
 def reach(
     model: Model,
     goal: SetOfStates,
-    sense: str,
+    sense: str | None = None,
     *,
     stay: SetOfStates | None = None,
     progress: Progress | None = None,
@@ -64,6 +65,7 @@ def reach(
     model : Model
     goal : a label, (S,) bool, states, or "ended": that the play ends
     sense : "max" or "min"
+        Of a Markov chain it may be left out.
     stay : a label, (S,) bool, or states; optional
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
@@ -84,6 +86,7 @@ def reach(
     >>> reach(model, "won", "max").value
     Fraction(1, 2)
     """
+    sense = sense_of(model, sense)
     maximises, asked = who_maximises(model, sense), _asked(model, goal, stay)
     target, within = asked["goal"], _stay(model, asked)
     one, ended = target.states, target.ended
@@ -119,7 +122,7 @@ def reach(
 def reach_enclosure(
     model: Model,
     goal: SetOfStates,
-    sense: str,
+    sense: str | None = None,
     *,
     stay: SetOfStates | None = None,
     progress: Progress | None = None,
@@ -143,6 +146,7 @@ def reach_enclosure(
     >>> low <= Fraction(1, 2) <= high and high - low < Fraction(1, 10**12)
     True
     """
+    sense = sense_of(model, sense)
     maximises = who_maximises(model, sense)
     refuse_games(model, "an enclosure")
     asked = _asked(model, goal, stay)

@@ -26,6 +26,7 @@ from exactbox.mdp.arguments import (
     only_these,
     refuse_games,
     rewards_of,
+    sense_of,
     who_maximises,
 )
 from exactbox.mdp.attractor import (
@@ -63,7 +64,7 @@ from exactbox.progress import Progress
 def total(
     model: Model,
     rewards: SomeRewards | None,
-    sense: str,
+    sense: str | None = None,
     *,
     progress: Progress | None = None,
 ) -> Answer:
@@ -78,6 +79,7 @@ def total(
     model : Model
     rewards : name, Rewards, (C,) numbers, or None for the model's only ones
     sense : "max" or "min"
+        Of a Markov chain it may be left out.
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
 
@@ -97,6 +99,7 @@ def total(
     >>> total(model, None, "min").value, total(model, None, "max").value
     (Fraction(3, 1), inf)
     """
+    sense = sense_of(model, sense)
     maximises, given = who_maximises(model, sense), rewards_of(model, rewards)
     rewards = expected_rewards(model, given)
     if model.per_option(rewards.numerator < 0).any():

@@ -34,8 +34,8 @@ from exactbox.mdp.arguments import (
     goal_of,
     refuse_games,
     rewards_of,
+    sense_of,
     set_of,
-    who_maximises,
 )
 from exactbox.mdp.attractor import attractor
 from exactbox.mdp.by_layers import ByLayers
@@ -71,7 +71,7 @@ class Spent(NamedTuple):
 
 def within_reward(
     model: Model,
-    sense: str,
+    sense: str | None = None,
     *,
     bound: SomeRewards,
     at_most: Fraction | int | str | None = None,
@@ -87,6 +87,7 @@ def within_reward(
     ----------
     model : Model
     sense : "max" or "min"
+        Of a Markov chain it may be left out.
     bound : name, Rewards, or (C,) numbers
         What each step spends, 0 or more.
     at_most, at_least : int, Fraction or str, optional
@@ -128,7 +129,7 @@ def within_reward(
     >>> within_reward(model, "max", bound="money", at_most=1, rewards="money").value
     Fraction(5, 6)
     """
-    who_maximises(model, sense)
+    sense = sense_of(model, sense)
     refuse_games(model, "a bound on what is spent")
     asked: Asked = {"bound": bound if isinstance(bound, str) else "spending"}
     for name, given in (("at_most", at_most), ("at_least", at_least)):

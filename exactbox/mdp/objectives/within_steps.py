@@ -27,8 +27,8 @@ from exactbox.mdp.arguments import (
     discount_of,
     goal_of,
     refuse_games,
+    sense_of,
     set_of,
-    who_maximises,
 )
 from exactbox.mdp.equations import Equations, equations_of
 from exactbox.mdp.induction import Induction, branches_of
@@ -42,7 +42,7 @@ from exactbox.progress import Progress
 def within_steps(
     model: Model,
     steps: int,
-    sense: str,
+    sense: str | None = None,
     *,
     goal: SetOfStates | None = None,
     stay: SetOfStates | None = None,
@@ -58,6 +58,7 @@ def within_steps(
     steps : int
         0 or more.
     sense : "max" or "min"
+        Of a Markov chain it may be left out.
     goal : a label, (S,) bool, states, or "ended": that the play ends; optional
     stay : a label, (S,) bool, or states; optional
         As in `reach`.
@@ -87,7 +88,7 @@ def within_steps(
     >>> within_steps(model, 3, "max", goal="won").value
     Fraction(7, 8)
     """
-    who_maximises(model, sense)
+    sense = sense_of(model, sense)
     refuse_games(model, "a finite horizon")
     refuse_rates(model, "a finite horizon")
     steps = whole("steps", steps)
