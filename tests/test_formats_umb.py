@@ -268,3 +268,13 @@ def test_names_that_look_like_keys_do_not_collide(tmp_path):
     model = Model.from_lists([[[(1, 0)]]], labels={"a b": [0], "name0": [], "c d": [0]})
     write_model(tmp_path / "m.umb", model)
     same(read_model(tmp_path / "m.umb"), model)
+
+
+def test_entries_that_umbi_would_drop_are_refused(tmp_path, capfd):
+    """A set of states with bits beyond the states is not the set that somebody meant."""
+    path = tmp_path / "m.umb"
+    write_model(path, COIN)
+    tampered(path, state_is_initial=b"\xff" * 8)
+    with pytest.raises(ValueError, match=r"m.umb: the file is not a UMB file: .* discarding"):
+        read_umb(path)
+    assert capfd.readouterr() == ("", "")

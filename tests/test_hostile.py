@@ -265,3 +265,31 @@ def test_the_name_of_a_property_leads_to_no_other_folder(capsys, folder, name, f
     code, out, _ = run(capsys, *words, "{name}")
     assert code == 0 and f"\n{file}: " in out and os.path.exists(file)
     assert run(capsys, *words, "in/{name}/x")[0] == 0 and os.path.exists(f"in/{file}/x")
+
+
+def test_a_long_string_is_no_key_in_few_words(capsys):
+    code, out, _ = run(capsys, "lock", "--explain", "R" * 100_000)
+    assert code == 1 and len(out) < 300
+
+
+def test_a_small_game_beyond_a_limit_is_not_said_to_need_gigabytes(capsys):
+    err = run(capsys, "flip", "--faces", "2", "--max-states", "1")[2]
+    assert err == (
+        "exactbox: 4 cards that can be turned make 16 states; the limit is max_states=1\n"
+    )
+
+
+@pytest.mark.parametrize("suffix", ["json", "drn", "tra"])
+def test_half_a_character_in_a_label_is_named_with_the_file(folder, suffix):
+    from exactbox import Model, write_model
+
+    model = Model.from_lists([[[(1, 0)]]], labels={"\ud800": [0]})
+    with pytest.raises(ValueError, match=r"^m[.].*: found '.ud800' in a name"):
+        write_model(f"m.{suffix}", model)
+
+
+def test_an_answer_that_a_format_cannot_hold_is_printed(capsys, folder, monkeypatch):
+    monkeypatch.setattr("exactbox.linalg.files.writing._LARGEST", 3)
+    code, out, err = run(capsys, "inv", "A.csv", "--output", "x.csv")
+    assert code == 2 and out == "[ -2     1]\n[3/2  -1/2]\n" and not os.path.exists("x.csv")
+    assert err == "exactbox: x.csv: a table would have 4 places, need at most 3: .mtx\n"

@@ -19,14 +19,14 @@ from exactbox.showing import one_line
 OUTPUTS = ("certificate", "policy", "output")  # options that name a file to be written
 INPUTS = ("model", "files", "matrix", "right", "evaluate", "props", "file", "against")
 
-_errors: list[OSError] = []  # of files that could not be written in this run
+_errors: list[OSError | ValueError] = []  # of files that could not be written in this run
 
 
 def saved(path: str, write: Callable[[str], None]) -> bool:
     """Call ``write(path)``; whether the file is written.
 
-    An OSError is kept, so that the answer can be printed all the same; `cli.run` says it at the
-    end. Call this before anything is printed.
+    An OSError or a ValueError is kept, so that the answer can be printed all the same; `cli.run`
+    says it at the end. Call this before anything is printed.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def saved(path: str, write: Callable[[str], None]) -> bool:
     show(f"writing {shown(path)}")  # a pipe waits for who reads it
     try:
         write(path)
-    except OSError as error:
+    except (OSError, ValueError) as error:  # a format may not hold what is to be written
         if not (path == STANDARD and isinstance(error, BrokenPipeError)):  # its reader has gone
             _errors.append(error)
         return False
@@ -64,7 +64,7 @@ def shown(path: str) -> str:
     return "standard output" if path == STANDARD else one_line(path)
 
 
-def errors() -> list[OSError]:
+def errors() -> list[OSError | ValueError]:
     """Why files could not be written since this was last asked."""
     found = _errors.copy()
     _errors.clear()

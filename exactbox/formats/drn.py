@@ -36,6 +36,7 @@ from exactbox.mdp.layout import Array, Layout
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.validation import Place, freeze
+from exactbox.showing import counted
 from exactbox.standard_input import named, opened
 
 _STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!(\S+))?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")
@@ -323,9 +324,14 @@ class _Reader:
         )
         found, choices = layout.states, layout.choices
         if found != self.states:
-            self.fail(f"the file ends after {found} states, need {self.states} as @nr_states says")
+            self.fail(
+                f"the file ends after {counted(found, 'state')}, need {self.states} as "
+                "@nr_states says"
+            )
         if self.choices not in (-1, choices):
-            self.fail(f"found {choices} choices, need {self.choices} as @nr_choices says")
+            self.fail(
+                f"found {counted(choices, 'choice')}, need {self.choices} as @nr_choices says"
+            )
         if not found:
             self.fail("found no states, need one")
         initial = self.labels.pop("init", [])

@@ -66,7 +66,11 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     """Write `text` as UTF-8, packed if the name ends in .gz or .xz."""
     from exactbox.files import write
 
-    data = text.encode()
+    try:
+        data = text.encode()
+    except UnicodeEncodeError as error:
+        what = text[error.start : error.end]
+        raise ValueError(f"{named(path)}: found {what!a} in a name, need characters") from None
     write(path, lzma.compress(data, preset=1) if Path(path).suffix.lower() == ".xz" else data)
 
 

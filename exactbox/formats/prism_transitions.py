@@ -14,6 +14,7 @@ from exactbox.formats.timed import embedded
 from exactbox.mdp.layout import Array, Layout, starts_of
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.validation import freeze
+from exactbox.showing import counted
 from exactbox.standard_input import named, opened
 
 
@@ -56,7 +57,11 @@ class Transitions:
             fail(path, line, "found no transitions, need one")
         state, choice, target, *_, lines = found
         if counts and len(state) != counts[-1]:
-            fail(path, line, f"found {len(state)} transitions, need {counts[-1]} as stated here")
+            fail(
+                path,
+                line,
+                f"found {counted(len(state), 'transition')}, need {counts[-1]} as stated here",
+            )
         self.has_counts = bool(counts)
         states = counts[0] if counts else 1 + int(max(state.max(), target.max()))
         if (state >= states).any():
@@ -161,8 +166,8 @@ class Transitions:
             )
         if len(counts) == 3 and len(first) != counts[1]:
             raise ValueError(
-                f"{named(self.path)}: found {len(first)} choices, need {counts[1]} as the "
-                "first line says"
+                f"{named(self.path)}: found {counted(len(first), 'choice')}, need {counts[1]} "
+                "as the first line says"
             )
         return option_start, np.append(first, len(state))
 

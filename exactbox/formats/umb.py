@@ -13,10 +13,12 @@ Source: https://github.com/pmc-tools/umb. Needs umbi 0.2.4: ``pip install exactb
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -72,7 +74,7 @@ def read_umb(path: str | os.PathLike[str], *, rationalize: Rationalize | None = 
     from umbi.umb.umb_to_tar import UmbDecoder
 
     umb = ExplicitUmb()
-    with on_disk(path) as file:
+    with on_disk(path) as file, _refusing():
         try:
             decoder = UmbDecoder(file)
             decoder.read_index_file(umb)
@@ -86,6 +88,27 @@ def read_umb(path: str | os.PathLike[str], *, rationalize: Rationalize | None = 
         return _Reader(umb, rationalize).model()
     except (TypeError, ValueError) as error:
         raise type(error)(f"{name}: {error}") from None
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """What umbi drops with a warning is refused; what else it logs is in its error, or harmless."""
+    logger, handler = logging.getLogger("umbi"), _Refusal()
+    before, logger.propagate = logger.propagate, False
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        logger.propagate = before
+
+
+class _Refusal(logging.Handler):
+    """Makes an error of the warning that entries are dropped; prints nothing."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if "discarding" in record.getMessage():
+            raise ValueError(record.getMessage())
 
 
 class _Reader:

@@ -179,10 +179,13 @@ def _refuse_large(turning: int, options: int, max_states: int) -> None:
         return
     size = f"{states:,}" if turning <= 60 else f"2^{turning}"
     # 8 bytes each per state, option target, option start, branch target and weight
-    gigabytes = max(8 * states * (3 + 2 * max(options, turning)) >> 30, 1)
+    gigabytes = 8 * states * (3 + 2 * max(options, turning)) >> 30
     memory = f"at least {gigabytes:,} GiB" if turning <= 60 else "more memory than there is"
+    needs = (
+        f" and need {memory} for the model alone; exact answers take 1.7 GiB for 16 cards, and 15 "
+        "times that for every two more"
+    )
     raise ValueError(
-        f"{turning} cards that can be turned make {size} states and need {memory} for the "
-        "model alone; exact answers take 1.7 GiB for 16 cards, and 15 times that for every two "
-        f"more; the limit is max_states={max_states:,}"
+        f"{turning} cards that can be turned make {size} states{needs if gigabytes else ''}; the "
+        f"limit is max_states={max_states:,}"
     )

@@ -88,7 +88,9 @@ def _opening_position(s: str, machine: Machine, allow_empty: bool) -> int:
     k = next((i for i, c in enumerate(s) if c not in machine.step), len(s))
     if k == len(s):
         raise UnrelatedError(
-            f"after the leading {s or 'empty string'} nothing is left: need {opening}x{closing}", k
+            f"after the leading {_clip(s) or 'empty string'} nothing is left: need "
+            f"{opening}x{closing}",
+            k,
         )
     if s[k] != opening:
         raise UnrelatedError(
@@ -105,7 +107,7 @@ def _opening_position(s: str, machine: Machine, allow_empty: bool) -> int:
         )
     if len(rest) == len(closing) and not allow_empty:
         raise UnrelatedError(
-            f"what is left, {s[k:]} (from position {k + 1}), is"
+            f"what is left, {_clip(s[k:])} (from position {k + 1}), is"
             f" {opening}x{closing} with x empty, and the empty string does"
             " not count",
             k,
@@ -166,7 +168,7 @@ def explain(s: str, machine: Machine = LOCK, *, allow_empty: bool = True) -> Exp
         return Explanation(False, (), verdict, machine)
     y = lines[-1].y
     if y == s:
-        return Explanation(True, lines, f"{s} is related to itself: it is a key.", machine)
+        return Explanation(True, lines, f"{_clip(s)} is related to itself: it is a key.", machine)
     if len(y) != len(s):
         why = f"{len(y)} letters, not {len(s)}"
     else:

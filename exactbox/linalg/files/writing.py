@@ -59,7 +59,11 @@ def write_matrix(path: str | os.PathLike[str], x: Any) -> None:
     """
     require_format(path)
     matrix, scales, vector = _read(x)
-    write(path, _FORMATS[_suffix(path)](matrix, _texts(matrix, scales), vector).encode("ascii"))
+    try:
+        text = _FORMATS[_suffix(path)](matrix, _texts(matrix, scales), vector)
+    except ValueError as error:
+        raise ValueError(f"{os.fspath(path)}: {error}") from None
+    write(path, text.encode("ascii"))
 
 
 def require_format(path: str | os.PathLike[str]) -> None:
