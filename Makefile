@@ -3,7 +3,7 @@
 #   make certify   recompute the headline answers, check each, compare with proofs/
 #   make check     check the certificates in proofs/ (needs nothing but Python)
 #   make check.pyz the checker as one file, to send: python3 check.pyz FILE...
-#   make test      the tests          make test-all   the slow ones too
+#   make test      the tests          make test-all   the slow ones too, with more examples
 #   make test-checker  what nobody would notice if the checker checked less (minutes)
 #   make coverage  the tests, and whether they reach 95 % of the package's lines and branches
 #   make coq       the checker's theorems and most headlines in Coq; coq-all: all of them
@@ -21,6 +21,9 @@ BIN := $(VENV)/bin
 
 # as many processes as there are cores, up to 4
 WORKERS := -n auto --maxprocesses 4
+
+# as many examples of each property as are worth the time where nobody waits
+THOROUGH := --hypothesis-profile=thorough
 
 # what follows `bench` are sections of it, not targets
 SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(filter-out bench,$(MAKECMDGOALS)))
@@ -46,13 +49,13 @@ test: $(VENV)/installed-test
 	$(BIN)/python -m pytest $(WORKERS)
 
 test-all: $(VENV)/installed-test
-	$(BIN)/python -m pytest $(WORKERS) -m "slow or not slow"
+	$(BIN)/python -m pytest $(WORKERS) $(THOROUGH) -m "slow or not slow"
 
 test-checker: $(VENV)/installed-test
 	$(BIN)/python -m tests.checker
 
 coverage: $(VENV)/installed-test
-	$(BIN)/python -m pytest $(WORKERS) --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest $(WORKERS) $(THOROUGH) --cov --cov-report=term:skip-covered
 
 coq coq-all coq-check coq-checker:
 	@command -v coqc >/dev/null || { echo "no coqc here: make coq-tools installs it on Debian" >&2; exit 1; }

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 from flint import fmpz
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.check import GaveUp, check_certificate
@@ -21,7 +21,7 @@ from tests.process_certificates import (
     refused_or_true,
     stated_process,
 )
-from tests.strategies import leaves, mutated, mutated_bytes
+from tests.strategies import examples, leaves, mutated, mutated_bytes
 from tests.test_within_reward import solved
 
 GOOD = load("bounded")
@@ -89,13 +89,13 @@ def test_oddities_anywhere_are_refused_or_true(name):
         verdict(lie)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.data())
 def test_mutations_are_refused_or_true(data):
     verdict(data.draw(mutated(GOOD[data.draw(st.sampled_from(sorted(GOOD)))])))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.data())
 def test_bytes_of_any_kind_never_crash_it(data):
     raw = data.draw(mutated_bytes(canonical(GOOD[data.draw(st.sampled_from(sorted(GOOD)))])))

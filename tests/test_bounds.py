@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import inf
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.check import InvalidCertificate, check_certificate
@@ -25,7 +25,7 @@ from exactbox.mdp import (
 from tests.corpus import canonical
 from tests.models import grid_world, haddad_monmege, piglet
 from tests.process_certificates import number
-from tests.strategies import models
+from tests.strategies import examples, models
 
 SENSES = st.sampled_from(["max", "min"])
 QUESTIONS = {
@@ -46,7 +46,7 @@ QUESTIONS = {
 
 @pytest.mark.parametrize("question", QUESTIONS)
 @given(model=models(), sense=SENSES)
-@settings(max_examples=60)
+@examples(60)
 def test_values_lie_within_and_single_ones_come_out(question, model, sense):
     exact, bounds = QUESTIONS[question]
     try:

@@ -6,7 +6,7 @@ import json
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from exactbox.check import InvalidCertificate, check_certificate
 from exactbox.mdp import Model, circles, cost, cost_enclosure
@@ -14,7 +14,7 @@ from tests.brute import fixed, optimum, until
 from tests.corpus import canonical
 from tests.models import grid_world
 from tests.process_certificates import number
-from tests.strategies import models
+from tests.strategies import examples, models
 
 
 def walk(n):
@@ -39,7 +39,7 @@ def rooms():
 
 
 @given(models())
-@settings(max_examples=80)
+@examples(80)
 def test_least_costs_have_bounds_whatever_the_circles(model):
     """They contain the values of all states; the policy costs no more; the proof is accepted."""
     goal, some = model.labels["goal"], model.rewards["some"]

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.formats import (
@@ -21,6 +21,7 @@ from exactbox.formats import (
 from exactbox.mdp.model import Model
 from exactbox.mdp.objectives import cost
 from exactbox.mdp.rewards import Ratios, Rewards
+from tests.strategies import examples
 
 # Knuth and Yao: state 1 is "heads first" ..., 7 to 12 show the faces 1 to 6.
 DIE = [(1, 2), (3, 4), (5, 6), (1, 7), (8, 9), (10, 11), (2, 12)]
@@ -153,7 +154,7 @@ def models(draw):
 
 
 @given(models(), st.sampled_from(SUFFIXES), st.sampled_from(["", ".gz", ".xz"]))
-@settings(max_examples=250)
+@examples(250)
 def test_what_is_written_is_read(tmp_path_factory, model, suffix, packed):
     folder = tmp_path_factory.getbasetemp() / "round"
     folder.mkdir(exist_ok=True)
@@ -184,7 +185,7 @@ def models_with_rewards_of_branches(draw):
 
 
 @given(models_with_rewards_of_branches())
-@settings(max_examples=150)
+@examples(150)
 @pytest.mark.slow
 def test_rewards_of_branches_are_written_and_read_by_prism(tmp_path_factory, model):
     path = tmp_path_factory.getbasetemp() / "branches.tra"

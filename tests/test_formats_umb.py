@@ -8,11 +8,12 @@ import sys
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from exactbox.formats import from_storm, read_model, read_umb, write_model
 from exactbox.mdp.model import Model
 from exactbox.mdp.objectives import cost
+from tests.strategies import examples
 from tests.test_formats import die, fractions, models, same, shared
 
 umbi = pytest.importorskip("umbi")
@@ -42,7 +43,7 @@ def tampered(path, **changes):
 
 
 @given(models())
-@settings(max_examples=60)
+@examples(60)
 def test_what_is_written_is_read(tmp_path_factory, model):
     path = tmp_path_factory.getbasetemp() / "round.umb"
     write_model(path, model)

@@ -6,7 +6,7 @@ from itertools import chain, combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.mdp.attractor import attractor
@@ -21,6 +21,7 @@ from exactbox.mdp.graph import (
     some_path,
 )
 from exactbox.mdp.model import Model
+from tests.strategies import examples
 
 
 @st.composite
@@ -82,7 +83,7 @@ def members(mask) -> set[int]:
 
 
 @given(st.data())
-@settings(max_examples=300)
+@examples(300)
 def test_probabilities_0_and_1_are_those_over_all_policies(data):
     targets = data.draw(processes())
     n = len(targets)
@@ -138,7 +139,7 @@ def test_the_almost_sure_policy_proves_itself(data):
 
 
 @given(st.data())
-@settings(max_examples=300)
+@examples(300)
 def test_end_components_are_the_maximal_sets_by_definition(data):
     targets = data.draw(processes())
     n = len(targets)

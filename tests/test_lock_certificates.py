@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactbox import check_certificate
@@ -18,7 +18,7 @@ from exactbox.checker.budget import Budget
 from exactbox.checker.lock import keys_of_length, middle
 from exactbox.games import lock
 from tests.brute_lock import LENGTH_10, LENGTH_11, related_to, strings_of
-from tests.strategies import json_values
+from tests.strategies import examples, json_values
 
 CORPUS = Path(__file__).parent / "certificates" / "lock"
 
@@ -66,7 +66,7 @@ def test_the_search_writes_the_accepted_certificates(name):
 GOOD = json.loads((CORPUS / "accepted" / "keys_to_length_11.json").read_bytes())
 
 
-@settings(deadline=None, derandomize=True, max_examples=300)
+@examples(300)
 @given(st.data())
 def test_no_change_of_a_certificate_passes_or_crashes(data):
     """Only the alphabet, the length and `empty` can be changed to other true claims."""

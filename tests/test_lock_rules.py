@@ -1,7 +1,7 @@
 """The Monte Carlo lock: what a string is related to, and how rule tables are read."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.games import lock
@@ -9,7 +9,6 @@ from tests.brute_lock import related_to
 from tests.strategies import lock_strings
 
 
-@settings(deadline=None, derandomize=True)
 @given(lock_strings(), st.booleans())
 def test_strings_relate_as_the_plain_definition_says(x, empty):
     y = related_to(x, empty)

@@ -4,7 +4,7 @@ import dataclasses
 import itertools
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactbox.checker.budget import Budget
@@ -12,7 +12,7 @@ from exactbox.checker.lock import keys_of_length
 from exactbox.games import lock
 from exactbox.games.lock.search import fill, patterns
 from tests.brute_lock import LENGTH_10, LENGTH_11, every_string, related_to
-from tests.strategies import rule_tables
+from tests.strategies import examples, rule_tables
 
 ALL = list(lock.METHODS.values())
 
@@ -66,7 +66,7 @@ def test_all_methods_agree_on_keys_and_pairs(rules, empty):
         assert {f.pairs for f in found} == {pairs, None}
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
+@examples(150)
 @given(rule_tables().map(lock.machine), st.booleans(), st.integers(2, 6))
 def test_symbolic_search_is_complete_for_any_rule_table(machine, empty, longest):
     """Also for tables where a pruning argument must not be used, and with letters left free."""
@@ -80,7 +80,7 @@ def test_symbolic_search_is_complete_for_any_rule_table(machine, empty, longest)
     assert found.free or not any("Z" in key for key in brute)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@examples(60)
 @given(rule_tables().map(lock.machine), st.booleans())
 def test_symbolic_search_agrees_with_construction_on_longer_strings(machine, empty):
     assume(lock.related_pairs(9, machine=machine, allow_empty=empty) < 50_000)

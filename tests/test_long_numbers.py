@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactbox.mdp.components import end_components
@@ -26,7 +26,7 @@ from tests.brute import (
     until,
     with_discount,
 )
-from tests.strategies import models
+from tests.strategies import examples, models
 from tests.test_objectives_brute import accepted, agrees
 
 SENSES = st.sampled_from(["max", "min"])
@@ -35,28 +35,28 @@ GAMES = models(players=True, long=True)
 
 
 @given(LONG | GAMES, SENSES)
-@settings(max_examples=40)
+@examples(40)
 def test_reach(model, sense):
     goal, stay = model.labels["goal"], model.labels["stay"]
     agrees(reach(model, goal, sense, stay=stay), model, reached(goal, stay), sense)
 
 
 @given(LONG, SENSES)
-@settings(max_examples=40)
+@examples(40)
 def test_total_until(model, sense):
     goal, rewards = model.labels["goal"], model.rewards["some"]
     agrees(cost(model, rewards, goal, sense), model, until(goal), sense, rewards)
 
 
 @given(LONG | GAMES, SENSES)
-@settings(max_examples=40)
+@examples(40)
 def test_total(model, sense):
     rewards = model.rewards["some"]
     agrees(total(model, rewards, sense), model, for_ever, sense, rewards)
 
 
 @given(LONG, SENSES)
-@settings(max_examples=40)
+@examples(40)
 def test_total_of_both_signs(model, sense):
     signed, endless = model.rewards["signed"], end_components(model)[1]
     rewards = Rewards(np.where(endless, 0, signed.numerator), signed.denominator)
@@ -67,7 +67,7 @@ def test_total_of_both_signs(model, sense):
 @given(
     LONG | GAMES, SENSES, st.sampled_from([Fraction(0), Fraction(9, 10), 1 - Fraction(1, 2**62)])
 )
-@settings(max_examples=40)
+@examples(40)
 def test_discounted(model, sense, factor):
     rewards = model.rewards["signed"]
     answer = discounted(model, rewards, factor, sense)
@@ -75,14 +75,14 @@ def test_discounted(model, sense, factor):
 
 
 @given(LONG, SENSES)
-@settings(max_examples=40)
+@examples(40)
 def test_mean_payoff(model, sense):
     rewards = model.rewards["signed"]
     agrees(mean_payoff(model, rewards, sense), model, on_average, sense, rewards)
 
 
 @given(LONG, SENSES, st.integers(0, 4))
-@settings(max_examples=40)
+@examples(40)
 def test_bounded(model, sense, steps):
     goal, rewards = model.labels["goal"], model.rewards["signed"]
     for how in ({"goal": goal, "stay": model.labels["stay"]}, {"rewards": rewards}):

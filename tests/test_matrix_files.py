@@ -14,11 +14,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.linalg import ExactMatrix, inv, read_matrix, solve, write_matrix
 from exactbox.linalg.files import writing
+from tests.strategies import examples
 
 F = Fraction
 ENTRIES = st.integers(-9, 9) | st.fractions() | st.integers(-(10**200), 10**200)
@@ -150,7 +151,7 @@ REFUSED_TABLES = {
 }
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     matrices(), st.sampled_from([",", ";", "\t"]), st.sampled_from(["\n", "\r\n"]), st.booleans()
 )
@@ -231,7 +232,7 @@ def test_what_is_not_a_matrix_is_refused_by_place(folder, text, words):
 # Writing ------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(matrices(), st.sampled_from(["a.mtx", "a.csv", "a.json", "a.csv.gz", "a.JSON", "a"]))
 def test_what_is_written_is_read_in_every_format(folder, rows, name):
     write_matrix(folder / name, rows)

@@ -7,7 +7,7 @@ from math import inf
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
@@ -38,7 +38,7 @@ from tests.brute import (
     until,
     with_discount,
 )
-from tests.strategies import models
+from tests.strategies import examples, models
 
 SENSES = st.sampled_from(["max", "min"])
 EITHER = st.booleans().flatmap(lambda players: models(players=players))
@@ -63,34 +63,34 @@ def accepted(answer):
 
 
 @given(EITHER, SENSES)
-@settings(max_examples=100)
+@examples(100)
 def test_reach(model, sense):
     agrees(reach(model, "goal", sense), model, reached(model.labels["goal"]), sense)
 
 
 @given(EITHER, SENSES)
-@settings(max_examples=100)
+@examples(100)
 def test_reach_by_way_of(model, sense):
     goal, stay = model.labels["goal"], model.labels["stay"]
     agrees(reach(model, goal, sense, stay=stay), model, reached(goal, stay), sense)
 
 
 @given(models(), SENSES)
-@settings(max_examples=100)
+@examples(100)
 def test_total_until(model, sense):
     goal, some = model.labels["goal"], model.rewards["some"]
     agrees(cost(model, some, goal, sense), model, until(goal), sense, some)
 
 
 @given(EITHER, SENSES)
-@settings(max_examples=100)
+@examples(100)
 def test_total(model, sense):
     some = model.rewards["some"]
     agrees(total(model, "some", sense), model, for_ever, sense, some)
 
 
 @given(models(), SENSES)
-@settings(max_examples=100)
+@examples(100)
 def test_total_of_both_signs(model, sense):
     """End components are free of rewards."""
     signed, (_, inside) = model.rewards["signed"], end_components(model)
@@ -99,7 +99,7 @@ def test_total_of_both_signs(model, sense):
 
 
 @given(models(), SENSES)
-@settings(max_examples=100)
+@examples(100)
 def test_totals_of_both_signs_without_end_are_refused(model, sense):
     signed, (_, inside) = model.rewards["signed"], end_components(model)
     assume((signed.numerator < 0).any() and (signed.numerator[inside] != 0).any())
@@ -108,7 +108,7 @@ def test_totals_of_both_signs_without_end_are_refused(model, sense):
 
 
 @given(EITHER, SENSES, FACTORS)
-@settings(max_examples=100)
+@examples(100)
 def test_discounted(model, sense, factor):
     signed = model.rewards["signed"]
     answer = discounted(model, signed, factor, sense)
@@ -122,14 +122,14 @@ def test_discounted(model, sense, factor):
 
 
 @given(models(), SENSES)
-@settings(max_examples=100)
+@examples(100)
 def test_mean_payoff(model, sense):
     signed = model.rewards["signed"]
     agrees(mean_payoff(model, signed, sense), model, on_average, sense, signed)
 
 
 @given(models(), SENSES, st.integers(0, 7))
-@settings(max_examples=100)
+@examples(100)
 def test_bounded(model, sense, steps):
     goal, stay, signed = model.labels["goal"], model.labels["stay"], model.rewards["signed"]
     for asked in ({"goal": goal}, {"goal": goal, "stay": stay}, {"rewards": signed}):
@@ -145,7 +145,7 @@ NEARLY_ONE = 1 - Fraction(1, 10**30)
 
 
 @given(models(), SENSES)
-@settings(max_examples=50)
+@examples(50)
 def test_discounted_totals_tend_to_totals(model, sense):
     ever = total(model, "some", sense).values
     less = discounted(model, "some", "999/1000", sense).values
@@ -156,7 +156,7 @@ def test_discounted_totals_tend_to_totals(model, sense):
 
 
 @given(models(), SENSES)
-@settings(max_examples=60)
+@examples(60)
 def test_discounted_totals_tend_to_means(model, sense):
     mean = mean_payoff(model, "signed", sense).values
     faded = discounted(model, "signed", NEARLY_ONE, sense).values
@@ -165,7 +165,7 @@ def test_discounted_totals_tend_to_means(model, sense):
 
 
 @given(models(), SENSES)
-@settings(max_examples=30)
+@examples(30)
 def test_a_chance_of_the_goal_rises_with_the_steps_allowed(model, sense):
     limit = reach(model, "goal", sense).values
     assume(any(0 < v < 1 for v in limit))
@@ -175,7 +175,7 @@ def test_a_chance_of_the_goal_rises_with_the_steps_allowed(model, sense):
 
 
 @given(models(), SENSES, FACTORS)
-@settings(max_examples=60)
+@examples(60)
 def test_bounds_enclose(model, sense, factor):
     """Where a policy can stay in doubt for ever there are none, and a message says so."""
     goal, some, signed = model.labels["goal"], model.rewards["some"], model.rewards["signed"]

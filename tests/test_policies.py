@@ -10,7 +10,7 @@ from math import inf
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
@@ -30,7 +30,7 @@ from tests.brute import (
     until,
     with_discount,
 )
-from tests.strategies import models
+from tests.strategies import examples, models
 from tests.test_solve_command import COIN
 
 SENSES = st.sampled_from(["max", "min"])
@@ -81,7 +81,7 @@ def is_the_policys(found, model, sense, policy, oracle, name):
 
 @pytest.mark.parametrize("which", range(len(OBJECTIVES)))
 @given(models(), SENSES, SEEDS)
-@settings(max_examples=12)
+@examples(12)
 def test_a_policy_is_worth_what_brute_force_says(which, model, sense, seed):
     ask, oracle, name = OBJECTIVES[which]
     policy = drawn_policy(model, seed)
@@ -91,7 +91,7 @@ def test_a_policy_is_worth_what_brute_force_says(which, model, sense, seed):
 
 @pytest.mark.parametrize("which", FOR_GAMES)
 @given(models(players=True), SENSES, SEEDS)
-@settings(max_examples=8)
+@examples(8)
 def test_in_a_game_the_second_player_answers_a_policy_with_its_best(which, model, sense, seed):
     ask, oracle, name = OBJECTIVES[which]
     policy = drawn_policy(model, seed)
@@ -100,7 +100,7 @@ def test_in_a_game_the_second_player_answers_a_policy_with_its_best(which, model
 
 
 @given(models(), SENSES, st.integers(0, 6), SEEDS)
-@settings(max_examples=15)
+@examples(15)
 def test_a_policy_that_changes_with_the_steps_is_worth_what_brute_force_says(
     model, sense, steps, seed
 ):
@@ -121,7 +121,7 @@ def test_a_policy_that_changes_with_the_steps_is_worth_what_brute_force_says(
 
 
 @given(models(), SENSES)
-@settings(max_examples=8)
+@examples(8)
 def test_an_optimal_policy_loses_nothing(model, sense):
     for ask, _, _ in OBJECTIVES:
         best = ask(model, sense)
@@ -317,7 +317,7 @@ def test_what_a_file_of_json_may_not_say_is_refused(tmp_path, grid, given, messa
 
 @pytest.mark.parametrize("name", ["p.txt.gz", "p.json.xz"])
 @given(data=st.data())
-@settings(max_examples=25)
+@examples(25)
 def test_what_is_written_is_read_back(tmp_path_factory, name, data):
     """Whatever states and actions are called."""
     names = st.sampled_from(

@@ -33,7 +33,7 @@ from tests.process_certificates import (
     unfolded,
     verdict,
 )
-from tests.strategies import flip_rules, models, mutated, proper_processes
+from tests.strategies import examples, flip_rules, models, mutated, proper_processes
 
 CHECKER = CORPUS.parents[1] / "exactbox" / "checker"
 GOOD = load("process")
@@ -121,7 +121,7 @@ def test_accepts_every_true_certificate_of_flip(rule, size):
 
 
 @given(st.sampled_from(sorted(ASKED)), st.sampled_from(["max", "min"]), st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_answers_are_proved_and_mutations_of_them_refused_or_true(objective, sense, data):
     model = data.draw(models(players=objective in GAMES and data.draw(st.booleans())))
     try:

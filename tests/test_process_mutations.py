@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.brute import count_policies
@@ -17,7 +17,7 @@ from tests.process_certificates import (
     stated_process,
     verdict,
 )
-from tests.strategies import leaves, mutated, mutated_bytes
+from tests.strategies import examples, leaves, mutated, mutated_bytes
 
 GOOD = {
     name: proof
@@ -65,13 +65,13 @@ def test_oddities_anywhere_are_refused_or_true():
             verdict(lie)
 
 
-@settings(max_examples=700)
+@examples(700)
 @given(st.data())
 def test_mutations_are_refused_or_true(data):
     verdict(data.draw(mutated(GOOD[data.draw(st.sampled_from(sorted(GOOD)))])))
 
 
-@settings(max_examples=700)
+@examples(700)
 @given(st.data())
 def test_bytes_of_any_kind_never_crash_it(data):
     raw = data.draw(mutated_bytes(canonical(GOOD[data.draw(st.sampled_from(sorted(GOOD)))])))

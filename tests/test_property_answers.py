@@ -14,7 +14,7 @@ from math import inf
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.certificate import proved, question_sha256
@@ -31,6 +31,7 @@ from exactbox.properties.programs import parse_program
 from exactbox.properties.requests import request
 from exactbox.properties.syntax import Filter, Gain, Operator
 from exactbox.properties.words import Source
+from tests.strategies import examples
 
 HALF = Fraction(1, 2)
 
@@ -531,7 +532,7 @@ LOGICAL = st.recursive(
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(LOGICAL, min_size=1, max_size=5))
 def test_any_expression_describes_the_states_that_storm_says(tmp_path_factory, texts):
     pytest.importorskip("stormpy", minversion="2")

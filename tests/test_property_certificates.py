@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.certificate import question_sha256
@@ -39,7 +39,7 @@ from tests.process_certificates import (
     truth,
     unfolded,
 )
-from tests.strategies import leaves, mutated
+from tests.strategies import examples, leaves, mutated
 
 GOOD = load("property")
 HOLDS = {
@@ -155,7 +155,7 @@ def test_oddities_anywhere_are_refused_or_true():
             verdict(lie)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.data())
 def test_mutations_are_refused_or_true(data):
     verdict(data.draw(mutated(GOOD[data.draw(st.sampled_from(sorted(GOOD)))])))

@@ -14,7 +14,7 @@ from math import inf, lcm
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.certificate import proved
@@ -52,7 +52,7 @@ from tests.brute import (
     until,
     with_discount,
 )
-from tests.strategies import Listed, listed
+from tests.strategies import Listed, examples, listed
 
 SENSES = st.sampled_from(["max", "min"])
 GOALS = st.sampled_from(["ended", "label", "either"])
@@ -222,7 +222,7 @@ def encloses(process, way, kind, ask, exact):
 
 
 @given(EITHER, WAYS, SENSES, GOALS)
-@settings(max_examples=MANY)
+@examples(MANY)
 def test_reach(process, way, sense, kind):
     agrees(
         process, way, kind, lambda m, goal, _: reach(m, goal, sense), reached(over(process, kind))
@@ -230,27 +230,27 @@ def test_reach(process, way, sense, kind):
 
 
 @given(EITHER, WAYS, SENSES, GOALS)
-@settings(max_examples=MANY)
+@examples(MANY)
 def test_reach_by_way_of_some_states(process, way, sense, kind):
     value = reached(over(process, kind), [*flags(process)["stay"], True])
     agrees(process, way, kind, lambda m, goal, stay: reach(m, goal, sense, stay=stay), value)
 
 
 @given(ALONE, WAYS, SENSES, GOALS)
-@settings(max_examples=MANY)
+@examples(MANY)
 def test_cost(process, way, sense, kind):
     value = until(over(process, kind))
     agrees(process, way, kind, lambda m, goal, _: cost(m, "some", goal, sense), value, "some")
 
 
 @given(EITHER, WAYS, SENSES)
-@settings(max_examples=MANY)
+@examples(MANY)
 def test_total(process, way, sense):
     agrees(process, way, "label", lambda m, *_: total(m, "some", sense), for_ever, "some")
 
 
 @given(ALONE, WAYS, SENSES)
-@settings(max_examples=MANY)
+@examples(MANY)
 def test_total_of_both_signs(process, way, sense):
     """End components are free of rewards."""
     model = by_arrays(process)
@@ -262,7 +262,7 @@ def test_total_of_both_signs(process, way, sense):
 
 
 @given(EITHER, WAYS, SENSES, FACTORS)
-@settings(max_examples=MANY)
+@examples(MANY)
 def test_discounted(process, way, sense, factor):
     def ask(model, *_):
         return discounted(model, "signed", factor, sense)
@@ -271,7 +271,7 @@ def test_discounted(process, way, sense, factor):
 
 
 @given(listed(ends=False), WAYS, SENSES)
-@settings(max_examples=MANY)
+@examples(MANY)
 def test_mean_payoff(process, way, sense):
     agrees(
         process, way, "label", lambda m, *_: mean_payoff(m, "signed", sense), on_average, "signed"
@@ -279,7 +279,7 @@ def test_mean_payoff(process, way, sense):
 
 
 @given(ALONE, WAYS, SENSES, GOALS, st.integers(0, 5), FACTORS)
-@settings(max_examples=MANY)
+@examples(MANY)
 def test_within_steps(process, way, sense, kind, steps, factor):
     model, everything, n = way(process), unfolded(process), len(process.options)
     plain, signed = model.plain(), everything.rewards["signed"]
@@ -305,7 +305,7 @@ def test_within_steps(process, way, sense, kind, steps, factor):
 
 
 @given(ALONE, WAYS, SENSES, st.sampled_from(["some", "signed"]))
-@settings(max_examples=MANY)
+@examples(MANY)
 def test_dice_games_are_certified_where_they_end(process, way, sense, name):
     """Of costs of one sign some policy has to end, and no reward may go on; else every policy."""
     model, everything, n = way(process), unfolded(process), len(process.options)
@@ -331,7 +331,7 @@ def test_dice_games_are_certified_where_they_end(process, way, sense, name):
 
 
 @given(SHORT, WAYS, SENSES, GOALS)
-@settings(max_examples=MANY)
+@examples(MANY)
 def test_enclosures_of_reach(process, way, sense, kind):
     encloses(
         process,
@@ -343,7 +343,7 @@ def test_enclosures_of_reach(process, way, sense, kind):
 
 
 @given(SHORT, WAYS, SENSES, GOALS)
-@settings(max_examples=MANY)
+@examples(MANY)
 def test_enclosures_of_cost(process, way, sense, kind):
     encloses(
         process,
@@ -355,7 +355,7 @@ def test_enclosures_of_cost(process, way, sense, kind):
 
 
 @given(SHORT, WAYS, SENSES, FACTORS)
-@settings(max_examples=MANY)
+@examples(MANY)
 def test_enclosures_of_discounted(process, way, sense, factor):
     encloses(
         process,
@@ -370,7 +370,7 @@ def test_enclosures_of_discounted(process, way, sense, factor):
 
 
 @given(ALONE, WAYS, GOALS, st.integers(0, 5), st.randoms(use_true_random=False))
-@settings(max_examples=MANY)
+@examples(MANY)
 def test_chains_of_a_policy(process, way, kind, horizon, random):
     model, n = way(process), len(process.options)
     within = [random.randrange(len(row)) for row in process.options]

@@ -11,7 +11,7 @@ from math import comb
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox import certify
@@ -24,7 +24,7 @@ from exactbox.checker.shutbox import shutbox
 from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion, turn_model
 from tests.corpus import canonical
 from tests.shutbox_plain import truth
-from tests.strategies import mutated, shutbox_rules
+from tests.strategies import examples, mutated, shutbox_rules
 
 CORPUS = Path(__file__).parent / "certificates" / "shutbox"
 PROOFS = Path(__file__).parent.parent / "proofs"
@@ -41,7 +41,7 @@ def test_accepts(path):
     assert check_certificate(path).value == truth(certificate)
 
 
-@settings(max_examples=700)
+@examples(700)
 @given(st.data())
 def test_mutations_are_refused_or_true(data):
     """Change a certificate anywhere: what is still accepted is still true."""
@@ -146,7 +146,7 @@ def test_choices_are_ranked_by_value_and_then_the_first_is_best(
     assert order == worst_first and [order[r] for r in rank] == [0, 1, 2]
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(shutbox_rules(), st.sampled_from(["shut", "score"]))
 def test_the_general_solver_finds_the_same_values_policy_and_ties(rules, goal):
     question = TurnQuestion(rules, goal)
@@ -159,7 +159,7 @@ def test_the_general_solver_finds_the_same_values_policy_and_ties(rules, goal):
     assert check_certificate(general.certificate()).value == question.value
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(shutbox_rules(), st.sampled_from([("total", "max"), ("cost", "min")]))
 def test_the_rule_of_the_checker_is_the_model_of_the_program(rules, asked):
     """State by state and choice by choice; both senses are asked of every goal."""

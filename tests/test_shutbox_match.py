@@ -8,14 +8,14 @@ from itertools import product
 from math import prod
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
 from exactbox.games.shutbox import Board, Match, MatchQuestion, Rules, TurnQuestion
 from exactbox.games.shutbox.play import evaluate_policy
 from tests.shutbox_plain import HALF, Plain, box, share_of_the_first
-from tests.strategies import shutbox_rules
+from tests.strategies import examples, shutbox_rules
 
 
 def test_published_value_of_two_players():
@@ -35,7 +35,7 @@ def test_a_choice_of_dice_is_worth_nothing_where_the_open_sum_is_at_most_6():
         assert forced.value(0, p) == free.value(0, p)
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(
     shutbox_rules(),
     st.integers(1, 3),
@@ -81,7 +81,7 @@ def test_where_the_pot_is_never_lost_two_players_tie_breaks_do_not_matter(ties):
     assert question.tie_break_range == (question.value, question.value)
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(shutbox_rules(), st.sampled_from(["share", "lose", "earlier"]), st.booleans())
 def test_the_range_over_tie_breaks_is_that_of_all_optimal_policies(rules, ties, at_once):
     """Every policy of the second player, one by one: of those that are best against each score the

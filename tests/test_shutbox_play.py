@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
@@ -20,7 +20,7 @@ from exactbox.games.shutbox import (
 )
 from exactbox.games.shutbox.play import beat, distribution, lowest_score, shut_the_box
 from tests.shutbox_plain import HALF, Plain, box
-from tests.strategies import shutbox_rules
+from tests.strategies import examples, shutbox_rules
 
 
 def answer(rules, objective=shut_the_box, tiles=None):
@@ -81,7 +81,7 @@ def test_a_choice_of_dice_is_worth_something_where_all_tiles_above_6_are_shut():
     assert answer(box(9, "above=6?")) > answer(box(9, "above=6"))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(shutbox_rules(), st.sampled_from(["shut", "score", "beat"]), st.integers(0, 12))
 def test_no_policy_does_better_and_one_does_as_well(rules, goal, best):
     """All policies of small boards, one by one, in fractions."""
@@ -111,7 +111,7 @@ def test_no_policy_does_better_and_one_does_as_well(rules, goal, best):
     assert (claim.facts["choices"], claim.facts["states"]) == (question.choices, question.states)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(shutbox_rules())
 def test_the_distribution_of_the_score_adds_up(rules):
     """To 1; its mean is the least expected score; its part at 0 the chance to shut the box."""

@@ -9,14 +9,14 @@ from math import inf
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
 from exactbox.formats import from_gymnasium
 from exactbox.mdp import Goal, Model, Rewards, cost, cost_enclosure
 from tests.brute import after, as_model, choices_of, fixed, on_average, optimum, until
-from tests.strategies import listed, models
+from tests.strategies import examples, listed, models
 from tests.test_representations import WAYS, flags, unfolded
 
 SENSES = st.sampled_from(["max", "min"])
@@ -75,7 +75,7 @@ def paying(model, way, seed):
 
 
 @given(models(), SENSES, WAYS_TO_PAY, st.integers(0, 99))
-@settings(max_examples=150)
+@examples(150)
 def test_against_all_proper_policies(model, sense, way, seed):
     """The values, the policy that attains them and the proof; or the refusal, if it is right."""
     goal, rewards = model.labels["goal"], paying(model, way, seed)
@@ -103,7 +103,7 @@ def test_against_all_proper_policies(model, sense, way, seed):
 
 
 @given(listed(), WAYS, SENSES, st.sampled_from(["label", "ended", "both"]))
-@settings(max_examples=100)
+@examples(100)
 def test_shared_choices_and_ends(process, way, sense, kind):
     """An option that ends the play elsewhere is no option of a policy that reaches the goal."""
     pays = [  # each step costs; to end the play, which is in no circle, has the other sign

@@ -5,12 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.formats.storm_order import ordered
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Rewards
+from tests.strategies import examples
 
 STATES = 3
 HUGE = 10**30
@@ -29,7 +30,7 @@ CHOICES = st.lists(
     st.lists(st.sampled_from([-2, 0, 2**61]), min_size=STATES, max_size=STATES),
     st.lists(st.booleans(), min_size=STATES, max_size=STATES),
 )
-@settings(max_examples=60)
+@examples(60)
 def test_states_and_choices_are_in_the_order_of_lists(given_choices, numbers, flags):
     """By values; choices by name, targets, weights and rewards, fewer branches before more."""
     flat = [(s, *choice) for s, mine in enumerate(given_choices) for choice in mine]

@@ -23,7 +23,7 @@ from tests.process_certificates import (
     oddities,
     verdict,
 )
-from tests.strategies import leaves, mutated
+from tests.strategies import examples, leaves, mutated
 
 CHECKER = CORPUS.parents[1] / "exactbox" / "checker"
 GOOD = load("timed")
@@ -79,7 +79,7 @@ def test_oddities_anywhere_are_refused_or_true():
             verdict(lie)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.data())
 def test_mutations_are_refused_or_true(data):
     verdict(data.draw(mutated(GOOD[data.draw(st.sampled_from(sorted(GOOD)))])))

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactbox.linalg.integers import int_array
@@ -24,6 +24,7 @@ from exactbox.mdp.exact_policy_iteration import _for_floats, evaluate, optimal_v
 from exactbox.mdp.layout import starts_of
 from exactbox.mdp.proper import ImproperPolicyError
 from exactbox.mdp.refinement import refined
+from tests.strategies import examples
 
 
 def equations_of_rows(states: list[list[tuple[int, int, dict[int, int]]]]) -> Equations:
@@ -71,7 +72,7 @@ def leaving(draw: st.DrawFn) -> Equations:
     return equations_of_rows(states)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(leaving(), st.sampled_from(["max", "min"]), st.booleans())
 def test_best_options(e: Equations, sense: str, one_by_one: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -137,7 +138,7 @@ def test_costs_beyond_floats() -> None:
     assert int(_for_floats(e).cost.max()).bit_length() == 512
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(leaving(), st.sampled_from(["max", "min"]))
 def test_a_policy_is_refined_where_floats_see_no_difference(e: Equations, sense: str) -> None:
     """Costs are 1 and differ by 1e-30 and less: floats find the best policy all the same.

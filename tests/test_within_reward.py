@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
 from exactbox.mdp import Model, Ratios, Rewards, reach, total, within_reward, within_steps
 from exactbox.mdp.layout import starts_of
+from tests.strategies import examples
 
 State = tuple[int, Any, bool]  # a state, what is spent, and whether the goal is reached
 
@@ -165,7 +166,7 @@ def assert_proved(answer):
 
 
 @pytest.mark.parametrize("circles", [False, True])
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(data=st.data())
 def test_the_probability_is_that_of_the_product(circles, data):
     model, spending, _ = data.draw(questions(circles))
@@ -189,7 +190,7 @@ def test_the_probability_is_that_of_the_product(circles, data):
 
 
 @pytest.mark.parametrize("circles", [False, True])
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(data=st.data())
 def test_the_rewards_are_those_of_the_product(circles, data):
     model, spending, brought = data.draw(questions(circles))
@@ -206,7 +207,7 @@ def test_the_rewards_are_those_of_the_product(circles, data):
     assert_proved(answer)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(data=st.data())
 def test_a_spending_of_1_a_step_is_a_number_of_steps(data):
     model, _, brought = data.draw(questions(False))
@@ -223,7 +224,7 @@ def test_a_spending_of_1_a_step_is_a_number_of_steps(data):
 # Policies ----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(data=st.data())
 def test_the_policy_attains_the_values(data):
     """In the product each state of a row of the schedule has the option of that row only."""

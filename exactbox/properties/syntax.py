@@ -101,7 +101,9 @@ class Apply:
             for k, part in enumerate(parts)
         ]
         if sign == "|":  # (a & b) | c, though a & b | c is the same
+            opens = isinstance(parts[0], Apply) and parts[0].sign == "|"  # a | b | c
             words = [_inside(part, LEVEL["!"]) for part in parts]
+            words[0] = str(parts[0]) if opens else words[0]
         if sign in UNCHAINED:
             words[0] = _inside(parts[0], level + 1)
         space = "" if level in (6, 7, 9) else " "
