@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from exactbox.check import Claim as Claim
 from exactbox.check import InvalidCertificate, check_certificate
 from exactbox.files import write
-from exactbox.standard_input import path_of
+from exactbox.inputs import path_of
 
 VERSION = 2
 

@@ -17,7 +17,7 @@ ROOMS = [
     [
         "release",
         "files",
-        "standard_input",
+        "inputs",
         "decimals",
         "threads",
         "progress",

@@ -13,7 +13,7 @@ import pytest
 
 from exactbox.cli import main
 from exactbox.formats import format_of, read_model, write_model
-from exactbox.standard_input import is_standard_input, standard_input
+from exactbox.inputs import is_standard_input, standard_input
 
 
 @pytest.fixture

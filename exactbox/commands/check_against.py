@@ -76,7 +76,7 @@ def compare(arguments: argparse.Namespace) -> int:
     """
     from exactbox.certificate import question_bytes, sha256
     from exactbox.commands.progress import progress_bar
-    from exactbox.standard_input import named
+    from exactbox.inputs import named
 
     with progress_bar("question"):
         proof = _read(arguments.files[0], arguments.max_bytes)

@@ -85,8 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.commands.progress import progress_bar
     from exactbox.commands.written import file_fields, written
     from exactbox.files import write
+    from exactbox.inputs import named
     from exactbox.showing import one_line
-    from exactbox.standard_input import named
 
     with progress_bar("question"):
         asked = asked_of(arguments.files, arguments)
@@ -153,7 +153,7 @@ def _in_file(file: str) -> Asked | None:
     from exactbox.checker.reading import brief, fields
     from exactbox.formats.files import json_of, suffix
     from exactbox.formats.recognition import FORMATS
-    from exactbox.standard_input import named, opened
+    from exactbox.inputs import named, opened
 
     if suffix(file) in FORMATS and suffix(file) != ".json":
         return None

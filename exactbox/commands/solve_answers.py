@@ -11,12 +11,12 @@ from exactbox.certificate import Proof
 from exactbox.decimals import decimal_string, equals, fraction_string
 from exactbox.formats.files import suffix
 from exactbox.formats.policies_writing import action_names
+from exactbox.inputs import named
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.model import Model
 from exactbox.properties.found import Found
 from exactbox.showing import counted, fact_lines, one_line
-from exactbox.standard_input import named
 
 _LISTED = 20  # states that are printed where nobody asked for all of them
 

@@ -29,11 +29,11 @@ from exactbox.certificate import Proof
 from exactbox.commands.json_output import number
 from exactbox.commands.written import Written, file_fields, hashes, proof_fields
 from exactbox.formats.policies_writing import action_names
+from exactbox.inputs import named
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.model import Model
 from exactbox.properties.found import Found
-from exactbox.standard_input import named
 
 
 def record(

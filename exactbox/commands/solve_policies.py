@@ -18,13 +18,13 @@ from exactbox.commands.written import Written, file_fields, proof_fields, writte
 from exactbox.decimals import decimal_string, equals, fraction_string, short_value
 from exactbox.formats import policies_writing
 from exactbox.formats.policies_writing import action_names
+from exactbox.inputs import named
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.model import Model
 from exactbox.mdp.policy_value import OPEN, PolicyValue, policy_rows, policy_value
 from exactbox.progress import Progress
 from exactbox.showing import counted, fact_lines, one_line
-from exactbox.standard_input import named
 
 _DIGITS = 12  # of a value in a policy's file, which is for the reader
 _WORST = 3  # states that the summary names

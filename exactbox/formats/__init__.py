@@ -51,8 +51,8 @@ from exactbox.formats.recognition import PROGRAMS, format_of
 from exactbox.formats.storm import build, from_storm
 from exactbox.formats.umb import read_umb, write_umb
 from exactbox.formats.writable import require_file_and_model
+from exactbox.inputs import named
 from exactbox.mdp.model import Model
-from exactbox.standard_input import named
 
 __all__ = [
     "build",

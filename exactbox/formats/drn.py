@@ -32,12 +32,12 @@ from exactbox.decimals import fraction_string
 from exactbox.formats.files import fail, shown_line, text_of
 from exactbox.formats.numbers import Numbers, weights
 from exactbox.formats.timed import embedded, maximal_progress
+from exactbox.inputs import named, opened
 from exactbox.mdp.layout import Array, Layout
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.validation import Place, freeze
 from exactbox.showing import counted
-from exactbox.standard_input import named, opened
 
 _STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!(\S+))?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")
 _ACTION = re.compile(rb"action\s+(\S+)(?:\s*\[([^\]]*)\])?$")

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
-from exactbox.standard_input import named, opened, path_of
+from exactbox.inputs import named, opened, path_of
 
 _COMPRESSED = (".gz", ".xz")
 

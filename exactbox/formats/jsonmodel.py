@@ -39,11 +39,11 @@ from exactbox.formats.files import write_text
 from exactbox.formats.numbers import probability_texts, ratio_texts, rationals, weights
 from exactbox.formats.timed import maximal_progress
 from exactbox.formats.writable import writable
+from exactbox.inputs import named, opened
 from exactbox.mdp.layout import Layout
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.validation import freeze
-from exactbox.standard_input import named, opened
 
 _MODEL = ("type", "initial", "labels", "rewards", "states")
 _STATE = ("labels", "valuation", "player", "choices")

@@ -34,11 +34,11 @@ import numpy as np
 
 from exactbox.formats.files import fail, json_of, suffix, text_of
 from exactbox.formats.policies_writing import key_of, state_names, tell_apart
+from exactbox.inputs import contents, is_standard_input, named, opened
 from exactbox.mdp.arguments import require_model
 from exactbox.mdp.layout import PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.policy_value import OPEN, Row
-from exactbox.standard_input import contents, is_standard_input, named, opened
 
 _HEADING = re.compile(r"([0-9]{1,18})(?: *(?:to|-|\.\.) *([0-9]{1,18}))? +steps? +left *:?$")
 _MISSING = 5  # states without a line that a message names

@@ -26,9 +26,9 @@ from exactbox.formats.prism_files import PathLike, numbered_siblings, sibling
 from exactbox.formats.prism_rewards import read_rewards
 from exactbox.formats.prism_states import read_labels, read_states
 from exactbox.formats.prism_transitions import Transitions
+from exactbox.inputs import named
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Rewards
-from exactbox.standard_input import named
 
 
 def read_prism(

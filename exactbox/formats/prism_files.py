@@ -6,7 +6,7 @@ import os
 from itertools import chain, count
 from pathlib import Path
 
-from exactbox.standard_input import is_standard_input
+from exactbox.inputs import is_standard_input
 
 PathLike = str | os.PathLike[str]
 RewardFiles = tuple[str, PathLike | None, PathLike | None]  # number or name, .srew, .trew

@@ -14,11 +14,11 @@ from exactbox.formats.files import fail, shown_line, text_of
 from exactbox.formats.numbers import Numbers
 from exactbox.formats.prism_files import PathLike
 from exactbox.formats.prism_transitions import Transitions
+from exactbox.inputs import opened
 from exactbox.linalg.integers import narrowest
 from exactbox.mdp.layout import Array, slices
 from exactbox.mdp.rewards import Ratios, Rewards, over_common
 from exactbox.mdp.validation import freeze, repeated
-from exactbox.standard_input import opened
 
 _REWARD_NAME = re.compile(r'#\s*Reward structure:?\s*(?:"([^"]*)"|(\S.*))$')
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from exactbox.formats.files import fail, first_line, text_of
 from exactbox.formats.prism_files import PathLike
+from exactbox.inputs import opened
 from exactbox.mdp.layout import Array
 from exactbox.mdp.validation import freeze
-from exactbox.standard_input import opened
 
 _DECLARED = re.compile(r'([0-9]{1,18})="([^"]+)"')
 

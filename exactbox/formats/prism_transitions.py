@@ -11,11 +11,11 @@ from exactbox.formats.files import fail, first_line, shown_line
 from exactbox.formats.numbers import Numbers, weights
 from exactbox.formats.prism_files import PathLike
 from exactbox.formats.timed import embedded
+from exactbox.inputs import named, opened
 from exactbox.mdp.layout import Array, Layout, starts_of
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.validation import freeze
 from exactbox.showing import counted
-from exactbox.standard_input import named, opened
 
 
 class Transitions:

@@ -18,7 +18,7 @@ import os
 import re
 
 from exactbox.formats.files import shown_line, suffix
-from exactbox.standard_input import is_standard_input, named, opened
+from exactbox.inputs import is_standard_input, named, opened
 
 PROGRAMS = (".prism", ".nm", ".pm", ".sm", ".ma", ".jani")
 FORMATS = (".drn", ".json", ".tra", ".umb", *PROGRAMS)

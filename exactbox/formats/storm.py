@@ -24,10 +24,10 @@ from exactbox.formats.storm_arrays import translated
 from exactbox.formats.storm_order import ordered
 from exactbox.formats.storm_program import parsed, quiet, refusal
 from exactbox.formats.valuations import Valuations
+from exactbox.inputs import named
 from exactbox.mdp.layout import Array
 from exactbox.mdp.model import Model
 from exactbox.showing import shown
-from exactbox.standard_input import named
 
 TYPES = ("DTMC", "MDP", "CTMC", "MA")
 

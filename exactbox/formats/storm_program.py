@@ -16,9 +16,9 @@ from typing import Any
 
 from exactbox.formats.files import on_disk
 from exactbox.formats.recognition import format_of
+from exactbox.inputs import named
 from exactbox.linalg.entries import exact_ratio
 from exactbox.showing import shown
-from exactbox.standard_input import named
 
 _NAME = re.compile(r"\s*(\w+)\s*=\s*(.*?)\s*$")
 _PLACE = re.compile(r"Parsing error at ([0-9]+):([0-9]+): *(.*)")

@@ -33,11 +33,11 @@ from exactbox.formats.numbers import (
     weights,
 )
 from exactbox.formats.writable import writable
+from exactbox.inputs import named
 from exactbox.mdp.layout import Array, Layout
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.validation import check_layout, freeze, owned_indices
-from exactbox.standard_input import named
 
 _WORD = 64  # bits: a rational takes two, or a multiple
 

@@ -6,12 +6,12 @@ import os
 from dataclasses import replace
 from typing import Any
 
+from exactbox.inputs import path_of
 from exactbox.mdp.arguments import require_model
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Rewards
 from exactbox.mdp.timed import expected_rewards
 from exactbox.showing import shown
-from exactbox.standard_input import path_of
 
 
 def require_file_and_model(path: Any, model: Any) -> None:

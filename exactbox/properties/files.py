@@ -11,12 +11,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 
+from exactbox.inputs import contents, is_standard_input, named
 from exactbox.properties.declarations import TYPES, Constant, PropertyFile, distinct
 from exactbox.properties.expressions import expression
 from exactbox.properties.parser import Property, parse_words, text_of
 from exactbox.properties.syntax import Expression
 from exactbox.properties.words import Cursor, PropertyError, Source, Word, words_of
-from exactbox.standard_input import contents, is_standard_input, named
 
 _OPENS, _CLOSES = "([{", ")]}"
 

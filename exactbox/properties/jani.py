@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from exactbox.formats.files import json_of
+from exactbox.inputs import contents, named
 from exactbox.linalg.entries import exact_ratio
 from exactbox.properties.declarations import TIMED, Constant, Program, PropertyFile, distinct
 from exactbox.properties.parser import Property
@@ -34,7 +35,6 @@ from exactbox.properties.syntax import (
     Path,
 )
 from exactbox.properties.words import PropertyError, Source
-from exactbox.standard_input import contents, named
 
 _SIGNS = {  # JANI's signs and functions, as the trees have them
     **{sign: sign for sign in ("=", "<", ">", "+", "-", "*", "/", "%", "min", "max", "pow")},

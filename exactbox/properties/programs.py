@@ -13,11 +13,11 @@ import os
 import re
 
 from exactbox.formats.recognition import format_of
+from exactbox.inputs import contents, named
 from exactbox.properties.declarations import TYPES, Constant, Program
 from exactbox.properties.expressions import expression, parse_expression
 from exactbox.properties.syntax import Expression
 from exactbox.properties.words import Cursor, Source
-from exactbox.standard_input import contents, named
 
 _TYPES = {  # what a program begins with, also in older spellings
     "dtmc": "dtmc",

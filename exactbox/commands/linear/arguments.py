@@ -68,9 +68,9 @@ def _watched(name: str, run: Run) -> Run:
 def read(path: str) -> Given:
     """A matrix file, read once: standard input cannot be read again, and a file may change."""
     from exactbox.commands.progress import show
+    from exactbox.inputs import named
     from exactbox.linalg.files.reading import read_coordinates
     from exactbox.showing import one_line
-    from exactbox.standard_input import named
 
     show(f"reading {one_line(named(path))}")
     shape, rows, columns, values = read_coordinates(path)

@@ -10,11 +10,11 @@ from __future__ import annotations
 import os
 import re
 
+from exactbox.inputs import contents, named
 from exactbox.linalg.files.csvmatrix import read_csv
 from exactbox.linalg.files.jsonmatrix import read_json
 from exactbox.linalg.files.matrixmarket import read_matrix_market
 from exactbox.linalg.sparse import Coordinates
-from exactbox.standard_input import contents, named
 
 NEED = "need a matrix: MatrixMarket, JSON, or a table of numbers (CSV)"
 
