@@ -306,3 +306,13 @@ def test_the_questions_words_are_those_of_properties():
     for asked in ('Pmin=? [ F<=2 "heads" ]', 'R{"price"}min=? [ F "heads" ]'):
         found = exactbox.ask(COIN, asked)
         assert found.asked == found.answer._title()
+
+
+def test_states_that_are_not_looked_at_for_ties_are_left_aside_in_words():
+    """In the goal either choice will do, and that is not counted."""
+    model = Model.from_lists(
+        [[[(1, 1)]], [[(1, 1)], [(1, 0)]]], labels={"done": [1]}, rewards={"": [[1], [0, 0]]}
+    )
+    answer = cost(model, None, "done", "min")
+    words = "a choice a state; 0 states have several optimal ones, goals and infinite values aside"
+    assert answer.policy_words == words

@@ -15,6 +15,7 @@ from exactbox.inputs import named
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.model import Model
+from exactbox.mdp.showing import policy_text
 from exactbox.properties.found import Found
 from exactbox.showing import counted, fact_lines, one_line
 
@@ -53,15 +54,6 @@ def proof_words(found: Found, proofs: Sequence[Proof], model: Model) -> str:
     return f"{size:,} bytes{many}, checked: VALID"
 
 
-def _policy(answer: Answer | Enclosure) -> str:
-    """What a policy is, and where it could be another."""
-    text = "a choice a state and step" if answer.policy.ndim == 2 else "a choice a state"
-    if not isinstance(answer, Answer):
-        return text
-    many = "state has" if len(answer.ties) == 1 else "states have"
-    return f"{text}; {len(answer.ties):,} {many} several optimal ones"
-
-
 class Printed:
     """An answer, or bounds, as text.
 
@@ -89,7 +81,14 @@ class Printed:
             choices = "one choice in each" if chain else counted(model.choices, "choice")
             facts.append(("model", f"{counted(model.states, 'state')}, {choices}"))
             if not chain:
-                facts.append(("policy", _policy(answer)))
+                facts.append(
+                    (
+                        "policy",
+                        answer.policy_words
+                        if isinstance(answer, Answer)
+                        else policy_text(answer.policy),
+                    )
+                )
         print(*fact_lines([*facts, ("proof", self.proof)]), sep="\n")
 
     def _result(self) -> list[tuple[str, str]]:

@@ -64,7 +64,9 @@ class Written:
         if self.proof is None:
             return f"{named}: the {self.what}"
         text = proof_lines(named, self.proof)
-        return text if self.path == "-" else f"{text}\ncheck it: {_command(self.path, self.proof)}"
+        if not os.path.isfile(self.path):  # standard output, or a device
+            return text
+        return f"{text}\ncheck it: {_command(self.path, self.proof)}"
 
     def record(self) -> dict[str, Any]:
         """The same for JSON."""

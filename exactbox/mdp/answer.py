@@ -13,6 +13,8 @@ from math import inf
 from os import PathLike
 from typing import Any
 
+import numpy as np
+
 from exactbox.certificate import Claim, saved, written
 from exactbox.linalg import ExactVector
 from exactbox.mdp.arguments import Asked, decided_states, has_negative, start_of, worth_of_end
@@ -81,6 +83,17 @@ class Answer(Shown):
         """The value at the initial state."""
         value: Fraction | float = self.values[self.model.initial_state]
         return value
+
+    @property
+    def policy_words(self) -> str:
+        """What the policy decides, and in how many states another choice is as good."""
+        many = "state has" if len(self.ties) == 1 else "states have"
+        said = f"{policy_text(self.policy)}; {len(self.ties):,} {many} several optimal ones"
+        left_out = self.values.infinite.copy()
+        if "goal" in self.asked:
+            left_out |= self.asked["goal"].states
+        several = (np.diff(self.model.option_start) > 1) & left_out
+        return f"{said}, goals and infinite values aside" if several.any() else said
 
     def worth(self, choice: int) -> Fraction | float:
         """What a choice is worth: its reward, and what follows it; infinite if that is.
@@ -223,9 +236,7 @@ class Answer(Shown):
         facts = [("exactly", ".values has those of all states")]
         if len(self.model.initial) == 1:
             facts = exact_facts(self.value)
-        many = "state has" if len(self.ties) == 1 else "states have"
-        policy = f"{policy_text(self.policy)}; {len(self.ties):,} {many} several optimal ones"
-        facts += [*start_facts(self.model), ("policy", policy)]
+        facts += [*start_facts(self.model), ("policy", self.policy_words)]
         return [*facts, ("proof", TO_PROVE)]
 
     def is_proved_by(self, claim: Any) -> bool:
