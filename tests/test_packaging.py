@@ -41,7 +41,12 @@ def shipped(tmp_path_factory):
     """The folder with both distributions; the wheel is built from the source distribution."""
     folder = tmp_path_factory.mktemp("shipped")
     source = folder / "source"
-    shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(*NOT_SOURCE))
+    if (ROOT / ".git").exists():
+        for name in run("git", "ls-files", "-z", folder=ROOT)[0].split("\0")[:-1]:
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, source / name)
+    else:  # an unpacked source distribution
+        shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(*NOT_SOURCE))
     made = source / "proofs" / "coq" / "Made.vo"  # as `make coq` leaves them
     made.write_bytes(b"made")
     run(sys.executable, "-m", "build", "--no-isolation", "-o", "..", folder=source)
