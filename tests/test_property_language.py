@@ -262,7 +262,7 @@ SPELLED = [  # a text, and how the tree of it is spelled
     ("P=? [F (x+0.5)*2>1]", "P=? [ F (x + 1/2)*2>1 ]"),
     ("P=? [F x*0.5>1]", "P=? [ F x*(1/2)>1 ]"),
     ('filter(&, P>=1 [F x=1], "init")', 'filter(forall, P>=1 [ F x=1 ], "init")'),
-    ("filter(avg, P=? [F x=1])", 'filter(avg, P=? [ F x=1 ], "init")'),
+    ("filter(avg, P=? [F x=1])", "filter(avg, P=? [ F x=1 ], true)"),
     ("P>=1 [F P>0 [G x=1 & S>0.5 [y=2]]] & x=1", None),
 ]
 

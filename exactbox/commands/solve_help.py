@@ -75,8 +75,8 @@ STATES are expressions over variables, constants and labels, such as
   F P>=0.6 [X "done"], is the set of states that satisfy it: it is solved first,
   and proved by a certificate of its own.
 FILTERS  filter(max, Rmax=? [F "done"], "init") with max, min, sum, avg, range,
-  count, forall, exists, first, print, argmax or argmin, over any states.
-  Without one the answer is for each initial state.
+  count, forall, exists, first, print, argmax or argmin, over any states; over
+  all where none are said. Without a filter the answer is for initial states.
 FILES OF PROPERTIES  --props FILE answers all properties of a .props, .pctl,
   .prctl, .csl or .jani file, of a model that is read once; --prop, as often as
   you like, picks some by name. A .jani model that is asked nothing answers its

@@ -11,7 +11,7 @@
     bound     <=k  <k  >=k  >k  =k  [a,b]  behind F, G, U, W, R and C: steps, or time;
               {"reward"}<=k  ^{rew{"reward"}<=k}  rew{"reward"}<=k: of a reward;  ^{steps<=k}
     filter    filter(f, formula, states) with f one of max, min, sum, avg, range, count, forall,
-              exists, first, state, print, printall, argmax, argmin
+              exists, first, state, print, printall, argmax, argmin; without states, of all
     states    an expression of `expressions`, in which operators with >=, >, <=, < may stand
 
 What is not among these is refused with its place: lines, columns, what is there and what would be
@@ -29,12 +29,12 @@ from typing import NoReturn
 
 from exactbox.properties.expressions import arithmetic, expression, primary
 from exactbox.properties.syntax import (
+    Boolean,
     Bound,
     Expression,
     Filter,
     Formula,
     Gain,
-    Label,
     Operator,
     Path,
 )
@@ -170,7 +170,7 @@ def _filter(cursor: Cursor) -> Filter:
     function = _function(cursor)
     cursor.need(",")
     body = expression(cursor, _operator)
-    states: Expression = Label("init", at)
+    states: Expression = Boolean(True, at)  # as PRISM has it; Storm wants them said
     if cursor.take(","):
         states = expression(cursor, _operator)
     cursor.need(")", what=") or a comma")
