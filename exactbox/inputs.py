@@ -17,8 +17,9 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from reprlib import repr as shown
 from typing import IO, Any
+
+from exactbox.showing import shown
 
 NAME = "standard input"  # in messages
 _PACKED = {"gzip": b"\x1f\x8b", "xz": b"\xfd7zXZ\x00"}  # how packed bytes begin
@@ -43,8 +44,7 @@ def path_of(path: Any) -> str:
     try:
         return os.fsdecode(path)
     except TypeError:
-        found = " ".join(shown(path).split())
-        raise TypeError(f"found {found}, need the name of a file") from None
+        raise TypeError(f"found {shown(path)}, need the name of a file") from None
 
 
 def named(path: str | os.PathLike[str]) -> str:

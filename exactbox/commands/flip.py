@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.json_output import number, print_json
 from exactbox.commands.options import add_json_option, add_number_options, whole
 from exactbox.commands.progress import progress_bar
+from exactbox.decimals import decimal_string, equals, fraction_string
 
 if TYPE_CHECKING:
     from exactbox.mdp import Model
@@ -128,7 +129,6 @@ def method(game: Model, arguments: argparse.Namespace) -> int:
     """A float method beside the exact value."""
     from fractions import Fraction
 
-    from exactbox.decimals import decimal_string
     from exactbox.games.flip import described
     from exactbox.mdp import certify, float_methods
     from exactbox.mdp.until_end import until_the_end
@@ -174,7 +174,6 @@ def play(game: Model, arguments: argparse.Namespace) -> int:
     """The exact expected number of turns after each card that the roll offers, best first."""
     import sys
 
-    from exactbox.decimals import decimal_string, equals, fraction_string
     from exactbox.games.flip import advise, cards_face_down, described, state_mask
     from exactbox.mdp import certify
 

@@ -29,6 +29,8 @@ import sys
 from fractions import Fraction
 from typing import Any
 
+from exactbox.decimals import decimal_string, fraction_string
+
 
 def exact(value: Fraction | float) -> str:
     """All digits of a number; the only floats are the infinities.
@@ -38,8 +40,6 @@ def exact(value: Fraction | float) -> str:
     >>> exact(Fraction(8936, 1575)), exact(7), exact(float("-inf"))
     ('8936/1575', '7', '-infinity')
     """
-    from exactbox.decimals import fraction_string
-
     return fraction_string(value, whole=sys.maxsize)
 
 
@@ -51,8 +51,6 @@ def number(value: Fraction | float, digits: int) -> dict[str, str]:
     >>> number(Fraction(2, 3), 4)
     {'exact': '2/3', 'decimal': '0.6667'}
     """
-    from exactbox.decimals import decimal_string
-
     text = exact(value)
     if isinstance(value, float):
         return {"exact": text, "decimal": text}

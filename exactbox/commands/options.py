@@ -6,6 +6,8 @@ import argparse
 import re
 from typing import Any
 
+from exactbox.decimals import DIGITS, MAX_DIGITS
+
 
 def whole(text: str) -> int:
     """A whole number in ASCII digits, which may be negative."""
@@ -16,19 +18,17 @@ def whole(text: str) -> int:
 
 def digits(text: str) -> int:
     """How many digits are printed after the point."""
-    from exactbox.decimals import MAX_DIGITS
-
     if not text.isascii() or not text.isdecimal() or len(text) > 18 or int(text) > MAX_DIGITS:
         raise argparse.ArgumentTypeError(f"found {text!a}, need 0 to {MAX_DIGITS:,}")
     return int(text)
 
 
-def add_number_options(parser: Any, default: int | None = 12, *, again: bool = False) -> None:
+def add_number_options(parser: Any, default: int | None = DIGITS, *, again: bool = False) -> None:
     """How numbers are printed; without a default, tables have no decimals.
 
     `again` is for a command in a command: what stands before it counts.
     """
-    shown = "12, and none in tables" if default is None else default
+    shown = f"{DIGITS}, and none in tables" if default is None else default
     parser.add_argument(
         "--digits",
         type=digits,

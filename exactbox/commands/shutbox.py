@@ -20,12 +20,13 @@ from exactbox.commands.written import (
     proof_fields,
     write_certificate,
 )
+from exactbox.decimals import DIGITS, decimal_string, equals
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
     from exactbox.games.shutbox import MatchQuestion, ShutTheBox, TurnQuestion
 
-OF_VALUES, OF_LISTS = 6, 12  # digits after the point, where --digits does not say
+OF_VALUES, OF_LISTS = 6, DIGITS  # digits after the point, where --digits does not say
 _WINS = "wins"
 
 ABOUT = """Shut the Box under optimal play, exactly. Without a question: a table of answers for the
@@ -350,14 +351,10 @@ def _fields(
 
 
 def _decimal(value: Fraction, arguments: argparse.Namespace, default: int = OF_LISTS) -> str:
-    from exactbox.decimals import decimal_string
-
     return decimal_string(*value.as_integer_ratio(), _digits(arguments, default))
 
 
 def _equals(value: Fraction, arguments: argparse.Namespace, default: int = OF_LISTS) -> str:
-    from exactbox.decimals import equals
-
     return equals(value, _digits(arguments, default))
 
 

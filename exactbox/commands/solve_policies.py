@@ -15,7 +15,7 @@ from exactbox.commands.json_output import number
 from exactbox.commands.progress import hide
 from exactbox.commands.solve_files import write_certificates
 from exactbox.commands.written import Written, file_fields, proof_fields, written
-from exactbox.decimals import decimal_string, equals, fraction_string, short_value
+from exactbox.decimals import DIGITS, decimal_string, equals, fraction_string, short_value
 from exactbox.formats import policies_writing
 from exactbox.formats.policies_writing import action_names
 from exactbox.inputs import named
@@ -26,7 +26,6 @@ from exactbox.mdp.policy_value import OPEN, PolicyValue, policy_rows, policy_val
 from exactbox.progress import Progress
 from exactbox.showing import counted, fact_lines, one_line
 
-_DIGITS = 12  # of a value in a policy's file, which is for the reader
 _WORST = 3  # states that the summary names
 _WITHOUT_WORTH = ("mean_payoff", "within_steps", "within_reward")  # a choice alone has none
 
@@ -37,7 +36,7 @@ def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Wr
     def value(s: int) -> str:
         if not isinstance(answer, Answer):
             return answer.decimal(s)
-        return short_value(answer.values[s], lambda: answer.decimal(_DIGITS, s))
+        return short_value(answer.values[s], lambda: answer.decimal(DIGITS, s))
 
     timed = "steps" in answer.asked
     rows = policy_rows(answer)

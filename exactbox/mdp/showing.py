@@ -44,7 +44,7 @@ def words(
         if name in asked
     ]
     spent = f"{' and '.join(bounds)} of {asked['spending'][0] or 'the reward'}" if bounds else ""
-    kind = sense if model.options > model.states else None  # a chain has one policy, no greatest
+    kind = None if model.is_chain else sense  # a chain has one policy, no greatest
     return sentence(
         objective, kind, **names, reward=own, discount=discount, steps=steps, spent=spent
     )
@@ -102,8 +102,12 @@ def start_facts(model: Model) -> Facts:
     start = model.initial.tolist()
     known = "" if model.valuations is None else f" [{model.valuations[start[0]]}]"
     whence = f"state {start[0]}{known}" if len(start) == 1 else f"{len(start):,} initial states"
-    size = f"{model.states:,} states, {model.choices:,} choices"
-    return [("from", whence), ("model", size)]
+    return [("from", whence), ("model", model_size(model))]
+
+
+def model_size(model: Model) -> str:
+    """How many states and choices there are."""
+    return f"{model.states:,} states, {model.choices:,} choices"
 
 
 def policy_text(policy: Any) -> str:

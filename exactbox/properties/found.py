@@ -13,7 +13,7 @@ from exactbox.mdp.answer import Answer
 from exactbox.mdp.claims import claimed
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.layout import Array
-from exactbox.mdp.showing import TO_PROVE, brief, exact_facts
+from exactbox.mdp.showing import TO_PROVE, brief, exact_facts, model_size
 from exactbox.properties.questions import Question
 from exactbox.showing import Facts, Shown
 
@@ -102,9 +102,7 @@ class Found(Shown):
         facts.append(("from", f"state {start[0]}" if len(start) == 1 else f"{len(start):,} states"))
         if self.answer is None:
             return [*facts, ("proof", "none: it only says which states are in sets")]
-        model = self.answer.model
-        size = f"{model.states:,} states, {model.choices:,} choices"
-        return [*facts, ("model", size), ("proof", TO_PROVE)]
+        return [*facts, ("model", model_size(self.answer.model)), ("proof", TO_PROVE)]
 
     def certificate(self) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""

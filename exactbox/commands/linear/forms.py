@@ -13,6 +13,7 @@ from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
 from exactbox.commands.options import add_number_options
+from exactbox.decimals import fraction_string
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate
@@ -78,7 +79,6 @@ def run_rref(arguments: argparse.Namespace) -> int:
 def run_smith(arguments: argparse.Namespace) -> int:
     """Compute; write; print."""
     require_formats(arguments)
-    from exactbox.decimals import fraction_string
     from exactbox.linalg import invariant_factors
 
     a = read(arguments.matrix)
@@ -131,7 +131,6 @@ def polynomial(coefficients: Sequence[Fraction]) -> str:
     >>> polynomial([Fraction(1), Fraction(-5, 2), Fraction(0), Fraction(-1)])
     't^3 - 5/2 t^2 - 1'
     """
-    from exactbox.decimals import fraction_string
 
     text = ""
     for power, c in zip(reversed(range(len(coefficients))), coefficients):

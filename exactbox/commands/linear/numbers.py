@@ -14,13 +14,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands import json_output
+from exactbox.decimals import DIGITS, decimal_string, equals, fraction_string
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
     from exactbox.linalg import ExactMatrix
 
 WHOLE = 60  # digits of a fraction that are all printed
-_DIGITS = 12  # after the point, where nothing else is said
 
 
 def number(value: Fraction, arguments: argparse.Namespace) -> str:
@@ -34,10 +34,8 @@ def number(value: Fraction, arguments: argparse.Namespace) -> str:
     >>> [number(Fraction(9, 2), Namespace(digits=n, full=False)) for n in (0, 6)]
     ['9/2', '9/2 = 4.5']
     """
-    from exactbox.decimals import decimal_string, equals, fraction_string
-
     text = fraction_string(value, whole=sys.maxsize if arguments.full else WHOLE)
-    digits = _DIGITS if arguments.digits is None else arguments.digits
+    digits = DIGITS if arguments.digits is None else arguments.digits
     if value.denominator == 1 or digits == 0:
         return text
     decimal = decimal_string(value.numerator, value.denominator, digits)
@@ -99,14 +97,13 @@ def vector(values: Sequence[Fraction]) -> str:
     >>> vector([Fraction(1), Fraction(-1, 2)])
     '(1, -1/2)'
     """
-    from exactbox.decimals import fraction_string
 
     return f"({', '.join(fraction_string(v, whole=sys.maxsize) for v in values)})"
 
 
 def as_json(x: ExactMatrix | Fraction | int, arguments: argparse.Namespace) -> Any:
     """A number, the list of a vector's, or the list of a matrix's rows, exactly and rounded."""
-    digits = _DIGITS if arguments.digits is None else arguments.digits
+    digits = DIGITS if arguments.digits is None else arguments.digits
     if isinstance(x, (int, Fraction)):
         return json_output.number(Fraction(x), digits)
     if x.columns == 1:
