@@ -36,6 +36,7 @@ _HOME = {  # of each command: its module in exactbox.commands
     "smith": "linear.forms",
     "charpoly": "linear.forms",
     "lock": "lock",
+    "page": "page",
     "question": "question",
     "shutbox": "shutbox",
     "solve": "solve",

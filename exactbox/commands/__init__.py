@@ -15,6 +15,7 @@ flip              card flipping
 shutbox           Shut the Box, also as the program ``ShutTheBox``
 lock              the Monte Carlo lock
 linear            linsolve, lstsq, det, inv, rank, nullspace, rref, smith, charpoly
+page              the page for a browser
 completion        what the shell completes
 overview          what ``exactbox`` alone prints
 ================  ==================================================================

@@ -1,0 +1,63 @@
+"""The page that plays and advises in a browser: one file, which works from anywhere, and alone.
+
+`index.html` names a style sheet and scripts; `page` puts them inside. Nothing else is done to them,
+so what is read here is what runs. There are no modules and no build step: each script defines one
+name, an object or a class of what it offers, and uses only names of the scripts before it; those
+that are marked ``data-worker`` make the program of the page's worker as well.
+
+**What the page may do.** Its content-security policy forbids all but the scripts and the style that
+are inside, by their SHA-256: no request leaves the page, and text that it is given is never run.
+
+`shutbox/` computes the values of Shut the Box, `flip/` those of the card game, `proof/` checks
+certificates, each in BigInt, without rounding; `views/` shows them.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+_STYLE = re.compile(r'<link rel="stylesheet" href="([^"]+)">\n')
+_SCRIPT = re.compile(r'<script src="([^"]+)"([^>]*)></script>\n')
+
+
+@cache
+def page() -> bytes:
+    """The page as one HTML file in UTF-8.
+
+    Raises
+    ------
+    ValueError
+        If a script has what would end it early.
+
+    Examples
+    --------
+    >>> page()[:15], b"src=" in page()
+    (b'<!doctype html>', False)
+    """
+    html = source("index.html")
+    styles = [source(name) for name in _STYLE.findall(html)]
+    scripts = {name: source(name) for name, _ in _SCRIPT.findall(html)}
+    for name, script in scripts.items():
+        if "</script" in script.lower() or "<!--" in script:
+            raise ValueError(f"{name}: has </script or <!--, which ends it in HTML")
+    style = "\n".join(styles)
+    html = _STYLE.sub("", html, len(styles) - 1)
+    html = _STYLE.sub(lambda _: f"<style>{style}</style>\n", html)
+    html = _SCRIPT.sub(lambda found: f"<script{found[2]}>{scripts[found[1]]}</script>\n", html)
+    html = html.replace("script-src 'self'", f"script-src {' '.join(map(_hash, scripts.values()))}")
+    html = html.replace("style-src 'self'", f"style-src {_hash(style)}")
+    return html.encode()
+
+
+def source(name: str) -> str:
+    """A file of this folder, `name` being its path."""
+    return files(__package__).joinpath(*name.split("/")).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    """How a content-security policy names a script or a style."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

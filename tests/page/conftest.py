@@ -1,0 +1,86 @@
+"""A real browser: Chromium without a window, driven by Playwright; skipped where either is missing.
+
+The tests of this folder are slow: `make test-page` runs them, and the gate.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from exactbox.page import page
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+REQUIRED = "EXACTBOX_BROWSER"  # in the environment: without a browser the tests fail
+
+
+def pytest_collection_modifyitems(items):
+    """All tests here are slow."""
+    folder = Path(__file__).parent
+    for item in items:
+        if folder in item.path.parents:
+            item.add_marker(pytest.mark.slow)
+
+
+def _missing(what):
+    if REQUIRED in os.environ:
+        pytest.fail(f"{what} is missing: make browser-tools installs it on Debian")
+    pytest.skip(f"{what} is missing: make browser-tools installs it on Debian")
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """The browser, which must be able to print to PDF."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        _missing("playwright (pip install 'exactbox[browser]')")
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        _missing("Chromium")
+    with sync_playwright() as playwright:
+        # no sandbox: the gate runs as root, and the page is our own
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def page_file(tmp_path_factory):
+    """The page as a file, as its users have it."""
+    path = tmp_path_factory.mktemp("page") / "exactbox.html"
+    path.write_bytes(page())
+    return path
+
+
+class Complaints:
+    """What the browser says of a page that no page should make it say."""
+
+    def __init__(self, tab):
+        self.found = []
+        tab.on("console", self._console)
+        tab.on("pageerror", lambda error: self.found.append(f"error: {error}"))
+        tab.on("request", self._request)
+
+    def _console(self, message):
+        if message.type in ("error", "warning"):
+            self.found.append(f"{message.type}: {message.text}")
+
+    def _request(self, request):
+        if not request.url.startswith(("file:", "blob:", "data:")):
+            self.found.append(f"request: {request.url}")
+
+
+@pytest.fixture
+def tab(chromium, page_file):
+    """A tab with the page, offline; it must have made no complaint when the test is over."""
+    context = chromium.new_context(offline=True, viewport={"width": 1280, "height": 900})
+    tab = context.new_page()
+    complaints = Complaints(tab)
+    tab.goto(page_file.as_uri())
+    yield tab
+    context.close()
+    assert complaints.found == []
