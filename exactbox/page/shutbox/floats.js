@@ -3,7 +3,7 @@
 /*
 Which of several values is best, slot by slot: guessed by floats, settled by whole numbers.
 
-**What floats prove.** A turn's value comes of positive terms alone, by products, sums and quotients.
+**What floats prove.** A turn's value comes of positive terms alone, by products, sums, quotients.
 So after r roundings a float is the value times 1 + e, |e| <= ru / (1 - ru), u being 2^-53
 (Higham, lemma 3.1), if nothing underflows. If one float is more than 1 + 3ru times another, with
 ru < 1/1000, its value is the greater: (1 + e) / (1 - e) < 1 + 2.01 ru, and two more roundings are
