@@ -5,8 +5,6 @@
 const ANSWERS = {
   ...ShutBox.answers,
   ...Proof.answers,
-  /** The page's self-test: the sum of two fractions. */
-  sum: ({ x, y }) => Numbers.add(x, y),
   ...Cards.answers,
 };
 
