@@ -355,26 +355,33 @@ def test_a_review_says_what_each_move_cost(tab):
 # Where floats prove nothing -----------------------------------------------------------------------
 
 
-def test_pay_offs_that_floats_cannot_tell_apart_are_told_apart(tab):
-    """Of many pay-offs at once that differ by one in 10^20, for either sense."""
+@pytest.mark.parametrize(
+    ("base", "denominator"), [(10**20, 3), (0, 2**1100)], ids=["close", "below all floats"]
+)
+def test_pay_offs_that_floats_cannot_tell_apart_are_told_apart(tab, base, denominator):
+    """Nine at once, each `base` or one more, for either sense."""
     random = Random(20)
     for words, sense in product(["sum=6?", "missionary"], ["max", "min"]):
         board = Board(rules_named(words, Rules(tiles=(1, 2, 3, 4, 5, 6, 7))), range(128))
-        pay = {s: [10**20 + random.choice([0, 0, 1]) for _ in range(9)] for s in board.scores}
-        truth = optimal_values(board, pay, 3, sense=sense)
+        more = {s: [random.choice([0, 0, 1]) for _ in range(9)] for s in board.scores}
+        pay = {s: [base + n for n in row] for s, row in more.items()}
+        truth = optimal_values(board, pay, denominator, sense=sense)
         found = tab.evaluate(
-            """({ words, sense, pay }) => {
+            """({ words, sense, base, denominator, pay }) => {
               const rules = Rules.named(words, { tiles: 7 });
               const board = new Board(rules, Array.from({ length: 128 }, (_, p) => p));
-              const amounts = [10n ** 20n, 10n ** 20n + 1n];
-              const values = new Values(board, { amounts, denominator: 3n, pay, sense }, () => {});
+              const amounts = [BigInt(base), BigInt(base) + 1n];
+              const asked = { amounts, denominator: BigInt(denominator), pay, sense };
+              const values = new Values(board, asked, () => {});
               return board.positions.map((p, i) => [p,
                 Slots.unpack(values.packed[i], values.width, values.count).map(String)]);
             }""",
             {
                 "words": words,
                 "sense": sense,
-                "pay": [[n - 10**20 for n in pay[s]] for s in board.scores],
+                "base": str(base),
+                "denominator": str(denominator),
+                "pay": [more[s] for s in board.scores],
             },
         )
         assert {p: list(map(int, values)) for p, values in found} == truth.value

@@ -4,7 +4,7 @@
 Optimal play of one turn for one pay-off: what rolls and moves are worth, which is best, and how the
 final score is distributed. Of equally good moves the first is taken, and all dice before one.
 
-Values are whole numbers over the scale. Positions are masks outside and numbers of the board inside.
+Values are whole numbers over the scale. Positions are masks outside, numbers of the board inside.
 */
 class Play {
   /** The k-th pay-off of solved `values` (see values.js). */
