@@ -39,8 +39,7 @@ class Values {
     this.scale = denominator * this.factor;
     const most = amounts.reduce((a, b) => (a > b ? a : b), 1n) * this.factor * board.commonWays;
     this.width = 4 * most.toString(16).length;
-    const near = amounts.map((p) => Numbers.toNumber({ p, q: denominator }));
-    const floats = new Floats(board, near, this.count, this.width, sense);
+    const floats = new Floats(board, { amounts, denominator, sense }, this.count, this.width);
     this.packed = [];
     this.heldAtFull = null;
     this.solve(held, floats, progress);
