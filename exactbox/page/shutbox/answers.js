@@ -176,7 +176,10 @@ const ShutBox = (() => {
     return { value: play.value(Rules.full(game.rules)), states: found.board.positions.length };
   }
 
-  /** [{best, holders, wins, held}]: for each score that a player may face, what he can expect. */
+  /**
+   * [{best, holders, wins, held}]: for each score that a player, from 2, may face, what he can
+   * expect before he plays, and what each holder of it can.
+   */
   function toBeat({ game, player }, progress) {
     const found = kept(game);
     if (!Number.isInteger(player) || player < 2 || player > game.players) {
@@ -184,15 +187,19 @@ const ShutBox = (() => {
     }
     const { keys, values, held } = matchOf(found, null).stage(player - 1, progress);
     const wins = values.atFull();
-    return keys.map(([best, holders], k) => ({
-      best,
-      holders,
-      wins: Numbers.fraction(wins[k], values.scale),
-      held: Numbers.fraction(held[k], values.scale),
-    }));
+    const { board } = found;
+    const faced = new Set(board.within(board.positions.length - 1).map((p) => board.points[p]));
+    return keys
+      .map(([best, holders], k) => ({
+        best,
+        holders,
+        wins: Numbers.fraction(wins[k], values.scale),
+        held: Numbers.fraction(held[k], values.scale),
+      }))
+      .filter(({ best }) => faced.has(best));
   }
 
-  /** The best move for every position and roll (see `Play.sheet`). */
+  /** The best move for every position and roll: `Play.sheet`. */
   function sheet({ game, question }, progress) {
     return played(kept(game), question, progress).sheet();
   }
