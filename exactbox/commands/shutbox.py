@@ -80,6 +80,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "may do among equally good moves (with --expect, of player one)",
     )
     add_game(parser)
+    parser.add_argument(
+        "--sheet",
+        metavar="FILE",
+        help="write the best move for every position and roll: FILE.html to print (nine tiles on "
+        "two pages), or FILE.csv; after it the SCORE, where there is one to beat",
+    )
     add_certificate_option(parser, "the answer (of --expect, or of the start)")
     parser.set_defaults(run=run)
 
@@ -139,9 +145,17 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("--all is for --move")
     if arguments.certificate is not None and arguments.question not in (None, "expect"):
         raise ValueError("--certificate proves a value: of --expect, or of the start")
+    if arguments.sheet is not None:
+        from exactbox.games.shutbox.sheet import require_suffix
+
+        if arguments.question is not None:
+            raise ValueError(
+                f"--sheet is about all positions, --{arguments.question} about one: ask one of them"
+            )
+        require_suffix(arguments.sheet)
     box = box_from(arguments)
-    optional = arguments.question, arguments.objective, arguments.certificate
-    if optional == (None, None, None):
+    optional = arguments.question, arguments.objective, arguments.certificate, arguments.sheet
+    if optional == (None,) * 4:
         _print_table(box, arguments)
         return 0
     question = question_from(box, arguments)
@@ -231,8 +245,14 @@ def question_from(
         )
     rolled = arguments.question in ("move", "advise")
     scored = turn > 1 if objective == _WINS else objective == "beat"
-    wanted = ["the open tiles", *["the score"] * scored, *["the total rolled"] * rolled]
-    if arguments.question is None and (given or scored):
+    sheet = getattr(arguments, "sheet", None) is not None
+    asks = asks or "--sheet" * sheet
+    wanted = [
+        *["the open tiles"] * (not sheet),
+        *["the score"] * scored,
+        *["the total rolled"] * rolled,
+    ]
+    if arguments.question is None and not sheet and (given or scored):
         raise ValueError(f"say which score to beat: {asks or '--expect'} TILES SCORE")
     if arguments.question is not None and len(given) != len(wanted):
         later = objective == _WINS and turn == 1 and len(given) == len(wanted) + 1

@@ -119,7 +119,8 @@ class Sheet:
                 for roll in self.rolls
             ]
             rows.append((text_of(rules, row.position) + "*" * one, cells))
-        facts = [self.question.words, value_line(self.question.value), *self.reading()]
+        words = self.question.words.removeprefix("Shut the Box: ")
+        facts = [words[:1].upper() + words[1:], value_line(self.question.value), *self.reading()]
         return sheet_html(TITLE, facts, list(map(roll_text, self.rolls)), rows)
 
     def reading(self) -> list[str]:
