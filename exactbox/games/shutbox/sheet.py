@@ -29,7 +29,7 @@ from exactbox.showing import counted, frame
 
 MAX_CELLS = 100_000  # twelve tiles by the Thai rule have 86,016: 1.9 MB of HTML
 SUFFIXES = (".html", ".csv")
-END = "end"
+END, DASH = "end", "\N{EN DASH}"  # how CSV, and a printed sheet, say that the turn ends
 TITLE = "Shut the Box: the best moves"
 
 
@@ -115,7 +115,7 @@ class Sheet:
         for row in self.rows:
             one = len(rules.dice) > 1 and row.dice == 1
             cells = [
-                Cell(self.cell(row, roll).replace(END, "–"), len(row.moves.get(roll, ())) > 1)
+                Cell(self.cell(row, roll).replace(END, DASH), len(row.moves.get(roll, ())) > 1)
                 for roll in self.rolls
             ]
             rows.append((text_of(rules, row.position) + "*" * one, cells))
@@ -126,22 +126,23 @@ class Sheet:
     def reading(self) -> list[str]:
         """How to read the sheet, in sentences."""
         rules = self.question.rules
-        two_digits = max(rules.numbers) > 9
-        example = "1,8" if two_digits else "18"
-        lines = [
+        example = "1,8" if max(rules.numbers) > 9 else "18"
+        how = (
             "Find the open tiles at the left and the roll at the top: there are the tiles to shut, "
             f"{example} being 1 and 8. Bold: the best of several moves. Grey: the only move. "
-            "–: no move fits, and the turn ends."
-        ]
-        if rules.behind:
-            lines[0] += " After / stand tiles of the back row."
-        if any(row.dice < len(rules.dice) for row in self.rows):
-            lines[0] += " *: roll one die. Empty: cannot be rolled."
-        lines.append(
-            "Of equally good moves the sheet has one: that which leaves the lowest score, then that "
-            "which shuts the higher tile where they differ, then all dice before one."
+            f"{DASH}: no move fits, and the turn ends."
         )
-        return lines
+        if rules.behind:
+            how += " After / stand tiles of the back row."
+        if len({row.dice for row in self.rows}) > 1:
+            how += " Empty: cannot be rolled."
+        if any(row.dice < len(rules.dice) for row in self.rows):
+            how += " *: roll one die."
+        ties = (
+            "Of equally good moves the sheet has one: that which leaves the lowest score, then "
+            "that which shuts the higher tile where two differ, then all dice before one."
+        )
+        return [how, ties]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the sheet whole or not at all: as HTML or CSV, as the suffix says.
@@ -194,15 +195,14 @@ def strategy_sheet(question: TurnQuestion | MatchQuestion) -> Sheet:
     rules = question.rules
     if question.position != rules.full:
         raise ValueError("a sheet is for a turn that starts with all tiles open")
-    match = isinstance(question, MatchQuestion)
-    board = question.match.board if match else question.board
+    board = question.match.board if isinstance(question, MatchQuestion) else question.board
     dice = sorted({k for p in board.positions if p for k in rules.dice_choices(p)})
     rolls = {k: list(rules.rolls(k)) for k in dice}
     columns = sorted({roll for found in rolls.values() for roll in found})
     cells = len(board.positions) * len(columns)
     if cells > MAX_CELLS:
         raise ValueError(f"the sheet has {cells:,} cells, more than {MAX_CELLS:,}")
-    values, k = question.values, question.k if match else 0
+    values, k = question.values, question.k if isinstance(question, MatchQuestion) else 0
     pick = first_best(values.sense)
     rows = []
     for position in sorted(board.positions, key=lambda p: order(rules, p)):
