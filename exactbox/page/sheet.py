@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
-from exactbox.page import named_by_hash, source
+from exactbox.page import hashes, source
 
 WIDE, HIGH = 549.0, 746.0  # of a page: A4 is 595 x 842, Letter 612 x 792
 ROW, TEXT_LINE = 7.6, 8.6  # heights in views/sheet.css
@@ -54,7 +54,7 @@ def sheet_html(title: str, facts: Sequence[str], head: Sequence[str], rows: Sequ
         Without scripts; its content-security policy forbids everything but its style.
     """
     style = source("views/sheet.css")
-    policy = f"default-src 'none'; style-src {named_by_hash(style)}"
+    policy = f"default-src 'none'; style-src {hashes([style])}"
     said = "".join(f"<p>{escape(text)}</p>\n" for text in facts)
     leaves = list(paginated(facts, head, rows))
     top = "".join(
