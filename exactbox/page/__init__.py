@@ -45,8 +45,8 @@ def page() -> bytes:
     for name, script in scripts.items():
         if "</script" in script.lower() or "<!--" in script:
             raise ValueError(f"{name}: has </script or <!--, which ends it in HTML")
-    html = html.replace("style-src 'self'", f"style-src {_hashes(styles.values())}")
-    html = html.replace("script-src 'self'", f"script-src {_hashes(scripts.values())}")
+    html = html.replace("style-src 'self'", f"style-src {hashes(styles.values())}")
+    html = html.replace("script-src 'self'", f"script-src {hashes(scripts.values())}")
     html = _STYLE.sub(lambda found: f"<style>{styles[found[1]]}</style>\n", html)
     html = _SCRIPT.sub(lambda found: f"<script{found[2]}>{scripts[found[1]]}</script>\n", html)
     return html.encode()
@@ -57,7 +57,7 @@ def source(name: str) -> str:
     return files(__package__).joinpath(*name.split("/")).read_text(encoding="utf-8")
 
 
-def _hashes(texts: Iterable[str]) -> str:
+def hashes(texts: Iterable[str]) -> str:
     """How a content-security policy names scripts or styles."""
     digests = (b64encode(sha256(text.encode()).digest()).decode() for text in texts)
     return " ".join(f"'sha256-{digest}'" for digest in digests)
