@@ -2,9 +2,11 @@
 #
 #   make certify   recompute the headline answers, check each, compare with proofs/
 #   make check     check the certificates in proofs/ (needs nothing but Python)
+#   make page      the page that plays and advises in a browser: build/exactbox.html
 #   make check.pyz the checker as one file, to send: python3 check.pyz FILE...
 #   make test      the tests          make test-all   the slow ones too, with more examples
 #   make test-checker  what nobody would notice if the checker checked less (minutes)
+#   make test-page the page in a real browser: Chromium; make browser-tools installs it on Debian
 #   make coverage  the tests, and whether they reach 95 % of the package's lines and branches
 #   make coq       the checker's theorems and most headlines in Coq; coq-all: all of them
 #   make coq-checker  the checker of certificates that is proved in Coq and extracted to OCaml
@@ -28,7 +30,8 @@ THOROUGH := --hypothesis-profile=thorough
 # what follows `bench` are sections of it, not targets
 SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(filter-out bench,$(MAKECMDGOALS)))
 
-.PHONY: $(SECTIONS) certify check test test-all test-checker coverage bench docs lint clean \
+.PHONY: $(SECTIONS) certify check test test-all test-checker test-page \
+	coverage bench docs page browser-tools lint clean \
 	coq coq-all coq-check coq-checker coq-tools
 .DELETE_ON_ERROR:
 
@@ -37,6 +40,10 @@ certify: $(VENV)/installed
 
 check:
 	$(PYTHON) exactbox/check.py proofs/*.json
+
+page: $(VENV)/installed
+	mkdir -p build
+	$(BIN)/exactbox page --out build/exactbox.html
 
 check.pyz: exactbox/check.py $(wildcard exactbox/checker/*.py)
 	rm -rf build/check
@@ -54,8 +61,15 @@ test-all: $(VENV)/installed-test
 test-checker: $(VENV)/installed-test
 	$(BIN)/python -m tests.checker
 
+# one process: the browser has more of its own
+test-page: $(VENV)/installed-test $(VENV)/installed-browser
+	$(BIN)/python -m pytest -m slow tests/page
+
 coverage: $(VENV)/installed-test
 	$(BIN)/python -m pytest $(WORKERS) $(THOROUGH) --cov --cov-report=term:skip-covered
+
+browser-tools:
+	@tests/page/tools.sh
 
 coq coq-all coq-check coq-checker:
 	@command -v coqc >/dev/null || { echo "no coqc here: make coq-tools installs it on Debian" >&2; exit 1; }

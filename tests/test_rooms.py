@@ -15,7 +15,7 @@ import exactbox
 # Rooms in one line do not import each other.
 ROOMS = [
     ["release", "files", "decimals", "threads", "progress", "objectives", "showing"],
-    ["inputs", "page"],
+    ["inputs", "page", "plots"],
     ["citation"],
     ["linalg"],
     ["certificate"],

@@ -7,6 +7,8 @@ import re
 from typing import Any
 
 from exactbox.decimals import DIGITS, MAX_DIGITS
+from exactbox.plots.saving import require_suffix
+from exactbox.plots.style import require_matplotlib
 
 
 def whole(text: str) -> int:
@@ -51,3 +53,24 @@ def add_json_option(parser: Any, *, again: bool = False) -> None:
     """JSON in place of text; again for a command in a command: what stands before it counts."""
     default = argparse.SUPPRESS if again else False
     parser.add_argument("--json", action="store_true", default=default, help=_JSON)
+
+
+def add_plot_option(parser: Any, what: str) -> None:
+    """The file of a picture; `what` it shows. Its name is looked at before any work."""
+    parser.add_argument(
+        "--plot",
+        type=_picture,
+        metavar="FILE",
+        help=f"draw {what}: a picture in FILE.png or FILE.svg, with the exact number in text "
+        "(needs matplotlib: exactbox[plot])",
+    )
+
+
+def _picture(name: str) -> str:
+    """The name of a picture, where matplotlib is there to draw it."""
+    try:
+        require_suffix(name)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    require_matplotlib()
+    return name

@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from exactbox.commands.outputs import saved, shown
-
-_ABOUT = """Write one HTML file, which works in any browser, from a phone, a stick or a web server, and needs no
-network: the odds of Shut the Box for any rule, exactly, and a game with advice; a sheet of the best
-moves, to print; the card game's values; and a second check of certificates. Everything is computed
-in the browser."""
+_ABOUT = """Write one HTML file, which works in any browser, from a phone, a stick or a web server,
+and needs no network. It has the exact odds of Shut the Box for any rule; the game, with advice, for
+one to four; a sheet of the best moves, to print; the card game's values; and a second checker of
+certificates. All of it is computed in the browser."""
 
 
 def add_parser(commands: Any) -> None:
@@ -20,6 +18,7 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument(
         "--out",
+        "--output",
         dest="output",
         default="exactbox.html",
         metavar="FILE",
@@ -31,8 +30,7 @@ def add_parser(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the page, and open it where that is asked."""
-    from pathlib import Path
-
+    from exactbox.commands.written import written
     from exactbox.files import STANDARD, write
     from exactbox.page import page
 
@@ -40,12 +38,18 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.open and path == STANDARD:
         raise ValueError("--open: standard output is not a file that a browser can open")
     content = page()
-    if not saved(path, lambda name: write(name, content)):
-        return 0  # said at the end, with its exit code
-    print(f"{shown(path)}: {len(content):,} bytes, for any browser")
-    if arguments.open:
-        import webbrowser
-
-        if not webbrowser.open(Path(path).resolve().as_uri()):
-            raise ValueError(f"--open: no browser was found; open {shown(path)} in one")
+    files = written(path, "page, for any browser", lambda name: write(name, content))
+    for each in files:
+        print(each.lines())
+    if arguments.open and files:
+        _open(path)
     return 0
+
+
+def _open(path: str) -> None:
+    """Have the browser show a file."""
+    import webbrowser
+    from pathlib import Path
+
+    if not webbrowser.open(Path(path).resolve().as_uri()):
+        raise ValueError(f"--open: no browser was found; open {path} in one")

@@ -46,7 +46,7 @@ class Written:
     path : str
         ``-`` is standard output.
     what : str
-        ``certificate``, ``policy``, ``matrix`` or ``question``.
+        ``certificate``, ``policy``, ``matrix``, ``picture`` or ``question``.
     replaced : bool
         Whether there was another file of that name.
     proof : Proof or None
@@ -108,6 +108,13 @@ def write_certificate(path: str | None, proof: Proof) -> list[Written]:
     from exactbox.files import write
 
     return written(path, "certificate", lambda file: write(file, proof.data), proof)
+
+
+def write_picture(path: str | None, draw: Callable[[], Any]) -> list[Written]:
+    """Draw a figure and write it where a file is named."""
+    from exactbox.plots import save
+
+    return written(path, "picture", lambda file: save(draw(), file))
 
 
 def proof_lines(name: str, proof: Proof) -> str:

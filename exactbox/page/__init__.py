@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -39,17 +40,15 @@ def page() -> bytes:
     (b'<!doctype html>', False)
     """
     html = source("index.html")
-    styles = [source(name) for name in _STYLE.findall(html)]
+    styles = {name: source(name) for name in _STYLE.findall(html)}
     scripts = {name: source(name) for name, _ in _SCRIPT.findall(html)}
     for name, script in scripts.items():
         if "</script" in script.lower() or "<!--" in script:
             raise ValueError(f"{name}: has </script or <!--, which ends it in HTML")
-    style = "\n".join(styles)
-    html = _STYLE.sub("", html, len(styles) - 1)
-    html = _STYLE.sub(lambda _: f"<style>{style}</style>\n", html)
+    html = html.replace("style-src 'self'", f"style-src {_hashes(styles.values())}")
+    html = html.replace("script-src 'self'", f"script-src {_hashes(scripts.values())}")
+    html = _STYLE.sub(lambda found: f"<style>{styles[found[1]]}</style>\n", html)
     html = _SCRIPT.sub(lambda found: f"<script{found[2]}>{scripts[found[1]]}</script>\n", html)
-    html = html.replace("script-src 'self'", f"script-src {' '.join(map(_hash, scripts.values()))}")
-    html = html.replace("style-src 'self'", f"style-src {_hash(style)}")
     return html.encode()
 
 
@@ -58,6 +57,7 @@ def source(name: str) -> str:
     return files(__package__).joinpath(*name.split("/")).read_text(encoding="utf-8")
 
 
-def _hash(text: str) -> str:
-    """How a content-security policy names a script or a style."""
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+def _hashes(texts: Iterable[str]) -> str:
+    """How a content-security policy names scripts or styles."""
+    digests = (b64encode(sha256(text.encode()).digest()).decode() for text in texts)
+    return " ".join(f"'sha256-{digest}'" for digest in digests)

@@ -6,14 +6,12 @@ The tests of this folder are slow: `make test-page` runs them, and the gate.
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
 
 from exactbox.page import page
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 REQUIRED = "EXACTBOX_BROWSER"  # in the environment: without a browser the tests fail
 
 
@@ -27,8 +25,8 @@ def pytest_collection_modifyitems(items):
 
 def _missing(what):
     if REQUIRED in os.environ:
-        pytest.fail(f"{what} is missing: make browser-tools installs it on Debian")
-    pytest.skip(f"{what} is missing: make browser-tools installs it on Debian")
+        pytest.fail(f"there is no {what}")
+    pytest.skip(f"there is no {what}")
 
 
 @pytest.fixture(scope="session")
@@ -37,15 +35,11 @@ def chromium():
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        _missing("playwright (pip install 'exactbox[browser]')")
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if program is None:
-        _missing("Chromium")
+        _missing("playwright (make test-page installs it)")
+    from tests.page.shots import browser
+
     with sync_playwright() as playwright:
-        # no sandbox: the gate runs as root, and the page is our own
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+        yield browser(playwright) or _missing("Chromium (make browser-tools installs it on Debian)")
 
 
 @pytest.fixture(scope="session")
