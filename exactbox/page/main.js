@@ -8,6 +8,7 @@ others lead to where each was left; those of Shut the Box go by the rule that wa
   /* Of each section: what fills it. `start(section)` is called once, before the view is first
      shown; `show(parameters)` each time the address names it or changes. */
   const VIEWS = {
+    cards: CardsView,
   };
   const OF_THE_BOX = new Set(["advise", "play", "chances", "sheet"]);
 
