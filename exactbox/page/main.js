@@ -12,6 +12,7 @@ others lead to where each was left; those of Shut the Box go by the rule that wa
     play: PlayView,
     chances: ChancesView,
     proof: ProofView,
+    cards: CardsView,
   };
   const OF_THE_BOX = new Set(["advise", "play", "chances", "sheet"]);
 
