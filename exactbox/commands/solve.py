@@ -111,7 +111,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.options import add_json_option, add_number_options
+from exactbox.commands.options import add_json_option, add_number_options, add_plot_option
 from exactbox.commands.question_options import add_question_options, question_from, request_from
 from exactbox.commands.solve_help import ABOUT, QUESTIONS
 from exactbox.commands.written import add_certificate_option
@@ -176,6 +176,7 @@ def add_parser(commands: Any) -> None:
         help="an optimal policy: lines of state, action and value; JSON if FILE ends in .json",
     )
     add_certificate_option(files, "the answer")
+    add_plot_option(files, "the policy, where the model is a grid, else the values' digits")
     parser.set_defaults(run=run, in_folders=True)
 
 
@@ -191,6 +192,9 @@ def run(arguments: argparse.Namespace) -> int:
         return _list(request, arguments)
     if arguments.evaluate and arguments.enclosure:
         raise ValueError("--evaluate needs exact values: leave out --enclosure")
+    if arguments.plot and (arguments.evaluate or arguments.enclosure):
+        other = "--evaluate" if arguments.evaluate else "--enclosure"
+        raise ValueError(f"--plot draws exact values and the best policy: leave out {other}")
     asked: list[Any] = [*request.properties]
     refusals: list[Exception | None] = [*request.refusals()]
     if not asked:
@@ -281,7 +285,7 @@ def _answer_all(
             task.refuse(error)
         except OSError as error:  # standard output is full, or its reader has gone
             later = tasks[k + 1 :]
-            if error.filename or not any(t.place.certificate or t.place.policy for t in later):
+            if error.filename or not any(t.place.files for t in later):
                 raise
             unprinted = unprinted or error
             streams.finish()
@@ -370,6 +374,8 @@ def _answer(
         files += solve_policies.save_policy(found.answer, found.asked, place.policy)
     if place.certificate:
         files += solve_files.write_certificates(proofs, place.certificate)
+    if place.plot:
+        files += solve_files.write_plot(found, place.plot)
     if arguments.json:
         record = solve_json.record(found, proofs, files, arguments.digits, arguments.all)
         task.record = {**task.titles(), **described, **record}

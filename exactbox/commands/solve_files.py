@@ -14,9 +14,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from exactbox.commands.outputs import require_places
-from exactbox.commands.written import Proof, Written, write_certificate
+from exactbox.commands.written import Proof, Written, write_certificate, write_picture
+
+if TYPE_CHECKING:
+    from exactbox.properties.found import Found
 
 _NAME = "{name}"
 
@@ -27,6 +31,12 @@ class Place:
 
     certificate: str
     policy: str
+    plot: str
+
+    @property
+    def files(self) -> bool:
+        """Whether there are any."""
+        return bool(self.certificate or self.policy or self.plot)
 
 
 def places(names: Sequence[str], arguments: argparse.Namespace) -> list[Place]:
@@ -37,7 +47,7 @@ def places(names: Sequence[str], arguments: argparse.Namespace) -> list[Place]:
     names : sequence of str
         Of the properties; empty where one has none.
     arguments : argparse.Namespace
-        Its options ``--certificate`` and ``--policy``, and the inputs.
+        Its options ``--certificate``, ``--policy`` and ``--plot``, and the inputs.
 
     Raises
     ------
@@ -47,7 +57,7 @@ def places(names: Sequence[str], arguments: argparse.Namespace) -> list[Place]:
         If a folder is not there and is not to be made, or a file may not be written.
     """
     found: dict[str, list[str]] = {}
-    for name, suffix in (("certificate", ".json"), ("policy", ".txt")):
+    for name, suffix in (("certificate", ".json"), ("policy", ".txt"), ("plot", ".png")):
         option, template = f"--{name}", getattr(arguments, name) or ""
         several = len(names) > 1
         found[name] = [
@@ -65,8 +75,7 @@ def places(names: Sequence[str], arguments: argparse.Namespace) -> list[Place]:
         for name, paths in found.items()
     }
     require_places(argparse.Namespace(**{**vars(arguments), **there, "in_folders": False}))
-    pairs = zip(found["certificate"], found["policy"], strict=True)
-    return [Place(certificate, policy) for certificate, policy in pairs]
+    return [*map(Place, found["certificate"], found["policy"], found["plot"])]
 
 
 def _require_new(template: str) -> None:
@@ -127,3 +136,15 @@ def write_certificates(proofs: Sequence[Proof], path: str) -> list[Written]:
         raise ValueError(f"-: {len(proofs)} certificates, one for each operator: need a file")
     pairs = zip(numbered(path, len(proofs)), proofs, strict=True)
     return [each for file, proof in pairs for each in write_certificate(file, proof)]
+
+
+def write_plot(found: Found, path: str) -> list[Written]:
+    """Draw an answer, and write the picture."""
+    from exactbox.mdp.answer import Answer
+    from exactbox.mdp.pictures import picture
+
+    answer = found.answer
+    if not isinstance(answer, Answer):
+        why = "it only says which states are in sets" if answer is None else "there are bounds only"
+        raise ValueError(f"{why}: there are no exact values to draw")
+    return write_picture(path, lambda: picture(answer, start=found.start))
