@@ -52,6 +52,11 @@ in which states, the worst first:
     state  worth  best  loss  action  best action  costs by itself
     0      20/9   5/3   5/9   relay   direct       1/2
 
+**What does the policy look like?** ``--plot policy.svg`` draws it: where the model is a grid (its
+states have two integer variables, and its actions are called up, right, down and left) an arrow and
+a value in each cell, else how many digits the values have, state by state. The exact value stands
+below.
+
 **Thresholds, and what is refused.** Of two properties one is answered:
 
     $ exactbox solve retry.drn --prop 'P>=0.9 [F<=2 "done"]' --prop 'Pmax=? [F G "done"]'
@@ -343,6 +348,7 @@ def _answer(
     from exactbox.certificate import proved
     from exactbox.commands import solve_answers, solve_files, solve_json, solve_policies
     from exactbox.commands.progress import hide
+    from exactbox.commands.written import write_picture
     from exactbox.formats import format_of
     from exactbox.formats.policies import read_policy
     from exactbox.mdp import Answer
@@ -374,8 +380,7 @@ def _answer(
         files += solve_policies.save_policy(found.answer, found.asked, place.policy)
     if place.certificate:
         files += solve_files.write_certificates(proofs, place.certificate)
-    if place.plot:
-        files += solve_files.write_plot(found, place.plot)
+    files += write_picture(place.plot, found.plot)
     if arguments.json:
         record = solve_json.record(found, proofs, files, arguments.digits, arguments.all)
         task.record = {**task.titles(), **described, **record}

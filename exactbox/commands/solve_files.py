@@ -14,13 +14,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from exactbox.commands.outputs import require_places
-from exactbox.commands.written import Proof, Written, write_certificate, write_picture
-
-if TYPE_CHECKING:
-    from exactbox.properties.found import Found
+from exactbox.commands.written import Proof, Written, write_certificate
 
 _NAME = "{name}"
 
@@ -136,15 +132,3 @@ def write_certificates(proofs: Sequence[Proof], path: str) -> list[Written]:
         raise ValueError(f"-: {len(proofs)} certificates, one for each operator: need a file")
     pairs = zip(numbered(path, len(proofs)), proofs, strict=True)
     return [each for file, proof in pairs for each in write_certificate(file, proof)]
-
-
-def write_plot(found: Found, path: str) -> list[Written]:
-    """Draw an answer, and write the picture."""
-    from exactbox.mdp.answer import Answer
-    from exactbox.mdp.pictures import picture
-
-    answer = found.answer
-    if not isinstance(answer, Answer):
-        why = "it only says which states are in sets" if answer is None else "there are bounds only"
-        raise ValueError(f"{why}: there are no exact values to draw")
-    return write_picture(path, lambda: picture(answer, start=found.start))

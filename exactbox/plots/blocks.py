@@ -78,11 +78,14 @@ def block_form(
         lines.append(_sizes(np.diff(start)))
     lines += _said(step, start)
     panels = 1 if permuted is None else 2
-    with drawing(title, lines, width=7.0 if panels == 2 else 5.0, height=4.6) as figure:
+    width = 7.0 if panels == 2 else 5.0
+    tall = min(max(shape[0] / shape[1], 0.3), 1.0) * (width - 1.0) / panels
+    with drawing(title, lines, width=width, height=tall + 1.2 + 0.2 * len(lines)) as figure:
         axes = np.atleast_1d(figure.subplots(1, panels))
         _pattern(axes[0], shape, entries, step, first)
-        axes[0].set_title("as it is given")
-        _marks(axes[0], marked, first)
+        axes[0].set_title("as it is given", pad=14 if marked else None)
+        if marked:
+            _marks(axes[0], marked, first)
         if permuted is not None and start is not None:
             _pattern(axes[1], shape, permuted, step, first)
             axes[1].set_title("permuted: block lower triangular")

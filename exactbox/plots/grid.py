@@ -274,7 +274,9 @@ def _legend(axes: Any, cells: Sequence[Cell]) -> None:
     if "goal" in kinds:
         found.append((Patch(facecolor="white", edgecolor=BLACK, linewidth=1.6), "goal"))
     if "end" in kinds:
-        found.append((Patch(facecolor="white", edgecolor=GREY, hatch="////"), "the play stays"))
+        found.append(
+            (Patch(facecolor="white", edgecolor=GREY, hatch="////"), "the play stays there")
+        )
     if "unreached" in kinds:
         found.append((Patch(facecolor="white", edgecolor=GREY, hatch="...."), "never reached"))
     if found:
