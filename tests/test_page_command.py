@@ -67,6 +67,8 @@ def test_each_script_uses_only_names_of_the_scripts_before_it():
         name: re.findall(r"^(?:const|let|class|function) (\w+)", text[name], re.MULTILINE)
         for name, _ in scripts
     }
+    names = [word for words in defined.values() for word in words]
+    assert len(names) == len(set(names)), "two scripts define one name"
     of_worker = {name for name, more in scripts if "data-worker" in more}
     for k, (name, _) in enumerate(scripts):
         code = re.sub(r"/\*.*?\*/|//[^\n]*|\"[^\"\n]*\"", "", text[name], flags=re.DOTALL)

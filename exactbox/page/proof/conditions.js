@@ -22,7 +22,7 @@ a state s maximises (s is up) or minimises.
     the play never leaves them: from level 0 it cannot.
 */
 const Conditions = (() => {
-  const { INFINITE } = Values;
+  const { INFINITE } = ValueBlocks;
   const { invalid, unreadable } = Refusal;
 
   /**
@@ -62,7 +62,7 @@ const Conditions = (() => {
   /** The blocks of a witness that have a value for what pi picks in open states. */
   function readValues(p, pi, blocks, what, budget) {
     const used = new Set(pi.open.map((s) => pi.place[s]));
-    return Values.read(blocks, what, p.choices, used, budget);
+    return ValueBlocks.read(blocks, what, p.choices, used, budget);
   }
 
   /* What the step asks of `values`, and of the two bounds: signs that w(c) - v(c) may have for what
@@ -93,7 +93,7 @@ const Conditions = (() => {
     for (const [c, value] of own) {
       counts.equations++;
       if (worths[c] === null) throw invalid(`choice ${c}: leads to infinity, its value is finite`);
-      const sign = Values.compare(worths[c], value, budget);
+      const sign = ValueBlocks.compare(worths[c], value, budget);
       if (!signs.includes(sign)) throw invalid(`choice ${c}: its value is not what it is worth`);
       if (sign === 0) worths[c] = value; // over the shorter denominator
     }
@@ -107,7 +107,7 @@ const Conditions = (() => {
         const c = p.option[k];
         if (left.has(c)) continue;
         counts.comparisons++;
-        const sign = Values.compare(worths[c], value, budget);
+        const sign = ValueBlocks.compare(worths[c], value, budget);
         if (isUp ? sign > 0 : sign < 0) {
           throw invalid(`state ${s}: choice ${c} is better than the policy's`);
         }
@@ -123,7 +123,7 @@ const Conditions = (() => {
       for (let k = p.first[s]; k < p.first[s + 1]; k++) {
         const c = p.option[k];
         if (worths[c] !== undefined) continue;
-        worths[c] = Values.worth(values, p, c, leads(p, pi, c), reward[c], budget);
+        worths[c] = ValueBlocks.worth(values, p, c, leads(p, pi, c), reward[c], budget);
         budget.keep((worths[c]?.bits ?? 0) / 4 + BUDGET.item);
       }
     }
@@ -132,7 +132,7 @@ const Conditions = (() => {
 
   /** v(c) of each choice that pi picks in an open state. */
   function ownValues(pi, values) {
-    return new Map(pi.open.map((s) => [pi.place[s], Values.at(values, pi.place[s])]));
+    return new Map(pi.open.map((s) => [pi.place[s], ValueBlocks.at(values, pi.place[s])]));
   }
 
   /**

@@ -8,7 +8,7 @@ the play is maximised, *above* where it is minimised. Each returns the values th
 vector or two, and where states have theirs.
 */
 const Objectives = (() => {
-  const { INFINITE } = Values;
+  const { INFINITE } = ValueBlocks;
   const { invalid, unreadable } = Refusal;
 
   const below = (p) => (s) => !p.up[s];
@@ -153,7 +153,7 @@ const Objectives = (() => {
       for (const c of Process.options(p, s)) {
         budget.visit(1);
         counts[c === own ? "equations" : "comparisons"]++;
-        const sign = Values.compare(worths[c], both.get(own), budget);
+        const sign = ValueBlocks.compare(worths[c], both.get(own), budget);
         if ((p.up[s] ? sign > 0 : sign < 0) || (c === own && sign)) {
           throw invalid(`state ${s}: choice ${c} is worth another gain and bias`);
         }
@@ -173,7 +173,7 @@ const Objectives = (() => {
     const end = p.goal.ended ? Conditions.one(p) : Conditions.zero(p);
     const pi = Conditions.pick(p, new Array(p.states).fill(0), end);
     const common = commonMultiple(p, budget);
-    const bits = Values.bitsAbove(common);
+    const bits = ValueBlocks.bitsAbove(common);
     const share = p.whole.map((w) => (common / (p.discount.q * w)) * p.discount.p);
     const paid = p.reward.map((r) => (common / r.q) * r.p);
     const isOne = (place) => place === Conditions.one(p);
@@ -181,7 +181,7 @@ const Objectives = (() => {
     let x = pi.place.map((place) => (isOne(place) ? 1n : 0n));
     for (let n = 0; n < p.steps; n++) {
       budget.progress(Number(n) / Number(p.steps), "backward induction");
-      const length = x.reduce((most, each) => Math.max(most, Values.bitsAbove(each)), 64);
+      const length = x.reduce((most, each) => Math.max(most, ValueBlocks.bitsAbove(each)), 64);
       const word = (length + bits) / 64;
       budget.visit(p.option.length + p.target.length);
       budget.spend((p.option.length + p.target.length) * word * (bits / 64 + 1));
@@ -223,12 +223,12 @@ const Objectives = (() => {
     }
 
     const all = x.map((_, s) => s);
-    const longest = x.reduce((most, n) => Math.max(most, Values.bitsAbove(n)), 64);
+    const longest = x.reduce((most, n) => Math.max(most, ValueBlocks.bitsAbove(n)), 64);
     const values = {
       numerator: x,
       block: all.map(() => 0),
       denominator: [scale],
-      bits: [Math.max(longest, Values.bitsAbove(scale))],
+      bits: [Math.max(longest, ValueBlocks.bitsAbove(scale))],
     };
     return { pi: { ...pi, place: all }, found: [values] };
   }
@@ -236,12 +236,12 @@ const Objectives = (() => {
   function commonMultiple(p, budget) {
     let common = 1n;
     for (const n of new Set([...p.whole, ...p.reward.map(({ q }) => q)])) {
-      const bits = Values.bitsAbove(common);
-      budget.divisor(bits, Values.bitsAbove(n));
-      budget.product(bits, Values.bitsAbove(n));
+      const bits = ValueBlocks.bitsAbove(common);
+      budget.divisor(bits, ValueBlocks.bitsAbove(n));
+      budget.product(bits, ValueBlocks.bitsAbove(n));
       common = (common / Numbers.gcd(common, n)) * n;
     }
-    budget.product(Values.bitsAbove(common), Values.bitsAbove(p.discount.q));
+    budget.product(ValueBlocks.bitsAbove(common), ValueBlocks.bitsAbove(p.discount.q));
     return common * p.discount.q;
   }
 

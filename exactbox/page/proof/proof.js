@@ -98,8 +98,8 @@ const Proof = (() => {
     const known = new Map(); // by place
     return states.map((s) => {
       const place = pi.place[s];
-      if (place === Values.INFINITE) return "infinite";
-      if (!known.has(place)) known.set(place, Values.lowest(Values.at(values, place), budget));
+      if (place === ValueBlocks.INFINITE) return "infinite";
+      if (!known.has(place)) known.set(place, ValueBlocks.lowest(ValueBlocks.at(values, place), budget));
       return known.get(place);
     });
   }

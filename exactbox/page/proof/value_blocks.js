@@ -12,7 +12,7 @@ What choice c is worth, with the reward r, the discount d and probabilities w / 
 is a fraction. It is compared with another by the products across; before that by the floors of
 2^64 times both, which are short, and differ nearly always where the values do.
 */
-const Values = (() => {
+const ValueBlocks = (() => {
   const INFINITE = -1; // a place
   const FLOOR = 64n; // bits behind the point
   const { unreadable } = Refusal;
