@@ -11,6 +11,7 @@ others lead to where each was left; those of Shut the Box go by the rule that wa
     advise: AdviseView,
     play: PlayView,
     chances: ChancesView,
+    sheet: SheetView,
   };
   const OF_THE_BOX = new Set(["advise", "play", "chances", "sheet"]);
 
