@@ -494,7 +494,7 @@ def test_a_property_is_drawn_from_the_states_that_it_is_asked_from(lake):
     assert filtered.value == 1
     below = filtered.plot().get_supxlabel().splitlines()
     assert below[0] == "from state 13 [column=1 & row=3]: exactly 15/17 ~ 0.882352941176 (rounded)"
-    enclosed = exactbox.mdp.reach_enclosure(lake.model, "goal", "max")
+    enclosed = exactbox.mdp.discounted_enclosure(lake.model, None, "9/10", "max")
     with pytest.raises(ValueError, match=r"^bounds only: there are no exact values to draw$"):
         replace(filtered, answer=enclosed).plot()
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from exactbox.mdp.answer import Answer
 
 Place = tuple[int, int]
-MOST = 10_000  # cells of a picture: 100 x 100 are arrows of two points
+MOST = 3_600  # cells of a picture: of 60 x 60 an arrow has 4 points, which can just be seen
 
 _COMPASS = {"north": "up", "east": "right", "south": "down", "west": "left"}
 _PAIR = re.compile(r"\(\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*\)")

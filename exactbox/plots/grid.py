@@ -32,6 +32,7 @@ _DIGITS = 4  # after the point, of values below 10
 _DARK = 0.3  # how much of the light the highest value takes
 _LETTERS = 8  # of a name in a cell
 _NARROW = 5.0  # inches: the title needs them
+_ROOM = 7.5  # inches: of a legend in one line
 _TICKS = 30  # numbers along a side
 _LIGHT = "#9a9a9a"  # frames of cells
 
@@ -130,7 +131,7 @@ def policy_grid(
         elif shades is not None:
             bar = figure.colorbar(shades, ax=axes, shrink=0.8)
             bar.set_label("value")
-        _arrows(axes, cells, upwards, -0.02 if written else 0.0)
+        _arrows(axes, cells, upwards, written)
         _legend(axes, cells)
     return figure
 
@@ -227,8 +228,9 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}\u2026"
 
 
-def _arrows(axes: Any, cells: Sequence[Cell], upwards: bool, lift: float) -> None:
+def _arrows(axes: Any, cells: Sequence[Cell], upwards: bool, written: bool) -> None:
     """From the middle of each cell: full for the policy, hollow for what is worth as much."""
+    lift, long = (-0.02, 0.27) if written else (0.0, 0.42)
     policy = [(cell.place, way) for cell in cells for way in cell.moves[:1]]
     others = [(cell.place, way) for cell in cells for way in cell.moves[1:]]
     styles = (
@@ -243,13 +245,13 @@ def _arrows(axes: Any, cells: Sequence[Cell], upwards: bool, lift: float) -> Non
         axes.quiver(
             [place[1] for place, _ in arrows],
             [place[0] + turn * lift for place, _ in arrows],
-            [0.27 * right for right, _ in steps],
-            [0.27 * down for _, down in steps],
+            [long * right for right, _ in steps],
+            [long * down for _, down in steps],
             angles="xy",
             scale_units="xy",
             scale=1,
             units="xy",
-            width=0.045,
+            width=long / 6,
             headwidth=3.6,
             headlength=3.0,
             headaxislength=3.0,
@@ -284,7 +286,7 @@ def _legend(axes: Any, cells: Sequence[Cell]) -> None:
             *zip(*found, strict=True),
             loc="upper left",
             bbox_to_anchor=(0.0, -0.02),
-            ncols=3,
+            ncols=2 if axes.figure.get_figwidth() < _ROOM else len(found),
             borderaxespad=2.2,
             handlelength=1.5,
             handleheight=1.0,
