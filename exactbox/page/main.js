@@ -8,6 +8,11 @@ others lead to where each was left; those of Shut the Box go by the rule that wa
   /* Of each section: what fills it. `start(section)` is called once, before the view is first
      shown; `show(parameters)` each time the address names it or changes. */
   const VIEWS = {
+    advise: AdviseView,
+    play: PlayView,
+    chances: ChancesView,
+    proof: ProofView,
+    cards: CardsView,
   };
   const OF_THE_BOX = new Set(["advise", "play", "chances", "sheet"]);
 
@@ -44,7 +49,9 @@ others lead to where each was left; those of Shut the Box go by the rule that wa
     if (name === section.id) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
     const kept = new URLSearchParams(left.get(name) ?? "");
-    link.setAttribute("href", Address.written(name, kept));
+    const follow = VIEWS[name]?.follow ?? (OF_THE_BOX.has(name) ? RuleForm.follow : null);
+    const parameters = name !== section.id && follow ? follow(kept, box) : kept;
+    link.setAttribute("href", Address.written(name, parameters));
   }
 
   document.querySelector(".skip").addEventListener("click", (event) => {
