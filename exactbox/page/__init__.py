@@ -67,7 +67,7 @@ def without_comments(text: str) -> str:
 
     Examples
     --------
-    >>> without_comments("/* What\\n   it does. */\\n\\nif (a) {\\n  // no b\\n  b(); // yet\\n}\\n")
+    >>> without_comments("/* What\\n   it does. */\\n\\nif (a) {\\n  // no\\n  b(); // yet\\n}\\n")
     'if (a) {\\nb(); // yet\\n}\\n'
     """
     return _LINE_START.sub("", _COMMENT.sub("", text))
