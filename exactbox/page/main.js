@@ -12,6 +12,8 @@ others lead to where each was left; those of Shut the Box go by the rule that wa
     play: PlayView,
     chances: ChancesView,
     sheet: SheetView,
+    cards: CardsView,
+    proof: ProofView,
   };
   const OF_THE_BOX = new Set(["advise", "play", "chances", "sheet"]);
 

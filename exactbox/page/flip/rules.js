@@ -24,9 +24,10 @@ const FlipGame = (() => {
 
   const range = (n) => [...Array(n).keys()];
 
-  /** The cards that a text names, as "1, 2, 5", increasing; an Error of one line if it does not. */
+  /** The cards that a text names, "1, 2, 5" or "none", increasing; an Error of one line if none. */
   function cardsIn(text, cards) {
     const named = [];
+    if (text.trim() === "none") return named;
     for (const word of text.split(/[\s,]+/).filter(Boolean)) {
       const card = whole(word, "card");
       if (card > cards) throw new Error(`card ${card} does not exist: there are ${cards} cards`);
@@ -74,7 +75,7 @@ const FlipGame = (() => {
    * Throws an Error of one line, also for a card that no roll shows, if it has to be turned: that
    * game cannot end.
    */
-  function named({ faces = "", dice = "", cards = "", begin = "", goal = null }) {
+  function named({ faces = "", dice = "", cards = "", begin = "", goal = "" }) {
     if (Boolean(faces) === Boolean(dice.trim())) {
       throw new Error("give either the number of faces of two fair dice, or a list of dice");
     }
@@ -90,7 +91,7 @@ const FlipGame = (() => {
       cards: count,
       dice: tables,
       start: mask(begin),
-      goal: goal === null ? maskOf(all) : mask(goal),
+      goal: goal.trim() ? mask(goal) : maskOf(all),
     };
     const turn = turning(rule);
     const never = all.find((card) => isDown(rule.start ^ rule.goal, card) && !turn.includes(card));
@@ -115,7 +116,7 @@ const FlipGame = (() => {
     else words.dice = dice.join(" ");
     if (cards !== rule.dice.reduce((sum, die) => sum + die.at(-1)[0], 0)) words.cards = `${cards}`;
     if (BigInt(rule.start)) words.begin = `${down(rule.start)}`;
-    if (down(rule.goal).length < cards) words.goal = `${down(rule.goal)}`;
+    if (down(rule.goal).length < cards) words.goal = `${down(rule.goal)}` || "none";
     return words;
   }
 

@@ -25,7 +25,7 @@ that the roll offers.
 */
 const Cards = (() => {
   const MOST_CARDS = 12; // that turn: 4,096 positions, 0.4 s where two six-sided dice are rolled
-  const BETTER = 1e-9; // relative, and far more than the floats' error: what is changed is an improvement
+  const BETTER = 1e-9; // relative; far above the floats' error, so that each change improves
 
   /** The first policy: of position k and roll r the choice, at k * rolls + r. */
   function firstPolicy({ size, goal, rolls }) {
@@ -245,7 +245,7 @@ const Cards = (() => {
     const game = FlipGame.positions(rule);
     if (game.size > 2 ** MOST_CARDS) {
       throw new Error(
-        `${game.size} positions, the page solves ${2 ** MOST_CARDS}; exactbox certify flip solves ` +
+        `${game.size} positions, the page solves ${2 ** MOST_CARDS}; exactbox certify flip takes ` +
           "more, and Proof shows what it proved",
       );
     }

@@ -115,9 +115,10 @@ const FlipRule = (() => {
     const reached = new Set([start]);
     for (const mask of reached) {
       if (mask === goal) continue;
-      budget.visit(bits.size);
-      budget.keep(2 * BUDGET.item);
+      const before = reached.size;
+      budget.visit(4 * bits.size);
       for (const bit of bits) reached.add(mask ^ bit); // a Set also gives what is added meanwhile
+      budget.keep(4 * BUDGET.item * (reached.size - before));
     }
     return [...reached].sort((x, y) => (x < y ? -1 : Number(x > y)));
   }

@@ -144,9 +144,10 @@ const Objectives = (() => {
     const both = new Map();
     for (const [c, h] of Conditions.ownValues(pi, bias)) {
       const g = gains.get(c);
-      budget.product(2 * g.bits, h.bits);
-      const bits = g.bits + h.bits;
-      both.set(c, { n: g.n * h.d + h.n * g.d, d: g.d * h.d, bits });
+      budget.product(g.bits, h.bits);
+      budget.product(g.bits, h.bits);
+      const [bits, below] = [g.bits + h.bits, g.below + h.below];
+      both.set(c, { n: g.n * h.d + h.n * g.d, d: g.d * h.d, bits, below });
     }
     for (const s of pi.open) {
       const own = pi.place[s];
@@ -229,6 +230,7 @@ const Objectives = (() => {
       block: all.map(() => 0),
       denominator: [scale],
       bits: [Math.max(longest, ValueBlocks.bitsAbove(scale))],
+      below: [ValueBlocks.bitsAbove(scale)],
     };
     return { pi: { ...pi, place: all }, found: [values] };
   }

@@ -20,7 +20,8 @@ const Proof = (() => {
    * `questionSha256` and `kind`, if they could be read; `rows`, what the question says, as
    * far as it was read. Of a VALID one besides: `sentence`; `value` at the first start state, {p, q}
    * or "infinite", and `upper`, if that was a lower bound; `facts`, numbers of what was read
-   * and checked; `values`, of the first states, {state, value, upper}; `model`, of a rule.
+   * and checked; `values`, of the first states, {state, value, upper}; and of the card game `flip`,
+   * which is what CardsView.showProof shows.
    */
   async function check({ bytes: given }, progress = () => {}) {
     const answer = { verdict: "VALID", size: given.length };
@@ -70,7 +71,7 @@ const Proof = (() => {
       ...counts,
     };
     answer.values = firstValues(p, proved, budget);
-    if (p.named) answer.model = { ...question.model };
+    if (p.named?.rule === "flip") answer.flip = cardGame(p, question.model, witness);
   }
 
   /* Of the bytes before the comma that stands before the witness, closed. */
@@ -99,12 +100,26 @@ const Proof = (() => {
     return states.map((s) => {
       const place = pi.place[s];
       if (place === ValueBlocks.INFINITE) return "infinite";
-      if (!known.has(place)) known.set(place, ValueBlocks.lowest(ValueBlocks.at(values, place), budget));
+      if (!known.has(place)) {
+        known.set(place, ValueBlocks.lowest(ValueBlocks.at(values, place), budget));
+      }
       return known.get(place);
     });
   }
 
-  /* The values of the first states; of a rule, those where the choices of the policy are. */
+  /* The card game's rule, and the values of all positions in blocks; null if one is infinite. */
+  function cardGame(p, model, { values, infinite }) {
+    if (!values || infinite.length) return null;
+    const blocks = values.map(([denominator, positions, numerators]) => [
+      Reading.integer(denominator, "denominator"),
+      positions,
+      Reading.integers(numerators, "numerators"),
+    ]);
+    const goal = p.reward.findIndex((reward) => reward.p === 0n);
+    return { model: { ...model }, values: [...blocks, [1n, goal < 0 ? [] : [goal], [0n]]] };
+  }
+
+  /* The values of the first states. */
   function firstValues(p, { pi, found }, budget) {
     const states = [];
     for (let s = 0; s < p.states && states.length < LISTED; s++) states.push(s);

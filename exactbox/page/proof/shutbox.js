@@ -44,7 +44,7 @@ const BoxRule = (() => {
     const text = `${asked} in one turn of Shut the Box (${inWords(box).join("; ")}), ${opened}`;
     const rows = [
       ["Game", "one turn of Shut the Box"],
-      ...inWords(box).map((words, k) => [k ? "" : "Rules", words]),
+      ["Rules", inWords(box).join("; ")],
       ["Open at the start", openTiles(box, start)],
       ["Asked for", row],
     ];

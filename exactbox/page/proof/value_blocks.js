@@ -26,7 +26,8 @@ const ValueBlocks = (() => {
     const numerator = new Array(count + 2).fill(0n);
     const block = new Int32Array(count + 2).fill(-1);
     const denominator = [];
-    const bits = [];
+    const bits = []; // of the longest integer of a block, and of the denominator
+    const belows = [];
     for (const [b, given] of Reading.items(blocks, what).entries()) {
       const here = `${what}: block ${b}`;
       const [below, choices, above] = Reading.items(given, here, 3);
@@ -34,7 +35,8 @@ const ValueBlocks = (() => {
       if (denominator[b] <= 0n) throw unreadable(`${here}: the denominator is not positive`);
       Reading.naturals(choices, here, count);
       const numerators = Reading.integers(above, here, choices.length);
-      bits.push(above.reduce((most, n) => Math.max(most, Reading.bits(n)), Reading.bits(below)));
+      belows.push(Reading.bits(below));
+      bits.push(above.reduce((most, n) => Math.max(most, Reading.bits(n)), belows[b]));
       for (const [k, c] of choices.entries()) {
         if (block[c] >= 0) throw unreadable(`${what}: choice ${c} has two values`);
         if (!used.has(c)) throw unreadable(`${what}: choice ${c} has a value, nobody picks it`);
@@ -49,7 +51,8 @@ const ValueBlocks = (() => {
     block.fill(denominator.length, count);
     denominator.push(1n);
     bits.push(64);
-    return { numerator, block, denominator, bits, kept: { of: -1 } };
+    belows.push(64);
+    return { numerator, block, denominator, bits, below: belows, kept: { of: -1 } };
   }
 
   /* D / D_e for two blocks, or 0 where D_e does not divide D. Those of one block D are kept, as
@@ -66,10 +69,12 @@ const ValueBlocks = (() => {
     return found.get(e);
   }
 
-  /** The value at a place, as a fraction {n, d, bits} over its block's denominator. */
+  /** The value at a place as a fraction n / d over its block's denominator; with upper bounds of the
+     bits of both, `bits`, and of d, `below`. */
   function at(values, place) {
     const b = values.block[place];
-    return { n: values.numerator[place], d: values.denominator[b], bits: values.bits[b] };
+    const [n, d] = [values.numerator[place], values.denominator[b]];
+    return { n, d, bits: values.bits[b], below: values.below[b] };
   }
 
   /** w(c) as such a fraction; null if c may lead to infinity. `places` are those of its branches. */
@@ -92,25 +97,30 @@ const ValueBlocks = (() => {
     let n = 0n;
     let d = values.denominator[common];
     let bits = values.bits[common] + weightBits;
+    let below = values.below[common];
     const others = [];
     for (const [b, sum] of sums) {
       const factor = cofactor(values, common, b, budget);
-      budget.product(bits, values.bits[b]);
+      budget.product(values.bits[b] + weightBits, below);
       if (factor) n += sum * factor;
       else others.push(b);
     }
     for (const b of others) {
-      budget.product(bits, 2 * values.bits[b] + weightBits);
+      budget.product(bits, values.below[b]);
+      budget.product(values.bits[b] + weightBits, below);
       n = n * values.denominator[b] + sums.get(b) * d;
       d *= values.denominator[b];
       bits += values.bits[b];
+      below += values.below[b];
     }
-    const below = reward.q * p.discount.q * p.whole[c];
-    const more = bitsAbove(below) + bitsAbove(reward.p);
-    budget.product(2 * bits, more);
-    if (reward.p === 0n && p.discount.q === 1n) return { n, d: d * p.whole[c], bits: bits + more };
+    if (reward.p === 0n && p.discount.p === p.discount.q) {
+      return { n, d: d * p.whole[c], bits: bits + weightBits, below: below + weightBits };
+    }
+    const scale = reward.q * p.discount.q * p.whole[c];
+    const more = bitsAbove(scale) + bitsAbove(reward.p) + bitsAbove(p.discount.p);
+    budget.product(bits + below, more);
     n = reward.p * p.discount.q * p.whole[c] * d + reward.q * p.discount.p * n;
-    return { n, d: d * below, bits: bits + more };
+    return { n, d: d * scale, bits: bits + more, below: below + more };
   }
 
   /* An upper bound of a BigInt's bits, quickly where it is short. */
@@ -122,14 +132,18 @@ const ValueBlocks = (() => {
     if (x === null || y === null) return x === null ? 1 : -1;
     const [a, b] = [floor(x, budget), floor(y, budget)];
     if (a !== b) return a < b ? -1 : 1;
-    if (x.d !== y.d) budget.product(2 * x.bits, y.bits);
+    if (x.d !== y.d) {
+      budget.product(x.bits, y.below);
+      budget.product(y.bits, x.below);
+    }
+    budget.spend(Math.min(x.bits, y.bits) / 16);
     const difference = x.d === y.d ? x.n - y.n : x.n * y.d - y.n * x.d;
     return difference < 0n ? -1 : Number(difference > 0n);
   }
 
   function floor(x, budget) {
     if (x.floor === undefined) {
-      budget.product(x.bits, x.bits);
+      budget.product(x.bits, x.below);
       const scaled = x.n << FLOOR;
       const rounded = scaled / x.d; // towards 0
       x.floor = scaled < 0n && rounded * x.d !== scaled ? rounded - 1n : rounded;
@@ -138,8 +152,8 @@ const ValueBlocks = (() => {
   }
 
   /** {p, q} in lowest terms. */
-  function lowest({ n, d, bits }, budget) {
-    if (d !== 1n) budget.divisor(bits, bits);
+  function lowest({ n, d, bits, below }, budget) {
+    budget.divisor(bits, below);
     return Numbers.fraction(n, d);
   }
 

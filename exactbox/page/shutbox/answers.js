@@ -17,20 +17,22 @@ const ShutBox = (() => {
   const KEPT = 3; // games; the largest takes some 100 MB
   const PLAYS = 16; // questions of a game
   const WHOLE = 20_000; // boards up to this size have all positions: 3^9 in the double shutter
+  const PER_POSITION = 2.5e-6; // seconds a roll: 0.54 s for 19,683 positions with 11 rolls
+  const PER_VALUE = 4e-8; // 1.3 s for 2.7 million values of these
   const known = new Map(); // of each game, as text: what is solved of it, the last used at the end
 
   // Games -----------------------------------------------------------------------------------------
 
-  /** What is kept of a game, with this position (if it is not null) on its board. */
-  function kept(given, position = null) {
+  /** What is kept of a game, with this position on its board, by default all tiles open. */
+  function kept(given, position = Rules.full(given.rules)) {
     Rules.refuse(given);
     const { players, ties, atOnce } = given;
     const game = { rules: Rules.made(given.rules), players, ties, atOnce };
     const key = JSON.stringify(game);
     let found = known.get(key);
-    if (position !== null) requirePosition(game.rules, position);
-    if (!found || (position && !found.board.index.has(position))) {
-      found = opened(game, [...(found?.asked ?? []), position ?? Rules.full(game.rules)]);
+    requirePosition(game.rules, position);
+    if (!found?.board.index.has(position)) {
+      found = opened(game, [...(found?.asked ?? []), position]);
     }
     known.delete(key);
     known.set(key, found);
@@ -76,7 +78,6 @@ const ShutBox = (() => {
     if (!isMask || (rules.behind.length && position & (2 ** n - 1) & ~(position >> n))) {
       throw new Error(`there is no position ${position}`);
     }
-    if (!position) throw new Error("no tile is open: the box is shut, and the turn is over");
   }
 
   // Questions -------------------------------------------------------------------------------------
@@ -99,9 +100,7 @@ const ShutBox = (() => {
     const most = ties === "earlier" ? 1 : Math.max(1, player - 1);
     if (!Number.isInteger(holders) || holders < 1 || holders > most) {
       const needed = most > 1 ? `1 to ${most}` : "1";
-      throw new Error(
-        `${holders} players cannot hold the lowest score here, need ${needed}`,
-      );
+      throw new Error(`${holders} players cannot hold the lowest score here, need ${needed}`);
     }
     if (player > 1 && atOnce && best === 0) {
       throw new Error("score 0 is impossible: the box is shut and the game is won");
@@ -177,7 +176,10 @@ const ShutBox = (() => {
     return { value: play.value(Rules.full(game.rules)), states: found.board.positions.length };
   }
 
-  /** [{best, holders, wins, held}]: for each score that a player may face, what he can expect. */
+  /**
+   * [{best, holders, wins, held}]: for each score that a player, from 2, may face, what he can
+   * expect before he plays, and what each holder of it can.
+   */
   function toBeat({ game, player }, progress) {
     const found = kept(game);
     if (!Number.isInteger(player) || player < 2 || player > game.players) {
@@ -185,15 +187,19 @@ const ShutBox = (() => {
     }
     const { keys, values, held } = matchOf(found, null).stage(player - 1, progress);
     const wins = values.atFull();
-    return keys.map(([best, holders], k) => ({
-      best,
-      holders,
-      wins: Numbers.fraction(wins[k], values.scale),
-      held: Numbers.fraction(held[k], values.scale),
-    }));
+    const { board } = found;
+    const faced = new Set(board.within(board.positions.length - 1).map((p) => board.points[p]));
+    return keys
+      .map(([best, holders], k) => ({
+        best,
+        holders,
+        wins: Numbers.fraction(wins[k], values.scale),
+        held: Numbers.fraction(held[k], values.scale),
+      }))
+      .filter(({ best }) => faced.has(best));
   }
 
-  /** The best move for every position and roll (see `Play.sheet`). */
+  /** The best move for every position and roll: `Play.sheet`. */
   function sheet({ game, question }, progress) {
     return played(kept(game), question, progress).sheet();
   }
@@ -228,5 +234,26 @@ const ShutBox = (() => {
     "box.review": review,
   };
 
-  return { answers };
+  /**
+   * How much work a game is, at most, before it is begun: {positions, values, seconds}, the seconds
+   * being those of a desktop's browser. Games beyond the limits are refused when they are begun.
+   */
+  function effort({ rules, players, ties, atOnce }, { goal }) {
+    const { tiles, behind } = rules;
+    const top = rules.dice.reduce((sum, sides) => sum + sides, 0);
+    const shuttable = tiles.filter((n) => n <= top).length;
+    const every = everyPosition(rules).length;
+    const reached = (behind.length ? 3 : 2) ** shuttable;
+    const positions = every || Math.min(reached, Board.MAX_POSITIONS);
+    const total = Rules.points(rules, Rules.full(rules));
+    const scores = Math.min(positions, rules.score === "digits" ? positions : total + 1);
+    const faced = scores - Number(atOnce);
+    const earlier = (players * (players - 1)) / 2; // sum of the most holders of each player
+    const keys = 1 + faced * (ties === "earlier" ? players - 1 : earlier);
+    const values = positions * (goal === "wins" ? keys : 1);
+    const rolls = Rules.rolls(rules, rules.dice.length).length;
+    return { positions, values, seconds: rolls * (positions * PER_POSITION + values * PER_VALUE) };
+  }
+
+  return { answers, effort };
 })();

@@ -10,7 +10,7 @@ class Board {
   static MAX_POSITIONS = 1 << 17;
 
   /**
-   * `starts` are positions. Throws an Error of one line if more than MAX_POSITIONS are within reach.
+   * `starts` are positions. Throws an Error of one line if MAX_POSITIONS are exceeded.
    *
    *     positions    bit masks, numbered by (score, mask)
    *     index        Map from a bit mask to its number
@@ -19,8 +19,8 @@ class Board {
    *     level        of each position: the number of its score in `scores`
    *     throws       of each position: for each choice of dice, all before one, what its rolls
    *                  allow; none for the shut box. {dice, ways, stuck, outcomes}: so many ways to
-   *                  fall (BigInt), so many of them end the turn, and {weight, after} of the others,
-   *                  `after` being numbers of positions in the order of moves
+   *                  fall (BigInt), so many of them end the turn, and {weight, after} of the
+   *                  others, `after` being numbers of positions in the order of moves
    */
   constructor(rules, starts) {
     this.rules = rules;
@@ -28,7 +28,8 @@ class Board {
     const seen = new Map(); // of each mask: its throws
     const fresh = [...new Set(starts)];
     for (const position of fresh) seen.set(position, null);
-    for (const position of fresh) { // grows while it is read
+    for (const position of fresh) {
+      // `fresh` grows while it is read
       const throws = this.throwsFrom(position);
       seen.set(position, throws);
       for (const { outcomes } of throws) {
@@ -59,6 +60,19 @@ class Board {
         for (const outcome of outcomes) outcome.after = outcome.after.map((q) => this.index.get(q));
       }
     }
+  }
+
+  /** The numbers of the positions within reach of position p, increasing. */
+  within(p) {
+    const reached = new Uint8Array(this.positions.length);
+    reached[p] = 1;
+    for (let q = p; q >= 0; q--) {
+      if (!reached[q]) continue;
+      for (const { outcomes } of this.throws[q]) {
+        for (const { after } of outcomes) for (const next of after) reached[next] = 1;
+      }
+    }
+    return [...reached.keys()].filter((q) => reached[q]);
   }
 
   /** Of each choice of dice: what its rolls allow, with bit masks for positions. */

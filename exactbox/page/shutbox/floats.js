@@ -3,7 +3,7 @@
 /*
 Which of several values is best, slot by slot: guessed by floats, settled by whole numbers.
 
-**What floats prove.** A turn's value comes of positive terms alone, by products, sums and quotients.
+**What floats prove.** A turn's value comes of positive terms alone, by products, sums, quotients.
 So after r roundings a float is the value times 1 + e, |e| <= ru / (1 - ru), u being 2^-53
 (Higham, lemma 3.1), if nothing underflows. If one float is more than 1 + 3ru times another, with
 ru < 1/1000, its value is the greater: (1 + e) / (1 - e) < 1 + 2.01 ru, and two more roundings are
@@ -18,22 +18,25 @@ class Floats {
   static LEAST_EXPONENT = -1000; // doubles are normal from 2^-1022
 
   /**
-   *     pay       of each amount: a float within two roundings
+   *     amounts   what may be paid, BigInts of at least 0 over `denominator`
    *     count     K, the number of slots
    *     width     of a slot, in bits
    *     sense     "max" or "min"
    */
-  constructor(board, pay, count, width, sense) {
-    Object.assign(this, { pay, count, width });
+  constructor(board, { amounts, denominator, sense }, count, width) {
+    Object.assign(this, { count, width });
+    const near = (p) => Numbers.toNumber({ p, q: denominator });
     this.isMax = sense === "max";
     const n = Rules.depth(board.rules);
     const most = Math.max(...[...board.rolls.values()].map((rolls) => rolls.length));
     const roundings = n * (most + 4) + 2;
     const error = roundings * 2 ** -53;
     this.factor = 1 + 3 * error;
-    const least = pay.reduce((a, b) => (b > 0 && b < a ? b : a), Infinity);
-    const exponent = Math.log2(least) - n * Math.log2(Number(board.commonWays));
+    const positive = amounts.filter((p) => p > 0n);
+    const least = positive.reduce((a, b) => (a < b ? a : b), denominator);
+    const exponent = Math.log2(near(least)) - n * Math.log2(Number(board.commonWays));
     this.isProof = error < 0.001 && exponent > Floats.LEAST_EXPONENT;
+    this.pay = amounts.map(near);
     this.rows = new Float64Array(board.positions.length * count); // of each position
     this.totals = new Float64Array(2 * count); // of each choice of dice
     this.top = new Float64Array(count); // the best so far

@@ -4,7 +4,7 @@
 Optimal play of one turn for one pay-off: what rolls and moves are worth, which is best, and how the
 final score is distributed. Of equally good moves the first is taken, and all dice before one.
 
-Values are whole numbers over the scale. Positions are masks outside and numbers of the board inside.
+Values are whole numbers over the scale. Positions are masks outside, numbers of the board inside.
 */
 class Play {
   /** The k-th pay-off of solved `values` (see values.js). */
@@ -16,9 +16,8 @@ class Play {
     this.paid = (p) => values.paid(p, k);
   }
 
-  /** The number of a position; an Error if the turn is over there. */
+  /** The number of a position. */
   number(position) {
-    if (!position) throw new Error("no tile is open: the box is shut, and the turn is over");
     return this.board.index.get(position);
   }
 
@@ -151,28 +150,29 @@ class Play {
   }
 
   /**
-   * The best move for every position but the shut box, by increasing (score, position):
+   * The best move for every position within reach of the full board, by increasing (score,
+   * position), without the shut box:
    *
-   *     rolls    [{dice, total, faces}], all dice before one
+   *     rolls    [{dice, total, faces}], those of all dice before those of one
    *     rows     [{position, dice, moves}]: the best number of dice, and for each of the rolls the
-   *              best position after it; null if it ends the turn or if its dice may not be rolled
+   *              best position after it; null if it ends the turn or is one of other dice
    */
   sheet() {
     const { board } = this;
-    const sorted = [...board.rolls.keys()].sort((a, b) => b - a);
-    const rolls = sorted.flatMap((dice) =>
-      board.rollsOf(dice).map(({ total, faces }) => ({ dice, total, faces })),
-    );
+    const rolls = [...board.rolls.keys()]
+      .sort((x, y) => y - x)
+      .flatMap((dice) => board.rollsOf(dice).map(({ total, faces }) => ({ dice, total, faces })));
     const rows = [];
-    board.positions.forEach((position, p) => {
-      if (!position) return;
-      const allowed = board.throws[p].map(({ dice }) => dice);
+    for (const p of board.within(board.positions.length - 1)) {
+      const position = board.positions[p];
+      if (!position) continue;
+      const { dice } = this.bestThrow(p);
       const moves = rolls.map((roll) => {
-        const after = allowed.includes(roll.dice) ? this.after(position, roll) : [];
+        const after = roll.dice === dice ? this.after(position, roll) : [];
         return after.length ? board.positions[this.choose(after)] : null;
       });
-      rows.push({ position, dice: this.bestThrow(p).dice, moves });
-    });
+      rows.push({ position, dice, moves });
+    }
     return { rolls, rows };
   }
 

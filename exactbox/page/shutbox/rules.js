@@ -69,9 +69,7 @@ const Rules = (() => {
       throw new Error(`tiles are ${tiles.join(", ")}, need increasing numbers, at least one`);
     }
     if (behind.length && behind.length !== tiles.length) {
-      throw new Error(
-        `${behind.length} tiles stand behind ${tiles.length}, need as many or none`,
-      );
+      throw new Error(`${behind.length} tiles stand behind ${tiles.length}, need as many or none`);
     }
     if (depth(rules) > MAX_TILES) {
       throw new Error(`there are ${depth(rules)} tiles, at most ${MAX_TILES} are taken`);
@@ -125,9 +123,7 @@ const Rules = (() => {
   function words(rules) {
     const { tiles, behind, dice, oneDie, limit } = rules;
     const when =
-      oneDie === "sum"
-        ? `the open sum is at most ${limit}`
-        : `all tiles above ${limit} are shut`;
+      oneDie === "sum" ? `the open sum is at most ${limit}` : `all tiles above ${limit} are shut`;
     const likes = rules.choice ? " if the player likes" : "";
     return [
       `tiles ${tiles.join(" ")}`,
@@ -295,8 +291,8 @@ const Rules = (() => {
     const top = rules.dice.reduce((sum, sides) => sum + sides, 0);
     const sets = [0];
     const sums = [0];
-    const add = (count, number, bits) => {
-      for (let i = 0; i < count; i++) {
+    const add = (before, number, bits) => {
+      for (let i = 0; i < before; i++) {
         if (sums[i] + number > top) continue;
         sums.push(sums[i] + number);
         sets.push(sets[i] | bits);
@@ -306,12 +302,12 @@ const Rules = (() => {
       }
     };
     for (let i = 0; i < n; i++) {
-      const count = sets.length;
+      const before = sets.length;
       const front = (position >> i) & 1;
-      if (front) add(count, tiles[i], 1 << i);
+      if (front) add(before, tiles[i], 1 << i);
       if (behind.length && (position >> (n + i)) & 1) {
-        if (front) add(count, tiles[i] + behind[i], (1 << i) | (1 << (n + i)));
-        else add(count, behind[i], 1 << (n + i));
+        if (front) add(before, tiles[i] + behind[i], (1 << i) | (1 << (n + i)));
+        else add(before, behind[i], 1 << (n + i));
       }
     }
     const found = new Map();
@@ -323,7 +319,10 @@ const Rules = (() => {
     return found;
   }
 
-  /** The positions that a roll can lead to, in the order of moves; none if it ends the turn. */
+  /**
+   * The positions that a roll can lead to, in the order of moves; none if it ends the turn. `sets`
+   * is `fitting` of the position, where it is known.
+   */
   function moves(rules, position, { total, faces }, sets = null) {
     if (total === rules.stop) return [];
     let shut;

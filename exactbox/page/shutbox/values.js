@@ -9,8 +9,8 @@ With n tiles and L a common multiple of the ways to fall, L^n v(p) is a whole nu
 are: a turn has at most n rolls, and each divides by a divisor of L. So all values are whole numbers
 over one denominator, the scale; those of a position are the slots of one BigInt (see slots.js).
 
-Which move is best differs from pay-off to pay-off: floats.js says which. Of equal moves the first is
-taken.
+Which move is best differs from pay-off to pay-off: floats.js says which. Of equal moves the first
+is taken.
 
 Symbols: p, q positions; k a pay-off, K of them; L, n as above.
 */
@@ -39,8 +39,7 @@ class Values {
     this.scale = denominator * this.factor;
     const most = amounts.reduce((a, b) => (a > b ? a : b), 1n) * this.factor * board.commonWays;
     this.width = 4 * most.toString(16).length;
-    const near = amounts.map((p) => Numbers.toNumber({ p, q: denominator }));
-    const floats = new Floats(board, near, this.count, this.width, sense);
+    const floats = new Floats(board, { amounts, denominator, sense }, this.count, this.width);
     this.packed = [];
     this.heldAtFull = null;
     this.solve(held, floats, progress);

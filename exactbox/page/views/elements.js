@@ -59,8 +59,8 @@ const Elements = (() => {
     return element("span", { class: "number" }, button, shown);
   }
 
-  /* Copy an element's text, and say so on the button; where the browser forbids it the text is
-     selected, for the reader to copy. */
+  /** Copy an element's text, and say so on the button; where the browser forbids it the text is
+      selected, for the reader to copy. */
   async function copied(written, button) {
     try {
       await navigator.clipboard.writeText(written.textContent);
@@ -71,5 +71,5 @@ const Elements = (() => {
     }
   }
 
-  return { element, drawn, number };
+  return { element, drawn, number, copied };
 })();
