@@ -13,6 +13,7 @@ others lead to where each was left; those of Shut the Box go by the rule that wa
     chances: ChancesView,
     proof: ProofView,
     cards: CardsView,
+    sheet: SheetView,
   };
   const OF_THE_BOX = new Set(["advise", "play", "chances", "sheet"]);
 

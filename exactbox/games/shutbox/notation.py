@@ -20,20 +20,19 @@ def text_of(rules: Rules, tiles: int) -> str:
     """A set of tiles as people write it, and as `position_of` reads it.
 
     Digits, with commas where a row has a tile of two digits. In the double shutter the back row
-    follows a slash, which is left out where it has none of the tiles.
+    follows a slash.
 
     Examples
     --------
     >>> text_of(Rules(), 0b100101001), text_of(Rules(tiles=(1, 10, 11)), 0b101)
     ('1469', '1,11')
     >>> double = Rules(tiles=(1, 2), behind=(2, 1))
-    >>> text_of(double, 0b1001), text_of(double, 0b1000)
-    ('1/1', '/1')
+    >>> text_of(double, 0b1001), text_of(double, 0b1000), text_of(double, 0b0001)
+    ('1/1', '/1', '1/')
     """
     n = len(rules.tiles)
     front = _row_text(rules.tiles, tiles)
-    back = _row_text(rules.behind, tiles >> n)
-    return f"{front}/{back}" if back else front
+    return f"{front}/{_row_text(rules.behind, tiles >> n)}" if rules.behind else front
 
 
 def _row_text(row: tuple[int, ...], tiles: int) -> str:
