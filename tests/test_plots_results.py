@@ -14,7 +14,17 @@ import numpy as np
 import pytest
 
 import exactbox
-from exactbox import Model, cost, discounted, flip, from_gymnasium, mean_payoff, reach, within_steps
+from exactbox import (
+    Model,
+    cost,
+    discounted,
+    flip,
+    from_gymnasium,
+    mean_payoff,
+    reach,
+    total,
+    within_steps,
+)
 from exactbox.cli import main
 from exactbox.linalg import ExactMatrix, ExactVector, plot_blocks
 from exactbox.linalg.reading import read_scaled
@@ -293,6 +303,21 @@ def test_models_that_are_no_grid_are_told():
     assert grid_of(replace(corridor, actions=["go"] * corridor.options)) is None
 
 
+def test_long_numbers_are_cut_and_many_starts_are_counted():
+    """From five cells in a row with 2^1100 and the like to win; a sixth is outside."""
+    model = Model.from_lists(
+        [[[(1, 5)]]] * 5 + [[[(1, 6)]], [[(1, 6)]]],
+        initial=range(5),
+        rewards={"gold": [[2**1100], [10**8], [F(10**7, 3)], ["1/3"], [-(10**9)], [0], [0]]},
+    )
+    figure = total(model, "gold", "max").plot(shape=(1, 5), arrows=["right"])
+    found = [texts(figure)[0, k][0] for k in range(5)]
+    assert found == ["1.36e331", "1.00e8", "3333333", "0", "-1.00e9"]  # 2^1100 = 1.358e331
+    lines = figure.get_supxlabel().splitlines()
+    assert "and from 2 more states" in lines and "not drawn: 2 states outside of the grid" in lines
+    assert "the values in the cells are rounded to 0 digits after the point" in lines
+
+
 # Digits of the values -----------------------------------------------------------------------------
 
 
@@ -494,7 +519,7 @@ def test_a_property_is_drawn_from_the_states_that_it_is_asked_from(lake):
     assert filtered.value == 1
     below = filtered.plot().get_supxlabel().splitlines()
     assert below[0] == "from state 13 [column=1 & row=3]: exactly 15/17 ~ 0.882352941176 (rounded)"
-    enclosed = exactbox.mdp.reach_enclosure(lake.model, "goal", "max")
+    enclosed = exactbox.mdp.discounted_enclosure(lake.model, None, "9/10", "max")
     with pytest.raises(ValueError, match=r"^bounds only: there are no exact values to draw$"):
         replace(filtered, answer=enclosed).plot()
 

@@ -50,6 +50,9 @@ def from_gymnasium(
 ) -> Model:
     """A decision process from an environment that has a table of its transitions.
 
+    The states of a grid (FrozenLake, CliffWalking) know their cells, and its actions are called up,
+    right, down and left, so that `Answer.plot` draws a policy with arrows.
+
     Parameters
     ----------
     env : environment, or dict of state to dict of action to list of entries

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from exactbox.mdp.answer import Answer
 
 Place = tuple[int, int]
-MOST = 10_000  # cells of a picture: 100 x 100 are arrows of two points
+MOST = 3_600  # cells of a picture: of 60 x 60 an arrow has 4 points, which can just be seen
 
 _COMPASS = {"north": "up", "east": "right", "south": "down", "west": "left"}
 _PAIR = re.compile(r"\(\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*\)")
@@ -91,15 +91,17 @@ def grid_of(
     >>> grid_of(corridor) is None, grid_of(corridor, shape=(1, 3), arrows=["left", "right"]).ways
     (True, {0: 'left', 1: 'right', 2: 'left', 3: 'right', 4: 'left'})
     """
-    ways = _ways(model, arrows)
     if shape is not None:
-        return Grid(_by_number(model, shape), ways)
-    if not ways or model.valuations is None:
+        return Grid(_by_number(model, shape), _ways(model, arrows))
+    if model.valuations is None:
         return None
-    names, cells = _cells(model.valuations)
     reached = seen(model)
-    stays = staying(model)
-    if not cells or any(s not in cells and not stays[s] for s in np.flatnonzero(reached).tolist()):
+    walked = np.flatnonzero(reached & ~staying(model)).tolist()
+    if len(walked) > MOST:
+        return None
+    ways = _ways(model, arrows)
+    names, cells = _cells(model.valuations)
+    if not ways or not cells or any(s not in cells for s in walked):
         return None
     places = _one_each(cells, reached)
     if places is None:

@@ -11,9 +11,9 @@ others lead to where each was left; those of Shut the Box go by the rule that wa
     advise: AdviseView,
     play: PlayView,
     chances: ChancesView,
-    sheet: SheetView,
-    cards: CardsView,
     proof: ProofView,
+    cards: CardsView,
+    sheet: SheetView,
   };
   const OF_THE_BOX = new Set(["advise", "play", "chances", "sheet"]);
 

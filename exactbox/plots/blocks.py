@@ -27,6 +27,7 @@ Array = np.ndarray[Any, Any]
 _DOTS = 300  # in 3 inches: at 150 an inch a dot has more than a pixel, so that none gets lost
 _FAINTEST = 0.3  # of black: one entry in a dot
 _APART = 60  # rows and columns up to which white lines keep entries apart
+_THIN = 6  # sides of a matrix whose places are not drawn as squares
 _SIZES = 6  # sizes of blocks that are said
 
 
@@ -128,8 +129,10 @@ def _pattern(
         interpolation="nearest",
         extent=(edge, edge + n, edge + m, edge),
     )
-    axes.set(xlim=(edge, edge + shape[1]), ylim=(edge + shape[0], edge), aspect="equal")
+    axes.set(xlim=(edge, edge + shape[1]), ylim=(edge + shape[0], edge))
     axes.set(xlabel="column", ylabel="row")
+    thin = max(shape) > _THIN * min(shape)
+    axes.set_aspect("auto" if thin else "equal")
     axes.spines[:].set_visible(True)
     if max(shape) <= _APART:
         axes.set_xticks(np.arange(shape[1] + 1) + edge, minor=True)

@@ -17,21 +17,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, isfinite
+from math import ceil
 from typing import Any
 
-from exactbox.decimals import decimal_string
+from exactbox.decimals import decimal_string, digit_count
 from exactbox.plots.figures import drawing
 from exactbox.plots.style import BLACK, GREY
-from exactbox.showing import one_line
+from exactbox.showing import counted, one_line
 
 WAYS = {"up": (-1, 0), "right": (0, 1), "down": (1, 0), "left": (0, -1)}  # rows, columns
 
 _SIDE, _WIDE, _WIDEST, _TALLEST = 0.62, 1.0, 11.0, 12.0  # inches: of a cell, of the grid
 _DIGITS = 4  # after the point, of values below 10
+_LARGEST = 10**300  # of what is shaded
 _DARK = 0.3  # how much of the light the highest value takes
 _LETTERS = 8  # of a name in a cell
 _NARROW = 5.0  # inches: the title needs them
+_ROOM = 7.5  # inches: of a legend in one line
 _TICKS = 30  # numbers along a side
 _LIGHT = "#9a9a9a"  # frames of cells
 
@@ -103,7 +105,7 @@ def policy_grid(
     side = min(_WIDE, _WIDEST / len(columns), _TALLEST / len(rows))
     side = max(side, _SIDE) if side > 0.9 * _SIDE else side
     written = side >= _SIDE
-    finite = [c.value for c in cells if c.value is not None and isfinite(c.value)]
+    finite = [cell.value for cell in cells if isinstance(cell.value, Fraction)]
     digits = _digits(finite)
     lines = [*below, *_said(cells, written, digits)]
     width = max(_NARROW, len(columns) * side + (1.1 if written else 1.8))
@@ -130,7 +132,7 @@ def policy_grid(
         elif shades is not None:
             bar = figure.colorbar(shades, ax=axes, shrink=0.8)
             bar.set_label("value")
-        _arrows(axes, cells, upwards, -0.02 if written else 0.0)
+        _arrows(axes, cells, upwards, written)
         _legend(axes, cells)
     return figure
 
@@ -140,12 +142,11 @@ def _span(places: Sequence[int]) -> range:
     return range(min(places), max(places) + 1)
 
 
-def _digits(values: Sequence[Fraction | float]) -> int:
+def _digits(values: Sequence[Fraction]) -> int:
     """How many after the point: fewer of large numbers, none of integers."""
-    if all(Fraction(value).denominator == 1 for value in values):
+    if all(value.denominator == 1 for value in values):
         return 0
-    longest = max(len(str(abs(int(value)))) for value in values)
-    return max(0, _DIGITS + 1 - longest)
+    return max(0, _DIGITS + 1 - digit_count(int(max(map(abs, values)))))
 
 
 def _said(cells: Sequence[Cell], written: bool, digits: int) -> list[str]:
@@ -155,19 +156,19 @@ def _said(cells: Sequence[Cell], written: bool, digits: int) -> list[str]:
     )
     if not written:
         return [f"{len(cells):,} cells, too many for their values in text: the darker, the higher"]
-    return [f"the values in the cells are rounded to {digits} digits"] * (rounded and digits > 0)
+    after = counted(digits, "digit")
+    return [f"the values in the cells are rounded to {after} after the point"] * rounded
 
 
-def _shades(finite: Sequence[Fraction | float]) -> Any:
-    """From values to greys; None where all are the same."""
+def _shades(finite: Sequence[Fraction]) -> Any:
+    """From values to greys; None where all are the same, or too large for floats."""
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import LinearSegmentedColormap, Normalize
 
-    floats = [float(value) for value in finite]
-    if not floats or min(floats) == max(floats) or not isfinite(max(floats) - min(floats)):
+    if not finite or min(finite) == max(finite) or max(map(abs, finite)) > _LARGEST:
         return None
     greys = LinearSegmentedColormap.from_list("greys", [(1.0,) * 3, (1.0 - _DARK,) * 3])
-    return ScalarMappable(Normalize(min(floats), max(floats)), greys)
+    return ScalarMappable(Normalize(float(min(finite)), float(max(finite))), greys)
 
 
 def _square(axes: Any, cell: Cell, shades: Any, written: bool) -> None:
@@ -175,7 +176,7 @@ def _square(axes: Any, cell: Cell, shades: Any, written: bool) -> None:
     from matplotlib.patches import Rectangle
 
     row, column = cell.place
-    known = cell.value is not None and isfinite(cell.value) and shades is not None
+    known = isinstance(cell.value, Fraction) and shades is not None
     axes.add_patch(
         Rectangle(
             (column - 0.5, row - 0.5),
@@ -218,7 +219,8 @@ def _decimal(value: Fraction | float, digits: int) -> str:
     if isinstance(value, float):
         return "\u221e" if value > 0 else "\u2212\u221e"
     if abs(value) >= 10**_LETTERS:
-        return f"{float(value):.2e}"
+        tens = digit_count(int(value)) - 1
+        return f"{decimal_string(value.numerator, value.denominator * 10**tens, 2)}e{tens}"
     return decimal_string(*value.as_integer_ratio(), 0 if value.denominator == 1 else digits)
 
 
@@ -227,8 +229,9 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}\u2026"
 
 
-def _arrows(axes: Any, cells: Sequence[Cell], upwards: bool, lift: float) -> None:
+def _arrows(axes: Any, cells: Sequence[Cell], upwards: bool, written: bool) -> None:
     """From the middle of each cell: full for the policy, hollow for what is worth as much."""
+    lift, long = (-0.02, 0.27) if written else (0.0, 0.42)
     policy = [(cell.place, way) for cell in cells for way in cell.moves[:1]]
     others = [(cell.place, way) for cell in cells for way in cell.moves[1:]]
     styles = (
@@ -243,13 +246,13 @@ def _arrows(axes: Any, cells: Sequence[Cell], upwards: bool, lift: float) -> Non
         axes.quiver(
             [place[1] for place, _ in arrows],
             [place[0] + turn * lift for place, _ in arrows],
-            [0.27 * right for right, _ in steps],
-            [0.27 * down for _, down in steps],
+            [long * right for right, _ in steps],
+            [long * down for _, down in steps],
             angles="xy",
             scale_units="xy",
             scale=1,
             units="xy",
-            width=0.045,
+            width=long / 6,
             headwidth=3.6,
             headlength=3.0,
             headaxislength=3.0,
@@ -284,7 +287,7 @@ def _legend(axes: Any, cells: Sequence[Cell]) -> None:
             *zip(*found, strict=True),
             loc="upper left",
             bbox_to_anchor=(0.0, -0.02),
-            ncols=3,
+            ncols=2 if axes.figure.get_figwidth() < _ROOM else len(found),
             borderaxespad=2.2,
             handlelength=1.5,
             handleheight=1.0,

@@ -67,7 +67,7 @@ def figures() -> None:
         def several(measure, *given, runs=RUNS) -> Figure:
             return Figure(tuple(measure(*given) for _ in range(runs)))
 
-        False and report("from load to the moves of 146789 and a 9", several(first_answer), 0.5)
+        report("from load to the moves of 146789 and a 9", several(first_answer), 0.5)
         for tiles, players, bar in (
             *((9, 1, 0.3), (9, 2, 0.3), (9, 3, 20), (9, 4, 20)),
             *((12, 1, 3), (12, 2, 3), (12, 3, 20), (12, 4, 20)),

@@ -455,7 +455,8 @@ REFUSED = [
     (game(tiles=30, dice=[100, 100]), "more than 100,000 sets of tiles"),
     (game("two-dice", 1, [1000] * 32), "32 dice of up to 1000 sides take too long"),
     (game("digital", 12), "2 players on this board make 16,"),
-    (game(tiles=2, players=1000), "more than 5,000,000"),
+    (game("double-shutter", players=4), "more than 10,000,000"),
+    (game(tiles=2, players=1000), "values of 3001 MB together, too many"),
 ]
 
 

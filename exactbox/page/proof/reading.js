@@ -45,7 +45,7 @@ const Reading = (() => {
       if (isDigit(byte)) return number();
       if (byte !== 0x5b && byte !== 0x7b) throw fail(`need a value, found ${found()}`);
       if (depth === DEEPEST) throw fail("brackets are nested too deeply");
-      budget.keep(2 * BUDGET.item);
+      budget.keep(byte === 0x5b ? 2 * BUDGET.item : 6 * BUDGET.item);
       return byte === 0x5b ? list(depth + 1) : object(depth + 1);
     }
 

@@ -14,7 +14,7 @@ Games that were solved are kept, so that what is asked next of the same game is 
 */
 const ShutBox = (() => {
   const GOALS = ["wins", "shut", "score", "beat"];
-  const KEPT = 3; // games; the largest takes some 100 MB
+  const KEPT = 3; // games, if they have fewer values together than the largest match may have
   const PLAYS = 16; // questions of a game
   const WHOLE = 20_000; // boards up to this size have all positions: 3^9 in the double shutter
   const PER_POSITION = 2.5e-6; // seconds a roll: 0.54 s for 19,683 positions with 11 rolls
@@ -36,7 +36,10 @@ const ShutBox = (() => {
     }
     known.delete(key);
     known.set(key, found);
-    if (known.size > KEPT) known.delete(known.keys().next().value);
+    const size = () => [...known.values()].reduce((sum, { match }) => sum + (match?.total ?? 0), 0);
+    while (known.size > KEPT || (known.size > 1 && size() > Match.MAX_VALUES)) {
+      known.delete(known.keys().next().value);
+    }
     return found;
   }
 
@@ -53,7 +56,7 @@ const ShutBox = (() => {
     const every = everyPosition(rules);
     if (every.length) {
       found.board = new Board(rules, every);
-      if (new Match(found.board, game).total <= Match.MAX_WORK) return found;
+      if (!new Match(found.board, game).excess()) return found;
     }
     found.board = new Board(rules, [Rules.full(rules), ...asked]);
     return found;
