@@ -247,12 +247,22 @@ def test_on_a_phone_the_sheet_scrolls_in_its_own_box(tab, page_file):
     assert abs(top) <= 1 and abs(left) <= 1
 
 
+def test_what_buttons_show_is_printed(tab, page_file):
+    tab.emulate_media(media="print")
+    tab.goto(f"{page_file.as_uri()}#advise?open=146789&roll=9")
+    tab.locator(".moves li").first.wait_for()
+    for shown in (".tile", ".make", ".moves .number > button", ".face[aria-pressed=true]"):
+        assert tab.locator(f"#advise {shown}").first.is_visible()
+
+
 @pytest.mark.parametrize("view", ["advise?open=146789&roll=9", "play", "chances", "cards", "proof"])
 def test_other_views_are_printed_without_what_is_for_the_hand(tab, page_file, view):
     tab.emulate_media(media="print", color_scheme="dark")
     tab.goto(f"{page_file.as_uri()}#{view}")
-    tab.wait_for_timeout(500)
+    tab.locator("main > section:not([hidden]) > h2").wait_for()
     assert not tab.locator("nav").is_visible()
+    for name in ("Undo", "Print", "Roll the dice"):
+        assert not tab.get_by_role("button", name=name).is_visible()
     assert tab.evaluate("getComputedStyle(document.documentElement).backgroundColor") == (
         "rgb(255, 255, 255)"
     )
