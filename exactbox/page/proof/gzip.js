@@ -9,6 +9,9 @@ const Gzip = (() => {
       if (bytes.length > most) throw tooLarge();
       return bytes;
     }
+    if (typeof DecompressionStream === "undefined") {
+      throw Refusal.unreadable("gzipped, which this browser cannot unpack: unpack the file first");
+    }
     const reader = new Blob([bytes])
       .stream()
       .pipeThrough(new DecompressionStream("gzip"))

@@ -71,7 +71,7 @@ const Proof = (() => {
       ...counts,
     };
     answer.values = firstValues(p, proved, budget);
-    if (p.named?.rule === "flip") answer.flip = cardGame(p, question.model, witness);
+    if (p.named?.rule === "flip") answer.flip = cardGame(p, question.model, proved, budget);
   }
 
   /* Of the bytes before the comma that stands before the witness, closed. */
@@ -107,16 +107,24 @@ const Proof = (() => {
     });
   }
 
-  /* The card game's rule, and the values of all positions in blocks; null if one is infinite. */
-  function cardGame(p, model, { values, infinite }) {
-    if (!values || infinite.length) return null;
-    const blocks = values.map(([denominator, positions, numerators]) => [
-      Reading.integer(denominator, "denominator"),
-      positions,
-      Reading.integers(numerators, "numerators"),
-    ]);
-    const goal = p.reward.findIndex((reward) => reward.p === 0n);
-    return { model: { ...model }, values: [...blocks, [1n, goal < 0 ? [] : [goal], [0n]]] };
+  /* The card game's rule, and the values of all positions in blocks: those of the witness, that of
+     the goal, and what the positions are worth that the policy never picks. Null for bounds, or if
+     a value is infinite. */
+  function cardGame(p, model, { pi, found: [values, upper] }, budget) {
+    if (upper || pi.place.includes(ValueBlocks.INFINITE)) return null;
+    const blocks = values.denominator.map((denominator) => [denominator, [], []]);
+    for (let c = 0; c < p.choices; c++) {
+      const b = values.block[c];
+      if (b >= 0) {
+        blocks[b][1].push(c);
+        blocks[b][2].push(values.numerator[c]);
+      } else {
+        const places = Conditions.leads(p, pi, c);
+        const worth = ValueBlocks.worth(values, p, c, places, p.reward[c], budget);
+        blocks.push([worth.d, [c], [worth.n]]);
+      }
+    }
+    return { model: { ...model }, values: blocks };
   }
 
   /* The values of the first states. */

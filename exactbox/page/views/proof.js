@@ -117,8 +117,13 @@ const ProofView = (() => {
   }
 
   function inCards(flip) {
-    if (typeof CardsView === "undefined") return null;
-    const show = () => CardsView.showProof(flip);
+    const show = () => {
+      try {
+        CardsView.showProof(flip);
+      } catch (error) {
+        asking.fail(error.message); // a game that the view does not take
+      }
+    };
     return element("p", {}, element("button", { type: "button", onclick: show }, "Show in Cards"));
   }
 
