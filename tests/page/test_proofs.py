@@ -377,9 +377,9 @@ def test_a_chosen_file_gets_its_verdict(view, path, verdict):
         claim = check_certificate(path)
         assert claim.sentence in text and claim.question_sha256 in text
         assert "python3 exactbox/check.py is the reference" in text
-        view.click("details summary")
-        view.wait_for_selector("details tbody tr")
-        assert view.locator("details tbody tr").count() == 100
+        view.click("#proof details summary")
+        view.wait_for_selector("#proof details tbody tr")
+        assert view.locator("#proof details tbody tr").count() == 100
     else:
         assert "reference" not in text
 

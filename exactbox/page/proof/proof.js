@@ -17,11 +17,10 @@ const Proof = (() => {
    *
    * Given back is always `verdict`, which is VALID, INVALID, UNREADABLE, GAVE UP or NOT CHECKED,
    * and `size`; `why` where it is not VALID; `sha256`, if the bytes could be unpacked, and
-   * `questionSha256` and `kind`, if they could be read; `rows`, what the question says, as
-   * far as it was read. Of a VALID one besides: `sentence`; `value` at the first start state, {p, q}
-   * or "infinite", and `upper`, if that was a lower bound; `facts`, numbers of what was read
-   * and checked; `values`, of the first states, {state, value, upper}; and of the card game `flip`,
-   * which is what CardsView.showProof shows.
+   * `questionSha256`, `kind` and `rows`, what the question says, if they could be read. Of a VALID
+   * one besides: `sentence`; `value` at the first start state, {p, q} or "infinite", and `upper`, if
+   * that was a lower bound; `facts`, numbers of what was read and checked; `values`, of the first
+   * states, {state, value, upper}; and of the card game `flip`, what CardsView.showProof shows.
    */
   async function check({ bytes: given }, progress = () => {}) {
     const answer = { verdict: "VALID", size: given.length };
@@ -58,10 +57,11 @@ const Proof = (() => {
     const { question, witness } = certificate;
     const p = Process.read(question, budget);
     const counts = { equations: 0, comparisons: 0, ranks: 0, levels: 0 };
-    const proved = Objectives.check(p, witness, budget, counts);
+    const variant = Objectives.variantOf(p);
+    answer.rows = Sentence.rows(p, variant, budget);
+    const proved = Objectives.check(p, variant, witness, budget, counts);
     const bounds = boundsAtStart(p, proved, budget);
-    answer.sentence = Sentence.claim(p, proved.variant, bounds, budget);
-    answer.rows = Sentence.rows(p, proved.variant, budget);
+    answer.sentence = Sentence.claim(p, variant, bounds, budget);
     [answer.value] = bounds[0];
     if (bounds.length > 1) [answer.upper] = bounds[1];
     answer.facts = {
@@ -82,9 +82,9 @@ const Proof = (() => {
   }
 
   /* Of each vector the values at the start states, in lowest terms. */
-  function boundsAtStart(p, { variant, pi, found }, budget) {
+  function boundsAtStart(p, { pi, found }, budget) {
     const bounds = found.map((values) => valuesAt(p.start, pi, values, budget));
-    if (found.length > 1 && variant === "reach") {
+    if (found.length > 1 && p.objective === "reach") {
       for (const [k, s] of p.start.entries()) {
         const [low, high] = [bounds[0][k], bounds[1][k]];
         if (low.p < 0n || high.p > high.q || (low.p === 0n && high.p === high.q)) {

@@ -209,12 +209,13 @@ const ProofView = (() => {
 
   function hash(digits) {
     const written = element("span", { class: "code" }, digits);
-    const copy = element("button", { type: "button", onclick: () => copied(written, copy) }, "Copy");
+    const onclick = () => copied(written, copy);
+    const copy = element("button", { type: "button", onclick }, "Copy");
     return element("span", { class: "row" }, written, copy);
   }
 
   const bytes = (size) => `${size.toLocaleString("en")} bytes`;
-  const card = (name, ...inside) => element("div", { class: "card" }, element("h3", {}, name), inside);
+  const card = (name, inside) => element("div", { class: "card" }, element("h3", {}, name), inside);
   const table = (rows) => element("table", { class: "proof-rows" }, element("tbody", {}, rows));
   const row = (name, said) =>
     element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, said));
