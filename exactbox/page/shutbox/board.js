@@ -102,9 +102,8 @@ class Board {
     return this.rules.dice.slice(0, dice).reduce((ways, sides) => ways * BigInt(sides), 1n);
   }
 
-  /** L: a common multiple of the ways of every choice of dice. */
+  /** L: a multiple of the ways of every choice of dice, as one die is one of them all. */
   get commonWays() {
-    const [all, one] = [this.ways(this.rules.dice.length), this.ways(1)];
-    return this.rules.oneDie === "never" ? all : (all / Numbers.gcd(all, one)) * one;
+    return this.ways(this.rules.dice.length);
   }
 }

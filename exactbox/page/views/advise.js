@@ -171,8 +171,8 @@ const AdviseView = (() => {
     const given = { game, question, position };
     const { goal, player } = question;
     RuleForm.asking.start(`${subject} ${goal} ${player}`, async (asks) => {
+      const value = position && (await asks("box.value", given));
       const choices = position ? await asks("box.dice", given) : [];
-      const value = await asks("box.value", given);
       const best = choices.find((each) => each.best)?.dice;
       const rolling = state.rolling ?? best;
       const moves = roll
@@ -185,7 +185,8 @@ const AdviseView = (() => {
         choice.append(...Moves.dice(choices, rolling, (count) => step(position, null, count)));
       }
       if (position) drawDice(rolling);
-      drawValue(value);
+      if (position) drawValue(value);
+      else drawShut();
       if (moves) drawMoves(moves, rolls);
       if (everyRoll.open) drawRolls(rolls, rolling);
       everyRoll.hidden = !position;
@@ -205,9 +206,14 @@ const AdviseView = (() => {
     const { game, question, position, roll } = state;
     const meaning = Asked.meaning(question, game);
     const points = Rules.points(game.rules, position);
-    const note = position ? `before the roll; the open tiles score ${points}` : "The box is shut.";
+    const note = `before the roll; the open tiles score ${points}`;
     answer.append(Moves.headline(meaning, value, note));
     if (!roll) said.textContent = `${meaning}: ${Numbers.decimal(value, 6)}`;
+  }
+
+  function drawShut() {
+    said.textContent = "The box is shut.";
+    answer.append(element("p", { class: "ends" }, said.textContent));
   }
 
   function drawMoves(moves, rolls) {

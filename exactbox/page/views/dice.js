@@ -36,14 +36,16 @@ class Dice {
 
   /** Show the first `dice` dice of the rules, and what they show: a roll, or null before it. */
   show(rules, dice, roll) {
-    const total = !rules.single && dice > 1 && this.by === "total";
+    const byTotal = roll ? !roll.faces : this.by === "total"; // a total tells no faces
+    const total = !rules.single && dice > 1 && byTotal;
     const key = JSON.stringify([rules.dice.slice(0, dice), rules.single, total]);
     this.rules = rules;
     this.dice = dice;
     this.partial = roll?.faces ? [...roll.faces] : Array(dice).fill(null);
     this.told = roll?.total ?? null;
     this.other.hidden = rules.single || dice === 1;
-    this.other.textContent = this.by === "total" ? "Tap dice instead" : "Tap a total instead";
+    this.other.textContent = total ? "Tap dice" : "Tap a total";
+    this.byTotal = total;
     this.roll.textContent = dice === 1 ? "Roll one die" : `Roll ${Dice.counted(dice)}`;
     if (key !== this.shown) {
       this.shown = key;
@@ -93,7 +95,6 @@ class Dice {
     }));
   }
 
-  /* A total tells no faces, and shows none. */
   mark(total) {
     this.buttons.forEach((row, i) => {
       const value = total ? this.told : this.partial[i];
@@ -112,7 +113,7 @@ class Dice {
   }
 
   turn() {
-    this.by = this.by === "total" ? "faces" : "total";
+    this.by = this.byTotal ? "faces" : "total";
     Address.keep("entry", this.by);
     this.show(this.rules, this.dice, null);
   }

@@ -135,10 +135,11 @@ const PlayView = (() => {
 
   const playerName = (player) => (state.game.players > 1 ? `Player ${player}` : "You");
 
-  function ending({ player, score, last }) {
+  function ending({ player, score, moves }) {
+    const { after, told } = moves.at(-1);
     const who = playerName(player);
-    if (!last) return `${who} shut the box!`;
-    return `${who} rolled ${Dice.words(last)}, which fits nothing: score ${score}.`;
+    if (after === 0) return `${who} shut the box!`;
+    return `${who} rolled ${Dice.words(told)}, which fits nothing: score ${score}.`;
   }
 
   function next() {
@@ -238,12 +239,11 @@ const PlayView = (() => {
         if (choices.length > 1) drawChoice(choices);
       }
       if (ended.length) {
-        const sent = ended.map(({ moves, ...turn }) => ({
-          ...turn,
-          moves: moves.map(({ told, ...move }) => move),
-        }));
-        const costs = await asks("box.review", { game, question: state.question, turns: sent });
-        review.replaceChildren(...Review.elements(game, ended, costs, playerName));
+        const { best } = state.question; // of one player alone, who may have set himself a score
+        const sent = ended.map((turn) => (game.players > 1 ? turn : { ...turn, best }));
+        const { goal } = question(ended[0]);
+        const costs = await asks("box.review", { game, goal, turns: sent });
+        review.replaceChildren(...Review.elements(game.rules, ended, costs, playerName));
       }
       place.dataset.answered = ++answered;
     });

@@ -40,8 +40,10 @@ const Record = (() => {
   /**
    * Where a game stands after these steps:
    *
-   * - turns: of each, {player, best, holders, moves, score, last}: what the player faced (null and 1
-   *   for the first), the moves made, the score (null while it lasts), and the roll that ended it;
+   * - turns: of each, {player, best, holders, moves, score}: what the player faced (null and 1 for
+   *   the first), what was rolled and done, and the score, null while the turn lasts. A move is
+   *   {position, dice, roll, after} as the worker reviews it, `after` null where none fitted, and
+   *   `told`, the roll as it was told;
    * - position, roll, moves: of the turn that is under way; the roll is null before it;
    * - over; leaders: the players who hold the lowest score; shares: what each has won, when over.
    *
@@ -53,36 +55,36 @@ const Record = (() => {
     const turns = [];
     let [position, roll, leaders, best, over] = [full, null, [], null, false];
     const begin = () => {
-      turns.push({ player: turns.length + 1, best, holders: Math.max(1, leaders.length), moves: [] });
-      Object.assign(turns.at(-1), { score: null, last: null });
+      const holders = Math.max(1, leaders.length);
+      turns.push({ player: turns.length + 1, best, holders, moves: [], score: null });
       position = full;
     };
-    const end = (last) => {
+    const end = () => {
       const turn = turns.at(-1);
       const score = Rules.points(rules, position);
-      Object.assign(turn, { score, last });
+      turn.score = score;
       if (best === null || score < best) [best, leaders] = [score, [turn.player]];
       else if (score === best && ties !== "earlier") leaders = [...leaders, turn.player];
       over = turn.player === players || (position === 0 && atOnce);
       if (!over) begin();
     };
     begin();
-    for (const each of steps) {
-      if (over || roll) throw new Error("the record of the game goes on after its end");
+    for (const [i, each] of steps.entries()) {
+      if (over) throw new Error("the record of the game goes on after its end");
       const moves = allowed(rules, position, each.roll);
-      const { after } = each;
+      const { roll: told, after } = each;
       if (after === null && moves.length) {
-        roll = each.roll;
-      } else if (after === null) {
-        end(each.roll);
-      } else if (moves.includes(after)) {
-        const made = { position, dice: each.roll.dice, roll: offered(rules, each.roll), after };
-        turns.at(-1).moves.push({ ...made, told: each.roll });
-        position = after;
-        if (position === 0) end(null);
-      } else {
+        if (i < steps.length - 1) throw new Error("the record of the game lacks a move");
+        roll = told;
+        continue;
+      }
+      if (after !== null && !moves.includes(after)) {
         throw new Error("the record of the game has a move that the rules do not allow");
       }
+      const made = { position, dice: told.dice, roll: offered(rules, told), after, told };
+      turns.at(-1).moves.push(made);
+      position = after ?? position;
+      if (after === null || position === 0) end();
     }
     const moves = roll ? Rules.moves(rules, position, offered(rules, roll)) : [];
     return { turns, position, roll, moves, over, leaders, shares: over ? won(game, leaders) : null };
