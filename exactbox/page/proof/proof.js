@@ -70,7 +70,7 @@ const Proof = (() => {
       branches: p.target.length,
       ...counts,
     };
-    answer.values = firstValues(p, proved, budget);
+    answer.values = firstValues(p, proved);
     if (p.named?.rule === "flip") answer.flip = cardGame(p, question.model, proved, budget);
   }
 
@@ -127,12 +127,19 @@ const Proof = (() => {
     return { model: { ...model }, values: blocks };
   }
 
-  /* The values of the first states. */
-  function firstValues(p, { pi, found }, budget) {
-    const states = [];
-    for (let s = 0; s < p.states && states.length < LISTED; s++) states.push(s);
-    const [low, high] = found.map((values) => valuesAt(states, pi, values, budget));
-    return states.map((state, k) => ({ state, value: low[k], upper: high?.[k] }));
+  /* The values of the first states, as many as can be reduced at little cost. */
+  function firstValues(p, { pi, found }) {
+    const budget = new Budget(0);
+    const made = [];
+    try {
+      for (let state = 0; state < p.states && made.length < LISTED; state++) {
+        const [[value], [upper] = []] = found.map((each) => valuesAt([state], pi, each, budget));
+        made.push({ state, value, upper });
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+    return made;
   }
 
   return { check, answers: { "proof.check": check } };
