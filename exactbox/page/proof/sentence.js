@@ -153,7 +153,7 @@ const Sentence = (() => {
       ...own,
       usesGoal(variant) && !p.named && ["Goal", saidSet(p, p.goal)],
       p.stay && ["By way of", `${saidSet(p, p.stay)} only`],
-      p.rewardName !== null && ["Reward", `${Reading.brief(p.rewardName)}, a number for each choice`],
+      p.rewardName !== null && ["Reward", `${Reading.brief(p.rewardName)}, a number a choice`],
       variant.includes("steps") && ["Steps", `${p.steps}`],
       (p.discount.q > 1n || p.discount.p === 0n) && ["Discount", exactly(p.discount, budget)],
       ["Second player", p.second.size ? `chooses in ${many(p.second.size, "state")}` : "none"],
