@@ -78,7 +78,7 @@ coq coq-all coq-check coq-checker:
 coq-tools:
 	@proofs/coq/tools.sh
 
-bench: $(VENV)/installed-bench
+bench: $(VENV)/installed-bench $(VENV)/installed-browser
 	$(BIN)/python -m tests.bench $(SECTIONS)
 
 $(SECTIONS): bench

@@ -40,8 +40,8 @@ Fraction(5, 9)
 Found(least probability to reach heads within 2 steps: 5/9 ~ 0.555556)
 
 Sets of states are labels, lists of states or masks. An answer has ``.values`` and ``.policy`` of
-all states, ``.to_float()``, ``.to_frame()`` for pandas, and ``.save("proof.json")``, which writes
-the certificate after the checker has passed it.
+all states, ``.to_float()``, ``.to_frame()`` for pandas, ``.plot()`` for a picture, and
+``.save("proof.json")``, which writes the certificate after the checker has passed it.
 
 Where to go on:
 

@@ -15,7 +15,7 @@ import pytest
 
 import exactbox.page
 from exactbox.cli import main
-from exactbox.page import page
+from exactbox.page import page, without_comments
 
 HTML = page().decode()
 FOLDER = Path(exactbox.page.__file__).parent
@@ -43,8 +43,15 @@ def test_the_policy_names_each_script_and_style_by_its_hash_and_nothing_else():
 
 def test_the_page_has_every_script_and_style_of_its_folder_and_asks_for_no_file():
     for path in [*FOLDER.rglob("*.js"), *FOLDER.rglob("*.css")]:
-        assert path.read_text(encoding="utf-8") in HTML, path.name
+        assert without_comments(path.read_text(encoding="utf-8")) in HTML, path.name
     assert not re.search(r'<(script|link|img|iframe)[^>]* (src|href)="(?!data:)', HTML)
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.js")), ids=lambda path: path.name)
+def test_no_string_goes_over_several_lines(path):
+    """So what begins a line as a comment does is one."""
+    code = without_comments(path.read_text(encoding="utf-8"))
+    assert [line for line in code.splitlines() if line.count("`") % 2] == []
 
 
 # of the browser: what reads text as HTML or as a program, or asks the network
@@ -67,6 +74,8 @@ def test_each_script_uses_only_names_of_the_scripts_before_it():
         name: re.findall(r"^(?:const|let|class|function) (\w+)", text[name], re.MULTILINE)
         for name, _ in scripts
     }
+    names = [word for words in defined.values() for word in words]
+    assert len(names) == len(set(names)), "two scripts define one name"
     of_worker = {name for name, more in scripts if "data-worker" in more}
     for k, (name, _) in enumerate(scripts):
         code = re.sub(r"/\*.*?\*/|//[^\n]*|\"[^\"\n]*\"", "", text[name], flags=re.DOTALL)

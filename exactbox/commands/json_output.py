@@ -12,8 +12,8 @@ of its rows. In every command these keys mean the same, where they exist::
     question_sha256    what the question is cited by
     proof_sha256       what the proof is cited by
     files              those that were written, a list of {file, is, replaced}, where `is` says
-                       what: certificate, policy, matrix, picture, question; of a certificate
-                       also {bytes, question_sha256, proof_sha256}
+                       what: certificate, policy, matrix, picture, question, sheet; of a
+                       certificate also {bytes, question_sha256, proof_sha256}
 
 Other keys are those of a command: `solve_json` lists the ones of ``solve``. Several properties of
 ``solve``, and the answers of ``certify`` without a game, are a list of such objects under

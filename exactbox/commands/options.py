@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from typing import Any
 
@@ -69,7 +70,8 @@ def add_plot_option(parser: Any, what: str) -> None:
 def _picture(name: str) -> str:
     """The name of a picture, where matplotlib is there to draw it."""
     try:
-        require_suffix(name)
+        if not (name.endswith(os.sep) or os.path.isdir(name)):  # a folder is looked at later
+            require_suffix(name)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     require_matplotlib()

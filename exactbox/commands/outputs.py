@@ -16,7 +16,7 @@ from exactbox.commands.progress import show
 from exactbox.files import STANDARD, followed, is_regular
 from exactbox.showing import one_line
 
-OUTPUTS = ("certificate", "policy", "output", "plot")  # options that name a file to be written
+OUTPUTS = ("certificate", "policy", "sheet", "output", "plot")  # options of files to be written
 INPUTS = ("model", "files", "matrix", "right", "evaluate", "props", "file", "against")
 
 _errors: list[OSError | ValueError] = []  # of files that could not be written in this run

@@ -4,6 +4,7 @@ PAGE = """\
 exactbox gives exact answers, with proofs that an independent checker verifies. Examples:
 
   exactbox shutbox --one --expect 123456789  # Shut the Box: the first player's expected wins
+  exactbox page                              # the game, advice and odds, for a browser
   exactbox flip --faces 2 --play 2 2         # card flipping: which card to turn after 2 and 2
   exactbox lock --max-length 10              # the keys of the Monte Carlo lock
   exactbox certify flip --faces 2 --certificate flip.json  # a game's value, with its proof

@@ -15,10 +15,12 @@ from exactbox.commands.json_output import print_json
 from exactbox.commands.options import add_json_option, digits, whole
 from exactbox.commands.progress import progress_bar
 from exactbox.commands.written import (
+    Written,
     add_certificate_option,
     file_fields,
     proof_fields,
     write_certificate,
+    written,
 )
 from exactbox.decimals import DIGITS, decimal_string, equals
 from exactbox.showing import counted
@@ -80,6 +82,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "may do among equally good moves (with --expect, of player one)",
     )
     add_game(parser)
+    parser.add_argument(
+        "--sheet",
+        metavar="FILE",
+        help="write the best move for every position and roll: FILE.html to print (nine tiles on "
+        "two pages), or FILE.csv; after it the SCORE, where there is one to beat",
+    )
     add_certificate_option(parser, "the answer (of --expect, or of the start)")
     parser.set_defaults(run=run)
 
@@ -139,13 +147,16 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("--all is for --move")
     if arguments.certificate is not None and arguments.question not in (None, "expect"):
         raise ValueError("--certificate proves a value: of --expect, or of the start")
+    if arguments.sheet is not None:
+        _require_sheet(arguments)
     box = box_from(arguments)
-    optional = arguments.question, arguments.objective, arguments.certificate
-    if optional == (None, None, None):
+    optional = arguments.question, arguments.objective, arguments.certificate, arguments.sheet
+    if optional == (None,) * 4:
         _print_table(box, arguments)
         return 0
     question = question_from(box, arguments)
     with progress_bar("shutbox"):
+        files = _written_sheet(question, arguments.sheet)
         _ = question.values
     if arguments.question in ("move", "advise"):
         _print_moves(question, arguments)
@@ -154,8 +165,26 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.tie_breaks:
         _print_range(question, arguments)
     else:
-        _print_value(question, arguments)
+        _print_value(question, arguments, files)
     return 0
+
+
+def _require_sheet(arguments: argparse.Namespace) -> None:
+    """Refuse a sheet of another format, or beside another question."""
+    from exactbox.games.shutbox.sheet import require_suffix
+
+    if arguments.question is not None:
+        raise ValueError(f"--sheet is about all positions, --{arguments.question} about one")
+    require_suffix(arguments.sheet)
+
+
+def _written_sheet(question: TurnQuestion | MatchQuestion, path: str | None) -> list[Written]:
+    """The best moves, in a file where one is named."""
+    if path is None:
+        return []
+    from exactbox.games.shutbox.sheet import strategy_sheet
+
+    return written(path, "sheet", strategy_sheet(question).save)
 
 
 def box_from(arguments: argparse.Namespace) -> ShutTheBox:
@@ -221,7 +250,8 @@ def question_from(
     box: ShutTheBox, arguments: argparse.Namespace, asks: str = ""
 ) -> TurnQuestion | MatchQuestion:
     """The question, of the start where no position is given; `asks` is what asks it."""
-    objective, given = arguments.objective or _WINS, arguments.values
+    objective = arguments.objective or _WINS
+    given: list[str | None] = list(arguments.values)
     turn = 1 if arguments.turn is None else arguments.turn
     if not 1 <= turn <= box.players:
         raise ValueError(f"there is no player {turn}: {box.players} play")
@@ -231,9 +261,14 @@ def question_from(
         )
     rolled = arguments.question in ("move", "advise")
     scored = turn > 1 if objective == _WINS else objective == "beat"
-    wanted = ["the open tiles", *["the score"] * scored, *["the total rolled"] * rolled]
-    if arguments.question is None and (given or scored):
+    if getattr(arguments, "sheet", None) is not None:
+        if len(given) != scored:
+            needs = "the score to beat alone" if scored else "no value"
+            raise ValueError(f"--sheet is about all positions and needs {needs}, got {len(given)}")
+        given = [None, *given]
+    elif arguments.question is None and (given or scored):
         raise ValueError(f"say which score to beat: {asks or '--expect'} TILES SCORE")
+    wanted = ["the open tiles", *["the score"] * scored, *["the total rolled"] * rolled]
     if arguments.question is not None and len(given) != len(wanted):
         later = objective == _WINS and turn == 1 and len(given) == len(wanted) + 1
         hint = "; a score to beat goes with --two or --turn K" * later
@@ -251,15 +286,18 @@ def question_from(
     )
 
 
-def _print_value(question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace) -> None:
+def _print_value(
+    question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace, files: list[Written]
+) -> None:
     """The exact answer; with a certificate, after the independent checker has passed it."""
-    proved_too, files = {}, []
+    proved_too = {}
     if arguments.certificate is not None:
         from exactbox.certificate import proved
 
         with progress_bar("proving and checking"):
             proof = proved(question)
-        proved_too, files = proof_fields(proof), write_certificate(arguments.certificate, proof)
+        proved_too = proof_fields(proof)
+        files = [*files, *write_certificate(arguments.certificate, proof)]
     decimal = question.decimal(_digits(arguments, OF_VALUES))
     if arguments.json:
         fields = {"question": question.words, "value": decimal, "exact": str(question.value)}

@@ -52,6 +52,11 @@ in which states, the worst first:
     state  worth  best  loss  action  best action  costs by itself
     0      20/9   5/3   5/9   relay   direct       1/2
 
+**What does the policy look like?** ``--plot policy.svg`` draws it: where the model is a grid (its
+states have two integer variables, and its actions are called up, right, down and left) an arrow and
+a value in each cell, else how many digits the values have, state by state. The exact value stands
+below.
+
 **Thresholds, and what is refused.** Of two properties one is answered:
 
     $ exactbox solve retry.drn --prop 'P>=0.9 [F<=2 "done"]' --prop 'Pmax=? [F G "done"]'
@@ -111,7 +116,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.options import add_json_option, add_number_options
+from exactbox.commands.options import add_json_option, add_number_options, add_plot_option
 from exactbox.commands.question_options import add_question_options, question_from, request_from
 from exactbox.commands.solve_help import ABOUT, QUESTIONS
 from exactbox.commands.written import add_certificate_option
@@ -176,6 +181,7 @@ def add_parser(commands: Any) -> None:
         help="an optimal policy: lines of state, action and value; JSON if FILE ends in .json",
     )
     add_certificate_option(files, "the answer")
+    add_plot_option(files, "the policy, where the model is a grid, else the values' digits")
     parser.set_defaults(run=run, in_folders=True)
 
 
@@ -191,6 +197,9 @@ def run(arguments: argparse.Namespace) -> int:
         return _list(request, arguments)
     if arguments.evaluate and arguments.enclosure:
         raise ValueError("--evaluate needs exact values: leave out --enclosure")
+    if arguments.plot and (arguments.evaluate or arguments.enclosure):
+        other = "--evaluate" if arguments.evaluate else "--enclosure"
+        raise ValueError(f"--plot draws exact values and the best policy: leave out {other}")
     asked: list[Any] = [*request.properties]
     refusals: list[Exception | None] = [*request.refusals()]
     if not asked:
@@ -281,7 +290,7 @@ def _answer_all(
             task.refuse(error)
         except OSError as error:  # standard output is full, or its reader has gone
             later = tasks[k + 1 :]
-            if error.filename or not any(t.place.certificate or t.place.policy for t in later):
+            if error.filename or not any(t.place.files for t in later):
                 raise
             unprinted = unprinted or error
             streams.finish()
@@ -339,6 +348,7 @@ def _answer(
     from exactbox.certificate import proved
     from exactbox.commands import solve_answers, solve_files, solve_json, solve_policies
     from exactbox.commands.progress import hide
+    from exactbox.commands.written import write_picture
     from exactbox.formats import format_of
     from exactbox.formats.policies import read_policy
     from exactbox.mdp import Answer
@@ -370,6 +380,7 @@ def _answer(
         files += solve_policies.save_policy(found.answer, found.asked, place.policy)
     if place.certificate:
         files += solve_files.write_certificates(proofs, place.certificate)
+    files += write_picture(place.plot, found.plot)
     if arguments.json:
         record = solve_json.record(found, proofs, files, arguments.digits, arguments.all)
         task.record = {**task.titles(), **described, **record}

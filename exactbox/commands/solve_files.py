@@ -27,6 +27,12 @@ class Place:
 
     certificate: str
     policy: str
+    plot: str
+
+    @property
+    def files(self) -> bool:
+        """Whether there are any."""
+        return bool(self.certificate or self.policy or self.plot)
 
 
 def places(names: Sequence[str], arguments: argparse.Namespace) -> list[Place]:
@@ -37,7 +43,7 @@ def places(names: Sequence[str], arguments: argparse.Namespace) -> list[Place]:
     names : sequence of str
         Of the properties; empty where one has none.
     arguments : argparse.Namespace
-        Its options ``--certificate`` and ``--policy``, and the inputs.
+        Its options ``--certificate``, ``--policy`` and ``--plot``, and the inputs.
 
     Raises
     ------
@@ -47,7 +53,7 @@ def places(names: Sequence[str], arguments: argparse.Namespace) -> list[Place]:
         If a folder is not there and is not to be made, or a file may not be written.
     """
     found: dict[str, list[str]] = {}
-    for name, suffix in (("certificate", ".json"), ("policy", ".txt")):
+    for name, suffix in (("certificate", ".json"), ("policy", ".txt"), ("plot", ".png")):
         option, template = f"--{name}", getattr(arguments, name) or ""
         several = len(names) > 1
         found[name] = [
@@ -65,8 +71,7 @@ def places(names: Sequence[str], arguments: argparse.Namespace) -> list[Place]:
         for name, paths in found.items()
     }
     require_places(argparse.Namespace(**{**vars(arguments), **there, "in_folders": False}))
-    pairs = zip(found["certificate"], found["policy"], strict=True)
-    return [Place(certificate, policy) for certificate, policy in pairs]
+    return [*map(Place, found["certificate"], found["policy"], found["plot"])]
 
 
 def _require_new(template: str) -> None:

@@ -46,7 +46,7 @@ class Written:
     path : str
         ``-`` is standard output.
     what : str
-        ``certificate``, ``policy``, ``matrix``, ``picture`` or ``question``.
+        ``certificate``, ``policy``, ``matrix``, ``picture``, ``question`` or ``sheet``.
     replaced : bool
         Whether there was another file of that name.
     proof : Proof or None

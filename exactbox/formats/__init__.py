@@ -13,7 +13,7 @@ format            read     written  what it holds beside states, choices and pro
 programs          yes      no       what Storm builds of ``.prism``, ``.nm``, ``.pm``, ``.sm``,
                                     ``.ma`` and ``.jani`` (`storm`, through stormpy)
 arrays            yes      no       QuantEcon's and pymdptoolbox's: `from_arrays`
-a Gymnasium game  yes      no       its table: `from_gymnasium`
+a Gymnasium game  yes      no       its table, and of a grid the cells: `from_gymnasium`
 stormpy's models  yes      no       `from_storm`
 policies          yes      yes      lines of state, action and value (`policies`)
 ================  =======  =======  ================================================================

@@ -6,6 +6,10 @@ leads to an absorbing state without rewards, which is the next state itself if i
 says so, and else a copy of it behind all states. A limit on the steps (``max_episode_steps``) is
 no part of the table: ask `exactbox.within_steps` for it.
 
+Where the environment is a grid its states have their row and column as valuations (a copy has its
+original's), its actions are called up, right, down and left, and holes and goals of a map have
+labels (`gymnasium_grids`).
+
 Source: Towers et al., *Gymnasium: A Standard Interface for Reinforcement Learning Environments*,
 2024 (``gymnasium.envs.toy_text``).
 """
@@ -20,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from exactbox.formats.gymnasium_grids import labels_of, moves_of, valuations_of
 from exactbox.formats.numbers import (
     Rationalize,
     checked_rationalize,
@@ -44,6 +49,9 @@ def from_gymnasium(
     reward: str = "reward",
 ) -> Model:
     """A decision process from an environment that has a table of its transitions.
+
+    The states of a grid (FrozenLake, CliffWalking) know their cells, and its actions are called up,
+    right, down and left, so that `Answer.plot` draws a policy with arrows.
 
     Parameters
     ----------
@@ -81,7 +89,8 @@ def from_gymnasium(
     """
     checked_rationalize(rationalize)
     P, starts = _table(env)
-    count = len(P)
+    inner, count = getattr(env, "unwrapped", env), len(P)
+    called = moves_of(inner) or []
     if initial is None:
         initial = starts
     option_start = [0]
@@ -100,7 +109,8 @@ def from_gymnasium(
                 if entry[0] != 0:
                     outcomes.append((len(places), *entry))
             places.append(place)
-            names.append("" if a == within else str(a))
+            move = called[a] if a in range(len(called)) else ""
+            names.append(move or ("" if a == within else str(a)))
         option_start.append(len(places))
 
     def exact(at: int, what: str) -> Ratios:
@@ -160,6 +170,7 @@ def from_gymnasium(
         expected = replace(expected, branch=None, averaged=True)
     label = np.zeros(layout.states, dtype=bool)
     label[list(ends.values())] = True
+    original = [*range(count), *(t for t, end in ends.items() if end >= count)]
     return Model(
         layout.option_start,
         layout.branch_start,
@@ -167,9 +178,10 @@ def from_gymnasium(
         weight,
         denominator,
         initial,
-        {terminal_label: freeze(label)},
+        {**labels_of(inner, original), terminal_label: freeze(label)},
         {reward: expected},
         names if any(names) else None,
+        valuations_of(inner, original),
     )
 
 

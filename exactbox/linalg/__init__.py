@@ -205,6 +205,7 @@ triangular         lu, ldl
 normal_forms       hermite_form, smith_form, invariant_factors
 integer_solutions  solve_integers
 verification       verify: A x == b in exact integers
+pictures           plot_blocks: the block triangular form
 results/           ExactVector, ExactMatrix: rationals with a denominator a block
 exactfraction      ExactFraction: their entries, Fractions that can be printed in full
 matrix_files       read_matrix
@@ -265,6 +266,7 @@ from exactbox.linalg.normal_forms import (
     smith_form,
 )
 from exactbox.linalg.partial import inverse_entry
+from exactbox.linalg.pictures import plot_blocks
 from exactbox.linalg.polynomials import charpoly, minpoly
 from exactbox.linalg.prepared import Factorized, factorized
 from exactbox.linalg.ranks import rank
@@ -309,6 +311,7 @@ __all__ = [
     "minpoly",
     "nullspace",
     "pinv",
+    "plot_blocks",
     "rank",
     "read_matrix",
     "row_space",

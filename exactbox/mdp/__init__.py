@@ -126,8 +126,9 @@ The modules, in the order in which a question passes through them
   `multichain_floats`), `strategy_iteration` for two players (Hoffman, Karp 1966), `signed_cost` for
   rewards of both signs until a goal (Bertsekas, Tsitsiklis 1991; Yu 2016), `bounds` and
   `circles` for enclosures: guess, then verify (Hartmanns, Kaminski 2020).
-- What comes out: `values`, `witness`, `answer`, `enclosure`; what is shown of these, `showing`;
-  certificates of it, `writing` and `bounded_writing`; what follows from values, `claims`.
+- What comes out: `values`, `witness`, `answer`, `enclosure`; what is shown of these, `showing`, and
+  drawn, `pictures` (with `grid`); certificates of it, `writing` and `bounded_writing`; what follows
+  from values, `claims`.
 - What another policy is worth: `policy_value`, by a `restriction` of the model.
 - The questions: `objectives`, one file each (the equation, what the graph decides, the exact
   solution with its policy and witness, the enclosure); `until_end` for dice games; `chains` for

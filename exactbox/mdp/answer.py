@@ -6,7 +6,7 @@ with this; how one is written is in `writing`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
@@ -216,6 +216,56 @@ class Answer(Shown):
         """
         values: Columns = {"exact": list(self.values), "float": self.to_float()}
         return frame(state_columns(self.model, self.policy, values))
+
+    def plot(
+        self,
+        *,
+        shape: tuple[int, int] | None = None,
+        arrows: Mapping[Any, str] | Sequence[str] | None = None,
+    ) -> Any:
+        """A picture of the policy where the model is a grid, else of how long the values are.
+
+        On a grid every cell has arrows, of the policy's move and of others that are exactly as
+        good, and the value as a decimal. Else it is shown how many digits numerators and
+        denominators have. The exact value of the initial state stands below.
+
+        Parameters
+        ----------
+        shape : (rows, columns), optional
+            States are cells row by row, row 0 on top. By default cells are read off valuations of
+            two integers; `exactbox.from_gymnasium` gives such ones.
+        arrows : dict of action to "up", "right", "down" or "left"; optional
+            By name, or by number within a state; or a list of these words, by number. By default
+            actions that are called so, or north, east, south and west, have arrows.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            A notebook shows it; ``exactbox.plots.save(figure, "policy.svg")`` writes it. It needs
+            matplotlib: ``pip install 'exactbox[plot]'``.
+
+        Raises
+        ------
+        ImportError
+            If matplotlib is not installed.
+        ValueError
+            The shape has more cells than there are states, or an arrow has another name; or there
+            is nothing to draw, as every value is infinite.
+
+        Examples
+        --------
+        >>> from exactbox import Model, cost
+        >>> corridor = Model.from_lists(
+        ...     [[[(1, 0)], [(1, 1)]], [[(1, 0)], [(1, 2)]], [[(1, 2)]]],
+        ...     labels={"out": [2]}, rewards={"steps": [[1, 1], [1, 1], [0]]})
+        >>> figure = cost(corridor, "steps", "out", "min").plot(
+        ...     shape=(1, 3), arrows=["left", "right"])
+        >>> [text.get_text() for text in figure.axes[0].texts]
+        ['2', 'start', '1', '0', 'out']
+        """
+        from exactbox.mdp.pictures import picture
+
+        return picture(self, shape=shape, arrows=arrows)
 
     def _title(self) -> str:
         """The question in words."""

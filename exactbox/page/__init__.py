@@ -1,9 +1,9 @@
 """The page that plays and advises in a browser: one file, which works from anywhere, and alone.
 
-`index.html` names a style sheet and scripts; `page` puts them inside. Nothing else is done to them,
-so what is read here is what runs. There are no modules and no build step: each script defines one
-name, an object or a class of what it offers, and uses only names of the scripts before it; those
-that are marked ``data-worker`` make the program of the page's worker as well.
+`index.html` names style sheets and scripts; `page` puts them inside, without their comments and
+indentation, which are a third of them. There are no modules and no build step: each script defines
+one name, an object or a class of what it offers, and uses only names of the scripts before it;
+those that are marked ``data-worker`` make the program of the page's worker as well.
 
 **What the page may do.** Its content-security policy forbids all but the scripts and the style that
 are inside, by their SHA-256: no request leaves the page, and text that it is given is never run.
@@ -24,6 +24,12 @@ from importlib.resources import files
 _STYLE = re.compile(r'<link rel="stylesheet" href="([^"]+)">\n')
 _SCRIPT = re.compile(r'<script src="([^"]+)"([^>]*)></script>\n')
 
+# at the end of a line only what has no quotes: `//` in a string has a quote after it
+_COMMENT = re.compile(
+    r"^[ ]*(?://[^\n]*|/\*.*?\*/)[ ]*$|[ ]+// [^\n\"'`/]*$", re.MULTILINE | re.DOTALL
+)
+_LINE_START = re.compile(r"^\s+", re.MULTILINE)
+
 
 @cache
 def page() -> bytes:
@@ -40,13 +46,13 @@ def page() -> bytes:
     (b'<!doctype html>', False)
     """
     html = source("index.html")
-    styles = {name: source(name) for name in _STYLE.findall(html)}
-    scripts = {name: source(name) for name, _ in _SCRIPT.findall(html)}
+    styles = {name: without_comments(source(name)) for name in _STYLE.findall(html)}
+    scripts = {name: without_comments(source(name)) for name, _ in _SCRIPT.findall(html)}
     for name, script in scripts.items():
         if "</script" in script.lower() or "<!--" in script:
             raise ValueError(f"{name}: has </script or <!--, which ends it in HTML")
-    html = html.replace("style-src 'self'", f"style-src {_hashes(styles.values())}")
-    html = html.replace("script-src 'self'", f"script-src {_hashes(scripts.values())}")
+    html = html.replace("style-src 'self'", f"style-src {hashes(styles.values())}")
+    html = html.replace("script-src 'self'", f"script-src {hashes(scripts.values())}")
     html = _STYLE.sub(lambda found: f"<style>{styles[found[1]]}</style>\n", html)
     html = _SCRIPT.sub(lambda found: f"<script{found[2]}>{scripts[found[1]]}</script>\n", html)
     return html.encode()
@@ -57,7 +63,21 @@ def source(name: str) -> str:
     return files(__package__).joinpath(*name.split("/")).read_text(encoding="utf-8")
 
 
-def _hashes(texts: Iterable[str]) -> str:
+def without_comments(text: str) -> str:
+    """A script or a style sheet without indentation, empty lines, and most comments.
+
+    Those that begin a line go, and those at its end that have no quotes. No string of a script goes
+    over several lines; a test asserts it.
+
+    Examples
+    --------
+    >>> without_comments("/* What\\n   it does. */\\n\\nif (a) {\\n  // no\\n  b(); // yet\\n}\\n")
+    'if (a) {\\nb();\\n}\\n'
+    """
+    return _LINE_START.sub("", _COMMENT.sub("", text))
+
+
+def hashes(texts: Iterable[str]) -> str:
     """How a content-security policy names scripts or styles."""
     digests = (b64encode(sha256(text.encode()).digest()).decode() for text in texts)
     return " ".join(f"'sha256-{digest}'" for digest in digests)

@@ -9,6 +9,7 @@ floats, each the exact number correctly rounded; the exact number stands below, 
 told by colour alone: hatches, markers, line styles and labels say it too, in letters of 8 points or
 more. One picture has one sequence of bytes, for one version of matplotlib.
 
+`grid` draws a policy, `digits` how long numbers are, `blocks` a matrix and the blocks in it.
 `figures` makes figures, `style` has what they look like, `saving` writes them. Pyplot is not used:
 there is no window, and no state that one figure leaves to the next. matplotlib is imported when
 something is drawn.

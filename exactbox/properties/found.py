@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
@@ -81,6 +82,29 @@ class Found(Shown):
     def save(self, path: str | PathLike[str]) -> Claim:
         """Write the certificate, after the checker has passed it; as `Answer.save`."""
         return saved(self, path)
+
+    def plot(
+        self,
+        *,
+        shape: tuple[int, int] | None = None,
+        arrows: Mapping[Any, str] | Sequence[str] | None = None,
+    ) -> Any:
+        """A picture of the exact values, and of the policy on a grid; as `Answer.plot`.
+
+        Where the property is 1 minus the probability of its opposite, that of the opposite is
+        drawn; the title says what is.
+
+        Raises
+        ------
+        ImportError, ValueError
+            As `Answer.plot`; ValueError where there are bounds only, or sets of states.
+        """
+        from exactbox.mdp.pictures import picture
+
+        if not isinstance(self.answer, Answer):
+            why = "it only says which states are in sets" if self.answer is None else "bounds only"
+            raise ValueError(f"{why}: there are no exact values to draw")
+        return picture(self.answer, shape=shape, arrows=arrows, start=self.start)
 
     def _title(self) -> str:
         return self.asked

@@ -196,6 +196,14 @@ def ring():
 
 
 @section
+def page():
+    """The page in Chromium, beside its bars."""
+    from tests.bench import page
+
+    page.figures()
+
+
+@section
 def mdp():
     """Decision processes, exact, in the process (the model is built beforehand)."""
     models.rings()

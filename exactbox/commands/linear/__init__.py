@@ -35,6 +35,8 @@ Numbers are read as they are written, 0.5 as 1/2, and answers are exact:
     $ exactbox charpoly A.csv
     t^4 - 20 t^3 - 16 t^2 + 480 t + 98
 
+``linsolve --plot A.svg`` draws the matrix and the blocks that it is solved by.
+
 Where there is no unique solution it is said why, with exit code 1. `S.csv`:
 
     1,2

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
-from exactbox.commands.options import add_number_options
+from exactbox.commands.options import add_number_options, add_plot_option
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def add_parser(commands: Any) -> None:
         choices=("solution",),
         help="let the proof state A x = b alone: it is made and checked sooner",
     )
+    add_plot_option(parser, "A, and the blocks that it is solved by")
     add_number_options(parser, None)
 
 
@@ -83,7 +84,24 @@ def run(arguments: argparse.Namespace) -> int:
     want = _places(arguments.want, a[2][1])
     if arguments.want and arguments.certificate and b[2][1] != 1:
         raise ValueError(f"--certificate of one unknown: {b[2][1]} right sides, need 1")
-    return _report(a, b, want, arguments).deliver(arguments)
+    report = _report(a, b, want, arguments)
+    if arguments.plot:
+        report.picture = lambda: _picture(a, want, report)
+    return report.deliver(arguments)
+
+
+def _picture(a: Any, want: list[int] | None, report: Report) -> Any:
+    """A with its blocks, and an entry of x, or why there is no single x."""
+    from exactbox.linalg.pictures import blocks_of
+    from exactbox.plots import exactly
+
+    x = report.output
+    if x is None or not len(x):
+        said = f"A x = b has {report.facts()['answer']}"
+    else:
+        at = f"x[{want[0] + 1 if want else 1}{', 1' if x.columns > 1 else ''}]"
+        said = f"{at} is {exactly(x[0, 0] if x.ndim == 2 else x[0])}"
+    return blocks_of(a, title="A x = b: the matrix A", below=[said], first=1)
 
 
 def _places(want: list[int] | None, unknowns: int) -> list[int] | None:

@@ -18,6 +18,7 @@ from exactbox.commands.written import (
     file_fields,
     proof_fields,
     write_certificate,
+    write_picture,
     written,
 )
 
@@ -43,6 +44,8 @@ class Report:
         The certificate of the strongest statement that was proved; ``max_work`` limits its check.
     weaker : callable, optional
         One that is cheaper to make and to check, and what it leaves open.
+    picture : callable, optional
+        Draws what ``--plot`` writes.
     code : int
         The exit code.
     """
@@ -54,6 +57,7 @@ class Report:
     prove: Callable[[int | None], LinearCertificate] | None = None
     weaker: tuple[Callable[[], LinearCertificate], str] | None = None
     code: int = 0
+    picture: Callable[[], Any] | None = None
     _left_out: list[str] = field(default_factory=list)
 
     def deliver(self, arguments: argparse.Namespace) -> int:
@@ -64,6 +68,8 @@ class Report:
             show("the certificate and its check")
             proof = self._strongest(certificate, self.prove)
             files += write_certificate(certificate, proof)
+        if self.picture is not None:
+            files += write_picture(arguments.plot, self.picture)
         hide()
         if arguments.json:
             proved = {} if proof is None else proof_fields(proof)

@@ -49,6 +49,25 @@ So with one die as soon as 7, 8 and 9 are shut, having to take it (0.074) is muc
 allowed to (0.098). Where the sum has to be at most 6, the choice is worth nothing: one die shows
 each total up to 6 with probability 1/6, two dice with at most 5/36, and no higher total fits.
 
+**Who plays without a computer** takes a sheet: the best move for every position and every roll, as
+HTML for two printed pages, or as a table with commas. A score to beat stands after its name.
+
+    $ exactbox shutbox --sheet sheet.html
+    0.502810
+    sheet.html: the sheet
+    $ exactbox shutbox --two --sheet facing-17.csv 17
+    0.788031
+    facing-17.csv: the sheet
+    $ head -n 5 facing-17.csv
+    open,dice,1,2,3,4,5,6,7,8,9,10,11,12
+    1,1,1,end,end,end,end,end,,,,,,
+    12,1,1,2,12,end,end,end,,,,,,
+    123,1,1,2,3,13,23,123,,,,,,
+    1234,2,,2,3,4,14,24,34,134,234,1234,end,end
+
+With 1, 2, 3 and 4 open two dice are rolled, and a 7 shuts 3 and 4; a 1 cannot be rolled, and an 11
+ends the turn.
+
 **A student asks** why to trust that. All values are computed in whole numbers, without rounding;
 the independent checker has seen a value where it was asked to, which takes a certificate:
 
@@ -95,6 +114,7 @@ two players, what other orders could make of it:
 | `--rule WORDS` | the rule in words: the table in `words`; how they are read: `rules` |
 | `--players`, `--ties`, `--holders`, `--play-on` | the match |
 | `--digits N`, `--exact`, `--json` | how numbers are printed |
+| `--sheet FILE.html`, `FILE.csv` | the best move for every position and roll |
 | `--certificate FILE` | prove the value, have it checked, write the proof |
 
 **From Python:**
@@ -104,6 +124,8 @@ two players, what other orders could make of it:
 ...     print(tiles, wins)
 [9] 497949182256563/1218719480020992
 [1, 8] 50080038732427/228509902503936
+>>> ShutTheBox("two-dice", tiles=4).sheet(goal="score")
+Sheet(14 positions; Shut the Box: least expected score; tiles 1 2 3 4; dice d6 d6; scored by sum)
 >>> print(ShutTheBox(tiles=6, dice=[6]).question(goal="shut"))
 Shut the Box: greatest probability to shut the box; tiles 1 2 3 4 5 6; dice d6; scored by sum
   exactly   145/1944
@@ -123,6 +145,7 @@ The modules, each building on those above it:
 | `certificate` | certificates of one player's turn and of a match |
 | `questions` | `TurnQuestion`, `MatchQuestion`: a value with its certificate |
 | `answers` | `rule_answers`: the table of a rule |
+| `sheet` | `Sheet`: the best move for every position and roll, as HTML and CSV |
 | `game` | `ShutTheBox`: the game, to be asked about any position |
 | `model` | a turn for the general solver, `exactbox.mdp` |
 
@@ -143,6 +166,7 @@ from exactbox.games.shutbox.model import turn_model
 from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
 from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion
 from exactbox.games.shutbox.rules import Rules
+from exactbox.games.shutbox.sheet import Sheet, strategy_sheet
 from exactbox.games.shutbox.words import rules_named
 
 __all__ = [
@@ -151,6 +175,7 @@ __all__ = [
     "MatchQuestion",
     "RuleAnswers",
     "Rules",
+    "Sheet",
     "ShutTheBox",
     "TurnQuestion",
     "position_of",
@@ -158,6 +183,7 @@ __all__ = [
     "rule_answers",
     "rules_named",
     "score_of",
+    "strategy_sheet",
     "tiles_of",
     "turn_model",
 ]

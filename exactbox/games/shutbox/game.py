@@ -11,6 +11,7 @@ from exactbox.games.shutbox.match import SHARE, require_match
 from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
 from exactbox.games.shutbox.questions import BEAT, GOALS, MatchQuestion, TurnQuestion
 from exactbox.games.shutbox.rules import Rules
+from exactbox.games.shutbox.sheet import Sheet, strategy_sheet
 from exactbox.games.shutbox.words import rules_named
 
 WINS = "wins"
@@ -156,6 +157,13 @@ class ShutTheBox:
     ) -> dict[int, Fraction]:
         """The probability of each final score under optimal play; parameters as `question`."""
         return self.question(tiles, *more, **asked).distribution()
+
+    def sheet(self, score: str | int | None = None, **asked: Any) -> Sheet:
+        """The best move for every position and every roll; parameters as `question`.
+
+        It has `rows`, `save` for HTML to print and for CSV, `to_html`, `to_csv` and `to_frame`.
+        """
+        return strategy_sheet(self.question(None, score, **asked))
 
     def answers(self) -> RuleAnswers:
         """What the commonest questions have for answers; what is printed of the game."""

@@ -16,6 +16,31 @@ def tiles_of(rules: Rules, position: int) -> list[int]:
     return [n for i, n in enumerate(rules.numbers) if position >> i & 1]
 
 
+def text_of(rules: Rules, tiles: int) -> str:
+    """A set of tiles as people write it, and as `position_of` reads it.
+
+    Digits, with commas where a row has a tile of two digits. In the double shutter the back row
+    follows a slash.
+
+    Examples
+    --------
+    >>> text_of(Rules(), 0b100101001), text_of(Rules(tiles=(1, 10, 11)), 0b101)
+    ('1469', '1,11')
+    >>> double = Rules(tiles=(1, 2), behind=(2, 1))
+    >>> text_of(double, 0b1001), text_of(double, 0b1000), text_of(double, 0b0001)
+    ('1/1', '/1', '1/')
+    """
+    n = len(rules.tiles)
+    front = _row_text(rules.tiles, tiles)
+    return f"{front}/{_row_text(rules.behind, tiles >> n)}" if rules.behind else front
+
+
+def _row_text(row: tuple[int, ...], tiles: int) -> str:
+    """The tiles of one row."""
+    between = "" if max(row, default=0) < 10 else ","
+    return between.join(str(n) for i, n in enumerate(row) if tiles >> i & 1)
+
+
 def position_of(rules: Rules, text: str) -> int:
     """The position in which these tiles are open, as digits or separated by commas.
 

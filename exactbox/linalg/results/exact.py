@@ -335,6 +335,12 @@ class ExactMatrix:
         """Write it to a file, .mtx, .csv or .json: `exactbox.linalg.write_matrix`."""
         write_matrix(path, self)
 
+    def plot(self) -> Any:
+        """A picture of its block triangular form, as `exactbox.linalg.plot_blocks` draws it."""
+        from exactbox.linalg.pictures import plot_blocks
+
+        return plot_blocks(self)
+
     def __repr__(self) -> str:
         return showing.line(self)
 
@@ -416,6 +422,33 @@ class ExactVector(ExactMatrix):
         """Entry i rounded half to even to `digits` digits after the point."""
         n, d = self.parts(index(i, len(self), "entry"))
         return decimal_string(int(n), int(d), digits)
+
+    def plot(self) -> Any:
+        """A picture of how long its entries are: the digits of numerators and denominators.
+
+        They are in lowest terms; once by entry, once sorted, on a logarithmic scale.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            A notebook shows it; ``exactbox.plots.save(figure, "x.png")`` writes it.
+
+        Raises
+        ------
+        ImportError
+            If matplotlib is not installed: ``pip install 'exactbox[plot]'``.
+        ValueError
+            If there are no entries.
+
+        Examples
+        --------
+        >>> figure = ExactVector(["1/3", "22/7", 100]).plot()
+        >>> [(line.get_label(), line.get_ydata().tolist()) for line in figure.axes[0].lines]
+        [('denominator', [1, 1, 1]), ('numerator', [1, 2, 3])]
+        """
+        from exactbox.linalg.pictures import plot_digits
+
+        return plot_digits(self)
 
 
 def _result(found: Any, info: Any = None) -> Any:

@@ -31,5 +31,45 @@ const Elements = (() => {
     return made;
   }
 
-  return { element, drawn };
+  /**
+   * A fraction as a decimal of so many digits after the point, with `=`, or `~` where it is
+   * rounded. It is a button that shows and hides the fraction, which can be copied; where the
+   * decimal is a whole number it is text alone.
+   */
+  function number(fraction, digits = 6) {
+    const exactly = Numbers.text(fraction);
+    if (fraction.q === 1n) return element("span", { class: "number" }, exactly);
+    const copy = element("button", { type: "button", onclick: () => copied(written, copy) }, "Copy");
+    const written = element("span", { class: "code" }, exactly);
+    const shown = element("span", { class: "fraction", hidden: true }, written, copy);
+    const button = element(
+      "button",
+      {
+        type: "button",
+        "aria-expanded": "false",
+        title: "the fraction",
+        onclick: () => {
+          shown.hidden = !shown.hidden;
+          button.setAttribute("aria-expanded", String(!shown.hidden));
+        },
+      },
+      element("span", {}, Numbers.decimal(fraction, digits)),
+      element("span", { class: "sign" }, Numbers.isDecimal(fraction, digits) ? "=" : "~"),
+    );
+    return element("span", { class: "number" }, button, shown);
+  }
+
+  /** Copy an element's text, and say so on the button; where the browser forbids it the text is
+      selected, for the reader to copy. */
+  async function copied(written, button) {
+    try {
+      await navigator.clipboard.writeText(written.textContent);
+      button.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(written);
+      button.textContent = "Selected";
+    }
+  }
+
+  return { element, drawn, number, copied };
 })();

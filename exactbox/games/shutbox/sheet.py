@@ -1,0 +1,266 @@
+"""Strategy sheets of Shut the Box: the best move for every position and every roll.
+
+A sheet belongs to a question, whose value depends on how the whole turn is played: a row for every
+position within reach of the start, a column for every roll, and in the cell the tiles to shut. Of
+equally good moves it has the first, as everywhere (`exactbox.games.shutbox.play`). Where the player
+may choose how many dice to roll, the row is for the better number, so every position has one row.
+
+**How a sheet is written.** Open tiles, and those to shut, are written as they are read:
+``146789``, with commas where a tile has two digits, and in the double shutter with the back row
+after a slash. ``end`` says that no move fits and the turn ends; an empty cell, that the dice cannot
+show this roll. Rows have the order of a dictionary: 1, 12, 123, ..., 13, ..., 9.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from exactbox.decimals import DIGITS, equals, integer_string
+from exactbox.games.shutbox.notation import text_of, tiles_of
+from exactbox.games.shutbox.play import advise, first_best
+from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion
+from exactbox.games.shutbox.rules import Roll, Rules
+from exactbox.showing import counted, frame
+
+MAX_CELLS = 100_000  # twelve tiles by the Thai rule have 86,016: 1.9 MB of HTML
+SUFFIXES = (".html", ".csv")
+END, DASH = "end", "\N{EN DASH}"  # how CSV, and a printed sheet, say that the turn ends
+TITLE = "Shut the Box: the best moves"
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """What to do in a position.
+
+    Attributes
+    ----------
+    position : int
+    dice : int
+        How many to roll.
+    moves : dict from Roll to tuple of int
+        Of each roll of these dice the positions that it can lead to, best first; none if it ends
+        the turn.
+    """
+
+    position: int
+    dice: int
+    moves: dict[Roll, tuple[int, ...]]
+
+
+@dataclass(frozen=True, repr=False)
+class Sheet:
+    """The best move for every position and every roll.
+
+    Attributes
+    ----------
+    question : TurnQuestion or MatchQuestion
+    rolls : list of Roll
+        The columns: those of all dice and of one die, by their totals.
+    rows : list of SheetRow
+        In the order of a dictionary.
+
+    Examples
+    --------
+    >>> from exactbox.games.shutbox import ShutTheBox
+    >>> print(ShutTheBox(tiles=3, dice=[3]).sheet(goal="shut").to_csv())
+    open,dice,1,2,3
+    1,1,1,end,end
+    12,1,1,2,12
+    123,1,1,2,3
+    13,1,1,end,3
+    2,1,end,2,end
+    23,1,end,2,3
+    3,1,end,end,3
+    <BLANKLINE>
+    """
+
+    question: TurnQuestion | MatchQuestion
+    rolls: list[Roll]
+    rows: list[SheetRow]
+
+    def cell(self, row: SheetRow, roll: Roll) -> str:
+        """The tiles to shut; ``end``, or nothing if this cannot be rolled there."""
+        after = row.moves.get(roll)
+        if after is None:
+            return ""
+        return text_of(self.question.rules, row.position & ~after[0]) if after else END
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """The heads of the columns, and the cells of every row."""
+        rules = self.question.rules
+        lines = [
+            [text_of(rules, row.position), str(row.dice), *(self.cell(row, r) for r in self.rolls)]
+            for row in self.rows
+        ]
+        return ["open", "dice", *map(roll_text, self.rolls)], lines
+
+    def to_csv(self) -> str:
+        """The table with commas, a line for each row."""
+        head, lines = self.table()
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([head, *lines])
+        return text.getvalue()
+
+    def to_html(self) -> str:
+        """A page to print, which needs nothing else; of nine tiles two sheets of A4 or Letter."""
+        from exactbox.page.sheet import Cell, sheet_html
+
+        rules = self.question.rules
+        rows = []
+        for row in self.rows:
+            one = len(rules.dice) > 1 and row.dice == 1
+            cells = [
+                Cell(self.cell(row, roll).replace(END, DASH), len(row.moves.get(roll, ())) > 1)
+                for roll in self.rolls
+            ]
+            rows.append((text_of(rules, row.position) + "*" * one, cells))
+        words = self.question.words.removeprefix("Shut the Box: ")
+        facts = [words[:1].upper() + words[1:], value_line(self.question.value), *self.reading()]
+        return sheet_html(TITLE, facts, list(map(roll_text, self.rolls)), rows)
+
+    def reading(self) -> list[str]:
+        """How to read the sheet, in sentences."""
+        rules = self.question.rules
+        example = "1,8" if max(rules.numbers) > 9 else "18"
+        how = (
+            "Find the open tiles at the left and the roll at the top: there are the tiles to shut, "
+            f"{example} being 1 and 8. Bold: the best of several moves. Grey: the only move. "
+            f"{DASH}: no move fits, and the turn ends."
+        )
+        if rules.behind:
+            how += " After / stand tiles of the back row."
+        if len({row.dice for row in self.rows}) > 1:
+            how += " Empty: cannot be rolled."
+        if any(row.dice < len(rules.dice) for row in self.rows):
+            how += " *: roll one die."
+        ties = (
+            "Of equally good moves the sheet has one: that which leaves the lowest score, then "
+            "that which shuts the higher tile where two differ, then all dice before one."
+        )
+        return [how, ties]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the sheet whole or not at all: as HTML or CSV, as the suffix says.
+
+        Raises
+        ------
+        ValueError
+            Another suffix.
+        OSError
+            If it cannot be written.
+        """
+        from exactbox.files import write
+
+        suffix = require_suffix(path)
+        write(path, (self.to_html() if suffix == ".html" else self.to_csv()).encode())
+
+    def to_frame(self) -> Any:
+        """The table as a pandas.DataFrame, with the columns of `to_csv`; the dice are integers."""
+        head, lines = self.table()
+        columns: dict[str, Any] = dict(zip(head, map(list, zip(*lines, strict=True)), strict=True))
+        columns["dice"] = [row.dice for row in self.rows]
+        return frame(columns)
+
+    def __repr__(self) -> str:
+        return f"Sheet({counted(len(self.rows), 'position')}; {self.question.words})"
+
+    def __str__(self) -> str:
+        value = value_line(self.question.value)
+        return f"{self.question.words}\n{value}\n{counted(len(self.rows), 'position')}"
+
+    def _repr_html_(self) -> str:
+        from exactbox.showing import html_table
+
+        return html_table(self.question.words, *self.table())
+
+
+def strategy_sheet(question: TurnQuestion | MatchQuestion) -> Sheet:
+    """The best move for every position within reach of the start and every roll.
+
+    Parameters
+    ----------
+    question : TurnQuestion or MatchQuestion
+        Its goal is what moves are the best for; all tiles are open at its start.
+
+    Raises
+    ------
+    ValueError
+        If some tile is shut at the start, or the sheet would have more than 100,000 cells.
+    """
+    rules = question.rules
+    if question.position != rules.full:
+        raise ValueError("a sheet is for a turn that starts with all tiles open")
+    board = question.match.board if isinstance(question, MatchQuestion) else question.board
+    dice = sorted({k for p in board.positions if p for k in rules.dice_choices(p)})
+    rolls = {k: list(rules.rolls(k)) for k in dice}
+    columns = sorted({roll for found in rolls.values() for roll in found})
+    cells = len(board.positions) * len(columns)
+    if cells > MAX_CELLS:
+        raise ValueError(f"the sheet has {cells:,} cells, more than {MAX_CELLS:,}")
+    values, k = question.values, question.k if isinstance(question, MatchQuestion) else 0
+    pick = first_best(values.sense)
+    rows = []
+    for position in sorted(board.positions, key=lambda p: order(rules, p)):
+        if not position:
+            continue
+        best = pick([vector[k] for vector in values.throws[position]])
+        count = rules.dice_choices(position)[best]
+        moves = {
+            roll: tuple(q for q, _ in advise(values, position, roll, k)) for roll in rolls[count]
+        }
+        rows.append(SheetRow(position, count, moves))
+    return Sheet(question, columns, rows)
+
+
+def order(rules: Rules, position: int) -> tuple[list[int], list[int]]:
+    """What positions are sorted by: as words in a dictionary, the front row before the back row."""
+    front = (1 << len(rules.tiles)) - 1
+    return tiles_of(rules, position & front), tiles_of(rules, position & ~front)
+
+
+def roll_text(roll: Roll) -> str:
+    """A roll as people write it: the total; in Thai games the dice.
+
+    Where several of more than two dice may show the same, these are those that differ, and the
+    total.
+
+    Examples
+    --------
+    >>> roll_text((9, ())), roll_text((8, (3, 5, 8))), roll_text((6, (3, 6)))
+    ('9', '3,5', '3,3')
+    >>> roll_text((5, (1, 2, 5)))  # one of three dice shows 1, the others 2
+    '1,2=5'
+    """
+    total, faces = roll
+    dice = [face for face in faces if face != total]
+    if not dice:
+        return str(total)
+    if len(dice) == 1:
+        dice *= total // dice[0]
+    text = ",".join(map(str, dice))
+    return text if sum(dice) == total else f"{text}={total}"
+
+
+def value_line(value: Fraction) -> str:
+    """The value at the start, as a decimal and in full."""
+    from exactbox.decimals import decimal_string
+
+    decimal = decimal_string(*value.as_integer_ratio(), DIGITS)
+    exactly = integer_string(value.numerator)
+    if value.denominator > 1:
+        exactly += f"/{integer_string(value.denominator)}"
+    return f"At the start: {decimal} {equals(value, DIGITS)} {exactly}"
+
+
+def require_suffix(path: str | os.PathLike[str]) -> str:
+    """The suffix of a sheet's file."""
+    name = os.fsdecode(path)
+    suffix = os.path.splitext(name)[1].lower()
+    if suffix not in SUFFIXES:
+        raise ValueError(f"{name}: a sheet's name ends in {' or '.join(SUFFIXES)}")
+    return suffix

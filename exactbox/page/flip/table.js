@@ -1,0 +1,102 @@
+"use strict";
+
+/*
+What the values of the card game say: which card to turn, what each is worth, and how the values
+spread over the positions. The values are exact, of this page's solver or of a proof.
+*/
+class FlipTable {
+  /**
+   * `values` as certificates have them: blocks [denominator, positions, numerators], which cover
+   * every position of the rule. Comparisons are done here, once.
+   */
+  constructor(rule, values) {
+    this.rule = rule;
+    this.positions = FlipGame.positions(rule);
+    this.numerators = Array(this.positions.size);
+    this.denominators = Array(this.positions.size);
+    for (const [denominator, members, numerators] of values) {
+      for (const [i, position] of members.entries()) {
+        this.numerators[position] = BigInt(numerators[i]);
+        this.denominators[position] = BigInt(denominator);
+      }
+    }
+    this.rank = this.ranked();
+  }
+
+  /* The place of each position's value in their order; equal values have one place. Values differ
+     as their integer parts of v 2^64 do; where these are equal, cross products decide. */
+  ranked() {
+    const leading = this.numerators.map((p, k) => (p << 64n) / this.denominators[k]);
+    const order = (a, b) => {
+      if (leading[a] !== leading[b]) return leading[a] < leading[b] ? -1 : 1;
+      const left = this.numerators[a] * this.denominators[b];
+      const right = this.numerators[b] * this.denominators[a];
+      return left < right ? -1 : Number(left > right);
+    };
+    const sorted = [...leading.keys()].sort(order);
+    const rank = new Int32Array(sorted.length);
+    for (let i = 1; i < sorted.length; i++) {
+      rank[sorted[i]] = rank[sorted[i - 1]] + Number(order(sorted[i - 1], sorted[i]) !== 0);
+    }
+    return rank;
+  }
+
+  /** The exact expected number of turns to come in a position. */
+  value(position) {
+    return Numbers.fraction(this.numerators[position], this.denominators[position]);
+  }
+
+  /** The position after a card is turned; card 0 passes. */
+  after(position, card) {
+    return position ^ this.positions.bit(card);
+  }
+
+  /**
+   * What a roll offers in a position, best first, equal ones by card: {card, after, best}. Where it
+   * offers nothing, card 0, a pass.
+   */
+  choices(position, cards) {
+    const { rank } = this;
+    const made = (cards.length ? cards : [0]).map((card) => ({
+      card,
+      after: this.after(position, card),
+    }));
+    const least = Math.min(...made.map(({ after }) => rank[after]));
+    return made
+      .map((choice) => ({ ...choice, best: rank[choice.after] === least }))
+      .sort((a, b) => rank[a.after] - rank[b.after] || a.card - b.card);
+  }
+
+  /** Of each number of cards down: {down, count, least, mean, greatest}, exact, increasing. */
+  byDown() {
+    const groups = new Map();
+    for (let k = 0; k < this.positions.size; k++) {
+      const { length } = this.positions.down(k);
+      groups.set(length, [...(groups.get(length) ?? []), k]);
+    }
+    return [...groups.keys()]
+      .sort((a, b) => a - b)
+      .map((down) => {
+        const members = groups.get(down).sort((a, b) => this.rank[a] - this.rank[b]);
+        return {
+          down,
+          count: members.length,
+          least: this.value(members[0]),
+          mean: this.mean(members),
+          greatest: this.value(members.at(-1)),
+        };
+      });
+  }
+
+  /* Over one denominator, that of the sum: to reduce after each would take gcds of long numbers. */
+  mean(members) {
+    let common = 1n;
+    for (const k of members) {
+      const q = this.denominators[k];
+      if (common % q) common *= q / Numbers.gcd(common, q);
+    }
+    let sum = 0n;
+    for (const k of members) sum += this.numerators[k] * (common / this.denominators[k]);
+    return Numbers.fraction(sum, common * BigInt(members.length));
+  }
+}

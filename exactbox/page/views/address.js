@@ -1,0 +1,44 @@
+"use strict";
+
+/*
+The part of the address after #, as in `#advise?rule=two-dice&open=146789`: the view's name, and
+after ? what the view shows. It is the one home of what the user has set: views read it and write
+it, so that an address that is kept, sent, reloaded or gone back to brings back what was seen.
+
+What other views showed, and what has no place in an address (moves that were taken back), is kept
+in the browser's history beside the address: a reload keeps it, a sent address is without it.
+*/
+const Address = (() => {
+  let kept = history.state?.kept ?? {};
+
+  /** The view's name, "" if there is none, and its parameters. */
+  function read() {
+    const [view, ...rest] = location.hash.slice(1).split("?");
+    return { view, parameters: new URLSearchParams(rest.join("?")) };
+  }
+
+  /** `#view?parameters`, with the commas and equals signs that may stand there left legible. */
+  function written(view, parameters) {
+    const text = `${parameters}`.replaceAll("%2C", ",").replaceAll("%3D", "=");
+    return `#${view}${text && "?"}${text}`;
+  }
+
+  /**
+   * Give the view that is shown other parameters, and show it anew. With `push` the browser's Back
+   * leads to what was shown before.
+   */
+  function change(parameters, push = false) {
+    const address = written(read().view || "advise", parameters);
+    if (push) history.pushState({ kept }, "", address);
+    else history.replaceState({ kept }, "", address);
+    window.dispatchEvent(new Event("hashchange"));
+  }
+
+  /** Keep plain data under a name as long as the tab is open; `kept(name)` has it. */
+  function keep(name, data) {
+    kept = { ...kept, [name]: data };
+    history.replaceState({ kept }, "");
+  }
+
+  return { read, written, change, keep, kept: (name) => kept[name] };
+})();

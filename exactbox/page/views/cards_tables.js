@@ -1,0 +1,229 @@
+"use strict";
+
+/*
+Tables of the card game: how its values spread by the number of cards down, and which card to turn
+in every position after every roll.
+*/
+const CardsTables = (() => {
+  const { element, drawn, number } = Elements;
+  const ROWS = 32; // positions on a page of the list
+
+  /** Fill a place with the values by number of cards down, as a drawing and in numbers. */
+  function spread(place, table) {
+    if (spread.table === table) return;
+    spread.table = table;
+    const groups = table.byDown();
+    const row = ({ down, count, least, mean, greatest }) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, `${down}`),
+        element("td", { class: "figure" }, `${count}`),
+        [least, mean, greatest].map((value) => element("td", {}, number(value))),
+      );
+    place.replaceChildren(
+      element("h3", {}, "Turns to come, by the number of cards down"),
+      chart(groups),
+      wide(
+        "Values by the number of cards down",
+        ["Down", "Positions", "Least", "Mean", "Greatest"],
+        groups.map(row),
+      ),
+    );
+  }
+
+  function wide(name, heads, rows, kind = "") {
+    return element(
+      "div",
+      { class: "wide", tabindex: "0", role: "region", "aria-label": name },
+      element(
+        "table",
+        { class: kind },
+        element(
+          "thead",
+          {},
+          element("tr", {}, heads.map((head) => element("th", { scope: "col" }, head))),
+        ),
+        element("tbody", {}, rows),
+      ),
+    );
+  }
+
+  /* Of each number of cards down a bar from the least value to the greatest, with a mark at their
+     mean; the table below has the numbers. */
+  function chart(groups) {
+    const [width, height, left, bottom] = [600, 220, 48, 30];
+    const values = groups.map(({ least, mean, greatest }) =>
+      [least, mean, greatest].map(Numbers.toNumber),
+    );
+    const most = Math.max(...values.flat()) || 1;
+    const step = (width - left) / groups.length;
+    const across = (i) => left + step * (i + 0.5);
+    const up = (value) => height - bottom - (value / most) * (height - bottom - 12);
+    const round = nice(most);
+    const lines = [];
+    for (let at = 0; at <= most; at += round) {
+      lines.push(
+        drawn("line", { class: "grid", x1: left, x2: width, y1: up(at), y2: up(at) }),
+        drawn("text", { x: left - 6, y: up(at) + 5, "text-anchor": "end" }, `${at}`),
+      );
+    }
+    const bars = values.map(([least, mean, greatest], i) => [
+      drawn("rect", {
+        class: "bar",
+        x: across(i) - step * 0.3,
+        width: step * 0.6,
+        y: up(greatest),
+        height: Math.max(2, up(least) - up(greatest)),
+      }),
+      drawn("line", {
+        class: "mean",
+        x1: across(i) - step * 0.42,
+        x2: across(i) + step * 0.42,
+        y1: up(mean),
+        y2: up(mean),
+      }),
+      drawn("text", { x: across(i), y: height - 8, "text-anchor": "middle" }, `${groups[i].down}`),
+    ]);
+    return element(
+      "figure",
+      { class: "flip-chart" },
+      drawn(
+        "svg",
+        { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Least to greatest value" },
+        lines,
+        bars,
+      ),
+      element(
+        "figcaption",
+        { class: "muted small" },
+        "Turns to come against cards down: a bar from the least value to the greatest, a line at ",
+        "the mean.",
+      ),
+    );
+  }
+
+  /* A round number of which four to nine make the most. */
+  function nice(most) {
+    const power = 10 ** Math.floor(Math.log10(most));
+    return most / power < 2 ? power / 5 : most / power < 4 ? power / 2 : power;
+  }
+
+  /**
+   * Fill a place with the list of positions: which card to turn after each roll. What is listed is
+   * in the address: `with` and `without` cards face down, `page` from 1; `change` changes it.
+   */
+  function list(place, table, parameters, change) {
+    const text = { with: parameters.get("with") ?? "", without: parameters.get("without") ?? "" };
+    const field = (name, title) =>
+      element(
+        "label",
+        { class: "field" },
+        element("span", {}, title),
+        element("input", {
+          id: `cards-${name}`,
+          value: text[name],
+          placeholder: "1, 2",
+          autocomplete: "off",
+          onchange: ({ target }) => change({ [name]: target.value.trim() || null, page: null }),
+        }),
+      );
+    const found = element("div", {});
+    place.replaceChildren(
+      element("h3", {}, "Which card to turn, after every roll"),
+      element("div", { class: "row" }, field("with", "Face down"), field("without", "Face up")),
+      found,
+    );
+    try {
+      const { cards } = table.rule;
+      const [down, up] = [text.with, text.without].map((named) => FlipGame.cardsIn(named, cards));
+      found.append(...listed(table, down, up, Number(parameters.get("page")) || 1, change));
+    } catch (error) {
+      found.append(element("p", { class: "error", role: "alert" }, error.message));
+    }
+  }
+
+  function listed(table, down, up, wanted, change) {
+    const { positions } = table;
+    const all = [];
+    for (let k = 0; k < positions.size; k++) {
+      if (k === positions.goal) continue;
+      const cards = positions.down(k);
+      if (down.every((card) => cards.includes(card)) && !up.some((card) => cards.includes(card))) {
+        all.push(k);
+      }
+    }
+    if (!all.length) return [element("p", {}, "No such position, or the game is over in it.")];
+    const pages = Math.ceil(all.length / ROWS);
+    const page = Math.min(Math.max(1, Math.floor(wanted)), pages);
+    const rows = all.slice((page - 1) * ROWS, page * ROWS).map((k) => row(table, k, change));
+    const heads = ["Face down", "Turns to come", ...positions.rolls.map(head)];
+    const button = (words, to) =>
+      element(
+        "button",
+        {
+          type: "button",
+          id: `cards-${words.toLowerCase()}`,
+          disabled: to < 1 || to > pages,
+          onclick: () => change({ page: `${to}` }),
+        },
+        words,
+      );
+    return [
+      element(
+        "div",
+        { class: "row" },
+        button("Previous", page - 1),
+        element("span", { role: "status" }, `${page} of ${pages} (${all.length} positions)`),
+        button("Next", page + 1),
+      ),
+      wide("Which card to turn", heads, rows, "flip-list"),
+      element(
+        "p",
+        { class: "muted small" },
+        "A column is a roll, above the cards that it offers. Two cards are equally good; ",
+        "an arrow ↑ turns a card face up again.",
+      ),
+    ];
+  }
+
+  /* A roll that offers these cards, and those; others that offer the same are said to be there. */
+  function head({ faces, ways, cards }) {
+    return [
+      element("span", { class: "flip-roll" }, `${faces.join(" ")}${ways > 1 ? " …" : ""}`),
+      element("span", { class: "flip-offered" }, cards.join(" ") || "none"),
+    ];
+  }
+
+  function row(table, position, change) {
+    const { positions } = table;
+    const down = positions.down(position);
+    const name = down.join(" ") || "none";
+    return element(
+      "tr",
+      {},
+      element(
+        "th",
+        { scope: "row" },
+        element(
+          "button",
+          {
+            type: "button",
+            id: `cards-at-${position}`,
+            "aria-label": `show ${name} face down`,
+            onclick: () => change({ down: `${down}` }),
+          },
+          name,
+        ),
+      ),
+      element("td", { class: "figure" }, Numbers.decimal(table.value(position), 4)),
+      positions.rolls.map(({ cards }) => {
+        const best = table.choices(position, cards).filter((choice) => choice.best);
+        const words = best.map(({ card }) => `${card || "–"}${down.includes(card) ? "↑" : ""}`);
+        return element("td", {}, words.join(" "));
+      }),
+    );
+  }
+
+  return { spread, list };
+})();

@@ -1,0 +1,253 @@
+"use strict";
+
+/*
+Play: a match at one device, with or without the odds, and what the moves cost. The address has the
+whole game: the rule, moves (see Record) and odds (1 where they are shown). Between views the game
+in progress keeps its own rule.
+*/
+const PlayView = (() => {
+  const { element } = Elements;
+
+  let place, shown, state;
+  let chosen = 0; // tiles that are tapped, as part of a move
+  let rolling = null; // how many dice, where the player has chosen
+  let answered = 0; // how often answers were shown, for a test to wait on
+  const rule = element("div", {});
+  const players = element("ol", { class: "players" });
+  const tiles = new Tiles((i) => tapped(i), "the box");
+  const dice = new Dice((roll) => go([...state.steps, { roll, after: null }]));
+  const choice = element("div", { class: "choice", role: "group", "aria-label": "how many dice" });
+  const news = element("p", { class: "news", "aria-live": "polite" });
+  const odds = element("button", { type: "button", onclick: () => toggleOdds() }, "Odds");
+  const undo = element("button", { type: "button", onclick: () => back() }, "Undo");
+  const fresh = element("button", { type: "button", onclick: () => go([], true) }, "New game");
+  const answer = element("div", { class: "answer" });
+  const waits = element("div", {});
+  const review = element("div", { class: "review" });
+  const works = element(
+    "div",
+    { class: "columns" },
+    element(
+      "div",
+      { class: "card" },
+      players,
+      tiles.element,
+      news,
+      choice,
+      dice.element,
+      element("div", { class: "row steps" }, undo, fresh, odds),
+    ),
+    element("div", {}, element("div", { class: "card" }, waits, answer, review)),
+  );
+
+  /** Fill the section, once. */
+  function start(section) {
+    place = section;
+    place.append(element("h2", { tabindex: "-1" }, "Play"), rule, works);
+  }
+
+  /** What Play shows when another view is left for it: the game in progress, if there is one. */
+  const follow = (kept, current) =>
+    kept.get("moves") ? kept : RuleForm.follow(kept, current);
+
+  /** Show what the address says. */
+  function show(parameters) {
+    const { asking } = RuleForm;
+    const goes = Boolean(parameters.get("moves"));
+    const locked = goes ? "A game is in progress. New game sets the rule free." : "";
+    const set = RuleForm.show(rule, parameters, locked);
+    waits.append(asking.element);
+    [chosen, rolling] = [0, null];
+    works.hidden = !set;
+    clear();
+    asking.clear();
+    if (!set) return;
+    shown = parameters;
+    const withOdds = parameters.get("odds") === "1";
+    let [steps, wrong] = [[], ""];
+    try {
+      steps = Record.read(parameters.get("moves") ?? "");
+      state = { ...set, withOdds, steps, ...Record.replayed(set.game, steps) };
+    } catch (error) {
+      wrong = error.message;
+      state = { ...set, withOdds, steps: [], ...Record.replayed(set.game, []) };
+    }
+    draw();
+    if (wrong) asking.fail(wrong);
+    else ask();
+  }
+
+  function go(steps, push = false) {
+    const next = new URLSearchParams(shown);
+    if (steps.length) next.set("moves", Record.written(steps));
+    else next.delete("moves");
+    Address.change(next, push);
+  }
+
+  function toggleOdds() {
+    const next = new URLSearchParams(shown);
+    if (state.withOdds) next.delete("odds");
+    else next.set("odds", "1");
+    Address.change(next);
+  }
+
+  /* Take the last move back, or the last roll if no move was made. */
+  function back() {
+    const last = state.steps.at(-1);
+    const rest = state.steps.slice(0, -1);
+    go(last.after === null ? rest : [...rest, { ...last, after: null }]);
+    if (undo.disabled) dice.roll.focus();
+  }
+
+  const make = (after) => go([...state.steps.slice(0, -1), { roll: state.roll, after }]);
+
+  /* A tile is tapped: it belongs to the move, or no longer; the last one makes the move. */
+  function tapped(i) {
+    chosen ^= 1 << i;
+    const after = state.position ^ chosen;
+    if (state.moves.includes(after)) make(after);
+    else drawTiles();
+  }
+
+  // What stands on the table ----------------------------------------------------------------
+
+  function clear() {
+    for (const each of [answer, choice, review]) each.replaceChildren();
+  }
+
+  function draw() {
+    const { game, position, roll, over, steps, withOdds, turns } = state;
+    const { rules } = game;
+    drawPlayers();
+    drawTiles();
+    dice.element.hidden = over || Boolean(roll);
+    const choices = Rules.diceChoices(rules, position);
+    if (!over) dice.show(rules, rolling ?? choices[0], null);
+    if (choices.length > 1 && !over && !roll) drawChoice(choices.map((count) => ({ dice: count })));
+    undo.disabled = fresh.disabled = !steps.length;
+    odds.setAttribute("aria-pressed", String(withOdds));
+    odds.hidden = over;
+    const ended = turns.filter(({ score }) => score !== null).at(-1);
+    const fresher = ended && (over || (!turns.at(-1).moves.length && !roll));
+    news.textContent = [fresher && ending(ended), over ? result() : next()].filter(Boolean).join(" ");
+    if (roll) drawMoves();
+  }
+
+  const playerName = (player) => (state.game.players > 1 ? `Player ${player}` : "You");
+
+  function ending({ player, score, moves }) {
+    const { after, told } = moves.at(-1);
+    const who = playerName(player);
+    if (after === 0) return `${who} shut the box!`;
+    return `${who} rolled ${Dice.words(told)}, which fits nothing: score ${score}.`;
+  }
+
+  function next() {
+    const { turns, roll } = state;
+    const { player, best } = turns.at(-1);
+    const who = playerName(player);
+    if (roll) return `${who} rolled ${Dice.words(roll)}: tap the tiles to shut, or a move.`;
+    const faces = best === null || turns.at(-1).moves.length ? "" : `, with ${best} to beat`;
+    return who === "You" ? "Your roll." : `${who} rolls${faces}.`;
+  }
+
+  function result() {
+    const { leaders, shares, game } = state;
+    if (game.players === 1) return "The game is over.";
+    const names = leaders.map(playerName).join(" and ");
+    if (leaders.length === 1) return `${names} wins.`;
+    if (!shares[leaders[0] - 1].p) return `${names} tie, and nobody wins.`;
+    return `${names} tie: ${Numbers.text(shares[leaders[0] - 1])} of the pot each.`;
+  }
+
+  function drawPlayers() {
+    const { game, turns, over, leaders, shares } = state;
+    players.hidden = game.players === 1 && !over;
+    players.replaceChildren(
+      ...Array.from({ length: game.players }, (_, i) => {
+        const turn = turns[i];
+        const now = turn && turn.score === null && !over;
+        const leads = leaders.includes(i + 1);
+        const words = turn?.score ?? (now ? "plays" : over ? "did not play" : "to come");
+        const share = shares && game.players > 1 ? `wins ${Numbers.text(shares[i])}` : "";
+        return element(
+          "li",
+          { class: leads ? "leads" : "", "aria-current": now ? "step" : null },
+          element("span", { class: "muted small" }, playerName(i + 1)),
+          element("span", { class: "score" }, `${words}`),
+          element("span", { class: "small" }, share || (leads ? "lowest" : "\u00a0")),
+        );
+      }),
+    );
+  }
+
+  /* A tile can be tapped where a move has it beside those that are chosen. */
+  function drawTiles() {
+    const { game, position, moves } = state;
+    const fits = (i) =>
+      moves.some((after) => {
+        const shut = position ^ after;
+        return shut & (1 << i) && (shut & chosen) === chosen;
+      });
+    tiles.show(game.rules, position, fits, chosen);
+  }
+
+  function drawChoice(choices) {
+    const now = rolling ?? choices[0].dice;
+    const choose = (count) => {
+      rolling = count;
+      drawChoice(choices);
+      dice.show(state.game.rules, count, null);
+      choice.querySelector("[aria-pressed=true]").focus();
+    };
+    choice.replaceChildren(...Moves.dice(choices, now, choose));
+  }
+
+  // What it is worth --------------------------------------------------------------------------
+
+  /* The moves, in their own order, or by what they are worth. */
+  function drawMoves(advised = null) {
+    const { game, position, moves } = state;
+    const list =
+      advised ??
+      moves.map((after) => ({
+        position: after,
+        shut: Rules.tilesOf(game.rules, position ^ after),
+      }));
+    answer.append(element("h3", {}, "Moves"), Moves.list(list, make));
+  }
+
+  const question = ({ player, best, holders }) =>
+    state.game.players > 1 ? { goal: "wins", player, best, holders } : state.question;
+
+  function ask() {
+    const { game, position, roll, over, withOdds, turns, said } = state;
+    const asksOdds = withOdds && !over;
+    const ended = turns.filter(({ score }) => score !== null);
+    if (!asksOdds && !ended.length) return;
+    RuleForm.asking.start(`${said} play`, async (asks) => {
+      if (asksOdds) {
+        const asked = question(turns.at(-1));
+        const given = { game, question: asked, position };
+        const value = await asks("box.value", given);
+        const advised =
+          roll && (await asks("box.advise", { ...given, roll: Record.offered(game.rules, roll) }));
+        const choices = roll ? [] : await asks("box.dice", given);
+        answer.replaceChildren();
+        answer.append(Moves.headline(Asked.meaning(asked, game), value, "before the roll"));
+        if (advised) drawMoves(advised);
+        if (choices.length > 1) drawChoice(choices);
+      }
+      if (ended.length) {
+        const { best } = state.question; // of one player alone, who may have set himself a score
+        const sent = ended.map((turn) => (game.players > 1 ? turn : { ...turn, best }));
+        const { goal } = question(ended[0]);
+        const costs = await asks("box.review", { game, goal, turns: sent });
+        review.replaceChildren(...Review.elements(game.rules, ended, costs, playerName));
+      }
+      place.dataset.answered = ++answered;
+    });
+  }
+
+  return { start, show, follow };
+})();

@@ -1,0 +1,240 @@
+"use strict";
+
+/*
+The view that checks a certificate: a file is chosen, or dropped anywhere on the page; its verdict,
+what it claims, and what was checked. Whatever a file says is shown as text, names quoted and
+escaped, so nothing in it can pass for a word of the page.
+*/
+const ProofView = (() => {
+  const { element, number, copied } = Elements;
+  const DIGITS = 12; // of decimals, as exactbox check says them
+  const LONG = 20000; // hexadecimal digits of a value; a longer one is said by its ends
+
+  /* Of each verdict a sign, so that it is not told by colour alone, and what it means. */
+  const VERDICTS = {
+    VALID: ["✓", "The sentence below is true, if this page does what it says."],
+    INVALID: ["✗", "Something that the certificate says is not so, or is not proved."],
+    UNREADABLE: ["?", "This is not a certificate, or one that needs a newer checker."],
+    "GAVE UP": ["…", "To check this takes more work or memory than this page gives to a file."],
+    "NOT CHECKED": ["–", "This page reads certificates of this kind and does not check them."],
+  };
+  const LOOKS = { VALID: "proof-valid", INVALID: "proof-invalid" };
+  const REFERENCE =
+    "Checked a second time by this page's own code; python3 exactbox/check.py is the reference.";
+
+  const asking = new Asking(new Work());
+  let parts = null;
+  let waiting = null; // a file that was dropped before the view was first shown
+
+  /** Fill the section, once. */
+  function start(section) {
+    const file = element("input", {
+      type: "file",
+      id: "proof-file",
+      accept: ".json,.gz,application/json,application/gzip",
+      onchange: () => {
+        if (file.files.length) take(file.files[0]);
+        file.value = ""; // the same file again is a new check
+      },
+    });
+    parts = {
+      said: element("p", { class: "words-only", role: "status" }),
+      result: element("div", { class: "proof-result" }),
+    };
+    section.append(
+      element("h2", { tabindex: "-1" }, "Check a proof"),
+      element(
+        "div",
+        { class: "card proof-drop" },
+        element(
+          "p",
+          {},
+          "Drop a certificate anywhere on this page, or choose its file. It stays on this device: ",
+          "the page checks it here, in whole numbers, and sends nothing.",
+        ),
+        element("label", { class: "field", for: "proof-file" }, element("span", {}, "Certificate")),
+        file,
+      ),
+      asking.element,
+      parts.said,
+      parts.result,
+    );
+    if (waiting) take(waiting);
+    waiting = null;
+  }
+
+  /** Nothing of this view is in the address. */
+  function show() {}
+
+  /** Check a File, and show what came of it; what was shown of another is taken away. */
+  function take(file) {
+    parts.result.replaceChildren();
+    parts.said.textContent = "";
+    const title = element("h3", { class: "proof-file" }, Reading.brief(file.name));
+    asking.start(`${file.name} ${file.size} ${file.lastModified}`, async (ask) => {
+      const begun = performance.now();
+      const answer = await checked(file, ask);
+      fill(title, answer, performance.now() - begun);
+    });
+  }
+
+  async function checked(file, ask) {
+    if (file.size > BUDGET.maxBytes) {
+      const why = `${bytes(file.size)}: this page checks files of up to ${bytes(BUDGET.maxBytes)}`;
+      return { verdict: "GAVE UP", why, size: file.size };
+    }
+    let read;
+    try {
+      read = new Uint8Array(await file.arrayBuffer());
+    } catch {
+      throw new Error("the file cannot be read");
+    }
+    return ask("proof.check", { bytes: read });
+  }
+
+  function fill(title, answer, ms) {
+    const [sign, means] = VERDICTS[answer.verdict];
+    const isValid = answer.verdict === "VALID";
+    parts.said.textContent = `${answer.verdict}. ${isValid ? "" : answer.why}`;
+    parts.result.replaceChildren(
+      element(
+        "div",
+        { class: "card" },
+        title,
+        element(
+          "p",
+          { class: `proof-verdict ${LOOKS[answer.verdict] ?? "proof-open"}` },
+          element("span", { class: "proof-sign", "aria-hidden": "true" }, sign),
+          element("strong", {}, answer.verdict),
+        ),
+        element("p", { class: "muted" }, means),
+        element("p", { class: "proof-sentence" }, isValid ? `${answer.sentence}.` : answer.why),
+        isValid && element("p", { class: "small" }, REFERENCE),
+        answer.flip && inCards(answer.flip),
+      ),
+      ...[claimed(answer), made(answer, ms), values(answer)].filter(Boolean),
+    );
+  }
+
+  function inCards(flip) {
+    if (typeof CardsView === "undefined") return null;
+    const show = () => CardsView.showProof(flip);
+    return element("p", {}, element("button", { type: "button", onclick: show }, "Show in Cards"));
+  }
+
+  /* What the question says, and the value. */
+  function claimed({ verdict, rows, value, upper }) {
+    if (!rows) return null;
+    const said = rows.map(([name, words]) => row(name, words));
+    if (verdict === "VALID") {
+      const names = upper === undefined ? ["Value"] : ["At least", "At most"];
+      const from = rows.some(([name]) => name === "Start states") ? " from the first start" : "";
+      [value, upper].slice(0, names.length).forEach((each, k) => {
+        said.push(row(`${names[k]}${from}`, exact(each)));
+      });
+    }
+    return card(verdict === "VALID" ? "What it claims" : "What it says", table(said));
+  }
+
+  /* Hashes, size, and what was checked. */
+  function made({ size, sha256, questionSha256, kind, facts }, ms) {
+    const said = [row("Size", `${bytes(size)}`)];
+    if (kind) said.push(row("Kind", kind));
+    if (questionSha256) said.push(row("SHA-256 of the question", hash(questionSha256)));
+    if (sha256) said.push(row("SHA-256 of the proof", hash(sha256)));
+    if (facts) {
+      const counts = [
+        [facts.equations, "equations of what choices are worth"],
+        [facts.comparisons, "comparisons of options"],
+        [facts.ranks, "choices' ranks"],
+        [facts.levels, "choices' levels"],
+      ].filter(([count]) => count);
+      const words = counts.map(([count, what]) => `${count.toLocaleString("en")} ${what}`);
+      if (words.length) said.push(row("Checked", words.join(", ")));
+    }
+    said.push(row("Time", `${(ms / 1000).toFixed(2)} s`));
+    return card("The file", table(said));
+  }
+
+  /* The values of the first states, made when they are asked for. */
+  function values({ values: known, facts }) {
+    if (!known?.length) return null;
+    const isBounds = known.some(({ upper }) => upper !== undefined);
+    const heads = ["State", ...(isBounds ? ["At least", "At most"] : ["Value"])];
+    const count = known.length < facts.states ? `the first ${known.length}` : "all";
+    const details = element(
+      "details",
+      { class: "card" },
+      element("summary", {}, `Values of ${count} states`),
+    );
+    const open = () => {
+      details.removeEventListener("toggle", open);
+      const made = known.map(({ state, value, upper }) =>
+        element(
+          "tr",
+          {},
+          element("th", { scope: "row" }, `${state}`),
+          element("td", {}, exact(value)),
+          isBounds && element("td", {}, exact(upper)),
+        ),
+      );
+      const head = heads.map((name) => element("th", { scope: "col" }, name));
+      details.append(
+        element(
+          "div",
+          { class: "wide", tabindex: "0", role: "group", "aria-label": "values of states" },
+          element(
+            "table",
+            {},
+            element("thead", {}, element("tr", {}, head)),
+            element("tbody", {}, made),
+          ),
+        ),
+      );
+    };
+    details.addEventListener("toggle", open);
+    return details;
+  }
+
+  function exact(value) {
+    if (value === "infinite") return "infinite";
+    const isLong = [value.p, value.q].some((n) => n.toString(16).length > LONG);
+    return isLong ? Sentence.said(value, new Budget(0)) : number(value, DIGITS);
+  }
+
+  function hash(digits) {
+    const written = element("span", { class: "code" }, digits);
+    const copy = element("button", { type: "button", onclick: () => copied(written, copy) }, "Copy");
+    return element("span", { class: "row" }, written, copy);
+  }
+
+  const bytes = (size) => `${size.toLocaleString("en")} bytes`;
+  const card = (name, ...inside) => element("div", { class: "card" }, element("h3", {}, name), inside);
+  const table = (rows) => element("table", { class: "proof-rows" }, element("tbody", {}, rows));
+  const row = (name, said) =>
+    element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, said));
+
+  /* A file that is dropped on any view is shown here. */
+  const isFile = (event) => event.dataTransfer?.types.includes("Files");
+
+  window.addEventListener("dragover", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    document.body.classList.add("proof-dragged");
+  });
+  window.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("proof-dragged");
+  });
+  window.addEventListener("drop", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    document.body.classList.remove("proof-dragged");
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    if (parts) take(file);
+    else waiting = file;
+    location.hash = Address.written("proof", new URLSearchParams());
+  });
+
+  return { start, show };
+})();

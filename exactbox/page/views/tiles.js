@@ -1,0 +1,93 @@
+"use strict";
+
+/*
+The box: a button for each tile, standing if it is open, lying if it is shut. The buttons stay as
+long as the tiles do, so that the one that was tapped keeps the focus.
+
+In the double shutter the back row is drawn behind (above) the front one, and a back tile can be
+tapped when the tile before it is shut.
+*/
+class Tiles {
+  /** `onTap(i)` hears which tile is tapped, by its bit. */
+  constructor(onTap, name) {
+    this.onTap = onTap;
+    this.element = Elements.element("div", { class: "box", role: "group", "aria-label": name });
+    this.made = ""; // the tiles that there are buttons for
+    this.buttons = [];
+  }
+
+  /**
+   * Show a position. `can(i)` says whether a tile can be tapped; `chosen` is a mask of tiles that
+   * are about to be shut.
+   */
+  show(rules, position, can = () => true, chosen = 0) {
+    this.make(rules);
+    const seen = Rules.exposed(rules, position);
+    this.buttons.forEach((button, i) => {
+      const bit = 1 << i;
+      const [state, words] = !(position & bit)
+        ? ["shut", "shut"]
+        : chosen & bit
+          ? ["chosen", "chosen"]
+          : seen & bit
+            ? ["open", "open"]
+            : ["hidden", "hidden behind"];
+      button.className = `tile ${state}`;
+      button.setAttribute("aria-label", `tile ${Rules.numbers(rules)[i]}, ${words}`);
+      if (can(i)) button.removeAttribute("aria-disabled");
+      else button.setAttribute("aria-disabled", "true");
+    });
+  }
+
+  make(rules) {
+    const n = rules.tiles.length;
+    const made = `${rules.tiles}/${rules.behind}`;
+    if (made === this.made) return;
+    this.made = made;
+    this.buttons = Rules.numbers(rules).map((number, i) =>
+      Elements.element(
+        "button",
+        {
+          type: "button",
+          onclick: ({ currentTarget }) => {
+            if (!currentTarget.hasAttribute("aria-disabled")) this.onTap(i);
+          },
+        },
+        Elements.element("span", {}, `${number}`),
+      ),
+    );
+    const row = (words, buttons) => {
+      const made = Elements.element("div", { class: "tiles", role: "group", "aria-label": words });
+      made.style.setProperty("--across", n > 9 ? Math.ceil(n / Math.ceil(n / 9)) : n);
+      made.style.setProperty("--all", n > 18 ? Math.ceil(n / Math.ceil(n / 18)) : n);
+      made.append(...buttons);
+      return made;
+    };
+    const front = row("front row", this.buttons.slice(0, n));
+    if (!rules.behind.length) front.setAttribute("aria-label", "tiles");
+    this.element.replaceChildren(
+      ...(rules.behind.length ? [row("back row", this.buttons.slice(n))] : []),
+      front,
+    );
+  }
+
+  /** Toggle a tile in a position, and with it those that cannot stay: a front tile stands before
+      an open one. */
+  static toggled(rules, position, i) {
+    const n = rules.tiles.length;
+    const after = position ^ (1 << i);
+    return i < n && rules.behind.length && after & (1 << i) ? after | (1 << (n + i)) : after;
+  }
+
+  /** A position as it stands in the address: 146, or 1,10 where tiles have two digits; the back row
+      follows a slash. */
+  static written(rules, position) {
+    const n = rules.tiles.length;
+    const row = (tiles, from) => {
+      const open = tiles.filter((_, i) => (position >> (from + i)) & 1);
+      return Math.max(...tiles) < 10 ? open.join("") : open.join(",");
+    };
+    const front = row(rules.tiles, 0);
+    return rules.behind.length ? `${front}/${row(rules.behind, n)}` : front;
+  }
+}

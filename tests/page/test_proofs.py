@@ -1,0 +1,407 @@
+"""The page's own checker of certificates agrees with the reference, `exactbox.check`, everywhere.
+
+What is compared is the verdict, and of what is accepted the sentence, both hashes and the values.
+The page shares no code with the reference: where they differ, one of them is wrong.
+"""
+
+from __future__ import annotations
+
+import base64
+import copy
+import gzip
+import hashlib
+import json
+from collections import Counter
+from fractions import Fraction
+from math import inf
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
+from tests.checker.process_trials import BOUNDED
+from tests.checker.search import FAMILIES, trials
+from tests.corpus import CORPUS, canonical, files
+from tests.process_certificates import asked, certificate, explicit, number
+from tests.strategies import ODDITIES, places
+from tests.test_check_budget import GIVEN_UP, by_box
+
+PROOFS = Path(__file__).parents[2] / "proofs"
+KEYS = ("kind", "question", "witness")
+OBJECTIVES = ("reach", "cost", "total", "discounted", "mean_payoff", "within_steps")
+SHA256_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-2
+SHA256_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+CHECK = """async (files) => {
+  const work = new Work();
+  const spelled = (x) => (x?.p === undefined ? x : [x.p.toString(16), x.q.toString(16)]);
+  const answers = [];
+  for (const file of files) {
+    const bytes = Uint8Array.from(atob(file), (c) => c.charCodeAt(0));
+    const { verdict, why, sentence, kind, sha256, questionSha256, value, upper, values } =
+      await work.ask("proof.check", { bytes });
+    const first = values?.map(({ value, upper }) => [spelled(value), spelled(upper)]);
+    answers.push({ verdict, why, sentence, kind, sha256, questionSha256, first,
+                   value: spelled(value), upper: spelled(upper) });
+  }
+  work.stop();
+  return answers;
+}"""
+
+
+@pytest.fixture
+def checked(tab):
+    """What the page says to each of these files."""
+
+    def ask(raws):
+        encoded = [base64.b64encode(raw).decode() for raw in raws]
+        return [
+            answer
+            for begin in range(0, len(encoded), 500)
+            for answer in tab.evaluate(CHECK, encoded[begin : begin + 500])
+        ]
+
+    return ask
+
+
+def reference(raw):
+    """The verdict of `exactbox.check`, and the claim or why there is none."""
+    try:
+        return "VALID", check_certificate(raw)
+    except InvalidCertificate as error:
+        return "INVALID", str(error)
+    except MalformedCertificate as error:
+        return "UNREADABLE", str(error)
+    except GaveUp as error:
+        return "GAVE UP", str(error)
+
+
+def value(spelled):
+    """A value as the page hands it over."""
+    if not isinstance(spelled, list):
+        return inf if spelled == "infinite" else spelled
+    p, q = (int(part, 16) for part in spelled)
+    assert q > 0
+    found = Fraction(p, q)
+    assert found.as_integer_ratio() == (p, q)
+    return found
+
+
+def assert_same(raw, answer):
+    """The page says what the reference says; the verdict of both."""
+    verdict, claim = reference(raw)
+    if answer["verdict"] == "VALID" and verdict == "INVALID":
+        # The reference compares an option that the policy picks elsewhere by the bound of its
+        # value; the format asks for what it is worth by the bounds, which is less.
+        assert "lower" in json.loads(raw)["witness"], claim
+        assert claim.endswith("is better than the policy's")
+        return "stricter"
+    assert answer["verdict"] == verdict, (answer, claim, raw[:2000])
+    assert bool(answer["why"]) == (verdict != "VALID")
+    if verdict == "VALID":
+        assert answer["kind"] == claim.kind == "process"
+        assert answer["sentence"] == claim.sentence
+        assert answer["questionSha256"] == claim.question_sha256
+        assert answer["sha256"] == claim.sha256
+        assert value(answer["value"]) == claim.value
+        assert value(answer["upper"]) == claim.upper
+    return verdict
+
+
+def kind_of(path):
+    """The kind of what can be read."""
+    try:
+        return json.loads(path.read_bytes())["kind"]
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return None
+
+
+def test_the_corpus_has_the_verdicts_of_the_reference(checked):
+    paths = files()
+    seen = Counter()
+    for path, answer in zip(paths, checked([path.read_bytes() for path in paths]), strict=True):
+        kind = kind_of(path)
+        if kind == "process" or path.parts[-3] == "reading":
+            seen[assert_same(path.read_bytes(), answer)] += 1
+            continue
+        assert answer["verdict"] in ("NOT CHECKED", "UNREADABLE")
+        if path.parts[-2] == "accepted":
+            claim = check_certificate(path)
+            hashes = claim.question_sha256, claim.sha256
+            assert (answer["questionSha256"], answer["sha256"]) == hashes
+            assert answer["kind"] == kind and answer["verdict"] == "NOT CHECKED"
+    assert min(seen[verdict] for verdict in ("VALID", "INVALID", "UNREADABLE")) > 90
+    assert seen["stricter"] == 0
+
+
+def test_the_proofs_that_are_shipped_are_valid(checked):
+    paths = sorted(PROOFS.glob("*.json"))
+    valid = 0
+    for path, answer in zip(paths, checked([path.read_bytes() for path in paths]), strict=True):
+        if kind_of(path) == "process":
+            assert assert_same(path.read_bytes(), answer) == "VALID"
+            valid += 1
+        else:
+            assert answer["verdict"] == "NOT CHECKED" and "check.py" in answer["why"]
+    assert valid > 25
+
+
+def mutated(rng, original):
+    """The certificate with one part changed: mostly a number, by one or two, or into a long one."""
+    changed = copy.deepcopy(original)
+    spots = [(box, key) for box, key in places(changed) if key not in ("certificate", "kind")]
+    way = rng.choice(["step"] * 6 + ["long", "remove", "swap", "swap", "double", "oddity"])
+    if way in ("step", "long"):
+        box, key = rng.choice([(box, key) for box, key in spots if isinstance(box[key], int)])
+        long = rng.choice([2**53 - 1, 2**53, 2**53 + 1, 10**18 - 1, 10**18, 2**80, -(2**80)])
+        box[key] = number(box[key] + rng.choice([-2, -1, 1, 2]) if way == "step" else long)
+        return changed
+    box, key = rng.choice(spots)
+    keys = list(box) if isinstance(box, dict) else range(len(box))
+    if way == "remove":
+        del box[key]
+    elif way == "swap":
+        other = rng.choice(keys)
+        box[key], box[other] = box[other], box[key]
+    elif way == "double" and isinstance(box, list):
+        box.insert(key, copy.deepcopy(box[key]))
+    else:
+        box[key] = copy.deepcopy(rng.choice(ODDITIES))
+    return changed
+
+
+def accepted():
+    """The bytes of what is accepted and of this kind."""
+    return [
+        path.read_bytes()
+        for path in files(verdict="accepted")
+        if kind_of(path) == "process" and path.stat().st_size < 60_000
+    ]
+
+
+def test_mutations_have_the_verdicts_of_the_reference(checked):
+    rng = Random(18)
+    raws = [canonical(mutated(rng, json.loads(raw))) for raw in accepted() for _ in range(12)]
+    seen = Counter(map(assert_same, raws, checked(raws)))
+    assert len(raws) > 1000
+    assert min(seen[verdict] for verdict in ("VALID", "INVALID", "UNREADABLE")) > 100
+
+
+def test_mutated_bytes_have_the_verdicts_of_the_reference(checked):
+    rng = Random(18)
+    parts = [
+        b"",
+        b"[",
+        b"]",
+        b"{",
+        b'"',
+        b",",
+        b"0",
+        b"7",
+        b"-",
+        b"\\u0030",
+        b"\\u00e9",
+        b"\\",
+        b" ",
+    ]
+    raws = []
+    for raw in accepted() * 5:
+        changed = bytearray(raw)
+        at, cut = rng.randrange(len(raw)), rng.choice([0, 1, 1, 1, 4, len(raw)])
+        changed[at : at + cut] = rng.choice([*parts, rng.randbytes(1)])
+        raws.append(bytes(changed))
+    seen = Counter(map(assert_same, raws, checked(raws)))
+    assert seen["UNREADABLE"] > 400 and seen["VALID"] > 1
+
+
+def test_witnesses_of_tiny_processes_have_the_verdicts_of_the_reference(checked):
+    """Right ones, and such that are wrong in one part or two, of every objective."""
+    known = [family for family in FAMILIES if family.startswith((*OBJECTIVES, "flip", "shutbox"))]
+    assert {f"{family}_bounds" for family in BOUNDED} < set(known)
+    raws = [
+        canonical({"certificate": 2, **{key: getattr(trial, key) for key in KEYS}})
+        for family in known
+        for trial in trials(family, 0.02)
+        if trial.kind == "process"
+    ]
+    seen = Counter(map(assert_same, raws, checked(raws)))
+    assert len(raws) > 3000
+    assert seen["VALID"] > 500 and seen["INVALID"] > 1000
+    assert seen["stricter"] < 10
+
+
+def one_reward(reward):
+    """A certificate that a state whose only choice ends the play is worth the reward of it."""
+    model = explicit([{}], [[0]])
+    question = asked("total", "max" if reward >= 0 else "min", model, reward=[reward])
+    shown = {"levels": {}} if reward >= 0 else {"components": [0], "heights": [0]}
+    return certificate(question, policy=[0], values={0: reward}, ranks=[0], **shown)
+
+
+def test_numbers_are_said_as_the_reference_says_them(checked):
+    """Whole, shortened, rounded half to even, negative; at each limit and next to it."""
+    tens = [10**199, 10**200 - 1, 10**200, 10**200 + 1, 10**499 - 1, 10**499, 2**3000]
+    rewards = [Fraction(n) for ten in tens for n in (ten, -ten)]
+    rewards += [Fraction(n, 2 * 10**12) for n in (1, 3, 5, -1, -3)]
+    rewards += [Fraction(2**53 + 1, 3), Fraction(10**200 * 3 + 1, 3), Fraction(1, 10**300)]
+    rewards += [Fraction(-1, 7 * 10**12), Fraction(7**400, 3**500), Fraction(10**18)]
+    raws = [canonical(one_reward(reward)) for reward in rewards]
+    assert {assert_same(*pair) for pair in zip(raws, checked(raws), strict=True)} == {"VALID"}
+
+
+NAMES = [
+    "",
+    "a" * 60,
+    "a" * 61,
+    "a" * 1000,
+    '"quoted" \\ back',
+    "\n\r\t\b\f\0\x1f\x7f",
+    "é\u202e\u2066",
+]
+NAMES += ["\U0001f3b2" * 61, "\ud83c", "\udfb2\ud83c", "<b>bold</b>", '","witness":{', "\u2028"]
+
+
+def test_names_are_said_as_the_reference_says_them(checked):
+    proofs = []
+    for name in [*NAMES, "\U0001f3b2" * 1000]:
+        proof = one_reward(Fraction(1, 3))
+        proof["question"]["reward"]["name"] = name
+        proofs.append(proof)
+    raws = [*map(canonical, proofs)]
+    assert {assert_same(*pair) for pair in zip(raws, checked(raws), strict=True)} == {"VALID"}
+    for name in ("a" * 1001, "\U0001f3b2" * 1001):
+        proofs[0]["question"]["reward"]["name"] = name
+        raw = canonical(proofs[0])
+        assert assert_same(raw, *checked([raw])) == "UNREADABLE"
+
+
+def test_sha256(tab):
+    """Test vectors of FIPS 180-2, and all lengths about the ends of blocks."""
+    sha256 = "(texts) => texts.map((text) => Sha256.hex(new TextEncoder().encode(text)))"
+    assert tab.evaluate(sha256, ["abc", ""]) == [SHA256_OF_ABC, SHA256_OF_NOTHING]
+    texts = ["a" * n for n in [*range(50, 200), 10**6]]
+    assert tab.evaluate(sha256, texts) == [hashlib.sha256(t.encode()).hexdigest() for t in texts]
+
+
+def huge_flip(cards, faces, dice):
+    """A question of few bytes about a game of many positions."""
+    die = [[face, 1] for face in range(1, faces + 1)]
+    model = {"rule": "flip", "cards": cards, "dice": [die] * dice, "start": 0, "goal": 2**cards - 1}
+    question = {"model": model, "objective": "cost", "sense": "min"}
+    return certificate(question, policy=[], ranks=[], values={}, levels={})
+
+
+def test_what_would_take_too_long_is_given_up(checked):
+    long = by_box(tiles=list(range(1, 18)), dice=[153])
+    heavy = {name: proof for name, proof in GIVEN_UP.items() if proof["kind"] == "process"}
+    kept = [canonical(proof) for proof in heavy.values()]
+    for answer in checked(kept):
+        assert answer["verdict"] in ("GAVE UP", "VALID")  # the page pays what a thing rewards here
+    raws = [canonical(proof) for proof in (long, huge_flip(59, 30, 2), huge_flip(19, 10, 2))]
+    model = explicit([{0: 1, 1: 1}], [[0]] * 2000)
+    steps = asked("within_steps", "max", model, goal=list(range(1, 2000)), steps=10**17)
+    raws.append(canonical(certificate(steps)))
+    raws.append(canonical(one_reward(Fraction(2**900_000 + 1, 3**500_000))))
+    assert [answer["verdict"] for answer in checked(raws)] == ["GAVE UP"] * 5
+
+
+def test_bytes_that_would_take_too_much_are_refused(checked):
+    opening = b'{"certificate":2,"kind":'
+    deep = opening + b"[" * 3_000_000
+    wide = opening + b"[" + b"{}," * 4_000_000
+    bomb = gzip.compress(bytes(100 << 20))
+    noise = b"\x1f\x8b" + bytes(100)
+    verdicts = [answer["verdict"] for answer in checked([deep, wide, bomb, noise])]
+    assert verdicts == ["UNREADABLE", "GAVE UP", "GAVE UP", "UNREADABLE"]
+
+
+def test_a_gzipped_proof_is_the_proof(checked):
+    raw = (PROOFS / "flip-3.json").read_bytes()
+    plain, packed = checked([raw, gzip.compress(raw)])
+    assert plain == packed and plain["verdict"] == "VALID"
+
+
+# The view ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def view(tab):
+    """The view; `view.choose(raw)` chooses a file and waits for its verdict."""
+    tab.evaluate("location.hash = '#proof'")
+    tab.wait_for_selector("#proof-file")
+
+    def choose(raw, name="proof.json"):
+        given = {"name": name, "mimeType": "application/json", "buffer": raw}
+        tab.evaluate("document.querySelector('.proof-result').replaceChildren()")
+        tab.set_input_files("#proof-file", given)
+        tab.wait_for_selector(".proof-verdict")
+        return tab.inner_text("#proof")
+
+    tab.choose = choose
+    return tab
+
+
+@pytest.mark.parametrize(
+    ("path", "verdict"),
+    [
+        (PROOFS / "flip-3.json", "VALID"),
+        (CORPUS / "process" / "rejected" / "policy_worse.json", "INVALID"),
+        (CORPUS / "reading" / "malformed" / "not_json.json", "UNREADABLE"),
+        (PROOFS / "chessboard.json", "NOT CHECKED"),
+    ],
+)
+def test_a_chosen_file_gets_its_verdict(view, path, verdict):
+    text = view.choose(path.read_bytes())
+    assert verdict in text.split("\n")
+    assert hashlib.sha256(path.read_bytes()).hexdigest() in text
+    if verdict == "VALID":
+        claim = check_certificate(path)
+        assert claim.sentence in text and claim.question_sha256 in text
+        assert "python3 exactbox/check.py is the reference" in text
+        view.click("details summary")
+        view.wait_for_selector("details tbody tr")
+        assert view.locator("details tbody tr").count() == 100
+    else:
+        assert "reference" not in text
+
+
+def test_a_file_that_is_dropped_on_another_view_is_checked(tab):
+    raw = (PROOFS / "craps.json").read_bytes()
+    tab.evaluate(
+        """(text) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([text], "craps.json"));
+          window.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+        }""",
+        raw.decode(),
+    )
+    tab.wait_for_selector(".proof-verdict")
+    assert tab.evaluate("location.hash") == "#proof"
+    assert check_certificate(raw).sentence in tab.inner_text("#proof")
+
+
+def test_nothing_of_a_file_is_read_as_html(view):
+    names = ["<img src=x onerror=alert(1)>", "<b>bold</b>", "a\u202eb\u0007"]
+    for name in names:
+        proof = one_reward(Fraction(1, 3))
+        proof["question"]["reward"]["name"] = name
+        text = view.choose(canonical(proof), name=f"{name[:8]}.json")
+        assert json.dumps(name) in text
+        assert view.locator("#proof img, #proof b").count() == 0
+        assert "\u202e" not in text and "\u0007" not in text
+    match = json.loads((CORPUS / "shutbox" / "accepted" / "shut.json").read_bytes())
+    match["kind"], match["question"] = "match", {"<b>": "<b>bold</b>\u202e", "x": {"<i>": []}}
+    text = view.choose(canonical(match))
+    assert "NOT CHECKED" in text and '"<b>bold</b>\\u202e"' in text
+    assert view.locator("#proof b, #proof i").count() == 0
+
+
+def test_a_check_can_be_stopped(view):
+    heavy = GIVEN_UP["goals that share a choice within steps"]
+    given = {"name": "x.json", "mimeType": "application/json", "buffer": canonical(heavy)}
+    view.set_input_files("#proof-file", given)
+    view.get_by_role("button", name="Stop").click()
+    view.wait_for_function("document.querySelector('#proof .error').textContent !== ''")
+    assert "Stopped" in view.inner_text("#proof .error")
+    assert view.locator(".proof-verdict").count() == 0
