@@ -18,7 +18,8 @@ def answered(tab, act, view="advise"):
     seen = tab.get_attribute(f"#{view}", "data-answered") or "0"
     act()
     tab.wait_for_function(
-        "([view, seen]) => +document.getElementById(view).dataset.answered > +seen", arg=[view, seen]
+        "([view, seen]) => +document.getElementById(view).dataset.answered > +seen",
+        arg=[view, seen],
     )
 
 
@@ -304,7 +305,9 @@ def test_a_game_in_progress_survives_other_views(tab):
 def test_a_record_that_breaks_the_rules_is_refused(tab):
     tab.evaluate("() => { location.hash = '#play?moves=4-5.3'; }")
     tab.locator("#play .error:visible").wait_for()
-    assert "a move that the rules do not allow" in tab.locator("#play .error:visible").text_content()
+    assert (
+        "a move that the rules do not allow" in tab.locator("#play .error:visible").text_content()
+    )
     tab.get_by_role("button", name="New game").click()
     assert tab.locator("#play .error:visible").count() == 0
 
