@@ -22,7 +22,7 @@ something is drawn.
 
 from __future__ import annotations
 
-from exactbox.plots.figures import drawing, exactly
+from exactbox.plots.figures import drawing, exactly, power_of_ten
 from exactbox.plots.saving import image, require_suffix, save
 
-__all__ = ["drawing", "exactly", "image", "require_suffix", "save"]
+__all__ = ["drawing", "exactly", "image", "power_of_ten", "require_suffix", "save"]

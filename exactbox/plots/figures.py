@@ -13,6 +13,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from math import log10
 from typing import Any
 
 from exactbox.decimals import DIGITS, decimal_string, equals, fraction_string
@@ -22,6 +23,7 @@ from exactbox.showing import one_line
 _WHOLE = 60  # digits of a fraction that stand in one line of 7 inches
 _EM = 0.62  # width of a character of DejaVu Sans, in its size: digits have 0.636, prose 0.55
 _PADS = {"w_pad": 0.08, "h_pad": 0.08, "wspace": 0.04, "hspace": 0.06}  # inches; of a panel
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SIZES = {"title": 11.0, "text": 9.0}  # points
 
 
@@ -92,6 +94,22 @@ def exactly(value: Fraction | float, digits: int = DIGITS, *, whole: int = _WHOL
     sign = equals(value, digits)
     decimal = decimal_string(value.numerator, value.denominator, digits)
     return f"{said} {sign} {decimal}{' (rounded)' * (sign == '~')}"
+
+
+def power_of_ten(value: float, _: Any = None) -> str:
+    """The label of a logarithmic axis at a power of ten, or at 0; it needs no mathematics' fonts.
+
+    Examples
+    --------
+    >>> power_of_ten(1e-12), power_of_ten(100.0), power_of_ten(0.0)
+    ('10⁻¹²', '100', '0')
+    """
+    if value == 0:
+        return "0"
+    exponent = round(log10(abs(value)))
+    if 0 <= exponent <= 3:
+        return f"{value:.0f}"
+    return "10" + str(exponent).translate(_RAISED)
 
 
 def _wrapped(lines: Sequence[str], width: float, kind: str) -> str:

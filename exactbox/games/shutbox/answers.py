@@ -9,6 +9,7 @@ from typing import Any
 from exactbox.decimals import DIGITS, decimal_string, equals
 from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.match import SHARE, Match
+from exactbox.games.shutbox.pictures import draw_scores
 from exactbox.games.shutbox.play import distribution, lowest_score, shut_the_box
 from exactbox.games.shutbox.rules import Rules
 from exactbox.showing import frame, html_table
@@ -70,6 +71,18 @@ class RuleAnswers:
             With the columns score, probability (a Fraction) and decimal (a float).
         """
         return score_frame(self.scores)
+
+    def plot(self) -> Any:
+        """The distribution of the final score as a figure of matplotlib.
+
+        Raises
+        ------
+        ImportError
+            If matplotlib is not there; says how to install it.
+        """
+        when = "the expected score is least"
+        values = {name: v for name, v in self.values.items() if name != "least expected score"}
+        return draw_scores(self.rules, when, self.scores, str(self.rules), values)
 
 
 def rule_answers(

@@ -20,6 +20,7 @@ from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.match import EARLIER, LOSE, SHARE, TIE_BREAK, Match
 from exactbox.games.shutbox.notation import tiles_of
 from exactbox.games.shutbox.numbering import Layers
+from exactbox.games.shutbox.pictures import draw_scores
 from exactbox.games.shutbox.play import (
     Values,
     advise,
@@ -55,6 +56,20 @@ class Question(ABC):
         """The exact answer."""
 
     @abstractmethod
+    def distribution(self) -> dict[int, Fraction]:
+        """The probability of each final score of the turn under the optimal policy."""
+
+    @property
+    @abstractmethod
+    def when(self) -> str:
+        """What the optimal policy is best for, as a clause."""
+
+    @property
+    @abstractmethod
+    def to_beat(self) -> int | None:
+        """The score to beat, where there is one."""
+
+    @abstractmethod
     def certificate(self) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
 
@@ -76,6 +91,21 @@ class Question(ABC):
         from exactbox.certificate import saved
 
         return saved(self, path)
+
+    def plot(self) -> Any:
+        """The distribution of the final score as a figure of matplotlib.
+
+        Under the optimal policy, with the exact value, the expected score and the probability to
+        shut the box in text below. `exactbox.plots.save` writes it.
+
+        Raises
+        ------
+        ImportError
+            If matplotlib is not there; says how to install it.
+        """
+        asked = self.words.removeprefix("Shut the Box: ")
+        answer = {"the answer": self.value}
+        return draw_scores(self.rules, self.when, self.distribution(), asked, answer, self.to_beat)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.words})"
@@ -145,6 +175,20 @@ class TurnQuestion(Question):
             BEAT: f"greatest probability to score less than {self.best}, a tie counting {self.tie}",
         }
         return f"Shut the Box: {asked[self.goal]}{_where(self.rules, self.position)}"
+
+    @property
+    def when(self) -> str:
+        """What the optimal policy is best for."""
+        return {
+            SHUT: "the probability to shut the box is greatest",
+            SCORE: "the expected score is least",
+            BEAT: f"the probability to beat {self.best} is greatest",
+        }[self.goal]
+
+    @property
+    def to_beat(self) -> int | None:
+        """The score to beat, where that is the goal."""
+        return self.best if self.goal == BEAT else None
 
     @cached_property
     def board(self) -> Board:
@@ -281,6 +325,16 @@ class MatchQuestion(Question):
             f"Shut the Box: expected wins of player {self.player + 1} of {self.players}{after}"
             f"{_where(self.rules, self.position)}; a tie is {ties}; who shuts the box {then}"
         )
+
+    @property
+    def when(self) -> str:
+        """What the optimal policy is best for."""
+        return f"the expected wins of player {self.player + 1} are greatest"
+
+    @property
+    def to_beat(self) -> int | None:
+        """The lowest score so far, which the first player does not have."""
+        return self.best if self.player else None
 
     @cached_property
     def match(self) -> Match:
