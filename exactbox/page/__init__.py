@@ -21,8 +21,12 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
-_STYLE = re.compile(r'<link rel="stylesheet" href="([^"]+)">\n')
-_SCRIPT = re.compile(r'<script src="([^"]+)"([^>]*)></script>\n')
+_FILE = re.compile(r' (?:src|href)="([^"]+)"')
+# elements that differ in their files alone: one element has them all
+_STYLES = re.compile(r'(?:<link rel="stylesheet" href="[^"]+">\n)+')
+_SCRIPTS = re.compile(
+    r'<script src="[^"]+"([^>]*)></script>\n(?:<script src="[^"]+"\1></script>\n)*'
+)
 
 # at the end of a line only what has no quotes: `//` in a string has a quote after it
 _COMMENT = re.compile(
@@ -45,16 +49,21 @@ def page() -> bytes:
     >>> page()[:15], b"src=" in page()
     (b'<!doctype html>', False)
     """
-    html = source("index.html")
-    styles = {name: without_comments(source(name)) for name in _STYLE.findall(html)}
-    scripts = {name: without_comments(source(name)) for name, _ in _SCRIPT.findall(html)}
-    for name, script in scripts.items():
-        if "</script" in script.lower() or "<!--" in script:
-            raise ValueError(f"{name}: has </script or <!--, which ends it in HTML")
-    html = html.replace("style-src 'self'", f"style-src {hashes(styles.values())}")
-    html = html.replace("script-src 'self'", f"script-src {hashes(scripts.values())}")
-    html = _STYLE.sub(lambda found: f"<style>{styles[found[1]]}</style>\n", html)
-    html = _SCRIPT.sub(lambda found: f"<script{found[2]}>{scripts[found[1]]}</script>\n", html)
+    policy: dict[str, list[str]] = {"style": [], "script": []}
+
+    def inside(found: re.Match[str]) -> str:
+        kind = "style" if found[0].startswith("<link") else "script"
+        texts = {name: without_comments(source(name)) for name in _FILE.findall(found[0])}
+        for name, text in texts.items():
+            if f"</{kind}" in text.lower() or "<!--" in text:
+                raise ValueError(f"{name}: has </{kind} or <!--, which ends it in HTML")
+        policy[kind].append("".join(texts.values()))
+        more = "" if kind == "style" else found[1]
+        return f"<{kind}{more}>{policy[kind][-1]}</{kind}>\n"
+
+    html = _SCRIPTS.sub(inside, _STYLES.sub(inside, source("index.html")))
+    for kind, texts in policy.items():
+        html = html.replace(f"{kind}-src 'self'", f"{kind}-src {hashes(texts)}")
     return html.encode()
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from exactbox.page import hashes, source
 
 WIDE, HIGH = 549.0, 746.0  # of a page: A4 is 595 x 842, Letter 612 x 792
-ROW, TEXT_LINE = 7.6, 8.6  # heights in views/sheet.css
+ROW, HEAD_LINE, TEXT_LINE = 7.6, 6.9, 8.6  # heights in views/sheet.css
 ABOVE = 28.0  # a block's two heads, and the line above the blocks
 FIRST = 32.0  # the title, and the rest of what stands above the first page's blocks
 LINE = 150  # characters of a line of text, at least
@@ -59,10 +59,8 @@ def sheet_html(title: str, facts: Sequence[str], head: Sequence[str], rows: Sequ
     leaves = list(paginated(facts, head, rows))
     top = "".join(
         f'<th scope="col" class="w{wide}">{escape(text)}</th>'
-        for wide, text in zip(widths(head, rows), ["open", *head], strict=True)
+        for wide, text in zip(widths(head, rows), ["open", *stacked(head)], strict=True)
     )
-    turned = ' class="turned"' if is_turned(head) else ""
-    top = f"<thead{turned}><tr>{top}</tr></thead>"
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -87,10 +85,11 @@ def paginated(
 ) -> Iterator[list[Sequence[Row]]]:
     """The rows of each block of each page."""
     wide = widths(head, rows)
+    above = ABOVE + HEAD_LINE * max(text.count("\n") for text in stacked(head))
     block = DIGIT * sum(wide) + BESIDE * len(wide) + BETWEEN
     beside = max(1, int((WIDE + BETWEEN) // block))
     lines = sum(-(-len(text) // LINE) for text in facts)
-    high = HIGH - ABOVE - FIRST - TEXT_LINE * lines
+    high = HIGH - above - FIRST - TEXT_LINE * lines
     at = 0
     while at < len(rows):
         most = max(1, int(high // ROW))
@@ -98,20 +97,25 @@ def paginated(
         ends = range(at, min(at + each * beside, len(rows)), each)
         yield [rows[i : i + each] for i in ends]
         at += each * beside
-        high = HIGH - ABOVE
+        high = HIGH - above
 
 
 def widths(head: Sequence[str], rows: Sequence[Row]) -> list[int]:
-    """How many characters each column is wide, that of the positions first."""
-    found = [1 if is_turned(head) else len(text) for text in head]
+    """How many digits each column is wide, that of the positions first."""
+    found = [max(map(_digits, text.split("\n"))) for text in stacked(head)]
     for _, cells in rows:
-        found = [max(wide, len(cell.text)) for wide, cell in zip(found, cells, strict=True)]
-    return [max(len(text) for text, _ in rows), *found]
+        found = [max(wide, _digits(cell.text)) for wide, cell in zip(found, cells, strict=True)]
+    return [max(_digits(label) for label, _ in rows), *found]
 
 
-def is_turned(head: Sequence[str]) -> bool:
-    """Whether the heads of the columns, the dice, are written downwards."""
-    return any("," in text for text in head)
+def stacked(head: Sequence[str]) -> list[str]:
+    """The heads of the columns: dice stand one above the other."""
+    return [text.replace(",", "\n").replace("=", "\n=") for text in head]
+
+
+def _digits(text: str) -> int:
+    """As many digits are as wide as the text, or wider: two commas are as wide as one."""
+    return len(text) - sum(map(text.count, ",/")) // 2
 
 
 def _leaf(leaves: list[list[Sequence[Row]]], i: int, title: str, top: str) -> str:
@@ -128,8 +132,8 @@ def _block(rows: Sequence[Row], top: str) -> str:
         for label, cells in rows
     )
     return (
-        f"<table><caption>{escape(rows[0][0])} to {escape(rows[-1][0])}</caption>\n{top}\n"
-        f"<tbody>\n{lines}</tbody></table>\n"
+        f"<table><caption>{escape(rows[0][0])} to {escape(rows[-1][0])}</caption>\n"
+        f"<thead><tr>{top}</tr></thead>\n<tbody>\n{lines}</tbody></table>\n"
     )
 
 

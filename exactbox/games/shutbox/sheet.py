@@ -126,10 +126,15 @@ class Sheet:
     def reading(self) -> list[str]:
         """How to read the sheet, in sentences."""
         rules = self.question.rules
-        example = "1,8" if max(rules.numbers) > 9 else "18"
-        how = (
-            "Find the open tiles at the left and the roll at the top: there are the tiles to shut, "
-            f"{example} being 1 and 8. Bold: the best of several moves. Grey: the only move. "
+        how = "Find the open tiles at the left and the roll at the top: there "
+        if rules.single:
+            how += "is the tile to shut. The dice of a roll stand one above the other."
+        else:
+            low, high = rules.tiles[0], rules.tiles[-1]
+            example = f"{low},{high}" if high > 9 else f"{low}{high}"
+            how += f"are the tiles to shut, {example} being {low} and {high}."
+        how += (
+            " Bold: the best of several moves. Grey: the only move. "
             f"{DASH}: no move fits, and the turn ends."
         )
         if rules.behind:
@@ -199,7 +204,7 @@ def strategy_sheet(question: TurnQuestion | MatchQuestion) -> Sheet:
     dice = sorted({k for p in board.positions if p for k in rules.dice_choices(p)})
     rolls = {k: list(rules.rolls(k)) for k in dice}
     columns = sorted({roll for found in rolls.values() for roll in found})
-    cells = len(board.positions) * len(columns)
+    cells = sum(map(bool, board.positions)) * len(columns)
     if cells > MAX_CELLS:
         raise ValueError(f"the sheet has {cells:,} cells, more than {MAX_CELLS:,}")
     values, k = question.values, question.k if isinstance(question, MatchQuestion) else 0

@@ -1,6 +1,6 @@
 "use strict";
 
-/* Bytes that may be gzipped, unpacked as far as a limit allows: a small file may hold a large one. */
+/* Bytes that may be gzipped, unpacked up to a limit: a small file may hold a large one. */
 const Gzip = (() => {
   /** The bytes, unpacked if they are gzipped; a Refusal if there are more than `most`. */
   async function unpacked(bytes, most) {
@@ -8,6 +8,9 @@ const Gzip = (() => {
     if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
       if (bytes.length > most) throw tooLarge();
       return bytes;
+    }
+    if (typeof DecompressionStream === "undefined") {
+      throw Refusal.unreadable("gzipped, which this browser cannot unpack: unpack the file first");
     }
     const reader = new Blob([bytes])
       .stream()

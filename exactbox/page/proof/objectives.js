@@ -266,7 +266,7 @@ const Objectives = (() => {
     reward_within_steps: { check: withinSteps },
   };
 
-  /* Which of these a question asks for. */
+  /** Which of these a question asks for, by its name in `Sentence`. */
   function variantOf(p) {
     if (p.objective === "within_steps" && p.rewardName !== null) return "reward_within_steps";
     const isEither = p.objective === "cost" || p.objective === "total";
@@ -274,21 +274,19 @@ const Objectives = (() => {
   }
 
   /**
-   * Check a witness. The variant of the objective; `found`: the values that it proves, or lower and
-   * upper bounds; `pi`: what the policy picks, and where states have their values. Counts are kept
-   * in `counts`. Throws a Refusal.
+   * Check a witness of this variant. `found`: the values that it proves, or lower and upper bounds;
+   * `pi`: what the policy picks, and where states have their values. Counts are kept in `counts`.
+   * Throws a Refusal.
    */
-  function check(p, witness, budget, counts) {
-    const variant = variantOf(p);
+  function check(p, variant, witness, budget, counts) {
     const { check: checked, shows = null, bounds = false, may = "" } = KNOWN[variant];
     const has = (key) => Object.hasOwn(Object(witness), key);
     let fields = "";
     if (shows !== null) fields = `${bounds && has("lower") ? "lower upper" : "values"} ${shows}`;
     if (may.split(" ").some(has)) fields += ` ${may}`;
     Reading.fields(witness, fields, "witness");
-    const proved = checked(p, witness, budget, counts);
-    return { variant, ...proved };
+    return checked(p, witness, budget, counts);
   }
 
-  return { check };
+  return { variantOf, check };
 })();

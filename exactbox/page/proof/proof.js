@@ -17,11 +17,10 @@ const Proof = (() => {
    *
    * Given back is always `verdict`, which is VALID, INVALID, UNREADABLE, GAVE UP or NOT CHECKED,
    * and `size`; `why` where it is not VALID; `sha256`, if the bytes could be unpacked, and
-   * `questionSha256` and `kind`, if they could be read; `rows`, what the question says, as
-   * far as it was read. Of a VALID one besides: `sentence`; `value` at the first start state, {p, q}
-   * or "infinite", and `upper`, if that was a lower bound; `facts`, numbers of what was read
-   * and checked; `values`, of the first states, {state, value, upper}; and of the card game `flip`,
-   * which is what CardsView.showProof shows.
+   * `questionSha256`, `kind` and `rows`, what the question says, if they could be read. Of a VALID
+   * one besides: `sentence`; `value` at the first start state, {p, q} or "infinite", `upper`, if
+   * that was a lower bound; `facts`, numbers of what was read and checked; `values`, of the first
+   * states, {state, value, upper}; and of the card game `flip`, what CardsView.showProof shows.
    */
   async function check({ bytes: given }, progress = () => {}) {
     const answer = { verdict: "VALID", size: given.length };
@@ -58,10 +57,11 @@ const Proof = (() => {
     const { question, witness } = certificate;
     const p = Process.read(question, budget);
     const counts = { equations: 0, comparisons: 0, ranks: 0, levels: 0 };
-    const proved = Objectives.check(p, witness, budget, counts);
+    const variant = Objectives.variantOf(p);
+    answer.rows = Sentence.rows(p, variant, budget);
+    const proved = Objectives.check(p, variant, witness, budget, counts);
     const bounds = boundsAtStart(p, proved, budget);
-    answer.sentence = Sentence.claim(p, proved.variant, bounds, budget);
-    answer.rows = Sentence.rows(p, proved.variant, budget);
+    answer.sentence = Sentence.claim(p, variant, bounds, budget);
     [answer.value] = bounds[0];
     if (bounds.length > 1) [answer.upper] = bounds[1];
     answer.facts = {
@@ -70,8 +70,8 @@ const Proof = (() => {
       branches: p.target.length,
       ...counts,
     };
-    answer.values = firstValues(p, proved, budget);
-    if (p.named?.rule === "flip") answer.flip = cardGame(p, question.model, witness);
+    answer.values = firstValues(p, proved);
+    if (p.named?.rule === "flip") answer.flip = cardGame(p, question.model, proved, budget);
   }
 
   /* Of the bytes before the comma that stands before the witness, closed. */
@@ -82,9 +82,9 @@ const Proof = (() => {
   }
 
   /* Of each vector the values at the start states, in lowest terms. */
-  function boundsAtStart(p, { variant, pi, found }, budget) {
+  function boundsAtStart(p, { pi, found }, budget) {
     const bounds = found.map((values) => valuesAt(p.start, pi, values, budget));
-    if (found.length > 1 && variant === "reach") {
+    if (found.length > 1 && p.objective === "reach") {
       for (const [k, s] of p.start.entries()) {
         const [low, high] = [bounds[0][k], bounds[1][k]];
         if (low.p < 0n || high.p > high.q || (low.p === 0n && high.p === high.q)) {
@@ -107,24 +107,39 @@ const Proof = (() => {
     });
   }
 
-  /* The card game's rule, and the values of all positions in blocks; null if one is infinite. */
-  function cardGame(p, model, { values, infinite }) {
-    if (!values || infinite.length) return null;
-    const blocks = values.map(([denominator, positions, numerators]) => [
-      Reading.integer(denominator, "denominator"),
-      positions,
-      Reading.integers(numerators, "numerators"),
-    ]);
-    const goal = p.reward.findIndex((reward) => reward.p === 0n);
-    return { model: { ...model }, values: [...blocks, [1n, goal < 0 ? [] : [goal], [0n]]] };
+  /* The card game's rule, and the values of all positions in blocks: those of the witness, that of
+     the goal, and what the positions are worth that the policy never picks. Null for bounds, or if
+     a value is infinite. */
+  function cardGame(p, model, { pi, found: [values, upper] }, budget) {
+    if (upper || pi.place.includes(ValueBlocks.INFINITE)) return null;
+    const blocks = values.denominator.map((denominator) => [denominator, [], []]);
+    for (let c = 0; c < p.choices; c++) {
+      const b = values.block[c];
+      if (b >= 0) {
+        blocks[b][1].push(c);
+        blocks[b][2].push(values.numerator[c]);
+      } else {
+        const places = Conditions.leads(p, pi, c);
+        const worth = ValueBlocks.worth(values, p, c, places, p.reward[c], budget);
+        blocks.push([worth.d, [c], [worth.n]]);
+      }
+    }
+    return { model: { ...model }, values: blocks };
   }
 
-  /* The values of the first states. */
-  function firstValues(p, { pi, found }, budget) {
-    const states = [];
-    for (let s = 0; s < p.states && states.length < LISTED; s++) states.push(s);
-    const [low, high] = found.map((values) => valuesAt(states, pi, values, budget));
-    return states.map((state, k) => ({ state, value: low[k], upper: high?.[k] }));
+  /* The values of the first states, as many as can be reduced at little cost. */
+  function firstValues(p, { pi, found }) {
+    const budget = new Budget(0);
+    const made = [];
+    try {
+      for (let state = 0; state < p.states && made.length < LISTED; state++) {
+        const [[value], [upper] = []] = found.map((each) => valuesAt([state], pi, each, budget));
+        made.push({ state, value, upper });
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+    return made;
   }
 
   return { check, answers: { "proof.check": check } };

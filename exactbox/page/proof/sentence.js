@@ -35,16 +35,16 @@ const Sentence = (() => {
     reward_within_steps: ["expected {reward} of the first {steps} steps{fading}", ALL],
   };
 
-  /** So many of them: "1 state", "2 states". */
+  /* So many of them: "1 state", "2 states". */
   const many = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-  /** How many bits a BigInt has. */
+  /* How many bits a BigInt has. */
   function bitsOf(n) {
     const digits = Numbers.magnitude(n).toString(16);
     return 4 * digits.length - Math.clz32(Number.parseInt(digits[0], 16)) + 28;
   }
 
-  /** A whole number in decimal: all of it up to 200 digits, the ends of a longer one. */
+  /* A whole number in decimal: all of it up to 200 digits, the ends of a longer one. */
   function whole(n, budget) {
     const size = Numbers.magnitude(n);
     if (size < 10n ** BigInt(WHOLE)) return `${n}`;
@@ -68,7 +68,7 @@ const Sentence = (() => {
     return value.q === 1n ? p : `${p}/${whole(value.q, budget)}`;
   }
 
-  /** The same, and the decimal where that is another and not too long. */
+  /** "exactly p/q", and the decimal where that is another and not too long. */
   function said(value, budget) {
     const text = exactly(value, budget);
     if (value === "infinite") return text;
@@ -77,7 +77,7 @@ const Sentence = (() => {
     return `exactly ${text} (rounded: ${Numbers.decimal(value, ENDS)})`;
   }
 
-  /** A set of states by its quoted name and its size. */
+  /* A set of states by its quoted name and its size. */
   function saidSet(p, { name, states, ended }) {
     const quoted = Reading.brief(name);
     if (!states.size && ended) return `${quoted} (the end of the play)`;
@@ -85,7 +85,7 @@ const Sentence = (() => {
     return `${quoted} (${states.size} of ${many(p.states, "state")})${more}`;
   }
 
-  /** The stem of what is asked, "greatest probability to reach ...", without the model. */
+  /* The stem of what is asked, "greatest probability to reach ...", without the model. */
   function asked(p, variant, budget) {
     const words = {
       goal: saidSet(p, p.goal),
@@ -138,12 +138,12 @@ const Sentence = (() => {
     const count = p.start.length;
     const first = p.start.slice(0, SAID).join(", ");
     const states = count > SAID ? `${many(count, "state")}: ${first}, ...` : first;
-    const rewards = new Set(p.reward.slice(0, 10 ** 5).map(({ p, q }) => `${p}/${q}`)).size;
+    const branches = `${p.target.length} ${p.target.length === 1 ? "branch" : "branches"}`;
+    const size = `${many(p.states, "state")}, ${many(p.choices, "choice")}, ${branches}`;
     const own = p.named
       ? p.named.rows
       : [
-          ["Model", `explicit: ${many(p.states, "state")}, ${many(p.choices, "choice")}, ` +
-              many(p.target.length, "branch").replace("branchs", "branches")],
+          ["Model", `explicit: ${size}`],
           [count === 1 ? "Start state" : "Start states", states],
         ];
     return [
@@ -153,11 +153,7 @@ const Sentence = (() => {
       ...own,
       usesGoal(variant) && !p.named && ["Goal", saidSet(p, p.goal)],
       p.stay && ["By way of", `${saidSet(p, p.stay)} only`],
-      p.rewardName !== null && [
-        "Reward",
-        `${Reading.brief(p.rewardName)}, a number for each choice, ` +
-          `${rewards === 1 ? "the same for all" : `${rewards} different ones`}`,
-      ],
+      p.rewardName !== null && ["Reward", `${Reading.brief(p.rewardName)}, a number a choice`],
       variant.includes("steps") && ["Steps", `${p.steps}`],
       (p.discount.q > 1n || p.discount.p === 0n) && ["Discount", exactly(p.discount, budget)],
       ["Second player", p.second.size ? `chooses in ${many(p.second.size, "state")}` : "none"],
@@ -166,5 +162,5 @@ const Sentence = (() => {
 
   const usesGoal = (variant) => /reach|cost|^within/.test(variant);
 
-  return { many, whole, exactly, said, bitsOf, claim, rows };
+  return { exactly, said, claim, rows };
 })();

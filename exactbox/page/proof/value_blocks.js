@@ -69,15 +69,17 @@ const ValueBlocks = (() => {
     return found.get(e);
   }
 
-  /** The value at a place as a fraction n / d over its block's denominator; with upper bounds of the
-     bits of both, `bits`, and of d, `below`. */
+  /**
+   * The value at a place as a fraction n / d over its block's denominator; with upper bounds of the
+   * bits of both, `bits`, and of d, `below`.
+   */
   function at(values, place) {
     const b = values.block[place];
     const [n, d] = [values.numerator[place], values.denominator[b]];
     return { n, d, bits: values.bits[b], below: values.below[b] };
   }
 
-  /** w(c) as such a fraction; null if c may lead to infinity. `places` are those of its branches. */
+  /** w(c) as such a fraction; null if it may lead to infinity. `places` are of its branches. */
   function worth(values, p, c, places, reward, budget) {
     if (places.includes(INFINITE)) return null;
     const weightBits = bitsAbove(p.whole[c]);

@@ -13,7 +13,7 @@ const AdviseView = (() => {
   let answered = 0; // how often an answer was shown, for a test to wait on
   const rule = element("div", {});
   const asked = element("div", {});
-  const tiles = new Tiles((i) => tapped(i), "the box; the digits turn tiles");
+  const tiles = new Tiles((i) => tapped(i), "the box");
   const dice = new Dice((roll) => step(state.position, roll));
   const choice = element("div", { class: "choice", role: "group", "aria-label": "how many dice" });
   const undo = element("button", { type: "button", onclick: () => back("past", "future") }, "Undo");
@@ -40,7 +40,12 @@ const AdviseView = (() => {
       "div",
       { class: "card" },
       tiles.element,
-      element("p", { class: "muted small keys" }, "Tap a tile to shut or open it. Keys: 1 to 9."),
+      element(
+        "p",
+        { class: "muted small keys" },
+        "Tap a tile to shut or open it.",
+        element("span", { class: "keyboard" }, " From a tile the keys 1 to 9 do so too."),
+      ),
       choice,
       dice.element,
       element("div", { class: "row steps" }, undo, redo, restart),
@@ -80,7 +85,7 @@ const AdviseView = (() => {
     redo.disabled = !Address.kept("advise").future.length;
     let wrong = "";
     try {
-      state = { ...set, ...rolled(set, parameters) };
+      state = { ...set, ...rolled(set, set.wrong ? new URLSearchParams() : parameters) };
     } catch (error) {
       wrong = error.message;
       state = { ...set, roll: null, rolling: null };
@@ -89,9 +94,11 @@ const AdviseView = (() => {
     restart.disabled = set.position === Rules.full(rules) && !state.roll;
     tiles.show(rules, set.position, (i) => canTurn(rules, set.position, i));
     drawDice(state.rolling ?? Rules.diceChoices(rules, set.position)[0]);
-    if (wrong) {
+    if (wrong || set.wrong) {
       asking.clear();
       asking.fail(wrong);
+      answer.style.minHeight = "";
+      everyRoll.hidden = true;
     } else {
       ask();
     }

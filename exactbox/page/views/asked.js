@@ -22,6 +22,7 @@ const Asked = (() => {
     min: "0",
     inputmode: "numeric",
     autocomplete: "off",
+    "aria-describedby": "asked-error",
     onchange: () => set("best", best.value),
   });
   const holders = element("select", {
@@ -34,12 +35,14 @@ const Asked = (() => {
     goal: field("Asked", goal),
     player: field("Turn of", player),
     best: field("Score to beat", best),
-    holders: field("held by", holders),
+    holders: field("Held by", holders),
   };
+  const error = element("p", { class: "error", role: "alert", id: "asked-error" });
   const bar = element(
     "div",
-    { class: "row asked", role: "group", "aria-label": "What is asked" },
-    Object.values(fields),
+    { role: "group", "aria-label": "What is asked" },
+    element("div", { class: "row asked" }, Object.values(fields)),
+    error,
   );
   let shown = new URLSearchParams();
 
@@ -57,8 +60,11 @@ const Asked = (() => {
     control.value = value;
   };
 
-  /** Show the question of a game, as `RuleForm.read` found them, in an element of a view. */
-  function show(place, parameters, { game, question }) {
+  /**
+   * Show the question of a game, as `RuleForm.show` found them, in an element of a view; and what
+   * is wrong with it, if anything is.
+   */
+  function show(place, parameters, { game, question, wrong }) {
     shown = parameters;
     if (bar.parentElement !== place) place.append(bar);
     const goals = Object.entries(GOALS).filter(([name]) => name !== "wins" || game.players > 1);
@@ -67,7 +73,10 @@ const Asked = (() => {
     options(player, players, question.player);
     fields.player.hidden = question.goal !== "wins";
     fields.best.hidden = question.best === null;
-    best.value = question.best ?? "";
+    best.value = parameters.get("best") ?? question.best ?? "";
+    if (error.textContent !== wrong) error.textContent = wrong;
+    if (wrong && question.best !== null) best.setAttribute("aria-invalid", "true");
+    else best.removeAttribute("aria-invalid");
     const several = question.player > 2 && game.ties !== "earlier";
     fields.holders.hidden = !several;
     const most = several ? question.player - 1 : 1;

@@ -77,14 +77,18 @@ const ChancesView = (() => {
     ofWhom.value = of;
     beating.hidden = players < 2;
     whom.hidden = players < 3;
-    ask(set, of);
+    if (set.wrong) asking.clear();
+    else ask(set, of);
   }
 
   function ask({ game, question, said: subject }, of) {
     const position = Rules.full(game.rules);
     RuleForm.asking.start(`${subject} chances`, async (asks) => {
       const turn = { player: 1, best: null, holders: 1 };
-      const solve = async (goal) => (await asks("box.solve", { game, question: { goal, ...turn } })).value;
+      const solve = async (goal) => {
+        const { value } = await asks("box.solve", { game, question: { goal, ...turn } });
+        return value;
+      };
       headline("Chance to shut the box", await solve("shut"));
       headline("Expected score", await solve("score"));
       drawScores(game, question, await asks("box.scores", { game, question, position }));
@@ -115,8 +119,11 @@ const ChancesView = (() => {
     const picture = element("div", {});
     scores.replaceChildren(
       picture,
-      element("p", { class: "muted small" }, `Playing for: ${Asked.meaning(question, game)}. `,
-        `The likeliest score is ${likeliest.score}.`),
+      element(
+        "p",
+        { class: "muted small" },
+        `Playing for: ${Asked.meaning(question, game)}. The likeliest score is ${likeliest.score}.`,
+      ),
       Chart.table("The same as a table", ["Score", "Chance", "Exactly"], () =>
         found.map(({ score, chance }) => [`${score}`, ...exactly(chance)]),
       ),

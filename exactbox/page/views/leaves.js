@@ -17,7 +17,7 @@ const Leaves = (() => {
   const { element } = Elements;
   const MAX_CELLS = 100_000; // as of the command
   const [WIDE, HIGH] = [549, 746]; // of a page: A4 is 595 x 842, Letter 612 x 792
-  const [ROW, TEXT_LINE] = [7.6, 8.6]; // heights in sheet.css
+  const [ROW, HEAD_LINE, TEXT_LINE] = [7.6, 6.9, 8.6]; // heights in sheet.css
   const ABOVE = 28; // a block's two heads, and the line above the blocks
   const FIRST = 32; // the title, and the rest of what stands above the first page's blocks
   const LINE = 150; // characters of a line of text, at least
@@ -95,11 +95,15 @@ const Leaves = (() => {
 
   /** How to read the sheet, in sentences. */
   function reading({ rules, rows }) {
-    const example = Math.max(...Rules.numbers(rules)) > 9 ? "1,8" : "18";
+    const [low, high] = [rules.tiles[0], rules.tiles.at(-1)];
+    const example = high > 9 ? `${low},${high}` : `${low}${high}`;
     const one = ({ dice }) => dice < rules.dice.length;
     const how = [
-      "Find the open tiles at the left and the roll at the top: there are the tiles to shut, ",
-      `${example} being 1 and 8. Bold: the best of several moves. Grey: the only move. `,
+      "Find the open tiles at the left and the roll at the top: there ",
+      rules.single
+        ? "is the tile to shut. The dice of a roll stand one above the other."
+        : `are the tiles to shut, ${example} being ${low} and ${high}.`,
+      " Bold: the best of several moves. Grey: the only move. ",
       `${DASH}: no move fits, and the turn ends.`,
       rules.behind.length ? " After / stand tiles of the back row." : "",
       new Set(rows.map(({ dice }) => dice)).size > 1 ? " Empty: cannot be rolled." : "",
@@ -111,27 +115,31 @@ const Leaves = (() => {
     return [how.join(""), ties];
   }
 
+  /* The head of a column: dice stand one above the other. */
+  const stacked = (text) => text.replaceAll(",", "\n").replace("=", "\n=");
+
+  /* As many digits are as wide as the text, or wider: two commas are as wide as one. */
+  const digits = (text) => text.length - Math.floor((text.match(/[,/]/g) ?? []).length / 2);
+
   const label = ({ rules }, { position, dice }) =>
     Tiles.written(rules, position) + (dice < rules.dice.length ? "*" : "");
 
   /** The pages, each an element; `facts` are the paragraphs that stand above the first. */
   function pages(made, title, facts) {
-    const heads = made.columns.map(rollText);
-    const isTurned = heads.some((text) => text.includes(","));
+    const heads = made.columns.map((roll) => stacked(rollText(roll)));
+    const widest = (texts) => Math.max(...texts.map(digits));
     const widths = [
-      Math.max(...made.rows.map((row) => label(made, row).length)),
+      widest(made.rows.map((row) => label(made, row))),
       ...heads.map((text, i) =>
-        made.rows.reduce(
-          (wide, { cells }) => Math.max(wide, shown(cells[i]).length),
-          isTurned ? 1 : text.length,
-        ),
+        Math.max(widest(text.split("\n")), widest(made.rows.map(({ cells }) => shown(cells[i])))),
       ),
     ];
-    const all = paginated(made.rows, widths, facts);
+    const above = ABOVE + HEAD_LINE * Math.max(...heads.map((text) => text.split("\n").length - 1));
+    const all = paginated(made.rows, widths, above, facts);
     const head = () =>
       element(
         "thead",
-        { class: isTurned && "turned" },
+        {},
         element(
           "tr",
           {},
@@ -151,12 +159,12 @@ const Leaves = (() => {
   }
 
   /* The rows of each block of each page. */
-  function paginated(rows, widths, facts) {
-    const digits = widths.reduce((sum, wide) => sum + wide, 0);
-    const wide = DIGIT * digits + BESIDE * widths.length + BETWEEN;
+  function paginated(rows, widths, above, facts) {
+    const all = widths.reduce((sum, wide) => sum + wide, 0);
+    const wide = DIGIT * all + BESIDE * widths.length + BETWEEN;
     const beside = Math.max(1, Math.floor((WIDE + BETWEEN) / wide));
     const lines = facts.reduce((sum, text) => sum + Math.ceil(text.length / LINE), 0);
-    let high = HIGH - ABOVE - FIRST - TEXT_LINE * lines;
+    let high = HIGH - above - FIRST - TEXT_LINE * lines;
     const found = [];
     for (let at = 0; at < rows.length; ) {
       const most = Math.max(1, Math.floor(high / ROW));
@@ -166,7 +174,7 @@ const Leaves = (() => {
       for (; at < end; at += each) blocks.push(rows.slice(at, Math.min(at + each, end)));
       found.push(blocks);
       at = end;
-      high = HIGH - ABOVE;
+      high = HIGH - above;
     }
     return found;
   }

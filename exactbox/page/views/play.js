@@ -18,10 +18,16 @@ const PlayView = (() => {
   const dice = new Dice((roll) => go([...state.steps, { roll, after: null }]));
   const choice = element("div", { class: "choice", role: "group", "aria-label": "how many dice" });
   const news = element("p", { class: "news", "aria-live": "polite" });
-  const odds = element("button", { type: "button", onclick: () => toggleOdds() }, "Odds");
+  const odds = element("button", { type: "button", onclick: () => toggleOdds() }, "Show odds");
   const undo = element("button", { type: "button", onclick: () => back() }, "Undo");
   const fresh = element("button", { type: "button", onclick: () => go([], true) }, "New game");
   const answer = element("div", { class: "answer" });
+  const hint = element(
+    "p",
+    { class: "muted" },
+    "Roll here, or tap what your own dice show. After each turn you see what its moves cost; ",
+    "with the odds shown, before each move as well.",
+  );
   const waits = element("div", {});
   const review = element("div", { class: "review" });
   const works = element(
@@ -37,7 +43,7 @@ const PlayView = (() => {
       dice.element,
       element("div", { class: "row steps" }, undo, fresh, odds),
     ),
-    element("div", {}, element("div", { class: "card" }, waits, answer, review)),
+    element("div", { class: "card quiet" }, waits, answer, review, hint),
   );
 
   /** Fill the section, once. */
@@ -124,7 +130,9 @@ const PlayView = (() => {
     const choices = Rules.diceChoices(rules, position);
     if (!over) dice.show(rules, rolling ?? choices[0], null);
     if (choices.length > 1 && !over && !roll) drawChoice(choices.map((count) => ({ dice: count })));
-    undo.disabled = fresh.disabled = !steps.length;
+    undo.disabled = !steps.length;
+    fresh.disabled = !shown.get("moves");
+    hint.hidden = steps.length > 0;
     odds.setAttribute("aria-pressed", String(withOdds));
     odds.hidden = over;
     const ended = turns.filter(({ score }) => score !== null).at(-1);
@@ -168,7 +176,7 @@ const PlayView = (() => {
         const turn = turns[i];
         const now = turn && turn.score === null && !over;
         const leads = leaders.includes(i + 1);
-        const words = turn?.score ?? (now ? "plays" : over ? "did not play" : "to come");
+        const words = turn?.score ?? (now ? "plays" : over ? "–" : "waits");
         const share = shares && game.players > 1 ? `wins ${Numbers.text(shares[i])}` : "";
         return element(
           "li",

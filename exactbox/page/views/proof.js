@@ -117,8 +117,13 @@ const ProofView = (() => {
   }
 
   function inCards(flip) {
-    if (typeof CardsView === "undefined") return null;
-    const show = () => CardsView.showProof(flip);
+    const show = () => {
+      try {
+        CardsView.showProof(flip);
+      } catch (error) {
+        asking.fail(error.message); // a game that the view does not take
+      }
+    };
     return element("p", {}, element("button", { type: "button", onclick: show }, "Show in Cards"));
   }
 
@@ -204,12 +209,13 @@ const ProofView = (() => {
 
   function hash(digits) {
     const written = element("span", { class: "code" }, digits);
-    const copy = element("button", { type: "button", onclick: () => copied(written, copy) }, "Copy");
+    const onclick = () => copied(written, copy);
+    const copy = element("button", { type: "button", onclick }, "Copy");
     return element("span", { class: "row" }, written, copy);
   }
 
   const bytes = (size) => `${size.toLocaleString("en")} bytes`;
-  const card = (name, ...inside) => element("div", { class: "card" }, element("h3", {}, name), inside);
+  const card = (name, inside) => element("div", { class: "card" }, element("h3", {}, name), inside);
   const table = (rows) => element("table", { class: "proof-rows" }, element("tbody", {}, rows));
   const row = (name, said) =>
     element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, said));

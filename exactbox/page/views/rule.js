@@ -85,6 +85,15 @@ const RuleForm = (() => {
    * @throws {Error} One line, where a parameter has no meaning or two contradict one another.
    */
   function read(parameters) {
+    const game = gameOf(parameters);
+    const question = asked(parameters, game);
+    const open = parameters.get("open");
+    const { rules } = game;
+    const position = open === null ? Rules.full(rules) : Rules.positionOf(rules, open);
+    return { game, question, position, said: `${gamePart(parameters)}` };
+  }
+
+  function gameOf(parameters) {
     const rules = Rules.named(wordsOf(parameters).join(","), {
       tiles: tilesNamed(parameters.get("tiles") ?? "9"),
       dice: list("dice", parameters.get("dice") ?? "6,6"),
@@ -96,13 +105,10 @@ const RuleForm = (() => {
       atOnce: parameters.get("playon") !== "1",
     };
     Rules.refuse(game);
-    const question = asked(parameters, game);
-    const open = parameters.get("open");
-    const position = open === null ? Rules.full(rules) : Rules.positionOf(rules, open);
-    return { game, question, position, said: `${gamePart(parameters)}` };
+    return game;
   }
 
-  function asked(parameters, { rules, players }) {
+  function asked(parameters, { rules, players, atOnce }) {
     const goal = parameters.get("goal") ?? (players > 1 ? "wins" : "score");
     const goals = players > 1 ? ["wins", "shut", "score", "beat"] : ["shut", "score", "beat"];
     if (!goals.includes(goal)) {
@@ -111,6 +117,10 @@ const RuleForm = (() => {
     const player = goal === "wins" ? whole(parameters, "player", 1, 1, players) : 1;
     const faces = player > 1 || goal === "beat";
     const best = faces ? whole(parameters, "best", usualScore(rules), 0) : null;
+    if (faces) Notation.scoreOf(rules, `${best}`);
+    if (best === 0 && goal === "wins" && atOnce) {
+      throw new Error("score 0 is impossible: the box is shut and the game is won");
+    }
     const holders = player > 2 ? whole(parameters, "holders", 1, 1, player - 1) : 1;
     return { goal, player, best, holders };
   }
@@ -146,8 +156,13 @@ const RuleForm = (() => {
 
   const option = ([value, words]) => element("option", { value }, words);
   const select = (name, pairs) => element("select", { name }, pairs.map(option));
-  const field = (words, ...controls) =>
-    element("label", { class: "field" }, element("span", {}, words), ...controls);
+  const field = (words, control, broad = false) =>
+    element(
+      "label",
+      { class: broad ? "field broad" : "field" },
+      element("span", {}, words),
+      control,
+    );
   const input = (name, attributes) =>
     element("input", { name, autocomplete: "off", ...attributes });
   const counted = (from, to) =>
@@ -163,7 +178,7 @@ const RuleForm = (() => {
       element("button", { type: "button", onclick: () => preset(changes) }, name),
     ),
   );
-  const limit = input("limit", { type: "number", min: "1", "aria-label": "the limit of one die" });
+  const limit = input("limit", { type: "number", min: "1" });
   const fields = element(
     "fieldset",
     { "aria-label": "The rule" },
@@ -180,19 +195,20 @@ const RuleForm = (() => {
         select("one", [
           ["", "as is usual"],
           ["never", "never"],
-          ["sum", "when the open tiles add up to at most …"],
-          ["above", "when all tiles are shut above …"],
+          ["sum", "when open tiles add up to a limit"],
+          ["above", "when all above a limit are shut"],
           ["last", "when tile 1 alone is left"],
         ]),
+        true,
       ),
-      field("…", limit),
+      field("Limit of one die", limit),
       element(
         "label",
-        { class: "tick" },
+        { class: "tick broad" },
         input("choice", { type: "checkbox" }),
         "the player may roll all dice then",
       ),
-      field("The score is", select("scoring", SCORINGS)),
+      field("The score is", select("scoring", SCORINGS), true),
       field("Tiles a move, at most", input("most", { type: "number", min: "1", placeholder: "any" })),
     ),
     element(
@@ -219,6 +235,7 @@ const RuleForm = (() => {
           ["", "wins at once"],
           ["1", "waits for the others"],
         ]),
+        true,
       ),
     ),
   );
@@ -302,8 +319,8 @@ const RuleForm = (() => {
     control("one").options[0].textContent = rule.includes("thai")
       ? "as is usual: never"
       : rule.includes("double-shutter")
-        ? "as is usual: if one likes, at a sum of 6 or less"
-        : "as is usual: at a sum of 6 or less";
+        ? "as is usual: at 6 or less, if one likes"
+        : "as is usual: at 6 or less";
     control("one").closest("label").hidden = sides.length === 1;
     control("scoring").value = rule.find((word) => /^(missionary|digital)$/.test(word)) ?? "";
     control("most").value = rule.find((word) => word.startsWith("most="))?.slice(5) ?? "";
@@ -335,7 +352,9 @@ const RuleForm = (() => {
    * Show the form in an element of a view: first in it, collapsed unless something is wrong.
    *
    * `locked` is a line that says why the rule cannot be changed now, "" if it can. Returned is what
-   * `read` returns, or null where the address contradicts itself, which the form says then.
+   * `read` returns, or null where the rule contradicts itself, which the form says then. Where it
+   * is the question or the position that has no meaning, `wrong` is the line that says so, and the
+   * question and the position are those that an address without them has.
    */
   function show(place, parameters, locked = "") {
     shown = parameters;
@@ -348,18 +367,36 @@ const RuleForm = (() => {
     fields.disabled = locked !== "";
     lock.hidden = !locked;
     lock.textContent = locked;
+    let game;
     try {
-      const found = read(parameters);
-      words.textContent = `${Rules.words(found.game.rules)}; ${matchWords(found.game)}`;
-      error.textContent = "";
-      return found;
+      game = gameOf(parameters);
     } catch (wrong) {
-      words.textContent = "contradicts itself";
+      words.textContent = "has no meaning yet";
       if (error.textContent !== wrong.message) error.textContent = wrong.message;
       details.open = true;
       blame(wrong.message);
       return null;
     }
+    words.textContent = `${Rules.words(game.rules)}; ${matchWords(game)}`;
+    error.textContent = "";
+    try {
+      return { ...read(parameters), wrong: "" };
+    } catch (wrong) {
+      return { ...read(withoutQuestion(parameters)), wrong: wrong.message };
+    }
+  }
+
+  /* The same game, and as much of the question as has a meaning without its numbers. */
+  function withoutQuestion(parameters) {
+    const part = gamePart(parameters);
+    const goal = parameters.get("goal");
+    const single = part.get("players") === "1";
+    if (["shut", "score", "beat"].includes(goal)) part.set("goal", goal);
+    const player = parameters.get("player");
+    const players = Number(part.get("players") ?? 2);
+    const plays = /^[1-4]$/.test(player ?? "") && Number(player) <= players;
+    if (plays && !single && (goal ?? "wins") === "wins") part.set("player", player);
+    return part;
   }
 
   /* Mark the controls that a message speaks of. */

@@ -1,0 +1,86 @@
+"""Every view, by axe-core: no violation that is serious or critical, by day and by night, on a phone
+and on a desk; and nothing is wider than the screen."""
+
+from __future__ import annotations
+
+import pytest
+
+VIEWS = {
+    "advise": "#advise?open=146789&roll=9",
+    "choice": "#advise?rule=sum=6%3F&open=123&player=2&best=11",
+    "shutter": "#advise?rule=double-shutter&tiles=6&goal=shut",
+    "twelve": "#advise?tiles=12&goal=shut&roll=6,6",
+    "refused": "#advise?rule=thai,sum=6",
+    "play": "#play?players=3&moves=1-1.509_1-1_4-5.382&odds=1",
+    "over": "#play?moves=4-5.382_1-1_1-1.509_1-1",
+    "chances": "#chances?players=3&tiles=6",
+    "sheet": "#sheet?tiles=6",
+    "cards": "#cards?faces=3",
+    "proof": "#proof",
+}
+SIZES = {"phone": (360, 740), "desk": (1280, 900)}
+BAD = {"serious", "critical"}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("view", VIEWS)
+def test_no_serious_finding(tab, view, size):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    width, height = SIZES[size]
+    tab.set_viewport_size({"width": width, "height": height})
+    tab.evaluate("address => { location.hash = address; }", VIEWS[view])
+    tab.reload()
+    _settle(tab)
+    for details in tab.locator("main details:not([open]) > summary:visible").all():
+        details.click()
+    _settle(tab)
+    for number in tab.locator(".number > button:visible").all()[:3]:
+        number.click()
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    for scheme in ("light", "dark"):
+        tab.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found = axe.Axe().run(tab).response["violations"]
+        assert [_said(each) for each in found if each["impact"] in BAD] == []
+
+
+def _said(violation):
+    return violation["id"], [node["html"] for node in violation["nodes"]]
+
+
+def _settle(tab):
+    """Wait until the view that is shown computes no more."""
+    tab.wait_for_timeout(400)  # progress is shown after 300 ms
+    tab.wait_for_function(
+        "() => [...document.querySelectorAll('.progress')].every(each => !each.offsetParent)"
+    )
+
+
+@pytest.mark.parametrize("view", ["advise", "play", "chances", "sheet", "cards", "proof"])
+def test_headings_are_in_order_and_one_is_of_the_view(tab, view):
+    tab.evaluate("address => { location.hash = address; }", VIEWS[view])
+    tab.reload()
+    _settle(tab)
+    levels = [
+        int(heading.evaluate("each => each.tagName[1]"))
+        for heading in tab.locator(":is(h1, h2, h3, h4):visible").all()
+    ]
+    assert levels[:2] == [1, 2] and levels.count(1) == levels.count(2) == 1
+    assert all(after <= before + 1 for before, after in zip(levels, levels[1:]))
+
+
+def test_what_is_tapped_on_a_phone_is_at_least_40_pixels_high(chromium, page_file):
+    context = chromium.new_context(
+        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True
+    )
+    tab = context.new_page()
+    for view in ("advise", "play", "chances"):
+        tab.goto(f"{page_file.as_uri()}{VIEWS[view]}")
+        tab.reload()
+        _settle(tab)
+        low = tab.evaluate(
+            "() => [...document.querySelectorAll('main :is(button, select, input, summary)')]"
+            ".filter(each => each.offsetParent && !/box|radio/.test(each.type)"
+            " && each.offsetHeight < 40).map(each => each.outerHTML)"
+        )
+        assert low == [], view
+    context.close()
