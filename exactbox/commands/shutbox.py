@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.json_output import print_json
-from exactbox.commands.options import add_json_option, digits, whole
+from exactbox.commands.options import add_json_option, add_plot_option, digits, whole
 from exactbox.commands.progress import progress_bar
 from exactbox.commands.written import (
     Written,
@@ -20,6 +20,7 @@ from exactbox.commands.written import (
     file_fields,
     proof_fields,
     write_certificate,
+    write_picture,
     written,
 )
 from exactbox.decimals import DIGITS, decimal_string, equals
@@ -89,6 +90,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "two pages), or FILE.csv; after it the SCORE, where there is one to beat",
     )
     add_certificate_option(parser, "the answer (of --expect, or of the start)")
+    add_plot_option(parser, "the final scores under optimal play")
     parser.set_defaults(run=run)
 
 
@@ -147,6 +149,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("--all is for --move")
     if arguments.certificate is not None and arguments.question not in (None, "expect"):
         raise ValueError("--certificate proves a value: of --expect, or of the start")
+    if arguments.plot is not None and arguments.question in ("move", "advise"):
+        raise ValueError(f"--plot draws final scores, --{arguments.question} is about one roll")
     if arguments.sheet is not None:
         _require_sheet(arguments)
     box = box_from(arguments)
@@ -158,12 +162,13 @@ def run(arguments: argparse.Namespace) -> int:
     with progress_bar("shutbox"):
         files = _written_sheet(question, arguments.sheet)
         _ = question.values
+    files += write_picture(arguments.plot, question.plot)
     if arguments.question in ("move", "advise"):
         _print_moves(question, arguments)
     elif arguments.question == "scores":
-        _print_scores(question.distribution(), arguments)
+        _print_scores(question.distribution(), arguments, files)
     elif arguments.tie_breaks:
-        _print_range(question, arguments)
+        _print_range(question, arguments, files)
     else:
         _print_value(question, arguments, files)
     return 0
@@ -307,7 +312,9 @@ def _print_value(
     print(decimal, *[question.value] * arguments.exact, *said, sep="\n")
 
 
-def _print_range(question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace) -> None:
+def _print_range(
+    question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace, files: list[Written]
+) -> None:
     """The exact answer, and the least and the greatest over all tie-breaks."""
     from exactbox.games.shutbox import TurnQuestion
 
@@ -316,11 +323,13 @@ def _print_range(question: TurnQuestion | MatchQuestion, arguments: argparse.Nam
     least, greatest = question.tie_break_range
     found = {"value": question.value, "least": least, "greatest": greatest}
     if arguments.json:
-        print_json({name: _fields(v, arguments, OF_VALUES) for name, v in found.items()})
+        ranges = {name: _fields(v, arguments, OF_VALUES) for name, v in found.items()}
+        print_json({**ranges, **file_fields(files)})
         return
     for name, value in found.items():
         exactly = f" {_equals(value, arguments, OF_VALUES)} {value}" * arguments.exact
         print(f"{name:<8} {_decimal(value, arguments, OF_VALUES)}{exactly}")
+    _print_files(files)
 
 
 def _print_moves(question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace) -> None:
@@ -359,22 +368,34 @@ def _print_table(box: ShutTheBox, arguments: argparse.Namespace) -> None:
         raise ValueError("say what is asked: --expect, --move, --advise or --scores")
     with progress_bar("shutbox"):
         found = box.answers()
+    files = write_picture(arguments.plot, found.plot)
     if arguments.json:
         answers = {name: _fields(v, arguments) for name, v in found.values.items()}
         scores = _rows(found.scores, arguments)
-        print_json({"rule": box.rules.statement(), "answers": answers, "scores": scores})
+        rule = {"rule": box.rules.statement(), "answers": answers, "scores": scores}
+        print_json({**rule, **file_fields(files)})
     else:
         print(found.table(_digits(arguments)))
+        _print_files(files)
 
 
-def _print_scores(final: dict[int, Fraction], arguments: argparse.Namespace) -> None:
+def _print_scores(
+    final: dict[int, Fraction], arguments: argparse.Namespace, files: list[Written]
+) -> None:
     """The distribution of the final score."""
     from exactbox.games.shutbox.answers import score_lines
 
     if arguments.json:
-        print_json({"scores": _rows(final, arguments)})
+        print_json({"scores": _rows(final, arguments), **file_fields(files)})
     else:
         print(*score_lines(final, _digits(arguments)), sep="\n")
+        _print_files(files)
+
+
+def _print_files(files: list[Written]) -> None:
+    """Which files were written, a line each."""
+    for each in files:
+        print(each.lines())
 
 
 def _rows(final: dict[int, Fraction], arguments: argparse.Namespace) -> list[Any]:

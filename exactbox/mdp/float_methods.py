@@ -36,6 +36,7 @@ from exactbox.mdp.layout import Array, PerChoice, Policy
 from exactbox.mdp.proper import make_proper
 
 Sweeps = Callable[[int, float], None]  # progress: iterations, change
+Observe = Callable[[FloatArray], None]  # the values of the choices, to be read at once
 
 _WARM_UP = (
     30  # sweeps before policy iteration: 12, 14 and 16 cards have final-sized components by 20
@@ -80,6 +81,7 @@ def value_iteration(
     tolerance: float = 1e-12,
     max_iterations: int = 1_000_000,
     progress: Sweeps | None = None,
+    observe: Observe | None = None,
 ) -> FloatSolution:
     """q <- T q at all choices at once, until no value changes by more than the tolerance.
 
@@ -94,6 +96,8 @@ def value_iteration(
     max_iterations : int
     progress : callable, optional
         Called as ``progress(iterations, change)``.
+    observe : callable, optional
+        Called with the values after each sweep, which the next one may change.
 
     Raises
     ------
@@ -108,6 +112,8 @@ def value_iteration(
         new = operator(values)
         change = float(np.abs(new - values).max())
         values = new
+        if observe is not None:
+            observe(values)
         return change
 
     iterations, change = _until(sweep, tolerance, max_iterations, progress, "value iteration")
@@ -124,12 +130,13 @@ def gauss_seidel(
     max_iterations: int = 1_000_000,
     relaxation: float = 1.0,
     progress: Sweeps | None = None,
+    observe: Observe | None = None,
 ) -> FloatSolution:
     """q <- q + omega (T q - q), one colour of choices after the other, with new values at once.
 
     Parameters
     ----------
-    equations, sense, start, tolerance, max_iterations, progress
+    equations, sense, start, tolerance, max_iterations, progress, observe
         As for `value_iteration`.
     relaxation : float
         omega, above 0 and below 2; 1 is Gauss-Seidel, above it successive over-relaxation.
@@ -155,6 +162,8 @@ def gauss_seidel(
             step = omega * (operator(values) - values[choices])
             values[choices] += step
             change = max(change, float(np.abs(step).max()))
+        if observe is not None:
+            observe(values)
         return change
 
     iterations, change = _until(sweep, tolerance, max_iterations, progress, "Gauss-Seidel")
@@ -172,14 +181,15 @@ def policy_iteration(
     warm_up: int = _WARM_UP,
     direct: bool = True,
     progress: Sweeps | None = None,
+    observe: Observe | None = None,
 ) -> FloatSolution:
     """Evaluate a policy by sparse LU or BiCGSTAB, improve it greedily, until nothing improves.
 
     Parameters
     ----------
-    equations, sense, start, tolerance, max_iterations, progress
+    equations, sense, start, tolerance, max_iterations, progress, observe
         As for `value_iteration`; `start` and `tolerance` are those of the sweeps before the first
-        policy, and `max_iterations` counts policies.
+        policy, `max_iterations` counts policies, and each policy's values are observed.
     warm_up : int
         At most so many sweeps; more where first policies would take ages to end.
     direct : bool
@@ -209,6 +219,8 @@ def policy_iteration(
         values = new
         if progress is not None:
             progress(iterations, change)
+        if observe is not None:
+            observe(values)
         improved = first + operator.greedy(values, policy - first, _TIE)
         changes = int((improved != policy).sum())
         if not changes and (precise or evaluate.direct):

@@ -21,7 +21,8 @@ from exactbox.plots.style import require_matplotlib, style
 from exactbox.showing import one_line
 
 _WHOLE = 60  # digits of a fraction that stand in one line of 7 inches
-_EM = 0.62  # width of a character of DejaVu Sans, in its size: digits have 0.636, prose 0.55
+_EM = 0.6  # width of a character of DejaVu Sans, in its size: digits have 0.636, prose 0.55
+_LINE = 1.25  # height of a line, in the size of its letters
 _PADS = {"w_pad": 0.08, "h_pad": 0.08, "wspace": 0.04, "hspace": 0.06}  # inches; of a panel
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SIZES = {"title": 11.0, "text": 9.0}  # points
@@ -29,7 +30,7 @@ _SIZES = {"title": 11.0, "text": 9.0}  # points
 
 @contextmanager
 def drawing(
-    title: str, below: Sequence[str], *, width: float = 7.0, height: float = 4.4
+    title: str, below: Sequence[str], *, width: float = 7.0, height: float = 4.0
 ) -> Iterator[Any]:
     """An empty figure with its title and the lines below it, while one draws in it.
 
@@ -40,7 +41,7 @@ def drawing(
     below : sequence of str
         What the picture illustrates, such as `exactly` says; a long line is wrapped.
     width, height : float
-        Inches.
+        Inches; the lines below are given more height.
 
     Yields
     ------
@@ -62,6 +63,8 @@ def drawing(
     require_matplotlib()
     from exactbox.plots.picture import Picture
 
+    said = _wrapped(below, width, "text")
+    height += (said.count("\n") + 1) * _LINE * _SIZES["text"] / 72
     with style():
         figure = Picture(figsize=(width, height))
         figure.set_layout_engine("constrained", **_PADS)
@@ -72,9 +75,7 @@ def drawing(
             fontsize=_SIZES["title"],
             fontweight="bold",
         )
-        figure.supxlabel(
-            _wrapped(below, width, "text"), x=0.012, ha="left", fontsize=_SIZES["text"]
-        )
+        figure.supxlabel(said, x=0.012, ha="left", fontsize=_SIZES["text"])
         yield figure
 
 

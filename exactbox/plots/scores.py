@@ -77,7 +77,8 @@ def scores(
         top = 1.18 * max(heights)  # room for the words at the lines
         axes.set_ylim(0, top)
         axes.yaxis.grid(color="#dddddd", linewidth=0.6)
-        axes.set(xlabel=f"final score ({unit})", ylabel="probability")
+        scale = "; logarithmic from 1 on" * (max(points) > _BARS)
+        axes.set(xlabel=f"final score ({unit}{scale})", ylabel="probability")
         _marked(axes, float(mean), f"expected score {_decimal(mean)}", top, "--")
         if to_beat is not None:
             _marked(axes, to_beat, f"to beat: {to_beat}", 0.93 * top, ":")

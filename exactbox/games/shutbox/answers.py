@@ -80,9 +80,9 @@ class RuleAnswers:
         ImportError
             If matplotlib is not there; says how to install it.
         """
-        when = "the expected score is least"
-        values = {name: v for name, v in self.values.items() if name != "least expected score"}
-        return draw_scores(self.rules, when, self.scores, str(self.rules), values)
+        return draw_scores(
+            self.rules, "the expected score is least", self.scores, str(self.rules), {}
+        )
 
 
 def rule_answers(

@@ -1,0 +1,101 @@
+"""How far methods are off after each step: a line a method, on a logarithmic scale.
+
+A logarithm has no place for 0: where an error is exactly 0 the line has a gap, and a sentence below
+says so. The dotted line is half a unit in the last place of the float nearest to the exact value:
+no float is nearer than that one, and only by chance is an error below the line smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from math import nan, ulp
+from typing import Any
+
+from exactbox.plots.figures import drawing, exactly, power_of_ten
+from exactbox.plots.style import BLACK, BLUE, GREY, RED
+
+_LINES = (  # told apart without colour
+    {"color": BLUE, "linestyle": "-", "linewidth": 1.4},
+    {"color": BLACK, "linestyle": "--", "linewidth": 1.4},
+    {"color": RED, "linestyle": "-.", "linewidth": 1.8},
+    {"color": BLACK, "linestyle": ":", "linewidth": 1.4},
+)
+_DOTS = {"marker": "o", "markersize": 4, "markerfacecolor": "white"}
+_ABOVE = 100  # times the greatest first error: as far as a method that diverges is drawn
+
+
+def errors_by_step(
+    question: str,
+    value: Fraction,
+    lines: Mapping[str, Sequence[Fraction]],
+    dotted: Collection[str] = (),
+    unit: str = "",
+) -> Any:
+    """The picture of errors.
+
+    Parameters
+    ----------
+    question : str
+        What the exact value answers.
+    value : Fraction
+        That value.
+    lines : mapping of a method, in words, to its errors
+        Exact, 0 or more; the first before the first step. At most four.
+    dotted : collection of str
+        The methods of which each step has a marker.
+    unit : str
+        Of the value.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Each line's heights are the errors, correctly rounded to floats, and no number where an
+        error is 0.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> figure = errors_by_step("A coin", half, {"halving": [half, half / 2, Fraction(0)]})
+    >>> print(figure.get_supxlabel())
+    A coin: exactly 1/2 = 0.500000000000; as a float 0.5, which is exact
+    halving: the error is exactly 0 after 1 of the steps, which is not drawn
+    """
+    nearest = float(value)
+    off = abs(Fraction(nearest) - value)
+    rounded = f"off by {float(off):.2g}" if off else "which is exact"
+    below = [f"{question}: {exactly(value)}; as a float {nearest!r}, {rounded}"]
+    for name, errors in lines.items():
+        if zeros := sum(not error for error in errors):
+            method = name.partition(":")[0]
+            below.append(
+                f"{method}: the error is exactly 0 after {zeros} of the steps, "
+                f"which {'are' if zeros > 1 else 'is'} not drawn"
+            )
+    with drawing("How far are float methods from the exact value?", below) as figure:
+        axes = figure.subplots()
+        axes.set_yscale("log")
+        for style, (name, errors) in zip(_LINES, lines.items()):
+            heights = [float(error) if error else nan for error in errors]
+            more = _DOTS if name in dotted else {}
+            axes.plot(range(len(heights)), heights, label=name, **style, **more)
+        floor = ulp(nearest) / 2
+        axes.axhline(floor, color=GREY, linestyle=(0, (1, 2)), linewidth=1)
+        axes.annotate(
+            f"half a unit in the last place: {floor:.2g}",
+            (1, floor),
+            xycoords=("axes fraction", "data"),
+            xytext=(0, 3),
+            textcoords="offset points",
+            ha="right",
+        )
+        first = max(float(errors[0]) for errors in lines.values())
+        top = min(axes.get_ylim()[1], _ABOVE * max(first, floor))
+        axes.set_ylim(top=top)
+        axes.yaxis.set_major_formatter(power_of_ten)
+        axes.yaxis.grid(color="#dddddd", linewidth=0.6)
+        axes.set_xlim(left=0)
+        of = f" ({unit}, logarithmic)" if unit else " (logarithmic)"
+        axes.set(xlabel="step: a sweep, or a policy evaluated", ylabel=f"error{of}")
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, handlelength=4)
+    return figure
