@@ -28,7 +28,7 @@ const AdviseView = (() => {
   const table = element("div", { class: "wide" });
   const everyRoll = element(
     "details",
-    { ontoggle: () => everyRoll.open && !table.firstChild && ask() },
+    { ontoggle: () => everyRoll.open && !table.firstChild && state && ask() },
     element("summary", {}, "What every roll is worth"),
     table,
   );
@@ -72,6 +72,7 @@ const AdviseView = (() => {
     const { asking } = RuleForm;
     waits.append(asking.element);
     clear();
+    state = null;
     works.hidden = asked.hidden = !set;
     if (!set) {
       asking.clear();
@@ -131,8 +132,8 @@ const AdviseView = (() => {
     i < rules.tiles.length || !((position >> (i - rules.tiles.length)) & 1);
 
   function tapped(i) {
-    const { rules } = state.game;
-    if (canTurn(rules, state.position, i)) step(Tiles.toggled(rules, state.position, i), state.roll);
+    const { position, roll, game } = state;
+    if (canTurn(game.rules, position, i)) step(Tiles.toggled(game.rules, position, i), roll);
   }
 
   // Steps, and back -------------------------------------------------------------------------

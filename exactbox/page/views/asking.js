@@ -45,7 +45,8 @@ class Asking {
     const patience = setTimeout(() => this.show(null, ""), Asking.PATIENCE);
     const ask = async (what, given) => {
       const answer = await this.work.ask(what, given, (share, words) => {
-        if (run === this.run && performance.now() > begun + Asking.PATIENCE) this.show(share, words);
+        const late = performance.now() > begun + Asking.PATIENCE;
+        if (run === this.run && late) this.show(share, words);
       });
       return run === this.run ? answer : new Promise(() => {}); // stale: never
     };

@@ -70,7 +70,7 @@ class Chart {
               "text",
               {
                 class: "label",
-                x: left + (i + 0.5) * across,
+                x: Math.min(left + (i + 0.5) * across, width - label.length * 4), // stays inside
                 y: floor + 16,
                 "text-anchor": "middle",
               },

@@ -98,7 +98,9 @@ class Dice {
   mark(total) {
     this.buttons.forEach((row, i) => {
       const value = total ? this.told : this.partial[i];
-      for (const each of row) each.button.setAttribute("aria-pressed", String(each.value === value));
+      for (const { button, value: own } of row) {
+        button.setAttribute("aria-pressed", String(own === value));
+      }
     });
   }
 

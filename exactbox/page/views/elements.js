@@ -39,8 +39,9 @@ const Elements = (() => {
   function number(fraction, digits = 6) {
     const exactly = Numbers.text(fraction);
     if (fraction.q === 1n) return element("span", { class: "number" }, exactly);
-    const copy = element("button", { type: "button", onclick: () => copied(written, copy) }, "Copy");
     const written = element("span", { class: "code" }, exactly);
+    const onclick = () => copied(written, copy);
+    const copy = element("button", { type: "button", onclick }, "Copy");
     const shown = element("span", { class: "fraction", hidden: true }, written, copy);
     const button = element(
       "button",

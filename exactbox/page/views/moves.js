@@ -22,9 +22,11 @@ const Moves = (() => {
    * How many dice may be rolled, `choices` being [{dice, value, best}], the last two where they are
    * known; `now` is the number that is set, `choose(dice)` hears of another.
    */
-  const dice = (choices, now, choose) =>
-    choices.map(({ dice: count, value, best }) =>
-      element(
+  function dice(choices, now, choose) {
+    const first = choices.find(({ best }) => best);
+    return choices.map(({ dice: count, value }) => {
+      const best = first && Numbers.compare(value, first.value) === 0;
+      return element(
         "div",
         { class: best ? "option best" : "option" },
         element(
@@ -34,8 +36,9 @@ const Moves = (() => {
         ),
         value && number(value, 6),
         badge(best),
-      ),
-    );
+      );
+    });
+  }
 
   /**
    * Moves to be tapped: [{position, shut, value, best}], the last two where they are known;

@@ -66,8 +66,10 @@ const PlayView = (() => {
     [chosen, rolling] = [0, null];
     works.hidden = !set;
     clear();
-    asking.clear();
-    if (!set) return;
+    if (!set) {
+      asking.clear();
+      return;
+    }
     shown = parameters;
     const withOdds = parameters.get("odds") === "1";
     let [steps, wrong] = [[], ""];
@@ -79,8 +81,12 @@ const PlayView = (() => {
       state = { ...set, withOdds, steps: [], ...Record.replayed(set.game, []) };
     }
     draw();
-    if (wrong) asking.fail(wrong);
-    else ask();
+    if (wrong) {
+      asking.clear();
+      asking.fail(wrong);
+    } else {
+      ask();
+    }
   }
 
   function go(steps, push = false) {
@@ -137,7 +143,8 @@ const PlayView = (() => {
     odds.hidden = over;
     const ended = turns.filter(({ score }) => score !== null).at(-1);
     const fresher = ended && (over || (!turns.at(-1).moves.length && !roll));
-    news.textContent = [fresher && ending(ended), over ? result() : next()].filter(Boolean).join(" ");
+    const lines = [fresher && ending(ended), over ? result() : next()];
+    news.textContent = lines.filter(Boolean).join(" ");
     if (roll) drawMoves();
   }
 
@@ -168,6 +175,11 @@ const PlayView = (() => {
     return `${names} tie: ${Numbers.text(shares[leaders[0] - 1])} of the pot each.`;
   }
 
+  function shareWords(share) {
+    if (!share.p) return "wins nothing";
+    return share.q === 1n ? "wins the pot" : `wins ${Numbers.text(share)}`;
+  }
+
   function drawPlayers() {
     const { game, turns, over, leaders, shares } = state;
     players.hidden = game.players === 1 && !over;
@@ -177,13 +189,14 @@ const PlayView = (() => {
         const now = turn && turn.score === null && !over;
         const leads = leaders.includes(i + 1);
         const words = turn?.score ?? (now ? "plays" : over ? "–" : "waits");
-        const share = shares && game.players > 1 ? `wins ${Numbers.text(shares[i])}` : "";
+        const several = game.players > 1;
+        const share = shares && several ? shareWords(shares[i]) : "";
         return element(
           "li",
           { class: leads ? "leads" : "", "aria-current": now ? "step" : null },
           element("span", { class: "muted small" }, playerName(i + 1)),
           element("span", { class: "score" }, `${words}`),
-          element("span", { class: "small" }, share || (leads ? "lowest" : "\u00a0")),
+          element("span", { class: "small" }, share || (leads && several ? "lowest" : "\u00a0")),
         );
       }),
     );
@@ -232,7 +245,10 @@ const PlayView = (() => {
     const { game, position, roll, over, withOdds, turns, said } = state;
     const asksOdds = withOdds && !over;
     const ended = turns.filter(({ score }) => score !== null);
-    if (!asksOdds && !ended.length) return;
+    if (!asksOdds && !ended.length) {
+      RuleForm.asking.clear();
+      return;
+    }
     RuleForm.asking.start(`${said} play`, async (asks) => {
       if (asksOdds) {
         const asked = question(turns.at(-1));

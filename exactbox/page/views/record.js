@@ -17,7 +17,7 @@ const Record = (() => {
 
   function step(text) {
     const found = /^(?:(\d+(?:-\d+)*)|(\d+)d(\d+))(?:\.(\d+))?$/.exec(text);
-    if (!found) throw new Error(`the record of the game has ${text}, which is not a roll and a move`);
+    if (!found) throw new Error(`the record of the game has ${text}, need a roll and a move`);
     const [, faces, dice, total, after] = found;
     const roll = faces
       ? Dice.of(faces.split("-").map(Number))
@@ -87,7 +87,8 @@ const Record = (() => {
       if (after === null || position === 0) end();
     }
     const moves = roll ? Rules.moves(rules, position, offered(rules, roll)) : [];
-    return { turns, position, roll, moves, over, leaders, shares: over ? won(game, leaders) : null };
+    const shares = over ? won(game, leaders) : null;
+    return { turns, position, roll, moves, over, leaders, shares };
   }
 
   /* The moves that a roll leaves; an Error if these dice are not rolled here, or cannot show it. */

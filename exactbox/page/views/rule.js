@@ -52,7 +52,7 @@ const RuleForm = (() => {
     if (text === null) return otherwise;
     const number = Number(text);
     if (!/^\d{1,9}$/.test(text) || number < least || number > most) {
-      throw new Error(`${name}: found ${text || "nothing"}, need a number from ${least} to ${most}`);
+      throw new Error(`${name}: found ${text || "nothing"}, need ${least} to ${most}`);
     }
     return number;
   }
@@ -209,7 +209,7 @@ const RuleForm = (() => {
         "the player may roll all dice then",
       ),
       field("The score is", select("scoring", SCORINGS), true),
-      field("Tiles a move, at most", input("most", { type: "number", min: "1", placeholder: "any" })),
+      field("Most tiles a move", input("most", { type: "number", min: "1", placeholder: "any" })),
     ),
     element(
       "fieldset",
@@ -413,8 +413,8 @@ const RuleForm = (() => {
     const boxes = [...fields.querySelectorAll("[name=house]")].filter(({ value }) =>
       message.includes(value),
     );
-    const wrong = named.filter(([pattern]) => pattern.test(message)).map(([, name]) => control(name));
-    for (const each of [...boxes, ...wrong]) {
+    const wrong = named.filter(([pattern]) => pattern.test(message));
+    for (const each of [...boxes, ...wrong.map(([, name]) => control(name))]) {
       each.setAttribute("aria-invalid", "true");
       each.setAttribute("aria-describedby", error.id);
     }

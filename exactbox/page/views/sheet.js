@@ -71,6 +71,10 @@ const SheetView = (() => {
       return;
     }
     Asked.show(asked, parameters, set);
+    if (set.wrong) {
+      asking.clear();
+      return;
+    }
     const { game, question, said: subject } = set;
     asking.start(`${subject} ${question.goal} ${question.player}`, async (asks) => {
       const given = { game, question };
