@@ -90,6 +90,7 @@ from __future__ import annotations
 
 from exactbox.games.flip.advice import advise
 from exactbox.games.flip.model import MAX_STATES, flip
+from exactbox.games.flip.pictures import plot_turns
 from exactbox.games.flip.rules import (
     cards_face_down,
     described,
@@ -106,6 +107,7 @@ __all__ = [
     "described",
     "flip",
     "offered_cards",
+    "plot_turns",
     "roll_weights",
     "state_mask",
     "state_masks",
