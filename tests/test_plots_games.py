@@ -16,8 +16,14 @@ from exactbox import ShutTheBox, certify, flip
 from exactbox.cli import main
 from exactbox.games.flip import advise, plot_turns, state_masks
 from exactbox.games.shutbox.answers import RuleAnswers
-from exactbox.mdp import gauss_seidel, policy_iteration, value_iteration
-from exactbox.mdp.convergence import Convergence, Trace, convergence
+from exactbox.mdp import (
+    Convergence,
+    convergence,
+    gauss_seidel,
+    policy_iteration,
+    value_iteration,
+)
+from exactbox.mdp.convergence import Trace
 from exactbox.mdp.until_end import until_the_end
 from exactbox.plots import image, save
 from exactbox.plots.errors import errors_by_step
@@ -281,12 +287,21 @@ def test_without_matplotlib_one_line_says_how_to_install_it(monkeypatch, capsys)
         SMALL.question(goal="shut").plot()
 
 
-def test_a_picture_that_cannot_be_written_leaves_the_older_file(tmp_path):
+def test_a_picture_that_cannot_be_drawn_leaves_the_older_file(tmp_path):
     file = tmp_path / "a.png"
     file.write_bytes(b"older")
-    with pytest.raises(ValueError, match="not the name of a picture"):
-        save(SMALL.question(goal="score").plot(), tmp_path / "a.jpg")
+    figure = SMALL.question(goal="score").plot()
+    figure.set_size_inches(10**6, 10**6)  # more than an image may have
+    with pytest.raises(ValueError, match="too large"):
+        save(figure, file)
     assert file.read_bytes() == b"older" and len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_picture_does_not_replace_an_input(tmp_path, capsys):
+    model = tmp_path / "model.svg"
+    model.write_text("{}")
+    code, out, err = run(capsys, ["solve", str(model), "--max-reach", "x", "--plot", str(model)])
+    assert (code, out) == (2, "") and "this is an input" in err and model.read_text() == "{}"
 
 
 def test_matplotlib_is_not_loaded_where_nothing_is_drawn():
