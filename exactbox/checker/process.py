@@ -281,6 +281,7 @@ class Process:
         at, scale, slack = values.leads()
         low, high = self.brackets(at, scale, slack)
         cofactors = Cofactors(values.denominator, self.budget)
+        tight: set[int] = set()  # choices with w(c) = v(c)
         for c in [c for members in values.members for c in members]:
             found = (high[c] > at[c]) - (low[c] < at[c])
             if slack:
@@ -289,21 +290,21 @@ class Process:
                 raise InvalidCertificate(f"choice {c}: leads to infinity, its value is finite")
             if (found > 0) - (found < 0) not in signs:
                 raise InvalidCertificate(f"choice {c}: its value is not what it is worth")
-            if found == 0:  # w(c) = v(c)
+            if found == 0:
+                tight.add(c)
                 low[c], high[c] = at[c], at[c] + slack
         for c in self.lost:
             low[c] = high[c] = math.inf
         first, option = self.layout.first, self.layout.option
         for s in [s for s in self.open if self.up[s] in sides]:
             own, up = self.place[s], self.up[s]
-            least, most = at[own], at[own] + slack  # of scale v(s)
             self.comparisons += first[s + 1] - first[s]
             for c in option[first[s] : first[s + 1]]:
-                if c == own or (high[c] <= least if up else low[c] >= most):
+                if c == own or (high[c] <= at[own] if up else low[c] >= at[own] + slack):
                     continue
                 if high[c] == math.inf:
                     raise InvalidCertificate(f"state {s}: choice {c} leads to infinity, v does not")
-                if values.block[c] >= 0 and signs == (0,):  # w(c) = v(c)
+                if c in tight:
                     found = values.difference(c, own)
                 else:
                     found = self.excess(values, cofactors, c, own, self.reward[c])
