@@ -129,6 +129,20 @@ def test_what_a_roll_does_not_offer_is_hatched_and_has_no_number():
 
 
 @pytest.mark.parametrize(
+    ("dice", "kinds"),
+    [
+        ([3], ["the die"]),
+        ([2, 2, 2], ["die 1 by size", "die 2 by size", "die 3 by size", "total"]),
+        ([1, 2], ["die 1", "die 2", "total"]),
+    ],
+)
+def test_a_choice_is_named_after_its_die(dice, kinds):
+    _, lower = plot_turns(certify(flip(dice=dice))).axes
+    named = [label.get_text() for label in lower.get_yticklabels()]
+    assert [name for name in named if name != "equally good"] == kinds
+
+
+@pytest.mark.parametrize(
     ("game", "words"),
     [(flip(2, start=15), "over at once"), (flip(dice=[8, 9], cards=2), "more than 64 rolls")],
 )
