@@ -124,7 +124,8 @@ const CardsTables = (() => {
       const page = Number(text("page")) || 1;
       found.replaceChildren(...listed(table, down, up, page, change, lay));
     } catch (error) {
-      found.replaceChildren(element("p", { class: "error", role: "alert" }, Elements.line(error.message)));
+      const why = Elements.line(error.message);
+      found.replaceChildren(element("p", { class: "error", role: "alert" }, why));
     }
   }
 
