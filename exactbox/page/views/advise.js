@@ -24,6 +24,12 @@ const AdviseView = (() => {
     "Restart",
   );
   const answer = element("div", { class: "answer" });
+  // Beside the dice, for on a phone the answer is below the screen when they are tapped.
+  const brief = element("p", { class: "muted small keys" });
+  const HINT = [
+    "Tap a tile to shut or open it.",
+    element("span", { class: "keyboard" }, " From a tile the keys 1 to 9 do so too."),
+  ];
   const said = element("p", { class: "words-only", "aria-live": "polite" });
   const table = element("div", { class: "wide" });
   const everyRoll = element(
@@ -40,12 +46,7 @@ const AdviseView = (() => {
       "div",
       { class: "card" },
       tiles.element,
-      element(
-        "p",
-        { class: "muted small keys" },
-        "Tap a tile to shut or open it.",
-        element("span", { class: "keyboard" }, " From a tile the keys 1 to 9 do so too."),
-      ),
+      brief,
       choice,
       dice.element,
       element("div", { class: "row steps" }, undo, redo, restart),
@@ -171,6 +172,7 @@ const AdviseView = (() => {
     answer.style.minHeight = `${answer.offsetHeight}px`; // the page does not jump
     answer.replaceChildren();
     choice.replaceChildren();
+    brief.replaceChildren(...HINT);
     table.replaceChildren();
   }
 
@@ -231,8 +233,9 @@ const AdviseView = (() => {
       const make = (after) => step(after, null, null);
       answer.append(element("h3", {}, `Rolled ${words}: shut`), Moves.list(moves, make));
       const [{ shut, value }] = moves;
-      const best = `${shut.join(" and ")}, ${Numbers.said(value, 6)}`;
-      said.textContent = `Rolled ${words}: best shut ${best}`;
+      const best = `Rolled ${words}: best shut ${shut.join(" and ")}`;
+      brief.replaceChildren(element("strong", {}, `${best}.`));
+      said.textContent = `${best}, ${Numbers.said(value, 6)}`;
       return;
     }
     const score = Rules.points(game.rules, position);
@@ -241,6 +244,7 @@ const AdviseView = (() => {
     const end = rolls.find((each) => each.total === total && `${each.faces}` === `${faces}`);
     const then = [`${Asked.meaning(question, game)} then: `, number(end.value, 6)];
     answer.append(element("p", { class: "ends" }, line), element("p", {}, then));
+    brief.replaceChildren(element("strong", {}, line));
     said.textContent = line;
   }
 
