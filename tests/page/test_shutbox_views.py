@@ -242,6 +242,7 @@ def test_a_game_of_two_with_a_bad_move(tab):
     made = first[0b101111110 & ~0b010000000]  # 1 and 8 are shut
     costs = fractions(tab, "#play .costs")
     assert costs[0] == max(first.values()) - made and sum(costs) == lost
+    assert "of the pot lost in" in tab.locator("#play .turn h4").first.text_content()
     line = tab.locator("#play .costs li").first.text_content()
     assert "rolled 4 + 5 = 9: shut 1 8, best was 9" in line
 

@@ -267,7 +267,7 @@ const PlayView = (() => {
         const sent = ended.map((turn) => (game.players > 1 ? turn : { ...turn, best }));
         const { goal } = question(ended[0]);
         const costs = await asks("box.review", { game, goal, turns: sent });
-        review.replaceChildren(...Review.elements(game.rules, ended, costs, playerName));
+        review.replaceChildren(...Review.elements(game.rules, goal, ended, costs, playerName));
       }
       place.dataset.answered = ++answered;
     });

@@ -8,16 +8,24 @@ move as well.
 const Review = (() => {
   const { element, number } = Elements;
 
+  /* What the values of a question are parts of. */
+  const UNITS = {
+    wins: "of the pot",
+    shut: "of the chance to shut the box",
+    score: "points",
+    beat: "of the chance to score so low",
+  };
+
   /**
-   * The review of turns (see Record), `costs` being the worker's answer; `name(player)` is what a
-   * player is called.
+   * The review of turns (see Record) played for a goal, `costs` being the worker's answer;
+   * `name(player)` is what a player is called.
    */
-  function elements(rules, turns, costs, name) {
+  function elements(rules, goal, turns, costs, name) {
     const parts = turns.map((turn, i) => {
       const lossy = costs
         .filter((cost) => cost.turn === i)
         .flatMap((cost) => losses(rules, turn.moves[cost.move], cost));
-      return ofTurn(lossy, name(turn.player));
+      return ofTurn(lossy, UNITS[goal], name(turn.player));
     });
     return [element("h3", {}, "What the moves cost"), ...parts];
   }
@@ -38,14 +46,14 @@ const Review = (() => {
     return found;
   }
 
-  function ofTurn(lossy, name) {
+  function ofTurn(lossy, unit, name) {
     if (!lossy.length) return element("h4", {}, `${name}: nothing lost`);
     const total = lossy.reduce((sum, { cost }) => Numbers.add(sum, cost), Numbers.fraction(0n));
     const moves = lossy.length === 1 ? "one move" : `${lossy.length} moves`;
     return element(
       "div",
       { class: "turn" },
-      element("h4", {}, `${name}: `, number(total, 6), ` lost in ${moves}`),
+      element("h4", {}, `${name}: `, number(total, 6), ` ${unit} lost in ${moves}`),
       element(
         "ul",
         { class: "costs" },
