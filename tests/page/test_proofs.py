@@ -413,6 +413,16 @@ def test_a_card_game_that_is_not_one_of_the_view_is_named_so(view):
         )
 
 
+def test_a_valid_proof_says_what_it_leaves_open(view):
+    accepted = CORPUS / "process" / "accepted"
+    named = view.choose((accepted / "flip_32_dice.json").read_bytes(), name="flip.json")
+    states = view.choose(canonical(one_reward(Fraction(1, 3))), name="states.json")
+    for text in (named, states):
+        assert "VALID" in text and "The sentence is all that is proved." in text
+        assert "python3 exactbox/check.py FILE" in text
+    assert "--against MODEL" in states and "--against MODEL" not in named
+
+
 def test_nothing_of_a_file_is_read_as_html(view):
     names = ["<img src=x onerror=alert(1)>", "<b>bold</b>", "a\u202eb\u0007"]
     for name in names:

@@ -20,7 +20,8 @@ const Proof = (() => {
    * `questionSha256`, `kind` and `rows`, what the question says, if they could be read. Of a VALID
    * one besides: `sentence`; `value` at the first start state, {p, q} or "infinite", `upper`, if
    * that was a lower bound; `facts`, numbers of what was read and checked; `values`, of the first
-   * states, {state, value, upper}; and of the card game `flip`, what CardsView.showProof shows.
+   * states, {state, value, upper}; `isExplicit`, if the states stand in the file itself and no
+   * rule makes them; and of the card game `flip`, what CardsView.showProof shows.
    */
   async function check({ bytes: given }, progress = () => {}) {
     const answer = { verdict: "VALID", size: given.length };
@@ -51,7 +52,7 @@ const Proof = (() => {
     answer.questionSha256 = questionSha256(bytes, keys.witness);
     if (kind !== "process") {
       answer.rows = Kinds.rows(kind, certificate.question);
-      const what = "its bytes are canonical, and this page does not check this kind";
+      const what = "it can be read, and this page does not check this kind";
       throw new Refusal(NOT_CHECKED, `${what}: python3 exactbox/check.py does`);
     }
     const { question, witness } = certificate;
@@ -59,6 +60,7 @@ const Proof = (() => {
     const counts = { equations: 0, comparisons: 0, ranks: 0, levels: 0 };
     const variant = Objectives.variantOf(p);
     answer.rows = Sentence.rows(p, variant, budget);
+    answer.isExplicit = !p.named;
     const proved = Objectives.check(p, variant, witness, budget, counts);
     const bounds = boundsAtStart(p, proved, budget);
     answer.sentence = Sentence.claim(p, variant, bounds, budget);

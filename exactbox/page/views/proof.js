@@ -19,8 +19,15 @@ const ProofView = (() => {
     "NOT CHECKED": ["–", "This page reads certificates of this kind and does not check them."],
   };
   const LOOKS = { VALID: "proof-valid", INVALID: "proof-invalid" };
+  const MEANT =
+    "The sentence is all that is proved. Whether it is the question that you mean, you must see.";
+  const EXPLICIT =
+    "It names no game: what the states and their odds stand for, the file does not prove. " +
+    "exactbox check FILE --against MODEL compares it with a model of your own.";
   const REFERENCE =
-    "Checked a second time by this page's own code; python3 exactbox/check.py is the reference.";
+    "Checked by this page's own code, which is a second checker. The reference is " +
+    "python3 exactbox/check.py FILE, in exactbox's sources: take them from where you trust, " +
+    "not from whoever sent the file.";
 
   const asking = new Asking(new Work());
   let parts = null;
@@ -121,7 +128,10 @@ const ProofView = (() => {
         ),
         element("p", { class: "muted" }, means),
         element("p", { class: "proof-sentence" }, isValid ? `${answer.sentence}.` : answer.why),
-        isValid && element("p", { class: "small" }, REFERENCE),
+        isValid &&
+          [MEANT, answer.isExplicit && EXPLICIT, REFERENCE]
+            .filter(Boolean)
+            .map((words) => element("p", { class: "small" }, words)),
         answer.flip && inCards(answer.flip),
       ),
       ...[claimed(answer), made(answer, ms), values(answer)].filter(Boolean),
@@ -158,7 +168,7 @@ const ProofView = (() => {
     const said = [row("Size", `${bytes(size)}`)];
     if (kind) said.push(row("Kind", kind));
     if (questionSha256) said.push(row("SHA-256 of the question", hash(questionSha256)));
-    if (sha256) said.push(row("SHA-256 of the proof", hash(sha256)));
+    if (sha256) said.push(row(`SHA-256 of the ${kind ? "proof" : "bytes"}`, hash(sha256)));
     if (facts) {
       const counts = [
         [facts.equations, "equations of what choices are worth"],
