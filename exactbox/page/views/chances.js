@@ -28,7 +28,13 @@ const ChancesView = (() => {
   const works = element(
     "div",
     {},
-    element("section", { class: "card" }, waits, headlines),
+    element(
+      "section",
+      { class: "card" },
+      waits,
+      headlines,
+      element("p", { class: "muted small" }, "Each under the play that is best for it alone."),
+    ),
     element(
       "section",
       { class: "card" },
