@@ -295,7 +295,7 @@ def test_what_cannot_be_drawn_is_refused_before_the_work(monkeypatch, capsys, co
 def test_without_matplotlib_one_line_says_how_to_install_it(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     code, out, err = run(capsys, ["shutbox", "--plot", "a.png"])
-    needed = "a picture needs matplotlib: pip install 'exactbox[plot]'"
+    needed = "a picture needs matplotlib: pip install 'exactbox[plot]' (or pip install matplotlib)"
     assert (code, out, err) == (2, "", f"exactbox: {needed}\n")
     with pytest.raises(ImportError, match="a picture needs matplotlib"):
         SMALL.question(goal="shut").plot()

@@ -54,4 +54,6 @@ def require_matplotlib() -> None:
     try:
         import_module("matplotlib")
     except ImportError:
-        raise ImportError("a picture needs matplotlib: pip install 'exactbox[plot]'") from None
+        raise ImportError(
+            "a picture needs matplotlib: pip install 'exactbox[plot]' (or pip install matplotlib)"
+        ) from None
