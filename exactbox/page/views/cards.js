@@ -121,7 +121,7 @@ const CardsView = (() => {
     parts.position.replaceChildren(...position());
     parts.offers.replaceChildren(...offers());
     CardsTables.spread(parts.spread, table);
-    CardsTables.list(parts.list, table, parameters, (changes) => change(changes));
+    CardsTables.list(parts.list, table, parameters, change, place);
   }
 
   function positionIn(table, text) {
@@ -161,6 +161,12 @@ const CardsView = (() => {
       else parameters.set(name, value);
     }
     Address.change(parameters, push);
+  }
+
+  /* Lay the cards by hand: the play that was counted is over. */
+  function place(down, changes = {}) {
+    Address.keep("cards", null);
+    change({ ...changes, down });
   }
 
   const downText = (position) => `${shown.table.positions.down(position)}`;
@@ -282,7 +288,7 @@ const CardsView = (() => {
             type: "button",
             id: "cards-again",
             disabled: here === start && roll.every((face) => face === null),
-            onclick: () => change({ down: null, roll: null }),
+            onclick: () => place(null, { roll: null }),
           },
           "Start again",
         ),
@@ -303,7 +309,7 @@ const CardsView = (() => {
         disabled: fixed,
         "aria-pressed": String(isDown),
         "aria-label": `card ${card}, face ${isDown ? "down" : "up"}`,
-        onclick: () => change({ down: downText(table.after(here, card)) }),
+        onclick: () => place(downText(table.after(here, card))),
       },
       element("span", { class: "flip-number" }, `${card}`),
       element("span", { class: "flip-side" }, isDown ? "down" : "up"),
@@ -375,50 +381,32 @@ const CardsView = (() => {
     const least = table.value(choices[0].after);
     const rows = choices.map((choice) => {
       const value = table.value(choice.after);
+      const move = element(
+        "button",
+        {
+          type: "button",
+          id: `cards-turn-${choice.card}`,
+          "aria-label": choice.card ? `Turn card ${choice.card}` : null,
+          onclick: () => turn(choice.card),
+        },
+        choice.card ? `${choice.card}` : "Pass",
+      );
       return element(
         "tr",
         { class: choice.best ? "flip-best" : null },
-        element("th", { scope: "row" }, choice.card ? `${choice.card}` : "pass"),
+        element("th", { scope: "row" }, move),
         element("td", {}, number(value)),
         element("td", {}, choice.best ? "best" : ["+", number(Numbers.subtract(value, least))]),
-        element(
-          "td",
-          {},
-          element(
-            "button",
-            {
-              type: "button",
-              id: `cards-turn-${choice.card}`,
-              "aria-label": choice.card ? `Turn card ${choice.card}` : "Pass",
-              onclick: () => turn(choice.card),
-            },
-            choice.card ? "Turn" : "Pass",
-          ),
-        ),
       );
     });
     return [
       title,
       words,
-      element(
-        "div",
-        { class: "wide", tabindex: "0", role: "region", "aria-label": "What each card is worth" },
-        element(
-          "table",
-          { class: "flip-offers" },
-          element(
-            "thead",
-            {},
-            element(
-              "tr",
-              {},
-              ["Card", "Turns to come", "More than the best", "Move"].map((name) =>
-                element("th", { scope: "col" }, name),
-              ),
-            ),
-          ),
-          element("tbody", {}, rows),
-        ),
+      CardsTables.wide(
+        "What each card is worth",
+        ["Turn", "Turns to come", "More than the best"],
+        rows,
+        "flip-offers",
       ),
     ];
   }

@@ -21,17 +21,15 @@ const CardsTables = (() => {
         element("td", { class: "figure" }, `${count}`),
         [least, mean, greatest].map((value) => element("td", {}, number(value))),
       );
+    const heads = ["Down", "Positions", "Least", "Mean", "Greatest"];
+    const numbers = wide("Values by the number of cards down", heads, groups.map(row));
     place.replaceChildren(
       element("h3", {}, "Turns to come, by the number of cards down"),
-      chart(groups),
-      wide(
-        "Values by the number of cards down",
-        ["Down", "Positions", "Least", "Mean", "Greatest"],
-        groups.map(row),
-      ),
+      element("div", { class: "columns" }, chart(groups), numbers),
     );
   }
 
+  /** A table that scrolls by itself where it is wider than the page. */
   function wide(name, heads, rows, kind = "") {
     return element(
       "div",
@@ -52,7 +50,7 @@ const CardsTables = (() => {
   /* Of each number of cards down a bar from the least value to the greatest, with a mark at their
      mean; the table below has the numbers. */
   function chart(groups) {
-    const [width, height, left, bottom] = [600, 220, 48, 30];
+    const [width, height, left, bottom] = [340, 200, 34, 26];
     const values = groups.map(({ least, mean, greatest }) =>
       [least, mean, greatest].map(Numbers.toNumber),
     );
@@ -111,9 +109,10 @@ const CardsTables = (() => {
 
   /**
    * Fill a place with the list of positions: which card to turn after each roll. What is listed is
-   * in the address: `with` and `without` cards face down, `page` from 1; `change` changes it.
+   * in the address: `with` and `without` cards face down, `page` from 1. `change` changes it, and
+   * `lay(down)` shows the position that is picked.
    */
-  function list(place, table, parameters, change) {
+  function list(place, table, parameters, change, lay) {
     const text = { with: parameters.get("with") ?? "", without: parameters.get("without") ?? "" };
     const field = (name, title) =>
       element(
@@ -128,7 +127,7 @@ const CardsTables = (() => {
           onchange: ({ target }) => change({ [name]: target.value.trim() || null, page: null }),
         }),
       );
-    const found = element("div", {});
+    const found = element("div", { class: "flip-found" });
     place.replaceChildren(
       element("h3", {}, "Which card to turn, after every roll"),
       element("div", { class: "row" }, field("with", "Face down"), field("without", "Face up")),
@@ -137,13 +136,13 @@ const CardsTables = (() => {
     try {
       const { cards } = table.rule;
       const [down, up] = [text.with, text.without].map((named) => FlipGame.cardsIn(named, cards));
-      found.append(...listed(table, down, up, Number(parameters.get("page")) || 1, change));
+      found.append(...listed(table, down, up, Number(parameters.get("page")) || 1, change, lay));
     } catch (error) {
       found.append(element("p", { class: "error", role: "alert" }, error.message));
     }
   }
 
-  function listed(table, down, up, wanted, change) {
+  function listed(table, down, up, wanted, change, lay) {
     const { positions } = table;
     const all = [];
     for (let k = 0; k < positions.size; k++) {
@@ -156,7 +155,7 @@ const CardsTables = (() => {
     if (!all.length) return [element("p", {}, "No such position, or the game is over in it.")];
     const pages = Math.ceil(all.length / ROWS);
     const page = Math.min(Math.max(1, Math.floor(wanted)), pages);
-    const rows = all.slice((page - 1) * ROWS, page * ROWS).map((k) => row(table, k, change));
+    const rows = all.slice((page - 1) * ROWS, page * ROWS).map((k) => row(table, k, lay));
     const heads = ["Face down", "Turns to come", ...positions.rolls.map(head)];
     const button = (words, to) =>
       element(
@@ -195,7 +194,7 @@ const CardsTables = (() => {
     ];
   }
 
-  function row(table, position, change) {
+  function row(table, position, lay) {
     const { positions } = table;
     const down = positions.down(position);
     const name = down.join(" ") || "none";
@@ -211,7 +210,7 @@ const CardsTables = (() => {
             type: "button",
             id: `cards-at-${position}`,
             "aria-label": `show ${name} face down`,
-            onclick: () => change({ down: `${down}` }),
+            onclick: () => lay(`${down}`),
           },
           name,
         ),
@@ -225,5 +224,5 @@ const CardsTables = (() => {
     );
   }
 
-  return { spread, list };
+  return { spread, list, wide };
 })();
