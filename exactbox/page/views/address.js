@@ -34,11 +34,21 @@ const Address = (() => {
     window.dispatchEvent(new Event("hashchange"));
   }
 
+  /** Change these parameters of the view that is shown; null or "" takes one out. */
+  function set(changes, push = false) {
+    const { parameters } = read();
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null || value === "") parameters.delete(name);
+      else parameters.set(name, value);
+    }
+    change(parameters, push);
+  }
+
   /** Keep plain data under a name as long as the tab is open; `kept(name)` has it. */
   function keep(name, data) {
     kept = { ...kept, [name]: data };
     history.replaceState({ kept }, "");
   }
 
-  return { read, written, change, keep, kept: (name) => kept[name] };
+  return { read, written, change, set, keep, kept: (name) => kept[name] };
 })();

@@ -8,7 +8,7 @@ Tables are solved by the worker, or come from a proof that was found valid; the 
 The address says which game, the cards face down, the roll, and what the list of positions shows.
 */
 const CardsView = (() => {
-  const { element, number } = Elements;
+  const { element, button, field, row, number } = Elements;
   const GAME = ["faces", "dice", "cards", "begin", "goal"]; // what names a game
   const FACES = [2, 3, 4, 5, 6];
   const KEPT = 4; // tables; one of 4,096 positions takes 8 MB
@@ -121,7 +121,7 @@ const CardsView = (() => {
     parts.position.replaceChildren(...position());
     parts.offers.replaceChildren(...offers());
     CardsTables.spread(parts.spread, table);
-    CardsTables.list(parts.list, table, parameters, change, place);
+    CardsTables.list(parts.list, table, parameters, place);
   }
 
   function positionIn(table, text) {
@@ -153,23 +153,13 @@ const CardsView = (() => {
     return table.after(last.position, last.card) === position ? play.moves : [];
   }
 
-  /* Change the address: a name's value null takes it out. */
-  function change(changes, push = false) {
-    const { parameters } = Address.read();
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === null) parameters.delete(name);
-      else parameters.set(name, value);
-    }
-    Address.change(parameters, push);
-  }
-
   /* Lay the cards by hand: the play that was counted is over. */
   function place(down, changes = {}) {
     Address.keep("cards", null);
-    change({ ...changes, down });
+    Address.set({ ...changes, down });
   }
 
-  const downText = (position) => `${shown.table.positions.down(position)}`;
+  const downText = (position) => `${shown.table.positions.down(position)}` || "none";
 
   /* The game ------------------------------------------------------------------------------- */
 
@@ -177,13 +167,10 @@ const CardsView = (() => {
     const said = Object.keys(words).filter((name) => words[name]);
     const other = `${said}` !== "faces" || !FACES.includes(Number(words.faces));
     const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
-    const field = (name, title, value, hint) =>
-      element(
-        "label",
-        { class: "field" },
-        element("span", {}, title),
-        element("input", { ...plain, name, id: `cards-${name}`, value, placeholder: hint }),
-      );
+    const input = (name, title, value, hint) => {
+      const attributes = { ...plain, name, id: `cards-${name}`, value, placeholder: hint };
+      return field(title, element("input", attributes));
+    };
     const dice = words.dice || (words.faces ? `${words.faces} ${words.faces}` : "");
     const wasOpen = parts.game.querySelector("details")?.open ?? false;
     parts.game.replaceChildren(
@@ -195,17 +182,11 @@ const CardsView = (() => {
           "div",
           { class: "row" },
           FACES.map((n) =>
-            element(
-              "button",
-              {
-                type: "button",
-                id: `cards-faces-${n}`,
-                "aria-pressed": String(!other && words.faces === `${n}`),
-                "aria-label": `${n} faces, ${2 * n} cards`,
-                onclick: () => Address.change(new URLSearchParams({ faces: n }), true),
-              },
-              `${n}`,
-            ),
+            button(`${n}`, () => Address.change(new URLSearchParams({ faces: n }), true), {
+              id: `cards-faces-${n}`,
+              "aria-pressed": String(!other && words.faces === `${n}`),
+              "aria-label": `${n} faces, ${2 * n} cards`,
+            }),
           ),
         ),
       ),
@@ -216,10 +197,10 @@ const CardsView = (() => {
         element(
           "div",
           { class: "row flip-fields" },
-          field("dice", "Dice: sides, or face:weight", dice, "6 6, or 4 1:1,2:3"),
-          field("cards", "Number of cards", words.cards ?? "", "the greatest total"),
-          field("begin", "Face down at first", words.begin ?? "", "none"),
-          field("goal", "Face down at the end", words.goal ?? "", "all"),
+          input("dice", "Dice: sides, or face:weight", dice, "6 6, or 4 1:1,2:3"),
+          input("cards", "Number of cards", words.cards ?? "", "the greatest total"),
+          input("begin", "Face down at first", words.begin ?? "", "none"),
+          input("goal", "Face down at the end", words.goal ?? "", "all"),
           element("button", { type: "submit", id: "cards-choose" }, "Take this game"),
         ),
       ),
@@ -240,11 +221,8 @@ const CardsView = (() => {
   function answer() {
     const { table, origin, rule } = shown;
     const from = BigInt(rule.start) ? " from the first position" : "";
-    return [
-      element("h3", {}, `The least expected number of turns${from}`),
-      element("p", { class: "flip-value" }, number(table.value(table.positions.start), 12)),
-      element("p", { class: "muted small" }, origin),
-    ];
+    const words = `The least expected number of turns${from}`;
+    return [Moves.headline(words, table.value(table.positions.start), origin)];
   }
 
   /* A position and a roll ------------------------------------------------------------------ */
@@ -253,7 +231,7 @@ const CardsView = (() => {
     const { table, rule, position: here, roll, moves } = shown;
     const { goal, start } = table.positions;
     const down = table.positions.down(here);
-    const cards = Array.from({ length: rule.cards }, (_, i) => i + 1);
+    const cards = Numbers.upTo(rule.cards);
     const over = here === goal;
     return [
       element("h3", {}, "Cards on the table"),
@@ -272,26 +250,12 @@ const CardsView = (() => {
       element(
         "div",
         { class: "row" },
-        element(
-          "button",
-          { type: "button", id: "cards-roll", class: "primary", disabled: over, onclick: rollDice },
-          "Roll",
-        ),
-        element(
-          "button",
-          { type: "button", id: "cards-undo", disabled: !moves.length, onclick: undo },
-          "Undo",
-        ),
-        element(
-          "button",
-          {
-            type: "button",
-            id: "cards-again",
-            disabled: here === start && roll.every((face) => face === null),
-            onclick: () => place(null, { roll: null }),
-          },
-          "Start again",
-        ),
+        button("Roll", rollDice, { id: "cards-roll", class: "primary", disabled: over }),
+        button("Undo", undo, { id: "cards-undo", disabled: !moves.length }),
+        button("Start again", () => place(null, { roll: null }), {
+          id: "cards-again",
+          disabled: here === start && roll.every((face) => face === null),
+        }),
       ),
       played(over),
     ].flat().filter(Boolean);
@@ -300,20 +264,17 @@ const CardsView = (() => {
   function cardButton(card, isDown) {
     const { table, position: here } = shown;
     const fixed = table.positions.bit(card) === 0;
-    return element(
-      "button",
-      {
-        type: "button",
-        id: `cards-card-${card}`,
-        class: isDown ? "flip-card down" : "flip-card",
-        disabled: fixed,
-        "aria-pressed": String(isDown),
-        "aria-label": `card ${card}, face ${isDown ? "down" : "up"}`,
-        onclick: () => place(downText(table.after(here, card))),
-      },
+    const sides = [
       element("span", { class: "flip-number" }, `${card}`),
-      element("span", { class: "flip-side" }, isDown ? "down" : "up"),
-    );
+      element("span", { class: "muted small" }, isDown ? "down" : "up"),
+    ];
+    return button(sides, () => place(downText(table.after(here, card))), {
+      id: `cards-card-${card}`,
+      class: isDown ? "flip-card down" : "flip-card",
+      disabled: fixed,
+      "aria-pressed": String(isDown),
+      "aria-label": `card ${card}, face ${isDown ? "down" : "up"}`,
+    });
   }
 
   function dieRow(die, i, face) {
@@ -321,42 +282,25 @@ const CardsView = (() => {
     const name = rule.dice.length > 1 ? `Die ${i + 1}` : "Die";
     const set = (value) => {
       const text = roll.map((old, k) => (k === i ? value : old) ?? "-");
-      change({ roll: text.every((each) => each === "-") ? null : `${text}` });
+      Address.set({ roll: text.every((each) => each === "-") ? null : `${text}` });
     };
     const faces = die.map(([side]) => side);
     if (faces.length > LISTED) {
-      return element(
-        "label",
-        { class: "field" },
-        element("span", {}, name),
-        element(
-          "select",
-          {
-            id: `cards-die-${i}`,
-            onchange: ({ target }) => set(target.value ? Number(target.value) : null),
-          },
-          element("option", { value: "" }, "not rolled"),
-          faces.map((side) =>
-            element("option", { value: side, selected: side === face }, `${side}`),
-          ),
-        ),
-      );
+      const onchange = ({ target }) => set(target.value ? Number(target.value) : null);
+      const shows = element("select", { id: `cards-die-${i}`, onchange });
+      const options = faces.map((side) => [side, `${side}`]);
+      Elements.offer(shows, [["", "not rolled"], ...options], face ?? "");
+      return field(name, shows);
     }
     return element(
       "div",
       { class: "row flip-die", role: "group", "aria-label": name },
       element("span", { class: "flip-name" }, name),
       faces.map((side) =>
-        element(
-          "button",
-          {
-            type: "button",
-            id: `cards-die-${i}-${side}`,
-            "aria-pressed": String(side === face),
-            onclick: () => set(side === face ? null : side),
-          },
-          `${side}`,
-        ),
+        Dice.face(side, faces.at(-1), () => set(side === face ? null : side), {
+          id: `cards-die-${i}-${side}`,
+          "aria-pressed": String(side === face),
+        }),
       ),
     );
   }
@@ -381,28 +325,17 @@ const CardsView = (() => {
     const least = table.value(choices[0].after);
     const rows = choices.map((choice) => {
       const value = table.value(choice.after);
-      const move = element(
-        "button",
-        {
-          type: "button",
-          id: `cards-turn-${choice.card}`,
-          "aria-label": choice.card ? `Turn card ${choice.card}` : null,
-          onclick: () => turn(choice.card),
-        },
-        choice.card ? `${choice.card}` : "Pass",
-      );
-      return element(
-        "tr",
-        { class: choice.best ? "flip-best" : null },
-        element("th", { scope: "row" }, move),
-        element("td", {}, number(value)),
-        element("td", {}, choice.best ? "best" : ["+", number(Numbers.subtract(value, least))]),
-      );
+      const move = button(choice.card ? `${choice.card}` : "Pass", () => turn(choice.card), {
+        id: `cards-turn-${choice.card}`,
+        "aria-label": choice.card ? `Turn card ${choice.card}` : null,
+      });
+      const more = Moves.badge(choice.best) || number(Numbers.subtract(value, least));
+      return row([move, number(value), more], { class: choice.best ? "flip-best" : null });
     });
     return [
       title,
       words,
-      CardsTables.wide(
+      Elements.table(
         "What each card is worth",
         ["Turn", "Turns to come", "More than the best"],
         rows,
@@ -414,18 +347,13 @@ const CardsView = (() => {
   /* Play ----------------------------------------------------------------------------------- */
 
   function rollDice() {
-    const roll = shown.rule.dice.map((die) => {
-      const total = die.reduce((sum, [, weight]) => sum + Number(weight), 0);
-      let left = Math.random() * total;
-      return (die.find(([, weight]) => (left -= Number(weight)) < 0) ?? die.at(-1))[0];
-    });
-    change({ roll: `${roll}` });
+    Address.set({ roll: `${shown.rule.dice.map(Dice.loaded)}` });
   }
 
   function turn(card) {
     const { key, table, position: here, roll, moves } = shown;
     Address.keep("cards", { key, moves: [...moves, { position: here, roll, card }] });
-    change({ down: downText(table.after(here, card)), roll: null });
+    Address.set({ down: downText(table.after(here, card)), roll: null });
     const next = document.getElementById("cards-roll");
     (next.disabled ? document.getElementById("cards-undo") : next).focus();
   }
@@ -434,7 +362,7 @@ const CardsView = (() => {
     const { key, moves } = shown;
     const { position: before, roll } = moves.at(-1);
     Address.keep("cards", { key, moves: moves.slice(0, -1) });
-    change({ down: downText(before), roll: `${roll}` });
+    Address.set({ down: downText(before), roll: `${roll}` });
     const again = document.getElementById("cards-undo");
     (again.disabled ? document.getElementById("cards-roll") : again).focus();
   }

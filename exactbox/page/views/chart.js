@@ -1,15 +1,17 @@
 "use strict";
 
 /*
-A bar chart of exact numbers with labelled axes, and the same numbers as a table on demand.
+A bar chart of exact numbers with labelled axes.
 
 The picture is drawn as wide as there is room, so that its letters have the size of the page's; only
 the lengths of bars are floats. It is one image to those who listen, with a sentence for it.
 */
 class Chart {
   /**
-   * `place` is filled with the chart. `bars` are [{label, value, words}], `value` a fraction from 0
-   * and `words` what a pointer is told; `axes` names {x, y}; `summary` is the sentence.
+   * `place` is filled with the chart. `bars` are [{label, value, from, mark, words}]: fractions of
+   * at least 0, of which a bar begins at `from`, 0 if there is none, and has a line across it at
+   * `mark`, if there is one; `words` is what a pointer is told. `axes` names {x, y}; `summary` is
+   * the sentence.
    */
   constructor(place, { bars, axes, summary }) {
     Object.assign(this, { bars, axes });
@@ -29,6 +31,7 @@ class Chart {
     const floor = height - bottom;
     const room = width - left - 4;
     const values = this.bars.map(({ value }) => Numbers.toNumber(value));
+    const near = (fraction) => (fraction ? Numbers.toNumber(fraction) : 0);
     const step = Chart.step(Math.max(...values, 1e-9));
     const high = Math.ceil(Math.max(...values, 1e-9) / step - 1e-9) * step;
     const y = (value) => floor - (value / high) * (floor - top);
@@ -50,19 +53,16 @@ class Chart {
     this.svg.setAttribute("height", height);
     this.svg.replaceChildren(
       ...ticks.flatMap(line),
-      ...this.bars.map(({ words }, i) =>
-        drawn(
-          "rect",
-          {
-            class: "bar",
-            x: left + i * across + gap / 2,
-            width: across - gap,
-            y: y(values[i]),
-            height: floor - y(values[i]),
-          },
-          drawn("title", {}, words),
-        ),
-      ),
+      ...this.bars.flatMap(({ from, mark, words }, i) => {
+        const [x, bar] = [left + i * across + gap / 2, across - gap];
+        const [top, low, at] = [values[i], near(from), near(mark)].map(y);
+        const height = from ? Math.max(2, low - top) : low - top;
+        const rect = { class: mark ? "bar range" : "bar", x, width: bar, y: top, height };
+        return [
+          drawn("rect", rect, drawn("title", {}, words)),
+          ...(mark ? [drawn("line", { class: "mark", x1: x, x2: x + bar, y1: at, y2: at })] : []),
+        ];
+      }),
       ...this.bars.flatMap(({ label }, i) =>
         i % every
           ? []
@@ -105,32 +105,6 @@ class Chart {
 
   static tick(at, step) {
     return at.toFixed(Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
-  }
-
-  /**
-   * A table on demand, made when it is opened: `head` names the columns, `rows()` makes rows of
-   * text and elements; the first column heads its row.
-   */
-  static table(words, head, rows) {
-    const { element } = Elements;
-    const place = element("div", { class: "wide" });
-    const cell = (content, i) =>
-      i ? element("td", {}, content) : element("th", { scope: "row" }, content);
-    const fill = () => {
-      if (!details.open || place.firstChild) return;
-      const columns = head.map((name) => element("th", { scope: "col" }, name));
-      const lines = rows().map((row) => element("tr", {}, row.map(cell)));
-      place.append(
-        element(
-          "table",
-          {},
-          element("thead", {}, element("tr", {}, columns)),
-          element("tbody", {}, lines),
-        ),
-      );
-    };
-    const details = element("details", { ontoggle: fill }, element("summary", {}, words), place);
-    return details;
   }
 }
 
