@@ -16,8 +16,14 @@ from exactbox import ShutTheBox, certify, flip
 from exactbox.cli import main
 from exactbox.games.flip import advise, plot_turns, state_masks
 from exactbox.games.shutbox.answers import RuleAnswers
-from exactbox.mdp import gauss_seidel, policy_iteration, value_iteration
-from exactbox.mdp.convergence import Convergence, Trace, convergence
+from exactbox.mdp import (
+    Convergence,
+    convergence,
+    gauss_seidel,
+    policy_iteration,
+    value_iteration,
+)
+from exactbox.mdp.convergence import Trace
 from exactbox.mdp.until_end import until_the_end
 from exactbox.plots import image, save
 from exactbox.plots.errors import errors_by_step
@@ -120,6 +126,20 @@ def test_what_a_roll_does_not_offer_is_hatched_and_has_no_number():
     hatched = {(round(p.get_x() + 0.5), round(p.get_y() + 0.5)) for p in lower.patches}
     numbered = {text.get_position() for text in lower.texts}
     assert {(0, 1), (2, 1)} <= hatched and not hatched & numbered  # higher die of 1 1 and 2 2
+
+
+@pytest.mark.parametrize(
+    ("dice", "kinds"),
+    [
+        ([3], ["the die"]),
+        ([2, 2, 2], ["die 1 by size", "die 2 by size", "die 3 by size", "total"]),
+        ([1, 2], ["die 1", "die 2", "total"]),
+    ],
+)
+def test_a_choice_is_named_after_its_die(dice, kinds):
+    _, lower = plot_turns(certify(flip(dice=dice))).axes
+    named = [label.get_text() for label in lower.get_yticklabels()]
+    assert [name for name in named if name != "equally good"] == kinds
 
 
 @pytest.mark.parametrize(
@@ -281,12 +301,21 @@ def test_without_matplotlib_one_line_says_how_to_install_it(monkeypatch, capsys)
         SMALL.question(goal="shut").plot()
 
 
-def test_a_picture_that_cannot_be_written_leaves_the_older_file(tmp_path):
+def test_a_picture_that_cannot_be_drawn_leaves_the_older_file(tmp_path):
     file = tmp_path / "a.png"
     file.write_bytes(b"older")
-    with pytest.raises(ValueError, match="not the name of a picture"):
-        save(SMALL.question(goal="score").plot(), tmp_path / "a.jpg")
+    figure = SMALL.question(goal="score").plot()
+    figure.set_size_inches(10**6, 10**6)  # more than an image may have
+    with pytest.raises(ValueError, match="too large"):
+        save(figure, file)
     assert file.read_bytes() == b"older" and len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_picture_does_not_replace_an_input(tmp_path, capsys):
+    model = tmp_path / "model.svg"
+    model.write_text("{}")
+    code, out, err = run(capsys, ["solve", str(model), "--max-reach", "x", "--plot", str(model)])
+    assert (code, out) == (2, "") and "this is an input" in err and model.read_text() == "{}"
 
 
 def test_matplotlib_is_not_loaded_where_nothing_is_drawn():

@@ -29,7 +29,6 @@ const Numbers = (() => {
 
   const add = (x, y) => fraction(x.p * y.q + y.p * x.q, x.q * y.q);
   const subtract = (x, y) => fraction(x.p * y.q - y.p * x.q, x.q * y.q);
-  const multiply = (x, y) => fraction(x.p * y.p, x.q * y.q);
 
   /** -1, 0 or 1 as x is less than y, equal, or greater. */
   const compare = (x, y) => order(x.p * y.q, y.p * x.q);
@@ -93,7 +92,6 @@ const Numbers = (() => {
     fraction,
     add,
     subtract,
-    multiply,
     compare,
     text,
     decimal,

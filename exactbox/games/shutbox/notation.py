@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from exactbox.games.shutbox.rules import Roll, Rules
 
 
@@ -113,7 +115,7 @@ def is_score(rules: Rules, score: int) -> bool:
     return any(score - high in low for high in _sums(columns[half:], score))
 
 
-def _sums(lists: list[tuple[int, ...]], most: int) -> set[int]:
+def _sums(lists: Sequence[tuple[int, ...]], most: int) -> set[int]:
     """What one number of each of these lists may add up to, as far as it is `most` or less."""
     sums = {0}
     for each in lists:

@@ -219,5 +219,5 @@ const FlipGame = (() => {
     };
   }
 
-  return { named, wordsOf, cardsIn, offered, rolls, positions };
+  return { named, wordsOf, cardsIn, offered, positions };
 })();

@@ -322,7 +322,6 @@ const Rules = (() => {
   }
 
   return {
-    TIES,
     made,
     named,
     words,

@@ -37,8 +37,8 @@ const Asked = (() => {
 
   /* What depends on the field is said anew. */
   function set(name, value) {
-    const rest = { goal: { player: "", best: "", holders: "" }, player: { holders: "" } }[name];
-    Address.set({ ...rest, [name]: value }, true);
+    const rest = { goal: { player: null, best: null, holders: null }, player: { holders: null } }[name];
+    Address.set({ ...rest, [name]: value || null }, true);
   }
 
   /**
@@ -52,7 +52,8 @@ const Asked = (() => {
     offer(player, players, question.player);
     fields.player.hidden = question.goal !== "wins";
     fields.best.hidden = question.best === null;
-    best.value = parameters.get("best") ?? question.best ?? "";
+    const told = parameters.get("best") ?? `${question.best ?? ""}`;
+    best.value = /^\d*$/.test(told) ? told : ""; // a browser warns of what is not a number
     if (error.textContent !== wrong) error.textContent = wrong;
     if (wrong && question.best !== null) best.setAttribute("aria-invalid", "true");
     else best.removeAttribute("aria-invalid");

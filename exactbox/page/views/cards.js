@@ -159,7 +159,7 @@ const CardsView = (() => {
     Address.set({ ...changes, down });
   }
 
-  const downText = (position) => `${shown.table.positions.down(position)}` || "none";
+  const downText = (position) => `${shown.table.positions.down(position)}`;
 
   /* The game ------------------------------------------------------------------------------- */
 

@@ -64,7 +64,7 @@ const CardsTables = (() => {
           value: text[name],
           placeholder: "1, 2",
           autocomplete: "off",
-          onchange: ({ target }) => Address.set({ [name]: target.value.trim(), page: null }),
+          onchange: ({ target }) => Address.set({ [name]: target.value.trim() || null, page: null }),
         }),
       );
     const found = element("div", { class: "flip-found" });
@@ -132,7 +132,7 @@ const CardsTables = (() => {
     const { positions } = table;
     const down = positions.down(position);
     const name = down.join(" ") || "none";
-    const show = button(name, () => lay(`${down}` || "none"), {
+    const show = button(name, () => lay(`${down}`), {
       id: `cards-at-${position}`,
       "aria-label": `show ${name} face down`,
     });

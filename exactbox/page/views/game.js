@@ -71,7 +71,13 @@ const Game = (() => {
     return { game, question, position, said: `${gamePart(parameters)}` };
   }
 
+  /** The game of an address, as `read` has it. */
   function gameOf(parameters) {
+    const names = [...parameters.keys()];
+    const twice = names.find((name, i) => names.indexOf(name) < i);
+    if (twice !== undefined) throw new Error(`${twice}: given twice in the address, need one`);
+    const playOn = parameters.get("playon") || "0";
+    if (!/^[01]$/.test(playOn)) throw new Error(`playon: found ${playOn}, need 1, or nothing`);
     const rules = Rules.named(wordsOf(parameters).join(","), {
       tiles: tilesNamed(parameters.get("tiles") ?? "9"),
       dice: list("dice", parameters.get("dice") ?? "6,6"),
@@ -80,7 +86,7 @@ const Game = (() => {
       rules,
       players: whole(parameters, "players", 2, 1, PLAYERS),
       ties: parameters.get("ties") ?? "share",
-      atOnce: parameters.get("playon") !== "1",
+      atOnce: playOn === "0",
     };
     Rules.refuse(game);
     return game;

@@ -68,7 +68,7 @@ const PlayView = (() => {
     clear();
     if (!set) return;
     const withOdds = parameters.get("odds") === "1";
-    let [steps, wrong] = [[], ""];
+    let [steps, wrong] = [[], set.wrong];
     try {
       steps = Record.read(parameters.get("moves") ?? "");
       state = { ...set, goes, withOdds, steps, ...Record.replayed(set.game, steps) };
@@ -86,7 +86,7 @@ const PlayView = (() => {
   }
 
   function go(steps, push = false) {
-    Address.set({ moves: Record.written(steps) }, push);
+    Address.set({ moves: Record.written(steps) || null }, push);
   }
 
   /* Take the last move back, or the last roll if no move was made. */

@@ -194,7 +194,8 @@ const RuleForm = (() => {
         : "as is usual: at 6 or less";
     control("one").closest("label").hidden = sides.length === 1;
     control("scoring").value = rule.find((word) => /^(missionary|digital)$/.test(word)) ?? "";
-    control("most").value = rule.find((word) => word.startsWith("most="))?.slice(5) ?? "";
+    const most = rule.find((word) => /^most=\d+$/.test(word));
+    control("most").value = most?.slice(5) ?? "";
     for (const box of fields.querySelectorAll("[name=house]")) {
       box.checked = rule.includes(box.value);
     }
@@ -234,7 +235,8 @@ const RuleForm = (() => {
       game = Game.gameOf(parameters);
     } catch (wrong) {
       words.textContent = "has no meaning yet";
-      if (error.textContent !== wrong.message) error.textContent = wrong.message;
+      const line = Elements.line(wrong.message);
+      if (error.textContent !== line) error.textContent = line;
       details.open = true;
       blame(wrong.message);
       asking.clear();
@@ -246,7 +248,7 @@ const RuleForm = (() => {
       return { ...Game.read(parameters), wrong: "" };
     } catch (wrong) {
       asking.clear();
-      return { ...Game.read(Game.withoutQuestion(parameters)), wrong: wrong.message };
+      return { ...Game.read(Game.withoutQuestion(parameters)), wrong: Elements.line(wrong.message) };
     }
   }
 
