@@ -53,12 +53,12 @@ const Numbers = (() => {
 
   /** The decimal as short as it can be said where it is exact: 0.5, but 0.333333. */
   function brief(x, digits = 6) {
-    const said = decimal(x, digits);
-    return isDecimal(x, digits) ? said.replace(/\.?0*$/, "") : said;
+    const text = decimal(x, digits);
+    return isDecimal(x, digits) ? text.replace(/\.?0*$/, "") : text;
   }
 
   /** The same for those who listen: 0.5, about 0.333333. */
-  const spoken = (x, digits = 6) => (isDecimal(x, digits) ? "" : "about ") + brief(x, digits);
+  const said = (x, digits = 6) => (isDecimal(x, digits) ? "" : "about ") + brief(x, digits);
 
   /** A float near the value, of 15 digits or more: for drawing. */
   function toNumber({ p, q }) {
@@ -97,7 +97,7 @@ const Numbers = (() => {
     decimal,
     isDecimal,
     brief,
-    spoken,
+    said,
     toNumber,
     sum,
     upTo,

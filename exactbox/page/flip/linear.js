@@ -176,5 +176,5 @@ const ExactLinear = (() => {
     return result;
   }
 
-  return { MOST, solve };
+  return { MOST, solve, eliminate, lift };
 })();

@@ -264,5 +264,5 @@ const Cards = (() => {
     "cards.solve": ({ rule }, progress) => solve(rule, progress),
   };
 
-  return { answers };
+  return { solve, answers };
 })();

@@ -195,7 +195,7 @@ const AdviseView = (() => {
     const points = Rules.points(game.rules, position);
     const note = `before the roll; the open tiles score ${points}`;
     answer.append(Moves.headline(meaning, value, note));
-    if (!roll) said.textContent = `${meaning}: ${Numbers.spoken(value)}`;
+    if (!roll) said.textContent = `${meaning}: ${Numbers.said(value)}`;
   }
 
   function drawShut() {
@@ -210,7 +210,7 @@ const AdviseView = (() => {
       const make = (after) => step(after, null, null);
       answer.append(element("h3", {}, `Rolled ${words}: shut`), Moves.list(moves, make));
       const [{ shut, value }] = moves;
-      const best = `${shut.join(" and ")}, ${Numbers.spoken(value)}`;
+      const best = `${shut.join(" and ")}, ${Numbers.said(value)}`;
       said.textContent = `Rolled ${words}: best shut ${best}`;
       return;
     }

@@ -10,7 +10,7 @@ const CardsTables = (() => {
 
   /** Fill a place with the values by number of cards down, as a drawing and in numbers. */
   function spread(place, table) {
-    if (spread.table === table) return;
+    if (place.firstChild && spread.table === table) return;
     spread.table = table;
     const groups = table.byDown();
     const heads = ["Down", "Positions", "Least", "Mean", "Greatest"];
@@ -42,7 +42,7 @@ const CardsTables = (() => {
         value: greatest,
         from: least,
         mark: mean,
-        words: `${down} down: ${[least, mean, greatest].map((n) => Numbers.spoken(n)).join(", ")}`,
+        words: `${down} down: ${[least, mean, greatest].map((n) => Numbers.said(n)).join(", ")}`,
       })),
       axes: { x: "cards down", y: "turns to come" },
       summary: "Bar chart of the least to the greatest value by the number of cards down.",
@@ -55,31 +55,37 @@ const CardsTables = (() => {
    * `lay(down)` shows the position that is picked.
    */
   function list(place, table, parameters, lay) {
-    const text = { with: parameters.get("with") ?? "", without: parameters.get("without") ?? "" };
+    if (!place.firstChild) fields(place);
+    const text = (name) => parameters.get(name) ?? "";
+    const found = place.lastChild;
+    for (const input of place.querySelectorAll("input")) input.value = text(input.name);
+    try {
+      const { cards } = table.rule;
+      const [down, up] = ["with", "without"].map((name) => FlipGame.cardsIn(text(name), cards));
+      const page = Number(text("page")) || 1;
+      found.replaceChildren(...listed(table, down, up, page, lay));
+    } catch (error) {
+      found.replaceChildren(Elements.alert(error.message));
+    }
+  }
+
+  /* The fields stay where they are when what is listed changes, as the next one may be in use. */
+  function fields(place) {
     const field = (name, title) =>
       Elements.field(
         title,
         element("input", {
-          id: `cards-${name}`,
-          value: text[name],
+          name,
           placeholder: "1, 2",
           autocomplete: "off",
           onchange: ({ target }) => Address.set({ [name]: target.value.trim() || null, page: null }),
         }),
       );
-    const found = element("div", { class: "flip-found" });
     place.replaceChildren(
       element("h3", {}, "Which card to turn, after every roll"),
       element("div", { class: "row" }, field("with", "Face down"), field("without", "Face up")),
-      found,
+      element("div", { class: "flip-found" }),
     );
-    try {
-      const { cards } = table.rule;
-      const [down, up] = [text.with, text.without].map((named) => FlipGame.cardsIn(named, cards));
-      found.append(...listed(table, down, up, Number(parameters.get("page")) || 1, lay));
-    } catch (error) {
-      found.append(Elements.alert(error.message));
-    }
   }
 
   function listed(table, down, up, wanted, lay) {
@@ -96,7 +102,7 @@ const CardsTables = (() => {
     const pages = Math.ceil(all.length / ROWS);
     const page = Math.min(Math.max(1, Math.floor(wanted)), pages);
     const rows = all.slice((page - 1) * ROWS, page * ROWS).map((k) => rowOf(table, k, lay));
-    const heads = ["Face down", "Turns to come", ...positions.rolls.map(head)];
+    const heads = ["Face down", "Turns to come, rounded", ...positions.rolls.map(head)];
     const turned = (words, to) =>
       button(words, () => Address.set({ page: `${to}` }), {
         id: `cards-${words.toLowerCase()}`,

@@ -95,7 +95,7 @@ const ChancesView = (() => {
     headlines.append(
       element("div", {}, element("dt", {}, words), element("dd", {}, number(value))),
     );
-    known.push(`${words} ${Numbers.spoken(value)}`);
+    known.push(`${words} ${Numbers.said(value)}`);
     said.textContent = known.join("; ");
   }
 
@@ -104,7 +104,7 @@ const ChancesView = (() => {
     const [low, high] = [found[0].score, found.at(-1).score];
     const summary =
       `Bar chart of the final score under optimal play, from ${low} to ${high}; ` +
-      `likeliest is ${likeliest.score}, with a chance of ${Numbers.spoken(likeliest.chance, 3)}.`;
+      `likeliest is ${likeliest.score}, with a chance of ${Numbers.said(likeliest.chance, 3)}.`;
     const picture = element("div", {});
     scores.replaceChildren(
       picture,
@@ -127,7 +127,7 @@ const ChancesView = (() => {
   const bar = (label, name, value) => ({
     label,
     value,
-    words: `${name} ${label}: ${Numbers.spoken(value)}`,
+    words: `${name} ${label}: ${Numbers.said(value)}`,
   });
 
   const table = (name, heads, rows) =>
@@ -138,8 +138,8 @@ const ChancesView = (() => {
     const [least, most] = [alone[0], alone.at(-1)];
     const summary =
       `Bar chart of the expected wins of player ${player} by the score to beat: ` +
-      `${Numbers.spoken(least.wins, 3)} at ${least.best}, ` +
-      `${Numbers.spoken(most.wins, 3)} at ${most.best}.`;
+      `${Numbers.said(least.wins, 3)} at ${least.best}, ` +
+      `${Numbers.said(most.wins, 3)} at ${most.best}.`;
     const several = found.length > alone.length;
     const picture = element("div", {});
     const heads = ["To beat", ...(several ? ["Held by"] : []), "Wins", "Each holder"];

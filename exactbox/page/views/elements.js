@@ -73,7 +73,7 @@ const Elements = (() => {
         toggle.setAttribute("aria-expanded", String(!shown.hidden));
       },
       {
-        "aria-label": Numbers.spoken(fraction, digits),
+        "aria-label": Numbers.said(fraction, digits),
         "aria-expanded": "false",
         title: "the fraction",
       },
