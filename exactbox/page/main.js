@@ -56,7 +56,7 @@ others lead to where each was left; those of Shut the Box go by the rule that wa
   }
 
   document.querySelector(".skip").addEventListener("click", (event) => {
-    event.preventDefault(); // the address is the views'
+    event.preventDefault(); // the address is that of the views
     content.focus();
   });
   window.addEventListener("hashchange", shown);

@@ -78,7 +78,7 @@ def test_readmes_question(tab):
 def test_the_fraction_is_shown_on_demand(tab):
     visit(tab, QUESTION)
     number = tab.locator("#advise .moves .number").first
-    assert number.get_by_role("button").first.text_content() == "≈ 0.408584"
+    assert number.get_by_role("button").first.text_content() == "≈\u00a00.408584"
     assert not number.locator(".fraction").is_visible()
     number.get_by_role("button").first.press("Enter")
     assert number.locator(".code").inner_text() == "497949182256563/1218719480020992"

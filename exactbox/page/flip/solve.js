@@ -25,7 +25,7 @@ that the roll offers.
 */
 const Cards = (() => {
   const MOST_CARDS = 12; // that turn: 4,096 positions, 0.4 s where two six-sided dice are rolled
-  const BETTER = 1e-9; // relative; far above the floats' error, so that each change improves
+  const BETTER = 1e-9; // relative; far above the error of the floats, so that each change improves
 
   /** The first policy: of position k and roll r the choice, at k * rolls + r. */
   function firstPolicy({ size, goal, rolls }) {

@@ -235,5 +235,5 @@ const ShutBox = (() => {
     "box.review": review,
   };
 
-  return { answers };
+  return { refuse, answers };
 })();

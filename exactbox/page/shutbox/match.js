@@ -99,7 +99,7 @@ class Match {
     const { shares, one } = this.shares(player + 1, progress);
     const keys = this.keys(player);
     const amounts = [0n];
-    const place = new Map(); // of b: where in `amounts` H'(b, 1) is
+    const place = new Map(); // of b: where in amounts the share of one holder is
     for (const [b, each] of shares) {
       place.set(b, amounts.length);
       for (const share of each) amounts.push(share);
@@ -110,8 +110,8 @@ class Match {
     for (const s of this.board.scores) {
       pay.push(
         Uint32Array.from(keys, ([b, m]) => {
-          if (m === 0 || s < b) return place.get(s); // H'(s, 1)
-          return s === b && together ? place.get(b) + m : 0; // H'(b, m + 1)
+          if (m === 0 || s < b) return place.get(s); // a lower score: one holder
+          return s === b && together ? place.get(b) + m : 0; // the same: one more
         }),
       );
       held.push(

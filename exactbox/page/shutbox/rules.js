@@ -80,12 +80,6 @@ const Rules = (() => {
     if (!dice.length || dice.length > MAX_DICE || Math.max(...dice) > MAX_SIDES) {
       throw new Error(`need 1 to ${MAX_DICE} dice of at most 1,000 sides`);
     }
-    if (!["never", "sum", "above"].includes(rules.oneDie)) {
-      throw new Error(`oneDie is '${rules.oneDie}', need 'never', 'sum' or 'above'`);
-    }
-    if (!["sum", "count", "digits"].includes(rules.score)) {
-      throw new Error(`score is '${rules.score}', need 'sum', 'count' or 'digits'`);
-    }
     if (rules.score === "digits" && behind.length) {
       throw new Error("two rows of tiles cannot be read as one number");
     }

@@ -32,9 +32,7 @@ const AdviseView = (() => {
   const works = element(
     "div",
     { class: "columns" },
-    element(
-      "div",
-      { class: "card" },
+    Elements.card(
       tiles.element,
       element(
         "p",
@@ -46,7 +44,7 @@ const AdviseView = (() => {
       dice.element,
       element("div", { class: "row steps" }, undo, redo, restart),
     ),
-    element("div", { class: "card" }, waits, answer, said, everyRoll),
+    Elements.card(waits, answer, said, everyRoll),
   );
 
   /** Fill the section, once. */

@@ -13,7 +13,7 @@ const CardsView = (() => {
   const LISTED = 12; // sides of a die that has a button for each
 
   const asking = new Asking(new Work());
-  const tables = new Map(); // of each game's name: {table, origin}, the last used last
+  const tables = new Map(); // of each game, by name: {table, origin}, the last used last
   let parts = null; // the places of the view that are filled
   let shown = null; // {key, words, rule, table, origin, position, roll, moves}
 
@@ -21,12 +21,12 @@ const CardsView = (() => {
   function start(section) {
     parts = {
       game: element("form", { class: "card" }),
-      answer: element("div", { class: "card" }),
+      answer: Elements.card(),
       said: element("p", { class: "words-only", role: "status" }),
-      position: element("div", { class: "card" }),
-      offers: element("div", { class: "card" }),
-      spread: element("div", { class: "card" }),
-      list: element("div", { class: "card" }),
+      position: Elements.card(),
+      offers: Elements.card(),
+      spread: Elements.card(),
+      list: Elements.card(),
     };
     section.append(
       element("h2", { tabindex: "-1" }, "Turning cards over"),

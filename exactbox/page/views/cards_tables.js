@@ -117,9 +117,7 @@ const CardsTables = (() => {
         turned("Next", page + 1),
       ),
       Elements.table("Which card to turn", heads, rows, "flip-list"),
-      element(
-        "p",
-        { class: "muted small" },
+      Elements.note(
         "A column is a roll, above the cards that it offers. Two cards are equally good; ",
         "an arrow ↑ turns a card face up again.",
       ),

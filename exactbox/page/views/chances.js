@@ -108,9 +108,7 @@ const ChancesView = (() => {
     const picture = element("div", {});
     scores.replaceChildren(
       picture,
-      element(
-        "p",
-        { class: "muted small" },
+      Elements.note(
         `Playing for: ${Game.meaning(question, game)}. The likeliest score is ${likeliest.score}.`,
       ),
       table("Final scores", ["Score", "Chance"], () =>
@@ -142,12 +140,10 @@ const ChancesView = (() => {
       `${Numbers.said(most.wins, 3)} at ${most.best}.`;
     const several = found.length > alone.length;
     const picture = element("div", {});
-    const heads = ["To beat", ...(several ? ["Held by"] : []), "Wins", "Each holder"];
+    const heads = ["To beat", ...(several ? ["Held by"] : []), "Wins", "Share of each holder"];
     toBeat.replaceChildren(
       picture,
-      element(
-        "p",
-        { class: "muted small" },
+      Elements.note(
         `Player ${player} of ${game.players}`,
         several ? ", where one player holds the score; the table has the others too." : ".",
       ),

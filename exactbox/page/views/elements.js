@@ -32,6 +32,10 @@ const Elements = (() => {
     return made;
   }
 
+  /** A box on the page, and a remark in small letters. */
+  const card = (...children) => element("div", { class: "card" }, ...children);
+  const note = (...children) => element("p", { class: "muted small" }, ...children);
+
   // Controls --------------------------------------------------------------------------------------
 
   /** A button with these words or elements on it; `onclick` hears of it. */
@@ -63,7 +67,7 @@ const Elements = (() => {
     if (fraction.q === 1n) return element("span", { class: "number" }, exactly);
     const shown = element("span", { class: "fraction", hidden: true }, copied(exactly));
     const decimal = [
-      !Numbers.isDecimal(fraction, digits) && element("span", { class: "sign" }, "≈ "),
+      !Numbers.isDecimal(fraction, digits) && element("span", { class: "sign" }, "≈\u00a0"),
       element("span", {}, Numbers.brief(fraction, digits)),
     ];
     const toggle = button(
@@ -148,6 +152,8 @@ const Elements = (() => {
   return {
     element,
     drawn,
+    card,
+    note,
     button,
     field,
     offer,

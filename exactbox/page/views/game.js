@@ -14,7 +14,7 @@ const Game = (() => {
     wins: "Expected wins",
     shut: "Chance to shut the box",
     score: "Expected score",
-    beat: "Chance to beat a score",
+    beat: "Chance to beat or tie a score",
   };
   const TIES = {
     share: "shared",
@@ -92,7 +92,8 @@ const Game = (() => {
     return game;
   }
 
-  function asked(parameters, { rules, players, atOnce }) {
+  function asked(parameters, game) {
+    const { rules, players } = game;
     const goal = parameters.get("goal") ?? (players > 1 ? "wins" : "score");
     const goals = Object.keys(goalsOf(players));
     if (!goals.includes(goal)) {
@@ -101,12 +102,10 @@ const Game = (() => {
     const player = goal === "wins" ? whole(parameters, "player", 1, 1, players) : 1;
     const faces = player > 1 || goal === "beat";
     const best = faces ? whole(parameters, "best", usualScore(rules), 0) : null;
-    if (faces) Notation.scoreOf(rules, `${best}`);
-    if (best === 0 && goal === "wins" && atOnce) {
-      throw new Error("score 0 is impossible: the box is shut and the game is won");
-    }
     const holders = player > 2 ? whole(parameters, "holders", 1, 1, player - 1) : 1;
-    return { goal, player, best, holders };
+    const question = { goal, player, best, holders };
+    ShutBox.refuse(game, question);
+    return question;
   }
 
   /** A score that a player may well have to beat: of the lowest columns that make up a quarter. */

@@ -18,8 +18,8 @@ const Leaves = (() => {
   const MAX_CELLS = 100_000; // as of the command
   const [WIDE, HIGH] = [549, 746]; // of a page: A4 is 595 x 842, Letter 612 x 792
   const [ROW, HEAD_LINE, TEXT_LINE] = [7.6, 6.9, 8.6]; // heights in sheet.css
-  const ABOVE = 28; // a block's two heads, and the line above the blocks
-  const FIRST = 32; // the title, and the rest of what stands above the first page's blocks
+  const ABOVE = 28; // two heads of a block, and the line above the blocks
+  const FIRST = 32; // the title, and the rest of what stands above the blocks of the first page
   const LINE = 150; // characters of a line of text, at least
   const [DIGIT, BESIDE, BETWEEN] = [3.62, 2.2, 8]; // a digit, beside a text, between blocks
   const DASH = "\u2013";

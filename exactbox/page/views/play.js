@@ -33,9 +33,7 @@ const PlayView = (() => {
   const works = element(
     "div",
     { class: "columns" },
-    element(
-      "div",
-      { class: "card" },
+    Elements.card(
       players,
       tiles.element,
       news,
@@ -181,8 +179,12 @@ const PlayView = (() => {
           "li",
           { class: leads ? "leads" : "", "aria-current": now ? "step" : null },
           element("span", { class: "muted small" }, playerName(player)),
-          element("span", { class: "score" }, `${words}`),
-          element("span", { class: "small" }, share || (leads && several ? "lowest" : "\u00a0")),
+          element(
+            "span",
+            {},
+            element("span", { class: "score" }, `${words}`),
+            element("span", { class: "small" }, ` ${share || (leads && several ? "lowest" : "")}`),
+          ),
         );
       }),
     );

@@ -108,9 +108,7 @@ const ProofView = (() => {
     const isValid = answer.verdict === "VALID";
     parts.said.textContent = `${answer.verdict}. ${isValid ? "" : answer.why}`;
     parts.result.replaceChildren(
-      element(
-        "div",
-        { class: "card" },
+      Elements.card(
         title,
         element(
           "p",
@@ -200,7 +198,7 @@ const ProofView = (() => {
 
   const hash = (digits) => element("span", { class: "row" }, Elements.copied(digits));
   const bytes = (size) => `${size.toLocaleString("en")} bytes`;
-  const card = (name, inside) => element("div", { class: "card" }, element("h3", {}, name), inside);
+  const card = (name, inside) => Elements.card(element("h3", {}, name), inside);
   const table = (rows) => element("table", { class: "proof-rows" }, element("tbody", {}, rows));
 
   /* A file that is dropped on any view is shown here. */

@@ -49,7 +49,7 @@ const SheetView = (() => {
     said,
     leaves,
   );
-  const works = element("div", { class: "card" }, waits, controls, sheet);
+  const works = Elements.card(waits, controls, sheet);
 
   /** Fill the section, once. */
   function start(section) {
