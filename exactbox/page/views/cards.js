@@ -9,8 +9,6 @@ The address says which game, the cards face down, the roll, and what the list of
 */
 const CardsView = (() => {
   const { element, number } = Elements;
-  const GAME = ["faces", "dice", "cards", "begin", "goal"]; // what names a game
-  const FACES = [2, 3, 4, 5, 6];
   const KEPT = 4; // tables; one of 4,096 positions takes 8 MB
   const LISTED = 12; // sides of a die that has a button for each
 
@@ -19,20 +17,10 @@ const CardsView = (() => {
   let parts = null; // the places of the view that are filled
   let shown = null; // {key, words, rule, table, origin, position, roll, moves}
 
-  /* The game that is named in an address: its words, and one name for it. */
-  function gameIn(parameters) {
-    const words = {};
-    for (const name of GAME) if (parameters.has(name)) words[name] = parameters.get(name);
-    if (!words.faces && !words.dice) words.faces = "3";
-    const rule = FlipGame.named(words);
-    const shortest = FlipGame.wordsOf(rule);
-    return { rule, words: shortest, key: `${new URLSearchParams(shortest)}` };
-  }
-
   /** Fill the section, once. */
   function start(section) {
     parts = {
-      game: element("form", { class: "card", onsubmit: choose }),
+      game: element("form", { class: "card" }),
       answer: element("div", { class: "card" }),
       said: element("p", { class: "words-only", role: "status" }),
       position: element("div", { class: "card" }),
@@ -64,14 +52,14 @@ const CardsView = (() => {
     const held = document.activeElement?.id;
     let game;
     try {
-      game = gameIn(parameters);
+      game = CardsForm.read(parameters);
     } catch (error) {
       nothing();
-      form(Object.fromEntries(GAME.map((name) => [name, parameters.get(name) ?? ""])));
+      CardsForm.fill(parts.game, CardsForm.written(parameters));
       asking.fail(error.message);
       return;
     }
-    form(game.words);
+    CardsForm.fill(parts.game, game.words);
     const known = tables.get(game.key);
     if (known) {
       asking.clear();
@@ -170,72 +158,6 @@ const CardsView = (() => {
   }
 
   const downText = (position) => `${shown.table.positions.down(position)}`;
-
-  /* The game ------------------------------------------------------------------------------- */
-
-  function form(words) {
-    const said = Object.keys(words).filter((name) => words[name]);
-    const other = `${said}` !== "faces" || !FACES.includes(Number(words.faces));
-    const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
-    const field = (name, title, value, hint) =>
-      element(
-        "label",
-        { class: "field" },
-        element("span", {}, title),
-        element("input", { ...plain, name, id: `cards-${name}`, value, placeholder: hint }),
-      );
-    const dice = words.dice || (words.faces ? `${words.faces} ${words.faces}` : "");
-    const wasOpen = parts.game.querySelector("details")?.open ?? false;
-    parts.game.replaceChildren(
-      element(
-        "fieldset",
-        {},
-        element("legend", {}, "Two dice of so many faces, and twice as many cards"),
-        element(
-          "div",
-          { class: "row" },
-          FACES.map((n) =>
-            element(
-              "button",
-              {
-                type: "button",
-                id: `cards-faces-${n}`,
-                "aria-pressed": String(!other && words.faces === `${n}`),
-                "aria-label": `${n} faces, ${2 * n} cards`,
-                onclick: () => Address.change(new URLSearchParams({ faces: n }), true),
-              },
-              `${n}`,
-            ),
-          ),
-        ),
-      ),
-      element(
-        "details",
-        { open: other || wasOpen },
-        element("summary", {}, "Other cards and dice"),
-        element(
-          "div",
-          { class: "row flip-fields" },
-          field("dice", "Dice: sides, or face:weight", dice, "6 6, or 4 1:1,2:3"),
-          field("cards", "Number of cards", words.cards ?? "", "the greatest total"),
-          field("begin", "Face down at first", words.begin ?? "", "none"),
-          field("goal", "Face down at the end", words.goal ?? "", "all"),
-          element("button", { type: "submit", id: "cards-choose" }, "Take this game"),
-        ),
-      ),
-    );
-  }
-
-  function choose(event) {
-    event.preventDefault();
-    const written = new FormData(parts.game);
-    const parameters = new URLSearchParams();
-    for (const name of GAME) {
-      const value = (written.get(name) ?? "").trim();
-      if (value) parameters.set(name, value);
-    }
-    Address.change(parameters, true);
-  }
 
   function answer() {
     const { table, origin, rule } = shown;

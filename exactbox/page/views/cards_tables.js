@@ -10,7 +10,7 @@ const CardsTables = (() => {
 
   /** Fill a place with the values by number of cards down, as a drawing and in numbers. */
   function spread(place, table) {
-    if (spread.table === table) return;
+    if (place.firstChild && spread.table === table) return;
     spread.table = table;
     const groups = table.byDown();
     const row = ({ down, count, least, mean, greatest }) =>
@@ -114,33 +114,40 @@ const CardsTables = (() => {
    * `lay(down)` shows the position that is picked.
    */
   function list(place, table, parameters, change, lay) {
-    const text = { with: parameters.get("with") ?? "", without: parameters.get("without") ?? "" };
+    if (!place.firstChild) fields(place, change);
+    const text = (name) => parameters.get(name) ?? "";
+    const found = place.lastChild;
+    for (const input of place.querySelectorAll("input")) input.value = text(input.name);
+    try {
+      const { cards } = table.rule;
+      const [down, up] = ["with", "without"].map((name) => FlipGame.cardsIn(text(name), cards));
+      const page = Number(text("page")) || 1;
+      found.replaceChildren(...listed(table, down, up, page, change, lay));
+    } catch (error) {
+      const why = Elements.line(error.message);
+      found.replaceChildren(element("p", { class: "error", role: "alert" }, why));
+    }
+  }
+
+  /* The fields stay where they are when what is listed changes, as the next one may be in use. */
+  function fields(place, change) {
     const field = (name, title) =>
       element(
         "label",
         { class: "field" },
         element("span", {}, title),
         element("input", {
-          id: `cards-${name}`,
-          value: text[name],
+          name,
           placeholder: "1, 2",
           autocomplete: "off",
           onchange: ({ target }) => change({ [name]: target.value.trim() || null, page: null }),
         }),
       );
-    const found = element("div", { class: "flip-found" });
     place.replaceChildren(
       element("h3", {}, "Which card to turn, after every roll"),
       element("div", { class: "row" }, field("with", "Face down"), field("without", "Face up")),
-      found,
+      element("div", { class: "flip-found" }),
     );
-    try {
-      const { cards } = table.rule;
-      const [down, up] = [text.with, text.without].map((named) => FlipGame.cardsIn(named, cards));
-      found.append(...listed(table, down, up, Number(parameters.get("page")) || 1, change, lay));
-    } catch (error) {
-      found.append(element("p", { class: "error", role: "alert" }, Elements.line(error.message)));
-    }
   }
 
   function listed(table, down, up, wanted, change, lay) {
