@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import exactbox.page
+import exactbox.page.sheet as sheet
 from exactbox.cli import main
 from exactbox.page import page, without_comments
 
@@ -87,6 +88,18 @@ def test_each_script_uses_only_names_of_the_scripts_before_it():
         for other in text.keys() - allowed - {name}:
             for word in defined[other]:
                 assert not re.search(rf"(?<![.\w]){word}(?=[.(])", code), f"{name}: {word}"
+
+
+def test_the_sheets_of_the_page_and_of_the_command_have_the_same_measures():
+    """Both break pages by counting rows, one in a script and one without any."""
+    script = without_comments(exactbox.page.source("views/leaves.js"))
+    listed = re.findall(r"^const \[?([A-Z_, ]+)\]? = \[?([\d., _]+)\]?;$", script, re.MULTILINE)
+    found = {}
+    for names, numbers in listed:
+        found |= zip(names.split(", "), map(float, numbers.split(", ")), strict=True)
+    found.pop("MAX_CELLS")
+    assert len(found) == 11
+    assert found == {name: getattr(sheet, name) for name in found}
 
 
 def test_writes_the_page_and_says_what_it_replaced(tmp_path, monkeypatch, capsys):

@@ -396,6 +396,6 @@ def test_a_proof_of_six_faces_is_shown_without_solving(tab):
     tab.set_input_files("#proof-file", PROOFS / "flip-6.json")
     tab.get_by_role("button", name="Show in Cards").click(timeout=120_000)
     tab.wait_for_selector("#cards table.flip-list")
-    assert f"{float(tab.inner_text('#cards .huge').lstrip('≈\u00a0')):.6f}" == "50.317928"
+    assert f"{float(tab.inner_text('#cards .huge').lstrip('≈')):.6f}" == "50.317928"
     assert "From the proof" in tab.inner_text("#cards")
     assert "1 of 128 (4095 positions)" in tab.inner_text("#cards")

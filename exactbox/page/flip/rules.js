@@ -32,7 +32,7 @@ const FlipGame = (() => {
       if (named.includes(card)) throw new Error(`card ${card} is named twice`);
       named.push(card);
     }
-    return named.sort((a, b) => a - b);
+    return named.sort(Numbers.order);
   }
 
   function whole(word, name, most = Infinity) {
@@ -122,7 +122,8 @@ const FlipGame = (() => {
 
   /** The cards that a roll offers, increasing: each die's face and the total, those that exist. */
   function offered(faces, cards) {
-    return [...new Set([...faces, Numbers.sum(faces)])].filter((card) => card <= cards).sort((a, b) => a - b);
+    const named = new Set([...faces, Numbers.sum(faces)]);
+    return [...named].filter((card) => card <= cards).sort(Numbers.order);
   }
 
   /**
@@ -138,7 +139,7 @@ const FlipGame = (() => {
         for (const [face, more] of die) {
           const seen = face > cards || shown.includes(face) ? shown : [...shown, face];
           const sum = Math.min(total + face, cards + 1);
-          const sorted = [...seen].sort((a, b) => a - b);
+          const sorted = [...seen].sort(Numbers.order);
           const key = `${sorted}|${sum}`;
           const empty = { shown: sorted, total: sum, weight: 0n, all: new Set() };
           const made = combined.get(key) ?? empty;
@@ -155,7 +156,7 @@ const FlipGame = (() => {
     const found = new Map();
     for (const { shown, total, weight, all } of partial.values()) {
       const offers = total > cards || shown.includes(total) ? shown : [...shown, total];
-      offers.sort((a, b) => a - b);
+      offers.sort(Numbers.order);
       const made = found.get(`${offers}`) ?? { cards: offers, weight: 0n, all: new Set() };
       made.weight += weight;
       for (const roll of all) made.all.add(roll);
@@ -172,7 +173,7 @@ const FlipGame = (() => {
 
   function joined(before, face) {
     const faces = before ? before.split(" ").map(Number) : [];
-    return [...faces, face].sort((a, b) => a - b).join(" ");
+    return [...faces, face].sort(Numbers.order).join(" ");
   }
 
   function lexicographic(a, b) {
@@ -183,7 +184,7 @@ const FlipGame = (() => {
 
   /** The cards that some roll shows, increasing. */
   const turning = (rule) =>
-    [...new Set(rolls(rule).flatMap(({ cards }) => cards))].sort((a, b) => a - b);
+    [...new Set(rolls(rule).flatMap(({ cards }) => cards))].sort(Numbers.order);
 
   /**
    * The positions that can be reached: {size, start, goal, rolls, bit, down, numbered}.

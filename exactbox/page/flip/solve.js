@@ -85,7 +85,7 @@ const Cards = (() => {
         if (low[k] !== found[k]) continue;
         const members = stack.splice(stack.lastIndexOf(k));
         for (const member of members) open[member] = 0;
-        done.push(members.sort((a, b) => a - b));
+        done.push(members.sort(Numbers.order));
       }
     }
     return done;

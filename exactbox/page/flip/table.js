@@ -74,7 +74,7 @@ class FlipTable {
       groups.set(length, [...(groups.get(length) ?? []), k]);
     }
     return [...groups.keys()]
-      .sort((a, b) => a - b)
+      .sort(Numbers.order)
       .map((down) => {
         const members = groups.get(down).sort((a, b) => this.rank[a] - this.rank[b]);
         return {

@@ -149,7 +149,7 @@ const BoxRule = (() => {
       budget.visit(4 + 4 * after.length);
       const choices = after.flatMap((position) => seen.get(position).offers);
       if (!choices.length) choices.push(end);
-      choices.sort((x, y) => x - y);
+      choices.sort(Numbers.order);
       const key = choices.join(" ");
       const old = sets.get(key);
       if (old) old[1] += weight;

@@ -28,7 +28,7 @@ class Match {
   constructor(board, { players, ties, atOnce }, more = []) {
     Object.assign(this, { board, players, ties, atOnce });
     const scores = new Set([...board.scores, ...more]);
-    this.scores = [...scores].sort((a, b) => a - b);
+    this.scores = [...scores].sort(Numbers.order);
     this.stages = [];
     const faced = this.scores.filter((b) => b || !atOnce).length;
     this.work = Array.from({ length: players }, (_, j) => {

@@ -201,7 +201,7 @@ const Rules = (() => {
     faces: rules.single ? distinct([...faces, total]) : [],
   });
 
-  const distinct = (list) => [...new Set(list)].sort((a, b) => a - b);
+  const distinct = (list) => [...new Set(list)].sort(Numbers.order);
 
   /**
    * The distinct rolls of the first `dice` dice by total and faces: {total, faces, weight}, the
@@ -229,8 +229,11 @@ const Rules = (() => {
     for (const { total, faces, weight } of partial) {
       merge(offered, total, distinct([...faces, total]), weight);
     }
-    return [...offered.values()].sort((x, y) => x.total - y.total || Numbers.inOrder(x.faces, y.faces));
+    return [...offered.values()].sort(rollOrder);
   }
+
+  /** The order of rolls: by total, then by faces. */
+  const rollOrder = (x, y) => x.total - y.total || Numbers.inOrder(x.faces, y.faces);
 
   function merge(known, total, faces, weight) {
     const key = faces.length ? `${total}:${faces}` : total;
@@ -300,7 +303,7 @@ const Rules = (() => {
     const after = shut.map((tiles) => position ^ tiles);
     if (after.length < 2) return after;
     if (rules.score === "sum" && !rules.behind.length && !rules.single) {
-      return after.sort((p, q) => p - q); // the same total: the same score
+      return after.sort(Numbers.order); // the same total: the same score
     }
     return after
       .map((q) => [points(rules, q), q])
@@ -331,6 +334,7 @@ const Rules = (() => {
     canShow,
     roll,
     rolls,
+    rollOrder,
     fitting,
     moves,
   };

@@ -37,8 +37,9 @@ const Asked = (() => {
 
   /* What depends on the field is said anew. */
   function set(name, value) {
-    const rest = { goal: { player: null, best: null, holders: null }, player: { holders: null } }[name];
-    Address.set({ ...rest, [name]: value || null }, true);
+    const rest = { goal: ["player", "best", "holders"], player: ["holders"] }[name] ?? [];
+    const none = Object.fromEntries(rest.map((each) => [each, null]));
+    Address.set({ ...none, [name]: value || null }, true);
   }
 
   /**

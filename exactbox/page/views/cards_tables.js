@@ -33,7 +33,7 @@ const CardsTables = (() => {
             "A bar goes from the least value to the greatest; the line is the mean.",
           ),
         ),
-        Elements.table("Values by the number of cards down", heads, rows, "flip-spread"),
+        Elements.table("Values by the number of cards down", heads, rows),
       ),
     );
     new Chart(picture, {
@@ -78,7 +78,8 @@ const CardsTables = (() => {
           name,
           placeholder: "1, 2",
           autocomplete: "off",
-          onchange: ({ target }) => Address.set({ [name]: target.value.trim() || null, page: null }),
+          onchange: ({ target: { value } }) =>
+            Address.set({ [name]: value.trim() || null, page: null }),
         }),
       );
     place.replaceChildren(

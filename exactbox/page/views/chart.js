@@ -69,8 +69,8 @@ class Chart {
     );
   }
 
-  /* The grid lines, `at` a number being a part of the height; and which part of it a value is. Where
-     the greatest value is too large or too small for floats there are no lines. */
+  /* The grid lines, each `at` a number, which is `part` of the height; and the share of it that a
+     value has. Where the greatest value is too large or too small for floats there are no lines. */
   scale() {
     const values = this.bars.map(({ value }) => value);
     const top = values.reduce((a, b) => (Numbers.compare(a, b) < 0 ? b : a));
@@ -79,9 +79,10 @@ class Chart {
     const step = isNear ? Chart.step(most) : 1;
     const count = isNear ? Math.ceil(most / step - 1e-9) : 0;
     const part = isNear ? most / (count * step) : 1; // of the height, that the greatest value has
+    const tick = (_, i) => ({ at: i * step, part: i / count });
     return {
       step,
-      ticks: Array.from({ length: isNear ? count + 1 : 0 }, (_, i) => ({ at: i * step, part: i / count })),
+      ticks: Array.from({ length: count && count + 1 }, tick),
       share: ({ p, q }) => (top.p ? part * Numbers.toNumber({ p: p * top.q, q: q * top.p }) : 0),
     };
   }

@@ -77,7 +77,7 @@ class Dice {
     this.buttons.forEach((row, i) => {
       const value = total ? this.told : this.partial[i];
       for (const { button, value: own } of row) {
-        button.setAttribute("aria-pressed", String(own === value));
+        button.setAttribute("aria-pressed", own === value);
       }
     });
   }

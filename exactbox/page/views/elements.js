@@ -48,7 +48,8 @@ const Elements = (() => {
 
   /** Give a `select` these options, [value, words], and its value. */
   function offer(select, options, value) {
-    select.replaceChildren(...options.map(([at, words]) => element("option", { value: at }, words)));
+    const made = options.map(([at, words]) => element("option", { value: at }, words));
+    select.replaceChildren(...made);
     select.value = value;
   }
 
@@ -59,8 +60,8 @@ const Elements = (() => {
   // Numbers ---------------------------------------------------------------------------------------
 
   /**
-   * A fraction as a decimal of so many digits after the point, with `≈` where it is rounded. It is
-   * a button that shows and hides the fraction; a whole number is text alone.
+   * A fraction as a decimal of so many digits after the point, `≈` before it where it is rounded.
+   * It is a button that shows and hides the fraction; a whole number is text alone.
    */
   function number(fraction, digits = 6) {
     const exactly = Numbers.text(fraction);
@@ -74,7 +75,7 @@ const Elements = (() => {
       decimal,
       () => {
         shown.hidden = !shown.hidden;
-        toggle.setAttribute("aria-expanded", String(!shown.hidden));
+        toggle.setAttribute("aria-expanded", !shown.hidden);
       },
       {
         "aria-label": Numbers.said(fraction, digits),
@@ -126,7 +127,11 @@ const Elements = (() => {
 
   /** The heads of a table's columns. */
   const heads = (names) =>
-    element("thead", {}, element("tr", {}, names.map((name) => element("th", { scope: "col" }, name))));
+    element(
+      "thead",
+      {},
+      element("tr", {}, names.map((name) => element("th", { scope: "col" }, name))),
+    );
 
   /** A table, which scrolls by itself where it is wider than the page; `name` is told of it. */
   const table = (name, columns, rows, kind = "") =>

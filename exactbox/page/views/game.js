@@ -48,7 +48,7 @@ const Game = (() => {
   /** The tiles that `tiles` stands for: a number is 1 to N. */
   function tilesNamed(text) {
     const tiles = list("tiles", text);
-    if (text.includes(",")) return tiles.sort((a, b) => a - b);
+    if (text.includes(",")) return tiles.sort(Numbers.order);
     if (tiles[0] < 1 || tiles[0] > 59) throw new Error(`tiles: found ${text}, need 1 to 59`);
     return Numbers.upTo(tiles[0]);
   }

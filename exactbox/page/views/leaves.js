@@ -31,7 +31,8 @@ const Leaves = (() => {
    */
   function sheet(rules, { rolls, rows }) {
     const key = ({ total, faces }) => `${total}:${faces}`;
-    const columns = [...new Map(rolls.map((roll) => [key(roll), roll])).values()].sort(byRoll);
+    const distinct = new Map(rolls.map((roll) => [key(roll), roll]));
+    const columns = [...distinct.values()].sort(Rules.rollOrder);
     const size = rows.length * columns.length;
     if (size > MAX_CELLS) {
       const [found, most] = [size, MAX_CELLS].map((n) => n.toLocaleString("en"));
@@ -56,12 +57,11 @@ const Leaves = (() => {
     return { rules, columns, rows: filled };
   }
 
-  const byRoll = (x, y) => x.total - y.total || Numbers.inOrder(x.faces, y.faces);
-
   /* What positions are sorted by: the front row's tiles, then those of the back row. */
   function inOrder(rules, position) {
     const front = 2 ** rules.tiles.length - 1;
-    return [...Rules.tilesOf(rules, position & front), 0, ...Rules.tilesOf(rules, position & ~front)];
+    const tiles = (mask) => Rules.tilesOf(rules, position & mask);
+    return [...tiles(front), 0, ...tiles(~front)];
   }
 
   /** A roll as people write it: the total; in Thai games the dice, or those that differ. */

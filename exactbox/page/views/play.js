@@ -123,7 +123,7 @@ const PlayView = (() => {
     undo.disabled = !steps.length;
     fresh.disabled = !state.goes;
     hint.hidden = steps.length > 0;
-    odds.setAttribute("aria-pressed", String(withOdds));
+    odds.setAttribute("aria-pressed", withOdds);
     odds.hidden = over;
     const ended = turns.filter(({ score }) => score !== null).at(-1);
     const fresher = ended && (over || (!turns.at(-1).moves.length && !roll));

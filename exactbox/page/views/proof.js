@@ -113,7 +113,7 @@ const ProofView = (() => {
         element(
           "p",
           { class: `proof-verdict ${LOOKS[answer.verdict] ?? "proof-open"}` },
-          element("span", { class: "proof-sign", "aria-hidden": "true" }, sign),
+          element("span", { "aria-hidden": "true" }, sign),
           element("strong", {}, answer.verdict),
         ),
         element("p", { class: "muted" }, means),

@@ -32,8 +32,11 @@ const RuleForm = (() => {
     ["missionary", "the number of open tiles"],
     ["digital", "the open tiles, read as one number"],
   ];
-  const option = ([value, words]) => element("option", { value }, words);
-  const select = (name, pairs) => element("select", { name }, pairs.map(option));
+  const select = (name, pairs) => {
+    const made = element("select", { name });
+    Elements.offer(made, pairs, pairs[0][0]);
+    return made;
+  };
   const input = (name, attributes) =>
     element("input", { name, autocomplete: "off", ...attributes });
   const counted = (from, to) => Numbers.upTo(to).slice(from - 1).map((n) => [`${n}`, `${n}`]);
@@ -208,7 +211,7 @@ const RuleForm = (() => {
     [...presets.children].forEach((button, i) => {
       const [, changes] = PRESETS[i];
       const same = ["rule", "tiles", "dice"].every((each, j) => (changes[each] ?? "") === now[j]);
-      button.setAttribute("aria-pressed", String(same));
+      button.setAttribute("aria-pressed", same);
     });
   }
 
@@ -216,9 +219,10 @@ const RuleForm = (() => {
    * Show the form in an element of a view: first in it, collapsed unless something is wrong.
    *
    * `locked` is a line that says why the rule cannot be changed now, "" if it can. Returned is what
-   * `Game.read` returns, or null where the rule contradicts itself, which the form says then, and nothing is computed. Where it
-   * is the question or the position that has no meaning, `wrong` is the line that says so, and the
-   * question and the position are those that an address without them has.
+   * `Game.read` returns, or null where the rule contradicts itself, which the form says then. Where
+   * it is the question or the position that has no meaning, `wrong` is the line that says so, and
+   * the question and the position are those that an address without them has. In both cases nothing
+   * is computed.
    */
   function show(place, parameters, locked = "") {
     if (details.parentElement !== place) place.prepend(details);
@@ -248,7 +252,8 @@ const RuleForm = (() => {
       return { ...Game.read(parameters), wrong: "" };
     } catch (wrong) {
       asking.clear();
-      return { ...Game.read(Game.withoutQuestion(parameters)), wrong: Elements.line(wrong.message) };
+      const line = Elements.line(wrong.message);
+      return { ...Game.read(Game.withoutQuestion(parameters)), wrong: line };
     }
   }
 
