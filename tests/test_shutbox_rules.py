@@ -135,6 +135,10 @@ def test_a_score_of_many_tiles_is_recognised_at_once():
     assert score_of(rules, "1591159") == 1591159
     with pytest.raises(ValueError, match="score 60 is impossible: no open tiles score it"):
         score_of(rules, "60")
+    powers = rules_named("classic", Rules(tiles=tuple(2**i for i in range(30))))
+    assert score_of(powers, "536870913") == 2**29 + 1
+    with pytest.raises(ValueError, match="impossible"):
+        score_of(powers, f"{2**30}")
 
 
 @pytest.mark.parametrize(

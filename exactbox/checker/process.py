@@ -27,7 +27,8 @@ the sum being what the objective gives for the end of the play where c has no br
 
 Bounds. What bounds from below needs only v(s) <= w(c) for what is available below, what bounds from
 above only v(s) >= w(c) above. So a witness may have two vectors, `lower` and `upper`, in place of
-`values`, and proves both. Lower <= upper need not be checked: the value lies between them.
+`values`, and proves both. An option c that pi picks in some open state is compared by its bound:
+v(s) <= v(c) <= w(c) below, >= above. Lower <= upper need not be checked: the value lies between.
 Coq: `secure_at_least`, `secure_at_most`, `value_between` (proofs/coq/Players.v).
 
 Theorem (ranks; `check_ranks`). Let Z be a set of states, and let every choice that is available in
@@ -289,21 +290,19 @@ class Process:
                 raise InvalidCertificate(f"choice {c}: leads to infinity, its value is finite")
             if (found > 0) - (found < 0) not in signs:
                 raise InvalidCertificate(f"choice {c}: its value is not what it is worth")
-            if found == 0:  # w(c) = v(c)
-                low[c], high[c] = at[c], at[c] + slack
+            low[c], high[c] = at[c], at[c] + slack
         for c in self.lost:
             low[c] = high[c] = math.inf
         first, option = self.layout.first, self.layout.option
         for s in [s for s in self.open if self.up[s] in sides]:
             own, up = self.place[s], self.up[s]
-            least, most = at[own], at[own] + slack  # of scale v(s)
             self.comparisons += first[s + 1] - first[s]
             for c in option[first[s] : first[s + 1]]:
-                if c == own or (high[c] <= least if up else low[c] >= most):
+                if c == own or (high[c] <= low[own] if up else low[c] >= high[own]):
                     continue
                 if high[c] == math.inf:
                     raise InvalidCertificate(f"state {s}: choice {c} leads to infinity, v does not")
-                if values.block[c] >= 0 and signs == (0,):  # w(c) = v(c)
+                if values.block[c] >= 0:
                     found = values.difference(c, own)
                 else:
                     found = self.excess(values, cofactors, c, own, self.reward[c])

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands import flip, lock, shutbox
 from exactbox.commands.json_output import number, print_json
-from exactbox.commands.options import add_json_option, add_number_options
+from exactbox.commands.options import add_json_option, add_number_options, add_plot_option
 from exactbox.commands.outputs import shown
 from exactbox.commands.progress import progress_bar
 from exactbox.commands.written import (
@@ -21,6 +21,7 @@ from exactbox.commands.written import (
     proof_fields,
     proof_lines,
     write_certificate,
+    write_picture,
 )
 from exactbox.showing import summary
 
@@ -67,6 +68,8 @@ def add_parser(commands: Any) -> None:
         add_number_options(game, again=True)
         add_json_option(game, again=True)
         add_certificate_option(game, "the answer")
+        if name == "flip":
+            add_plot_option(game, "the values by cards face down, and the best choice by roll")
         game.set_defaults(run=run)
 
 
@@ -137,11 +140,22 @@ def run_all(arguments: argparse.Namespace) -> int:
 
 def run_flip(arguments: argparse.Namespace) -> int:
     """One card-flipping game."""
-    from exactbox.games.flip import described
+    from exactbox.games.flip import described, plot_turns
+    from exactbox.games.flip.pictures import require_drawable
     from exactbox.headline_proofs.games import of_flip
+    from exactbox.mdp import certify
 
-    game = flip.game_from(arguments)
-    return _certify("flip", described(game.rule or {}), lambda p: of_flip(game, p), arguments)
+    game, drawn = flip.game_from(arguments), list[Written]()
+    if arguments.plot is not None:
+        require_drawable(game.rule)
+
+    def prove(progress: Progress) -> HeadlineProof:
+        answer = certify(game, "turns", progress=progress)
+        proof = of_flip(answer, progress)
+        drawn.extend(write_picture(arguments.plot, lambda: plot_turns(answer)))
+        return proof
+
+    return _certify("flip", described(game.rule or {}), prove, arguments, drawn)
 
 
 def run_shutbox(arguments: argparse.Namespace) -> int:
@@ -168,17 +182,20 @@ def _certify(
     title: str,
     prove: Callable[[Progress], HeadlineProof],
     arguments: argparse.Namespace,
+    drawn: Sequence[Written] = (),
 ) -> int:
-    """Prove one game's answer, write the certificate where it is wanted, and print."""
+    """Prove one game's answer, which may have drawn a picture, write its certificate, and print."""
     with progress_bar(name) as progress:
         answer = prove(progress)
-    files = write_certificate(arguments.certificate, answer.proof)
+    files = [*write_certificate(arguments.certificate, answer.proof), *drawn]
     if arguments.json:
         print_json(_fields(title, answer, arguments, files))
         return 0
     _print_answer(title, answer, arguments)
-    said = [each.lines() for each in files] or [proof_lines("proof", answer.proof)]
-    print(*said, sep="\n")
+    if not any(each.proof for each in files):
+        print(proof_lines("proof", answer.proof))
+    for each in files:
+        print(each.lines())
     return 0
 
 

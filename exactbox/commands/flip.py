@@ -6,12 +6,15 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.json_output import number, print_json
-from exactbox.commands.options import add_json_option, add_number_options, whole
+from exactbox.commands.options import add_json_option, add_number_options, add_plot_option, whole
 from exactbox.commands.progress import progress_bar
+from exactbox.commands.written import file_fields, write_picture
 from exactbox.decimals import decimal_string, equals, fraction_string
 
 if TYPE_CHECKING:
-    from exactbox.mdp import Model
+    from exactbox.commands.written import Written
+    from exactbox.mdp import Answer, Model
+    from exactbox.progress import Progress
 
 _METHODS = ("policy-iteration", "value-iteration", "gauss-seidel")
 _SHORT = 120  # digits that --play prints of a fraction
@@ -37,7 +40,12 @@ def add_parser(commands: Any) -> None:
         "--start", type=float, metavar="M", help="value of every state before the first sweep (0)"
     )
     floats.add_argument("--tolerance", type=float, help="largest change to stop at (1e-12)")
-    floats.add_argument("--relaxation", type=float, help="factor of gauss-seidel (1)")
+    floats.add_argument(
+        "--relaxation",
+        type=float,
+        help="factor of gauss-seidel (1), and of SOR in the picture (1.4)",
+    )
+    add_plot_option(floats, "the true errors of Jacobi, Gauss-Seidel, SOR and policy iteration")
     play = parser.add_argument_group("a move")
     play.add_argument(
         "--play",
@@ -119,8 +127,14 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"{floats[0]} is for the float methods; --play is answered exactly")
     if arguments.down is not None and not arguments.play:
         raise ValueError("--down is for --play, which says what was rolled")
-    if arguments.relaxation is not None and arguments.method != "gauss-seidel":
-        raise ValueError("--relaxation is for --method gauss-seidel")
+    if arguments.play and arguments.plot is not None:
+        raise ValueError(
+            "--plot draws the float methods' errors, --play asks for a move; `exactbox certify "
+            "flip --plot` draws the game's values"
+        )
+    relaxed = arguments.method == "gauss-seidel" or arguments.plot is not None
+    if arguments.relaxation is not None and not relaxed:
+        raise ValueError("--relaxation is for --method gauss-seidel, and for --plot")
     game = game_from(arguments)
     return play(game, arguments) if arguments.play else method(game, arguments)
 
@@ -135,7 +149,8 @@ def method(game: Model, arguments: argparse.Namespace) -> int:
 
     name = arguments.method or _METHODS[0]
     chosen = getattr(float_methods, name.replace("-", "_"))
-    known = {} if arguments.relaxation is None else {"relaxation": arguments.relaxation}
+    factor = {} if arguments.relaxation is None else {"relaxation": arguments.relaxation}
+    known = factor if name == "gauss-seidel" else {}
     with progress_bar(name) as progress:
         found = chosen(
             until_the_end(game, game.rewards["turns"]),
@@ -146,6 +161,7 @@ def method(game: Model, arguments: argparse.Namespace) -> int:
             **known,
         )
         exact = certify(game, progress=progress)
+        files = _drawn(exact, arguments, factor, progress)
     (start,) = game.choice_at(found.policy[[game.initial_state]])
     value = float(found.values[start])
     error = Fraction(value) - Fraction(exact.value)
@@ -158,6 +174,7 @@ def method(game: Model, arguments: argparse.Namespace) -> int:
                 "float": repr(value),
                 "value": number(exact.value, arguments.digits),
                 "error": number(error, max(18, arguments.digits)),
+                **file_fields(files),
             }
         )
         return 0
@@ -167,7 +184,26 @@ def method(game: Model, arguments: argparse.Namespace) -> int:
     print(f"exact       {exact.decimal(arguments.digits)} (rounded)")
     rounded = decimal_string(*error.as_integer_ratio(), max(18, arguments.digits))
     print(f"true error  {float(error):+.3e} ({rounded})")
+    for each in files:
+        print(each.lines())
     return 0
+
+
+def _drawn(
+    exact: Answer, arguments: argparse.Namespace, factor: dict[str, float], progress: Progress
+) -> list[Written]:
+    """The errors of all methods, sweep by sweep, in a file where one is named."""
+    if arguments.plot is None:
+        return []
+    from exactbox.games.flip import described
+    from exactbox.mdp.convergence import convergence
+
+    start = 0.0 if arguments.start is None else arguments.start
+    found = convergence(
+        exact, start=start, tolerance=arguments.tolerance, progress=progress, **factor
+    )
+    question = described(exact.model.rule or {})
+    return write_picture(arguments.plot, lambda: found.plot(question, "turns"))
 
 
 def play(game: Model, arguments: argparse.Namespace) -> int:

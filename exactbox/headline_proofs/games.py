@@ -20,7 +20,7 @@ from exactbox.progress import Progress
 if TYPE_CHECKING:
     from exactbox.games.lock import KeysFound
     from exactbox.games.shutbox import MatchQuestion, TurnQuestion
-    from exactbox.mdp import Model
+    from exactbox.mdp import Answer
 
 LOCK_LENGTH = 15
 LOCK_LETTERS = "QLVRX"
@@ -67,23 +67,22 @@ def _shut_the_box() -> Iterator[Headline]:
 
 def _flip(n: int, progress: Progress) -> HeadlineProof:
     from exactbox.games.flip import flip
+    from exactbox.mdp import certify
 
-    return of_flip(flip(n), progress)
+    return of_flip(certify(flip(n), "turns", progress=progress), progress)
 
 
-def of_flip(game: Model, progress: Progress) -> HeadlineProof:
-    """The least expected number of turns: computed, certified and checked.
+def of_flip(answer: Answer, progress: Progress) -> HeadlineProof:
+    """The least expected number of turns, certified and checked.
 
     Raises
     ------
     InvalidCertificate
         If the independent checker does not agree.
     """
-    from exactbox.mdp import certify
-
-    answer = certify(game, "turns", progress=progress)
     progress("checking the certificate", 1, 1)
-    process = _process(game.states, game.choices, f"{len(answer.ties):,} states")
+    game, ties = answer.model, f"{len(answer.ties):,} states"
+    process = _process(game.states, game.choices, ties)
     return _of_number(proved(answer), Fraction(answer.value), process)
 
 

@@ -120,7 +120,8 @@ The modules, in the order in which a question passes through them
   `denominators`). `bellman`, `float_evaluation` and `float_methods` propose a policy, which
   `exact_policy_iteration` solves and improves (Puterman 1994; with `proper` and `compare`);
   `refinement` finds what a policy loses in floats of its own size (Gleixner, Steffy, Wolter 2016);
-  `solving_time` says before how long it may take.
+  `solving_time` says before how long it may take, `convergence` after how many sweeps float methods
+  are how far off.
 - How other questions are solved: `induction` for steps and bounded rewards (Andova, Hermanns,
   Katoen 2003; with `by_layers` and `schedule`), `multichain` for mean payoffs (Howard 1960; with
   `multichain_floats`), `strategy_iteration` for two players (Hoffman, Karp 1966), `signed_cost` for
@@ -137,6 +138,7 @@ The modules, in the order in which a question passes through them
 
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import Goal
+from exactbox.mdp.convergence import Convergence, convergence
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.equations import Equations
 from exactbox.mdp.exact_policy_iteration import TooLargeError
@@ -168,6 +170,7 @@ from exactbox.mdp.until_end import certify
 
 __all__ = [
     "Answer",
+    "Convergence",
     "ConvergenceError",
     "Enclosure",
     "Equations",
@@ -180,6 +183,7 @@ __all__ = [
     "Rewards",
     "TooLargeError",
     "certify",
+    "convergence",
     "cost",
     "cost_enclosure",
     "discounted",

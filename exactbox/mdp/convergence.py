@@ -30,12 +30,11 @@ from exactbox.mdp.bellman import FloatArray
 from exactbox.mdp.float_evaluation import ConvergenceError
 from exactbox.mdp.float_methods import gauss_seidel, policy_iteration, value_iteration
 from exactbox.mdp.until_end import until_the_end
+from exactbox.progress import Progress
 from exactbox.showing import counted
 
 RELAXATION = 1.4  # of 1.2, 1.3, ... 1.9 the fastest that came to rest for flip 3 and 5
 EVALUATION = "evaluation"
-
-Stages = Callable[[str, int, int], None]  # progress: stage, done, total
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ def convergence(
     start: float = 0.0,
     tolerance: float | None = None,
     relaxation: float = RELAXATION,
-    progress: Stages | None = None,
+    progress: Progress | None = None,
 ) -> Convergence:
     """The errors of Jacobi, Gauss-Seidel, SOR and policy iteration, step by step.
 

@@ -9,7 +9,14 @@ floats, each the exact number correctly rounded; the exact number stands below, 
 told by colour alone: hatches, markers, line styles and labels say it too, in letters of 8 points or
 more. One picture has one sequence of bytes, for one version of matplotlib.
 
-`grid` draws a policy, `digits` how long numbers are, `blocks` a matrix and the blocks in it.
+| picture | of | from Python | command |
+| --- | --- | --- | --- |
+| `scores` | final scores of Shut the Box | `.plot()` of its questions | `shutbox --plot` |
+| `turns` | the card game | `exactbox.games.flip.plot_turns` | `certify flip --plot` |
+| `errors` | float methods beside the exact value | `exactbox.mdp.convergence` | `flip --plot` |
+| `grid`, `digits` | a policy, how long numbers are | `.plot()` of an answer | `solve --plot` |
+| `blocks` | a matrix and the blocks in it | `.plot()` of a matrix | `linsolve --plot` |
+
 `figures` makes figures, `style` has what they look like, `saving` writes them. Pyplot is not used:
 there is no window, and no state that one figure leaves to the next. matplotlib is imported when
 something is drawn.

@@ -22,7 +22,8 @@ _LINES = (  # told apart without colour
     {"color": BLACK, "linestyle": ":", "linewidth": 1.4},
 )
 _DOTS = {"marker": "o", "markersize": 4, "markerfacecolor": "white"}
-_ABOVE = 100  # times the greatest first error: as far as a method that diverges is drawn
+_BELOW = 500  # times under the last place: room for the words there
+_ABOVE = 100  # times the greatest first error: as far up as a method that diverges is drawn
 
 
 def errors_by_step(
@@ -58,20 +59,18 @@ def errors_by_step(
     >>> half = Fraction(1, 2)
     >>> figure = errors_by_step("A coin", half, {"halving": [half, half / 2, Fraction(0)]})
     >>> print(figure.get_supxlabel())
-    A coin: exactly 1/2 = 0.500000000000; as a float 0.5, which is exact
-    halving: the error is exactly 0 after 1 of the steps, which is not drawn
+    A coin: exactly 1/2 = 0.500000000000
+    the nearest float: 0.5, which is exact
+    halving: 1 error is exactly 0, and not drawn
     """
     nearest = float(value)
     off = abs(Fraction(nearest) - value)
     rounded = f"off by {float(off):.2g}" if off else "which is exact"
-    below = [f"{question}: {exactly(value)}; as a float {nearest!r}, {rounded}"]
+    below = [f"{question}: {exactly(value)}", f"the nearest float: {nearest!r}, {rounded}"]
     for name, errors in lines.items():
         if zeros := sum(not error for error in errors):
-            method = name.partition(":")[0]
-            below.append(
-                f"{method}: the error is exactly 0 after {zeros} of the steps, "
-                f"which {'are' if zeros > 1 else 'is'} not drawn"
-            )
+            said = "1 error is" if zeros == 1 else f"{zeros} errors are"
+            below.append(f"{name.partition(':')[0]}: {said} exactly 0, and not drawn")
     with drawing("How far are float methods from the exact value?", below) as figure:
         axes = figure.subplots()
         axes.set_yscale("log")
@@ -79,23 +78,29 @@ def errors_by_step(
             heights = [float(error) if error else nan for error in errors]
             more = _DOTS if name in dotted else {}
             axes.plot(range(len(heights)), heights, label=name, **style, **more)
-        floor = ulp(nearest) / 2
-        axes.axhline(floor, color=GREY, linestyle=(0, (1, 2)), linewidth=1)
-        axes.annotate(
-            f"half a unit in the last place: {floor:.2g}",
-            (1, floor),
-            xycoords=("axes fraction", "data"),
-            xytext=(0, 3),
-            textcoords="offset points",
-            ha="right",
-        )
+        floor, (low, high) = ulp(nearest) / 2, axes.get_ylim()
         first = max(float(errors[0]) for errors in lines.values())
-        top = min(axes.get_ylim()[1], _ABOVE * max(first, floor))
-        axes.set_ylim(top=top)
+        if first and floor:
+            axes.axhline(floor, color=GREY, linestyle=(0, (1, 2)), linewidth=1)
+            axes.annotate(
+                f"half a unit in the last place: {floor:.2g}",
+                (1, floor),
+                xycoords=("axes fraction", "data"),
+                xytext=(0, -5),
+                textcoords="offset points",
+                ha="right",
+                va="top",
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
+            )
+            axes.set_ylim(min(low, floor / _BELOW), min(high, _ABOVE * first))
         axes.yaxis.set_major_formatter(power_of_ten)
         axes.yaxis.grid(color="#dddddd", linewidth=0.6)
-        axes.set_xlim(left=0)
+        axes.set_xlim(0, max(1.0, axes.get_xlim()[1]))
+        axes.xaxis.get_major_locator().set_params(integer=True)
         of = f" ({unit}, logarithmic)" if unit else " (logarithmic)"
-        axes.set(xlabel="step: a sweep, or a policy evaluated", ylabel=f"error{of}")
+        axes.set(
+            xlabel="sweep; of policy iteration, a policy evaluated (a linear system)",
+            ylabel=f"error{of}",
+        )
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, handlelength=4)
     return figure

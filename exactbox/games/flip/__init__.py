@@ -55,6 +55,20 @@ stops when no value changes by more than 10^-6, and is wrong by seven times as m
     exact       12.453758316302 (rounded)
     true error  -6.816e-06 (-0.000006816316888968)
 
+`--plot` draws the true errors of Jacobi (value iteration), Gauss-Seidel, SOR and policy iteration,
+sweep by sweep on a logarithmic scale; `--relaxation` is SOR's factor. After `certify flip` it draws
+the game: the values by the number of cards face down, and how often which die or the total is the
+best choice, roll by roll. Both name the exact number in text (matplotlib: `exactbox[plot]`).
+
+    $ exactbox flip --faces 3 --plot convergence.png
+    method      policy-iteration
+    iterations  1
+    ...
+    convergence.png: the picture
+    $ exactbox certify flip --faces 3 --plot turns.svg
+    ...
+    turns.svg: the picture
+
 | option | what it says |
 | --- | --- |
 | `--faces N` | two fair N-sided dice, and 2N cards |
@@ -64,6 +78,7 @@ stops when no value changes by more than 10^-6, and is wrong by seven times as m
 | `--max-states N` | refuse games with more positions (65,536: 16 cards) |
 | `--play DIE ...`, `--down CARDS` | the best card after a roll, in a position |
 | `--method`, `--start`, `--tolerance`, `--relaxation` | a floating-point method |
+| `--plot FILE` | a picture, `.png` or `.svg`: errors of float methods; of `certify`, the game |
 | `--digits N`, `--full`, `--json` | how numbers are printed |
 
 **From Python:**
@@ -76,12 +91,15 @@ stops when no value changes by more than 10^-6, and is wrong by seven times as m
 >>> [card for card, turns in advise(answer, state_mask("1,2,4", cards=6), [1, 2])]
 [3, 2, 1]
 
+>>> from exactbox.games.flip import plot_turns
+>>> figure = plot_turns(answer)  # a notebook shows it; exactbox.plots.save(figure, "turns.png")
+
 **The equation.** A position s is the set of cards face down, a turn costs 1, and
 
     v(s) = 1 + sum_roll p(roll) min_{card in roll} v(s ^ card),      v(goal) = 0
 
 where s ^ card is s with that card turned over. `rules` has dice and positions, `model` the
-decision process, `advice` what each card of a roll is worth.
+decision process, `advice` what each card of a roll is worth, `pictures` what is drawn.
 
 Sources: Project Euler, problem 640, *Shut the Box*, 2018.
 """
@@ -90,6 +108,7 @@ from __future__ import annotations
 
 from exactbox.games.flip.advice import advise
 from exactbox.games.flip.model import MAX_STATES, flip
+from exactbox.games.flip.pictures import plot_turns
 from exactbox.games.flip.rules import (
     cards_face_down,
     described,
@@ -106,6 +125,7 @@ __all__ = [
     "described",
     "flip",
     "offered_cards",
+    "plot_turns",
     "roll_weights",
     "state_mask",
     "state_masks",

@@ -82,6 +82,13 @@ the independent checker has seen a value where it was asked to, which takes a ce
 
 `--certificate FILE`, here or after `exactbox shutbox`, writes the proof.
 
+**To look at.** `--plot` draws the distribution of the final score under optimal play, with the
+exact numbers in text (matplotlib: `pip install 'exactbox[plot]'`); so does `.plot()` of a question.
+
+    $ exactbox shutbox --objective score --plot scores.svg
+    11.021121
+    scores.svg: the picture
+
 **More players, other rules.** `--players 3` plays with more; `--ties` says what a tie is worth;
 `--objective shut`, `score` or `beat` asks about one player alone.
 
@@ -115,6 +122,7 @@ two players, what other orders could make of it:
 | `--players`, `--ties`, `--holders`, `--play-on` | the match |
 | `--digits N`, `--exact`, `--json` | how numbers are printed |
 | `--sheet FILE.html`, `FILE.csv` | the best move for every position and roll |
+| `--plot FILE` | draw the final scores: `.png` or `.svg` |
 | `--certificate FILE` | prove the value, have it checked, write the proof |
 
 **From Python:**
@@ -140,6 +148,7 @@ The modules, each building on those above it:
 | `notation` | positions, scores and rolls as text |
 | `board` | the positions within reach, and what every roll allows there |
 | `play` | optimal values, the best moves, the distribution of the score |
+| `pictures` | what is drawn of that distribution |
 | `match` | players in order, who know the scores so far |
 | `numbering` | the nodes of the decision process that a certificate is about |
 | `certificate` | certificates of one player's turn and of a match |

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from exactbox.games.shutbox.rules import Roll, Rules
 
 
@@ -101,12 +103,24 @@ def is_score(rules: Rules, score: int) -> bool:
         for number in rules.tiles:
             read |= {n + len(str(number)) for n in read if text.startswith(str(number), n)}
         return score == 0 or len(text) in read
+    # both tiles of a column are shut, or the front one alone, or none
+    behind = rules.behind or (0,) * len(rules.tiles)
+    columns = [
+        (0, back, 2 * number + back) if rules.behind else (0, number)
+        for number, back in zip(rules.tiles, behind, strict=True)
+    ]
+    # the scores of 30 tiles may all differ, 10^9 of them: those of either half are few
+    half = len(columns) // 2
+    low = _sums(columns[:half], score)
+    return any(score - high in low for high in _sums(columns[half:], score))
+
+
+def _sums(lists: Sequence[tuple[int, ...]], most: int) -> set[int]:
+    """What one number of each of these lists may add up to, as far as it is `most` or less."""
     sums = {0}
-    for i, number in enumerate(rules.tiles):
-        # both tiles of a column are shut, or the front one alone, or none
-        column = (rules.behind[i], 2 * number + rules.behind[i]) if rules.behind else (number,)
-        sums |= {s + more for s in sums for more in column if s + more <= score}
-    return score in sums
+    for each in lists:
+        sums = {s + more for s in sums for more in each if s + more <= most}
+    return sums
 
 
 def score_of(rules: Rules, text: str) -> int:

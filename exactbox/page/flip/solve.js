@@ -106,7 +106,7 @@ const Cards = (() => {
           let least = value[k ^ bits[policy[at]]];
           for (let choice = 0; choice < bits.length; choice++) {
             const worth = value[k ^ bits[choice]];
-            if (worth >= least - BETTER * least) continue;
+            if (!(worth < least * (1 - BETTER))) continue; // nor where floats overflow
             least = worth;
             policy[at] = choice;
             changed = true;

@@ -95,7 +95,7 @@ const Conditions = (() => {
       if (worths[c] === null) throw invalid(`choice ${c}: leads to infinity, its value is finite`);
       const sign = ValueBlocks.compare(worths[c], value, budget);
       if (!signs.includes(sign)) throw invalid(`choice ${c}: its value is not what it is worth`);
-      if (sign === 0) worths[c] = value; // over the shorter denominator
+      worths[c] = value; // by which, of bounds too, options are compared
     }
     for (const [done, s] of pi.open.entries()) {
       budget.tell(done, pi.open.length, "comparing options");

@@ -10,6 +10,7 @@ in the browser's history beside the address: a reload keeps it, a sent address i
 */
 const Address = (() => {
   let kept = history.state?.kept ?? {};
+  let isWritten = true; // whether the history has what is kept
 
   /** The view's name, "" if there is none, and its parameters. */
   function read() {
@@ -29,15 +30,24 @@ const Address = (() => {
    */
   function change(parameters, push = false) {
     const address = written(read().view || "advise", parameters);
+    isWritten = true;
     if (push) history.pushState({ kept }, "", address);
     else history.replaceState({ kept }, "", address);
     window.dispatchEvent(new Event("hashchange"));
   }
 
-  /** Keep plain data under a name as long as the tab is open; `kept(name)` has it. */
+  /**
+   * Keep plain data under a name as long as the tab is open; `kept(name)` has it. It is written
+   * once an event is over, for browsers write the history some hundred times in ten seconds only.
+   */
   function keep(name, data) {
     kept = { ...kept, [name]: data };
-    history.replaceState({ kept }, "");
+    if (!isWritten) return;
+    isWritten = false;
+    queueMicrotask(() => {
+      if (!isWritten) history.replaceState({ kept }, "");
+      isWritten = true;
+    });
   }
 
   return { read, written, change, keep, kept: (name) => kept[name] };

@@ -73,7 +73,8 @@ const Asked = (() => {
     options(player, players, question.player);
     fields.player.hidden = question.goal !== "wins";
     fields.best.hidden = question.best === null;
-    best.value = parameters.get("best") ?? question.best ?? "";
+    const told = parameters.get("best") ?? `${question.best ?? ""}`;
+    best.value = /^\d*$/.test(told) ? told : ""; // a browser warns of what is not a number
     if (error.textContent !== wrong) error.textContent = wrong;
     if (wrong && question.best !== null) best.setAttribute("aria-invalid", "true");
     else best.removeAttribute("aria-invalid");

@@ -15,6 +15,7 @@ class Asking {
     this.run = 0;
     this.busy = false;
     this.subject = null;
+    this.patience = null; // the timer that shows the progress
     const element = Elements.element;
     this.words = element("span", {});
     this.bar = element("progress", { max: "1", "aria-label": "progress" });
@@ -42,13 +43,15 @@ class Asking {
     this.busy = true;
     this.hide();
     this.error.textContent = "";
-    const patience = setTimeout(() => this.show(null, ""), Asking.PATIENCE);
+    this.patience = setTimeout(() => this.show(null, ""), Asking.PATIENCE);
+    const never = new Promise(() => {});
     const ask = async (what, given) => {
+      if (run !== this.run) return never;
       const answer = await this.work.ask(what, given, (share, words) => {
         const late = performance.now() > begun + Asking.PATIENCE;
         if (run === this.run && late) this.show(share, words);
       });
-      return run === this.run ? answer : new Promise(() => {}); // stale: never
+      return run === this.run ? answer : never; // stale
     };
     const begun = performance.now();
     try {
@@ -57,15 +60,14 @@ class Asking {
     } catch (error) {
       if (run !== this.run) return;
       this.end();
-      this.fail(error.name === "AbortError" ? "Stopped: no answer." : error.message);
-    } finally {
-      clearTimeout(patience);
+      this.fail(error.message);
     }
   }
 
   /** Give up what is under way, and say so. */
   stop() {
-    this.work.stop();
+    this.clear();
+    this.fail("Stopped: no answer.");
   }
 
   /** Forget what is under way, and what was said: another run is not to follow. */
@@ -77,7 +79,7 @@ class Asking {
   }
 
   fail(line) {
-    this.error.textContent = line;
+    this.error.textContent = Elements.line(line);
   }
 
   end() {
@@ -86,6 +88,7 @@ class Asking {
   }
 
   hide() {
+    clearTimeout(this.patience);
     this.progress.hidden = true;
   }
 

@@ -337,9 +337,9 @@ const CardsView = (() => {
 
   function rollDice() {
     const roll = shown.rule.dice.map((die) => {
-      const total = die.reduce((sum, [, weight]) => sum + Number(weight), 0);
-      let left = Math.random() * total;
-      return (die.find(([, weight]) => (left -= Number(weight)) < 0) ?? die.at(-1))[0];
+      let left = Dice.below(die.reduce((sum, [, weight]) => sum + BigInt(weight), 0n));
+      const [face] = die.find(([, weight]) => (left -= BigInt(weight)) < 0n);
+      return face;
     });
     change({ roll: `${roll}` });
   }

@@ -30,13 +30,12 @@ const CardsForm = (() => {
     place.onsubmit = choose;
     const said = Object.keys(words).filter((name) => words[name]);
     const other = `${said}` !== "faces" || !FACES.includes(Number(words.faces));
-    const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
-    const field = (name, title, value, hint) =>
+    const field = (name, title, value, placeholder) =>
       element(
         "label",
         { class: "field" },
         element("span", {}, title),
-        element("input", { ...plain, name, id: `cards-${name}`, value, placeholder: hint }),
+        element("input", { name, id: `cards-${name}`, value, placeholder, autocomplete: "off" }),
       );
     const dice = words.dice || (words.faces ? `${words.faces} ${words.faces}` : "");
     const wasOpen = place.querySelector("details")?.open ?? false;
@@ -74,7 +73,7 @@ const CardsForm = (() => {
           field("cards", "Number of cards", words.cards ?? "", "the greatest total"),
           field("begin", "Face down at first", words.begin ?? "", "none"),
           field("goal", "Face down at the end", words.goal ?? "", "all"),
-          element("button", { type: "submit", id: "cards-choose" }, "Take this game"),
+          element("button", { type: "submit" }, "Take this game"),
         ),
       ),
     );

@@ -48,22 +48,27 @@ const CardsTables = (() => {
   }
 
   /* Of each number of cards down a bar from the least value to the greatest, with a mark at their
-     mean; the table below has the numbers. */
+     mean; the table below has the numbers. Grid lines are left out where floats overflow. */
   function chart(groups) {
     const [width, height, left, bottom] = [340, 200, 34, 26];
-    const values = groups.map(({ least, mean, greatest }) =>
-      [least, mean, greatest].map(Numbers.toNumber),
-    );
-    const most = Math.max(...values.flat()) || 1;
+    const top = groups.map(({ greatest }) => greatest).reduce(greater);
+    const share = ({ p, q }) => (top.p ? Numbers.toNumber({ p: p * top.q, q: q * top.p }) : 0);
+    const values = groups.map(({ least, mean, greatest }) => [least, mean, greatest].map(share));
+    const most = Numbers.toNumber(top);
     const step = (width - left) / groups.length;
     const across = (i) => left + step * (i + 0.5);
-    const up = (value) => height - bottom - (value / most) * (height - bottom - 12);
-    const round = nice(most);
+    const up = (value) => height - bottom - value * (height - bottom - 12);
     const lines = [];
-    for (let at = 0; at <= most; at += round) {
+    const between = most > 0 && most < Infinity ? Chart.step(most) : Infinity;
+    for (let k = 0; between < Infinity && k * between <= most; k++) {
+      const at = up((k * between) / most);
       lines.push(
-        drawn("line", { class: "grid", x1: left, x2: width, y1: up(at), y2: up(at) }),
-        drawn("text", { x: left - 6, y: up(at) + 5, "text-anchor": "end" }, `${at}`),
+        drawn("line", { class: "grid", x1: left, x2: width, y1: at, y2: at }),
+        drawn(
+          "text",
+          { x: left - 6, y: at + 5, "text-anchor": "end" },
+          Chart.tick(k * between, between),
+        ),
       );
     }
     const bars = values.map(([least, mean, greatest], i) => [
@@ -101,11 +106,7 @@ const CardsTables = (() => {
     );
   }
 
-  /* A round number of which four to nine make the most. */
-  function nice(most) {
-    const power = 10 ** Math.floor(Math.log10(most));
-    return most / power < 2 ? power / 5 : most / power < 4 ? power / 2 : power;
-  }
+  const greater = (x, y) => (Numbers.compare(x, y) < 0 ? y : x);
 
   /**
    * Fill a place with the list of positions: which card to turn after each roll. What is listed is
@@ -123,7 +124,8 @@ const CardsTables = (() => {
       const page = Number(text("page")) || 1;
       found.replaceChildren(...listed(table, down, up, page, change, lay));
     } catch (error) {
-      found.replaceChildren(element("p", { class: "error", role: "alert" }, error.message));
+      const why = Elements.line(error.message);
+      found.replaceChildren(element("p", { class: "error", role: "alert" }, why));
     }
   }
 

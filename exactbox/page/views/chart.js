@@ -104,6 +104,7 @@ class Chart {
   }
 
   static tick(at, step) {
+    if (step >= 1e15) return `${Number(at.toPrecision(12))}`;
     return at.toFixed(Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
   }
 

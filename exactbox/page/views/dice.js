@@ -4,8 +4,8 @@
 The dice: their faces to tap, or the total, or a roll by the page. A roll is {dice, faces, total}:
 how many dice, what each shows, or null where only the total was told.
 
-The page's dice are fair: a number of 32 random bits is taken if it is below the greatest multiple
-of the sides, else another one is drawn, so that each face has the same chance.
+The page's dice are fair: a number of 32 random bits, or more, is taken if it is below the greatest
+multiple of the sides, else another one is drawn, so that each face has the same chance.
 */
 class Dice {
   /** `onRoll(roll)` hears of every roll that is told or made. */
@@ -128,11 +128,18 @@ class Dice {
 
   /** A face of a die, from 1 to its sides, each with the same chance. */
   static random(sides) {
-    const limit = 2 ** 32 - (2 ** 32 % sides);
-    const drawn = new Uint32Array(1);
-    do crypto.getRandomValues(drawn);
-    while (drawn[0] >= limit);
-    return (drawn[0] % sides) + 1;
+    return Number(Dice.below(BigInt(sides))) + 1;
+  }
+
+  /** A BigInt from 0 to count - 1, each with the same chance. */
+  static below(count) {
+    const words = new Uint32Array(Math.ceil(count.toString(2).length / 32));
+    const all = 1n << BigInt(32 * words.length);
+    for (;;) {
+      crypto.getRandomValues(words);
+      const drawn = words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
+      if (drawn < all - (all % count)) return drawn % count;
+    }
   }
 
   /** "two dice", or how many. */

@@ -5,6 +5,7 @@ Elements of the page, made without ever reading text as HTML.
 */
 const Elements = (() => {
   const SVG = "http://www.w3.org/2000/svg";
+  const [LINE_START, LINE_END] = [240, 80]; // signs: a message has what is needed at its end
 
   /**
    * An element with attributes and children, which are elements or text.
@@ -60,6 +61,19 @@ const Elements = (() => {
     return element("span", { class: "number" }, button, shown);
   }
 
+  /**
+   * A message as one short line: of a long one the middle is left out, and signs that cannot be
+   * seen, or turn the line round, are said by their codes.
+   */
+  function line(message) {
+    const signs = [...message];
+    const left = signs.length - LINE_START - LINE_END;
+    if (left > 0) signs.splice(LINE_START, left, " ... ");
+    const hidden = /[\p{C}\p{Zl}\p{Zp}]/u;
+    const code = (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`;
+    return signs.map((sign) => (hidden.test(sign) ? code(sign) : sign)).join("");
+  }
+
   /** Copy an element's text, and say so on the button; where the browser forbids it the text is
       selected, for the reader to copy. */
   async function copied(written, button) {
@@ -72,5 +86,5 @@ const Elements = (() => {
     }
   }
 
-  return { element, drawn, number, copied };
+  return { element, drawn, number, line, copied };
 })();

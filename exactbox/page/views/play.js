@@ -72,7 +72,7 @@ const PlayView = (() => {
     }
     shown = parameters;
     const withOdds = parameters.get("odds") === "1";
-    let [steps, wrong] = [[], ""];
+    let [steps, wrong] = [[], set.wrong];
     try {
       steps = Record.read(parameters.get("moves") ?? "");
       state = { ...set, withOdds, steps, ...Record.replayed(set.game, steps) };

@@ -94,6 +94,11 @@ const RuleForm = (() => {
   }
 
   function gameOf(parameters) {
+    const names = [...parameters.keys()];
+    const twice = names.find((name, i) => names.indexOf(name) < i);
+    if (twice !== undefined) throw new Error(`${twice}: given twice in the address, need one`);
+    const playOn = parameters.get("playon") || "0";
+    if (!/^[01]$/.test(playOn)) throw new Error(`playon: found ${playOn}, need 1, or nothing`);
     const rules = Rules.named(wordsOf(parameters).join(","), {
       tiles: tilesNamed(parameters.get("tiles") ?? "9"),
       dice: list("dice", parameters.get("dice") ?? "6,6"),
@@ -102,7 +107,7 @@ const RuleForm = (() => {
       rules,
       players: whole(parameters, "players", 2, 1, PLAYERS),
       ties: parameters.get("ties") ?? "share",
-      atOnce: parameters.get("playon") !== "1",
+      atOnce: playOn === "0",
     };
     Rules.refuse(game);
     return game;
@@ -323,7 +328,8 @@ const RuleForm = (() => {
         : "as is usual: at 6 or less";
     control("one").closest("label").hidden = sides.length === 1;
     control("scoring").value = rule.find((word) => /^(missionary|digital)$/.test(word)) ?? "";
-    control("most").value = rule.find((word) => word.startsWith("most="))?.slice(5) ?? "";
+    const most = rule.find((word) => /^most=\d+$/.test(word));
+    control("most").value = most?.slice(5) ?? "";
     for (const box of fields.querySelectorAll("[name=house]")) {
       box.checked = rule.includes(box.value);
     }
@@ -372,7 +378,8 @@ const RuleForm = (() => {
       game = gameOf(parameters);
     } catch (wrong) {
       words.textContent = "has no meaning yet";
-      if (error.textContent !== wrong.message) error.textContent = wrong.message;
+      const line = Elements.line(wrong.message);
+      if (error.textContent !== line) error.textContent = line;
       details.open = true;
       blame(wrong.message);
       return null;
@@ -382,7 +389,7 @@ const RuleForm = (() => {
     try {
       return { ...read(parameters), wrong: "" };
     } catch (wrong) {
-      return { ...read(withoutQuestion(parameters)), wrong: wrong.message };
+      return { ...read(withoutQuestion(parameters)), wrong: Elements.line(wrong.message) };
     }
   }
 

@@ -111,7 +111,7 @@ const SheetView = (() => {
     try {
       if (text) position = Rules.positionOf(made.rules, text);
     } catch (error) {
-      line = error.message;
+      line = Elements.line(error.message);
     }
     if (position !== null && !made.rows.some((row) => row.position === position)) {
       line = `no turn comes to where ${text} is open`;
