@@ -52,6 +52,9 @@ const Numbers = (() => {
   /** Whether `decimal` says the value exactly. */
   const isDecimal = ({ p, q }, digits = 12) => (p * 10n ** BigInt(digits)) % q === 0n;
 
+  /** The decimal in words: "about" before it where it is rounded. */
+  const said = (x, digits) => `${isDecimal(x, digits) ? "" : "about "}${decimal(x, digits)}`;
+
   /** A float near the value, of 15 digits or more: for drawing. */
   function toNumber({ p, q }) {
     if (p === 0n) return 0;
@@ -71,6 +74,7 @@ const Numbers = (() => {
     text,
     decimal,
     isDecimal,
+    said,
     toNumber,
   };
 })();

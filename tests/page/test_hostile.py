@@ -105,3 +105,56 @@ def test_loaded_dice_are_thrown_as_they_are_loaded(tab):
       return count;
     }""")
     assert abs(count - 1000) < 150  # 5.8 standard deviations
+
+
+DROP = """(names) => {
+  const carried = new DataTransfer();
+  for (const name of names) carried.items.add(new File([name], name));
+  const carry = { dataTransfer: carried, bubbles: true, cancelable: true };
+  for (const kind of ["dragover", "drop"]) document.body.dispatchEvent(new DragEvent(kind, carry));
+}"""
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_of_two_files_that_are_dropped_none_is_checked(tab, begun):
+    """One verdict would be taken for that of both."""
+    if begun:
+        tab.evaluate("location.hash = '#proof'")
+    tab.evaluate(DROP, ["one.json", "two.json"])
+    tab.locator("#proof .error", has_text="2 files were dropped, need one at a time").wait_for()
+    assert not tab.locator("#proof .proof-verdict").count()
+    tab.evaluate(DROP, ["three.json"])
+    assert tab.locator("#proof .proof-verdict").inner_text().endswith("UNREADABLE")
+    assert tab.locator("#proof .proof-file").inner_text() == '"three.json"'
+    assert not tab.locator("#proof .error").is_visible()
+
+
+def test_the_file_that_is_dropped_last_is_the_one_that_is_told_of(tab):
+    """The first is slow to read."""
+    tab.evaluate("location.hash = '#proof'")
+    tab.wait_for_selector("#proof-file")
+    tab.evaluate("""() => {
+      const read = File.prototype.arrayBuffer;
+      File.prototype.arrayBuffer = async function () {
+        if (this.name === "slow.json") await new Promise((done) => setTimeout(done, 300));
+        return read.call(this);
+      };
+    }""")
+    tab.evaluate(DROP, ["slow.json"])
+    tab.evaluate(DROP, ["quick.json"])
+    tab.wait_for_timeout(500)
+    assert tab.locator("#proof .proof-file").inner_text() == '"quick.json"'
+    tab.evaluate(DROP, ["slow.json"])
+    tab.evaluate("[...document.querySelectorAll('#proof .progress button')][0].click()")  # Stop
+    tab.wait_for_timeout(500)
+    assert not tab.locator("#proof .proof-verdict").count()
+    assert "Stopped" in tab.locator("#proof .error").inner_text()
+
+
+def test_what_is_rounded_is_said_to_be(tab):
+    tab.evaluate("location.hash = '#chances'")
+    tab.wait_for_selector("#chances[data-answered]")
+    for picture in tab.locator("#chances svg[role=img]").all():
+        assert "about 0." in picture.get_attribute("aria-label")
+    said = tab.evaluate("() => [[1n, 2n], [1n, 3n]].map(([p, q]) => Numbers.said({ p, q }, 3))")
+    assert said == ["0.500", "about 0.333"]

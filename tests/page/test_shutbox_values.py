@@ -503,19 +503,3 @@ def test_what_is_asked_of_many_games_is_still_right(tab):
     asked = [["box.solve", {"game": each, "question": question()}] for each in games]
     for each, found in zip(games, tab.evaluate(ASK, asked), strict=True):
         assert found["value"] == str(python_game(each).value())
-
-
-def test_an_estimate_bounds_the_positions_and_the_values(tab):
-    games = [*random_games(20, 3), game(tiles=12, players=4)]
-    estimated = tab.evaluate(
-        """(games) => games.map(({ words, tiles, dice, ...match }) =>
-          ShutBox.effort({ rules: Rules.named(words, { tiles, dice }), ...match },
-            { goal: "wins" }))""",
-        games,
-    )
-    for each, effort in zip(games[:-1], estimated):
-        match = python_game(each).question().match
-        keys = sum(len(match.keys(j)) for j in range(each["players"]))
-        assert effort["positions"] >= len(match.board.positions)
-        assert effort["values"] >= keys * len(match.board.positions)
-    assert 0.05 < estimated[-1]["seconds"] < 20

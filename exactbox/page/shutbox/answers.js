@@ -17,8 +17,6 @@ const ShutBox = (() => {
   const KEPT = 3; // games, if they have fewer values together than the largest match may have
   const PLAYS = 16; // questions of a game
   const WHOLE = 20_000; // boards up to this size have all positions: 3^9 in the double shutter
-  const PER_POSITION = 2.5e-6; // seconds a roll: 0.54 s for 19,683 positions with 11 rolls
-  const PER_VALUE = 4e-8; // 1.3 s for 2.7 million values of these
   const known = new Map(); // of each game, as text: what is solved of it, the last used at the end
 
   // Games -----------------------------------------------------------------------------------------
@@ -237,26 +235,5 @@ const ShutBox = (() => {
     "box.review": review,
   };
 
-  /**
-   * How much work a game is, at most, before it is begun: {positions, values, seconds}, the seconds
-   * being those of a desktop's browser. Games beyond the limits are refused when they are begun.
-   */
-  function effort({ rules, players, ties, atOnce }, { goal }) {
-    const { tiles, behind } = rules;
-    const top = rules.dice.reduce((sum, sides) => sum + sides, 0);
-    const shuttable = tiles.filter((n) => n <= top).length;
-    const every = everyPosition(rules).length;
-    const reached = (behind.length ? 3 : 2) ** shuttable;
-    const positions = every || Math.min(reached, Board.MAX_POSITIONS);
-    const total = Rules.points(rules, Rules.full(rules));
-    const scores = Math.min(positions, rules.score === "digits" ? positions : total + 1);
-    const faced = scores - Number(atOnce);
-    const earlier = (players * (players - 1)) / 2; // sum of the most holders of each player
-    const keys = 1 + faced * (ties === "earlier" ? players - 1 : earlier);
-    const values = positions * (goal === "wins" ? keys : 1);
-    const rolls = Rules.rolls(rules, rules.dice.length).length;
-    return { positions, values, seconds: rolls * (positions * PER_POSITION + values * PER_VALUE) };
-  }
-
-  return { answers, effort };
+  return { answers };
 })();

@@ -216,7 +216,7 @@ const AdviseView = (() => {
     const points = Rules.points(game.rules, position);
     const note = `before the roll; the open tiles score ${points}`;
     answer.append(Moves.headline(meaning, value, note));
-    if (!roll) said.textContent = `${meaning}: ${Numbers.decimal(value, 6)}`;
+    if (!roll) said.textContent = `${meaning}: ${Numbers.said(value, 6)}`;
   }
 
   function drawShut() {
@@ -231,7 +231,7 @@ const AdviseView = (() => {
       const make = (after) => step(after, null, null);
       answer.append(element("h3", {}, `Rolled ${words}: shut`), Moves.list(moves, make));
       const [{ shut, value }] = moves;
-      const best = `${shut.join(" and ")}, ${Numbers.decimal(value, 6)}`;
+      const best = `${shut.join(" and ")}, ${Numbers.said(value, 6)}`;
       said.textContent = `Rolled ${words}: best shut ${best}`;
       return;
     }

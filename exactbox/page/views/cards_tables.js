@@ -164,7 +164,7 @@ const CardsTables = (() => {
     const pages = Math.ceil(all.length / ROWS);
     const page = Math.min(Math.max(1, Math.floor(wanted)), pages);
     const rows = all.slice((page - 1) * ROWS, page * ROWS).map((k) => row(table, k, lay));
-    const heads = ["Face down", "Turns to come", ...positions.rolls.map(head)];
+    const heads = ["Face down", "Turns to come, rounded", ...positions.rolls.map(head)];
     const button = (words, to) =>
       element(
         "button",

@@ -115,7 +115,7 @@ const ChancesView = (() => {
     const [low, high] = [found[0].score, found.at(-1).score];
     const summary =
       `Bar chart of the final score under optimal play, from ${low} to ${high}; ` +
-      `likeliest is ${likeliest.score}, with probability ${Numbers.decimal(likeliest.chance, 3)}.`;
+      `likeliest is ${likeliest.score}, with probability ${Numbers.said(likeliest.chance, 3)}.`;
     const picture = element("div", {});
     scores.replaceChildren(
       picture,
@@ -124,7 +124,7 @@ const ChancesView = (() => {
         { class: "muted small" },
         `Playing for: ${Asked.meaning(question, game)}. The likeliest score is ${likeliest.score}.`,
       ),
-      Chart.table("The same as a table", ["Score", "Chance", "Exactly"], () =>
+      Chart.table("The same as a table", ["Score", "Chance, rounded", "Exactly"], () =>
         found.map(({ score, chance }) => [`${score}`, ...exactly(chance)]),
       ),
     );
@@ -138,7 +138,7 @@ const ChancesView = (() => {
   const bar = (label, name, value) => ({
     label,
     value,
-    words: `${name} ${label}: ${Numbers.decimal(value, 6)}`,
+    words: `${name} ${label}: ${Numbers.said(value, 6)}`,
   });
 
   const exactly = (value) => [
@@ -151,11 +151,11 @@ const ChancesView = (() => {
     const [least, most] = [alone[0], alone.at(-1)];
     const summary =
       `Bar chart of the expected wins of player ${player} by the score to beat: ` +
-      `${Numbers.decimal(least.wins, 3)} at ${least.best}, ` +
-      `${Numbers.decimal(most.wins, 3)} at ${most.best}.`;
+      `${Numbers.said(least.wins, 3)} at ${least.best}, ` +
+      `${Numbers.said(most.wins, 3)} at ${most.best}.`;
     const several = found.length > alone.length;
     const picture = element("div", {});
-    const head = ["To beat", ...(several ? ["Held by"] : []), "Wins", "Exactly", "Each holder"];
+    const head = ["To beat", ...(several ? ["Held by"] : []), "Wins, rounded", "Exactly", "Each holder"];
     toBeat.replaceChildren(
       picture,
       element(

@@ -15,7 +15,8 @@ class Chart {
     Object.assign(this, { bars, axes });
     this.svg = Elements.drawn("svg", { class: "chart", role: "img", "aria-label": summary });
     place.replaceChildren(this.svg);
-    this.observer = new ResizeObserver(() => this.draw());
+    // not at once: what is drawn changes sizes again, of which browsers complain
+    this.observer = new ResizeObserver(() => requestAnimationFrame(() => this.draw()));
     this.observer.observe(place);
   }
 

@@ -24,7 +24,7 @@ const ProofView = (() => {
 
   const asking = new Asking(new Work());
   let parts = null;
-  let waiting = null; // a file that was dropped before the view was first shown
+  let waiting = null; // files that were dropped before the view was first shown
 
   /** Fill the section, once. */
   function start(section) {
@@ -59,12 +59,24 @@ const ProofView = (() => {
       parts.said,
       parts.result,
     );
-    if (waiting) take(waiting);
+    if (waiting) dropped(waiting);
     waiting = null;
   }
 
   /** Nothing of this view is in the address. */
   function show() {}
+
+  /* Of several files none is checked: a verdict would be taken for that of all. */
+  function dropped(files) {
+    if (files.length === 1) {
+      take(files[0]);
+      return;
+    }
+    parts.result.replaceChildren();
+    parts.said.textContent = "";
+    asking.clear();
+    asking.fail(`${files.length} files were dropped, need one at a time`);
+  }
 
   /** Check a File, and show what came of it; what was shown of another is taken away. */
   function take(file) {
@@ -235,10 +247,10 @@ const ProofView = (() => {
     if (!isFile(event)) return;
     event.preventDefault();
     document.body.classList.remove("proof-dragged");
-    const [file] = event.dataTransfer.files;
-    if (!file) return;
-    if (parts) take(file);
-    else waiting = file;
+    const { files } = event.dataTransfer;
+    if (!files.length) return;
+    if (parts) dropped(files);
+    else waiting = files;
     location.hash = Address.written("proof", new URLSearchParams());
   });
 
