@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import exactbox.page
+import exactbox.page.sheet as sheet
 from exactbox.cli import main
 from exactbox.page import page, without_comments
 
@@ -43,7 +44,11 @@ def test_the_policy_names_each_script_and_style_by_its_hash_and_nothing_else():
 
 def test_the_page_has_every_script_and_style_of_its_folder_and_asks_for_no_file():
     for path in [*FOLDER.rglob("*.js"), *FOLDER.rglob("*.css")]:
-        assert without_comments(path.read_text(encoding="utf-8")) in HTML, path.name
+        text = without_comments(path.read_text(encoding="utf-8"))
+        assert path.suffix == ".css" or text.startswith('"use strict";\n'), path.name
+        assert text.removeprefix('"use strict";\n') in HTML, path.name
+    inside = re.findall(r"<script[^>]*>(.*?)</script>", HTML, re.DOTALL)
+    assert all(text.startswith('"use strict";\n') for text in inside)
     assert not re.search(r'<(script|link|img|iframe)[^>]* (src|href)="(?!data:)', HTML)
 
 
@@ -83,6 +88,18 @@ def test_each_script_uses_only_names_of_the_scripts_before_it():
         for other in text.keys() - allowed - {name}:
             for word in defined[other]:
                 assert not re.search(rf"(?<![.\w]){word}(?=[.(])", code), f"{name}: {word}"
+
+
+def test_the_sheets_of_the_page_and_of_the_command_have_the_same_measures():
+    """Both break pages by counting rows, one in a script and one without any."""
+    script = without_comments(exactbox.page.source("views/leaves.js"))
+    listed = re.findall(r"^const \[?([A-Z_, ]+)\]? = \[?([\d., _]+)\]?;$", script, re.MULTILINE)
+    found = {}
+    for names, numbers in listed:
+        found |= zip(names.split(", "), map(float, numbers.split(", ")), strict=True)
+    found.pop("MAX_CELLS")
+    assert len(found) == 11
+    assert found == {name: getattr(sheet, name) for name in found}
 
 
 def test_writes_the_page_and_says_what_it_replaced(tmp_path, monkeypatch, capsys):

@@ -28,9 +28,12 @@ _SCRIPTS = re.compile(
     r'<script src="[^"]+"([^>]*)></script>\n(?:<script src="[^"]+"\1></script>\n)*'
 )
 
+_STRICT = '"use strict";\n'  # each script says it; an element of several does so once
+
 # at the end of a line only what has no quotes: `//` in a string has a quote after it
 _COMMENT = re.compile(
-    r"^[ ]*(?://[^\n]*|/\*.*?\*/)[ ]*$|[ ]+// [^\n\"'`/]*$", re.MULTILINE | re.DOTALL
+    r"^[ ]*(?://[^\n]*|/\*.*?\*/)[ ]*$|[ ]+(?:// [^\n\"'`]*|/\* [^\n\"'`*]*\*/)$",
+    re.MULTILINE | re.DOTALL,
 )
 _LINE_START = re.compile(r"^\s+", re.MULTILINE)
 
@@ -57,7 +60,10 @@ def page() -> bytes:
         for name, text in texts.items():
             if f"</{kind}" in text.lower() or "<!--" in text:
                 raise ValueError(f"{name}: has </{kind} or <!--, which ends it in HTML")
-        policy[kind].append("".join(texts.values()))
+        joined = "".join(texts.values())
+        if kind == "script":
+            joined = _STRICT + joined.replace(_STRICT, "")
+        policy[kind].append(joined)
         more = "" if kind == "style" else found[1]
         return f"<{kind}{more}>{policy[kind][-1]}</{kind}>\n"
 

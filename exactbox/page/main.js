@@ -50,13 +50,13 @@ others lead to where each was left; those of Shut the Box go by the rule that wa
     if (name === section.id) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
     const kept = new URLSearchParams(left.get(name) ?? "");
-    const follow = VIEWS[name]?.follow ?? (OF_THE_BOX.has(name) ? RuleForm.follow : null);
+    const follow = VIEWS[name]?.follow ?? (OF_THE_BOX.has(name) ? Game.follow : null);
     const parameters = name !== section.id && follow ? follow(kept, box) : kept;
     link.setAttribute("href", Address.written(name, parameters));
   }
 
   document.querySelector(".skip").addEventListener("click", (event) => {
-    event.preventDefault(); // the address is the views'
+    event.preventDefault(); // the address is that of the views
     content.focus();
   });
   window.addEventListener("hashchange", shown);

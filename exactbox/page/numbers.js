@@ -3,8 +3,8 @@
 /*
 Rational numbers {p, q} in BigInt, in lowest terms with q > 0, and how they are said.
 
-Nothing here is rounded but `decimal`, which says so by its digits, and `toNumber`, which is for
-drawing alone.
+Nothing here is rounded but the decimals, of as many digits as are wanted, and `toNumber`, which is
+for drawing alone. At the end: what is done everywhere with lists of numbers.
 */
 const Numbers = (() => {
   const magnitude = (n) => (n < 0n ? -n : n);
@@ -17,6 +17,9 @@ const Numbers = (() => {
     return a;
   }
 
+  /** The least common multiple of two positive numbers. */
+  const multipleOf = (a, b) => (a % b ? a * (b / gcd(a, b)) : a);
+
   /** p/q in lowest terms. */
   function fraction(p, q = 1n) {
     if (q === 0n) throw new RangeError("a fraction with denominator 0");
@@ -26,13 +29,9 @@ const Numbers = (() => {
 
   const add = (x, y) => fraction(x.p * y.q + y.p * x.q, x.q * y.q);
   const subtract = (x, y) => fraction(x.p * y.q - y.p * x.q, x.q * y.q);
-  const multiply = (x, y) => fraction(x.p * y.p, x.q * y.q);
 
   /** -1, 0 or 1 as x is less than y, equal, or greater. */
-  function compare(x, y) {
-    const difference = x.p * y.q - y.p * x.q;
-    return difference < 0n ? -1 : Number(difference > 0n);
-  }
+  const compare = (x, y) => order(x.p * y.q, y.p * x.q);
 
   /** "p/q", or "p" where q is 1. */
   const text = ({ p, q }) => (q === 1n ? `${p}` : `${p}/${q}`);
@@ -52,8 +51,14 @@ const Numbers = (() => {
   /** Whether `decimal` says the value exactly. */
   const isDecimal = ({ p, q }, digits = 12) => (p * 10n ** BigInt(digits)) % q === 0n;
 
-  /** The decimal in words: "about" before it where it is rounded. */
-  const said = (x, digits) => `${isDecimal(x, digits) ? "" : "about "}${decimal(x, digits)}`;
+  /** The decimal as short as it can be said where it is exact: 0.5, but 0.333333. */
+  function brief(x, digits = 6) {
+    const text = decimal(x, digits);
+    return isDecimal(x, digits) ? text.replace(/\.?0*$/, "") : text;
+  }
+
+  /** The same for those who listen: 0.5, about 0.333333. */
+  const said = (x, digits = 6) => (isDecimal(x, digits) ? "" : "about ") + brief(x, digits);
 
   /** A float near the value, of 15 digits or more: for drawing. */
   function toNumber({ p, q }) {
@@ -63,18 +68,40 @@ const Numbers = (() => {
     return Number(whole) * 2 ** Number(shift);
   }
 
+  // Lists -----------------------------------------------------------------------------------------
+
+  /** The sum of Numbers. */
+  const sum = (numbers) => numbers.reduce((all, n) => all + n, 0);
+
+  /** 1, 2, ..., n. */
+  const upTo = (n) => Array.from({ length: n }, (_, i) => i + 1);
+
+  /** -1, 0 or 1 as one number or text is less than another, equal, or greater: for sorting. */
+  const order = (a, b) => (a < b ? -1 : Number(a > b));
+
+  /** The order of two lists: as of words in a dictionary. */
+  function inOrder(a, b) {
+    const i = a.findIndex((n, at) => n !== b[at]);
+    return i < 0 ? a.length - b.length : i < b.length ? order(a[i], b[i]) : 1;
+  }
+
   return {
     magnitude,
     gcd,
+    multipleOf,
     fraction,
     add,
     subtract,
-    multiply,
     compare,
     text,
     decimal,
     isDecimal,
+    brief,
     said,
     toNumber,
+    sum,
+    upTo,
+    order,
+    inOrder,
   };
 })();

@@ -9,7 +9,7 @@ does is to end it, and the next question starts another.
 */
 class Work {
   constructor() {
-    this.waiting = new Map(); // of each question's number: what to do with its answer
+    this.waiting = new Map(); // of each question, by number: what to do with its answer
     this.asked = 0;
     this.worker = null;
   }

@@ -84,14 +84,14 @@ def test_values_beyond_floats_are_exact_and_drawn(tab, dice):
     """All dice must show 1 for their total; if only some do, card 1 has to be turned."""
     words = " ".join(["1:1,99:999999999999999999"] * dice)
     tab.evaluate(f"location.hash = '#cards?dice={words}&cards={dice}&goal={dice}'")
-    tab.wait_for_selector("#cards .flip-chart")
+    tab.wait_for_selector("#cards .chart")
     none = (1 - Fraction(1, 10**18)) ** dice
     all_show = Fraction(1, 10 ** (18 * dice))
     some = 1 - none - all_show
     # u, d: card 1 is up or down; u = 1 + some d + none u, d = 1 + all w + some u + none d
     up_again = 1 / (1 - none)  # w: the total's card is turned, card 1 is to be turned up
     start = (1 + (1 + all_show * up_again) * some / (1 - none)) / (1 - none - some**2 / (1 - none))
-    found = tab.locator("#cards .flip-value .fraction .code").first.text_content()
+    found = tab.locator("#cards .headline .fraction .code").first.text_content()
     assert Fraction(found) == start
 
 

@@ -38,7 +38,9 @@ ASK = """async (asked) => {
     try {
       const { words, tiles, dice, ...match } = game;
       const rules = Rules.named(words, { tiles, dice });
-      if (roll !== undefined) given.roll = Notation.rollOf(rules, given.position, roll);
+      if (roll !== undefined) {
+        given.roll = Rules.roll(rules, Notation.rollOf(rules, given.position, roll));
+      }
       found.push(plain(await work.ask(what, { game: { rules, ...match }, ...given })));
     } catch (error) {
       found.push({ error: error.message });

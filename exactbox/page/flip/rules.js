@@ -22,8 +22,6 @@ const FlipGame = (() => {
   const MOST_ROLLS = 20000; // different (cards shown, total) while the dice are being combined
   const HEAVIEST = 10n ** 18n; // weights stay below, as certificates have it
 
-  const range = (n) => [...Array(n).keys()];
-
   /** The cards that a text names, "1, 2, 5" or "none", increasing; an Error of one line if none. */
   function cardsIn(text, cards) {
     const named = [];
@@ -34,7 +32,7 @@ const FlipGame = (() => {
       if (named.includes(card)) throw new Error(`card ${card} is named twice`);
       named.push(card);
     }
-    return named.sort((a, b) => a - b);
+    return named.sort(Numbers.order);
   }
 
   function whole(word, name, most = Infinity) {
@@ -50,7 +48,7 @@ const FlipGame = (() => {
   function dieOf(word, i) {
     if (!word.includes(":")) {
       const sides = whole(word.replace(/^d/, ""), `die ${i}: the number of faces`, MOST_SIDES);
-      return range(sides).map((side) => [side + 1, 1n]);
+      return Numbers.upTo(sides).map((face) => [face, 1n]);
     }
     const pairs = word.split(",").map((part) => {
       const found = /^([0-9]{1,9}):([0-9]{1,18})$/.exec(part);
@@ -81,10 +79,10 @@ const FlipGame = (() => {
     }
     const words = faces ? [faces, faces] : dice.trim().split(/\s+/);
     const tables = words.map((word, i) => dieOf(word, i + 1));
-    const greatest = tables.reduce((sum, die) => sum + die.at(-1)[0], 0);
+    const greatest = greatestTotal(tables);
     const count = cards ? whole(cards, "cards") : greatest;
     if (count > MOST_CARDS) throw new Error(`${count} cards, at most ${MOST_CARDS} are taken`);
-    const all = numbers(count);
+    const all = Numbers.upTo(count);
     const mask = (text) => maskOf(cardsIn(text, count));
     const rule = {
       rule: "flip",
@@ -99,7 +97,7 @@ const FlipGame = (() => {
     return rule;
   }
 
-  const numbers = (count) => range(count).map((i) => i + 1);
+  const greatestTotal = (dice) => Numbers.sum(dice.map((die) => die.at(-1)[0]));
   const maskOf = (cards) => cards.reduce((mask, card) => mask | (1n << BigInt(card - 1)), 0n);
   const isDown = (mask, card) => (BigInt(mask) >> BigInt(card - 1)) % 2n === 1n;
 
@@ -109,12 +107,12 @@ const FlipGame = (() => {
     const dice = rule.dice.map((die) =>
       isFair(die) ? `${die.length}` : die.map(([face, weight]) => `${face}:${weight}`).join(","),
     );
-    const down = (mask) => numbers(cards).filter((card) => isDown(mask, card));
+    const down = (mask) => Numbers.upTo(cards).filter((card) => isDown(mask, card));
     const [faces] = dice;
     const words = {};
     if (dice.length === 2 && dice[1] === faces && isFair(rule.dice[0])) words.faces = faces;
     else words.dice = dice.join(" ");
-    if (cards !== rule.dice.reduce((sum, die) => sum + die.at(-1)[0], 0)) words.cards = `${cards}`;
+    if (cards !== greatestTotal(rule.dice)) words.cards = `${cards}`;
     if (BigInt(rule.start)) words.begin = `${down(rule.start)}`;
     if (down(rule.goal).length < cards) words.goal = `${down(rule.goal)}` || "none";
     return words;
@@ -124,8 +122,8 @@ const FlipGame = (() => {
 
   /** The cards that a roll offers, increasing: each die's face and the total, those that exist. */
   function offered(faces, cards) {
-    const total = faces.reduce((sum, face) => sum + face, 0);
-    return [...new Set([...faces, total])].filter((card) => card <= cards).sort((a, b) => a - b);
+    const named = new Set([...faces, Numbers.sum(faces)]);
+    return [...named].filter((card) => card <= cards).sort(Numbers.order);
   }
 
   /**
@@ -141,7 +139,7 @@ const FlipGame = (() => {
         for (const [face, more] of die) {
           const seen = face > cards || shown.includes(face) ? shown : [...shown, face];
           const sum = Math.min(total + face, cards + 1);
-          const sorted = [...seen].sort((a, b) => a - b);
+          const sorted = [...seen].sort(Numbers.order);
           const key = `${sorted}|${sum}`;
           const empty = { shown: sorted, total: sum, weight: 0n, all: new Set() };
           const made = combined.get(key) ?? empty;
@@ -158,7 +156,7 @@ const FlipGame = (() => {
     const found = new Map();
     for (const { shown, total, weight, all } of partial.values()) {
       const offers = total > cards || shown.includes(total) ? shown : [...shown, total];
-      offers.sort((a, b) => a - b);
+      offers.sort(Numbers.order);
       const made = found.get(`${offers}`) ?? { cards: offers, weight: 0n, all: new Set() };
       made.weight += weight;
       for (const roll of all) made.all.add(roll);
@@ -175,7 +173,7 @@ const FlipGame = (() => {
 
   function joined(before, face) {
     const faces = before ? before.split(" ").map(Number) : [];
-    return [...faces, face].sort((a, b) => a - b).join(" ");
+    return [...faces, face].sort(Numbers.order).join(" ");
   }
 
   function lexicographic(a, b) {
@@ -186,7 +184,7 @@ const FlipGame = (() => {
 
   /** The cards that some roll shows, increasing. */
   const turning = (rule) =>
-    [...new Set(rolls(rule).flatMap(({ cards }) => cards))].sort((a, b) => a - b);
+    [...new Set(rolls(rule).flatMap(({ cards }) => cards))].sort(Numbers.order);
 
   /**
    * The positions that can be reached: {size, start, goal, rolls, bit, down, numbered}.
@@ -200,12 +198,12 @@ const FlipGame = (() => {
     const turn = over ? [] : turning(rule);
     const bits = new Map(turn.map((card, k) => [card, 2 ** k]));
     const bit = (card) => bits.get(card) ?? 0;
-    const all = numbers(rule.cards);
+    const all = Numbers.upTo(rule.cards);
     const spread = (mask) => turn.reduce((k, card) => k + (isDown(mask, card) ? bit(card) : 0), 0);
     const down = (k) =>
       all.filter((card) => (bits.has(card) ? k & bit(card) : isDown(rule.start, card)));
     const numbered = (cards) => {
-      const k = cards.reduce((sum, card) => sum + bit(card), 0);
+      const k = Numbers.sum(cards.map(bit));
       return `${down(k)}` === `${cards}` ? k : null;
     };
     return {
@@ -222,5 +220,5 @@ const FlipGame = (() => {
     };
   }
 
-  return { named, wordsOf, cardsIn, offered, rolls, positions };
+  return { named, wordsOf, cardsIn, offered, positions };
 })();

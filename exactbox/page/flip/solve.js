@@ -25,7 +25,7 @@ that the roll offers.
 */
 const Cards = (() => {
   const MOST_CARDS = 12; // that turn: 4,096 positions, 0.4 s where two six-sided dice are rolled
-  const BETTER = 1e-9; // relative; far above the floats' error, so that each change improves
+  const BETTER = 1e-9; // relative; far above the error of the floats, so that each change improves
 
   /** The first policy: of position k and roll r the choice, at k * rolls + r. */
   function firstPolicy({ size, goal, rolls }) {
@@ -85,7 +85,7 @@ const Cards = (() => {
         if (low[k] !== found[k]) continue;
         const members = stack.splice(stack.lastIndexOf(k));
         for (const member of members) open[member] = 0;
-        done.push(members.sort((a, b) => a - b));
+        done.push(members.sort(Numbers.order));
       }
     }
     return done;
@@ -122,7 +122,7 @@ const Cards = (() => {
      value has almost all its digits, however loaded the dice. */
   function floats(game, policy, weights) {
     const { size, goal, rolls } = game;
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    const total = Numbers.sum(weights);
     const value = new Float64Array(size);
     const place = new Int32Array(size).fill(-1);
     for (const members of components(game, policy)) {
@@ -188,8 +188,7 @@ const Cards = (() => {
       // W v(s) - sum_inside w v = W + sum_outside w v; the unknowns are common v
       let common = 1n;
       for (const [to] of next.flat()) {
-        const q = denominators[to];
-        if (place[to] < 0 && common % q) common *= q / Numbers.gcd(common, q);
+        if (place[to] < 0) common = Numbers.multipleOf(common, denominators[to]);
       }
       const right = members.map(() => total * common);
       const rows = next.map((leads, i) => {

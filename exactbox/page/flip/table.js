@@ -28,10 +28,9 @@ class FlipTable {
   ranked() {
     const leading = this.numerators.map((p, k) => (p << 64n) / this.denominators[k]);
     const order = (a, b) => {
-      if (leading[a] !== leading[b]) return leading[a] < leading[b] ? -1 : 1;
+      if (leading[a] !== leading[b]) return Numbers.order(leading[a], leading[b]);
       const left = this.numerators[a] * this.denominators[b];
-      const right = this.numerators[b] * this.denominators[a];
-      return left < right ? -1 : Number(left > right);
+      return Numbers.order(left, this.numerators[b] * this.denominators[a]);
     };
     const sorted = [...leading.keys()].sort(order);
     const rank = new Int32Array(sorted.length);
@@ -75,7 +74,7 @@ class FlipTable {
       groups.set(length, [...(groups.get(length) ?? []), k]);
     }
     return [...groups.keys()]
-      .sort((a, b) => a - b)
+      .sort(Numbers.order)
       .map((down) => {
         const members = groups.get(down).sort((a, b) => this.rank[a] - this.rank[b]);
         return {
@@ -90,11 +89,7 @@ class FlipTable {
 
   /* Over one denominator, that of the sum: to reduce after each would take gcds of long numbers. */
   mean(members) {
-    let common = 1n;
-    for (const k of members) {
-      const q = this.denominators[k];
-      if (common % q) common *= q / Numbers.gcd(common, q);
-    }
+    const common = members.map((k) => this.denominators[k]).reduce(Numbers.multipleOf);
     let sum = 0n;
     for (const k of members) sum += this.numerators[k] * (common / this.denominators[k]);
     return Numbers.fraction(sum, common * BigInt(members.length));

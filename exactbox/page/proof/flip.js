@@ -93,22 +93,15 @@ const FlipRule = (() => {
     }
     return [...sets.values()]
       .map(({ faces, weight }) => ({ set: faces, weight }))
-      .sort((x, y) => inOrder(x.set, y.set));
+      .sort((x, y) => Numbers.inOrder(x.set, y.set));
   }
 
   function add(known, faces, total, weight, budget) {
-    faces.sort((x, y) => Number(x - y));
+    faces.sort(Numbers.order);
     const key = `${faces} ${total}`;
     const old = known.get(key);
     if (!old) budget.keep(BUDGET.item * (6 + faces.length));
     known.set(key, { faces, total, weight: weight + (old?.weight ?? 0n) });
-  }
-
-  function inOrder(x, y) {
-    for (let k = 0; k < x.length && k < y.length; k++) {
-      if (x[k] !== y[k]) return Number(x[k] - y[k]);
-    }
-    return x.length - y.length;
   }
 
   function reach(start, goal, bits, budget) {
@@ -120,7 +113,7 @@ const FlipRule = (() => {
       for (const bit of bits) reached.add(mask ^ bit); // a Set also gives what is added meanwhile
       budget.keep(4 * BUDGET.item * (reached.size - before));
     }
-    return [...reached].sort((x, y) => (x < y ? -1 : Number(x > y)));
+    return [...reached].sort(Numbers.order);
   }
 
   function words({ dice, start, goal }, cards) {
@@ -131,7 +124,7 @@ const FlipRule = (() => {
     const count = `${cards} card${cards === 1 ? "" : "s"}`;
     const game = `flip with ${count} and dice ${said.join(" ")}, from mask ${start} to ${goal}`;
     const down = (mask) =>
-      Array.from({ length: cards }, (_, i) => i + 1)
+      Numbers.upTo(cards)
         .filter((card) => (BigInt(mask) >> BigInt(card - 1)) & 1n)
         .join(" ") || "none";
     return {

@@ -118,7 +118,7 @@ const BoxRule = (() => {
     const scores = ordered(new Set([...seen.values()].map(({ score }) => score)));
     const end = new Map(scores.map((score, c) => [score, c]));
     const known = [...seen.values()].sort(
-      (x, y) => compare(x.score, y.score) || compare(x.position, y.position),
+      (x, y) => Numbers.order(x.score, y.score) || Numbers.order(x.position, y.position),
     );
     const [first, option, weight] = [[0], [], []];
     const begin = new Array(scores.length + 1).fill(0);
@@ -149,21 +149,16 @@ const BoxRule = (() => {
       budget.visit(4 + 4 * after.length);
       const choices = after.flatMap((position) => seen.get(position).offers);
       if (!choices.length) choices.push(end);
-      choices.sort((x, y) => x - y);
+      choices.sort(Numbers.order);
       const key = choices.join(" ");
       const old = sets.get(key);
       if (old) old[1] += weight;
       else sets.set(key, [choices, weight]);
     }
-    return [...sets.values()].sort(([x], [y]) => {
-      const k = x.findIndex((c, i) => c !== y[i]);
-      if (k < 0) return x.length - y.length;
-      return k < y.length ? x[k] - y[k] : 1;
-    });
+    return [...sets.values()].sort(([x], [y]) => Numbers.inOrder(x, y));
   }
 
-  const compare = (x, y) => (x < y ? -1 : Number(x > y));
-  const ordered = (numbers) => [...numbers].sort(compare);
+  const ordered = (numbers) => [...numbers].sort(Numbers.order);
 
   /* What rolls of these dice let the player shut: sums that tiles may have, and how likely. */
   function throwsOf(box, dice, budget) {
@@ -194,7 +189,7 @@ const BoxRule = (() => {
   /* Where the moves from a position lead, by the sum of the tiles they shut. */
   function movesFrom(box, position, budget) {
     const most = box.single ? 1 : box.most || MAX_TILES;
-    const top = box.dice.reduce((sum, sides) => sum + sides, 0);
+    const top = Numbers.sum(box.dice);
     const must = box.first && position === box.full ? box.tiles.indexOf(box.first) : -1;
     const found = new Map();
     /* Shut none, one or both tiles of each column from the k-th on. */
@@ -225,7 +220,7 @@ const BoxRule = (() => {
   function diceOf(box, position) {
     if (position === 0n) return [];
     const shows = box.columns.map((column) => column.find(({ bit }) => position & bit)?.n ?? 0);
-    const low = box.oneDie === "sum" ? shows.reduce((x, y) => x + y) : Math.max(...shows);
+    const low = box.oneDie === "sum" ? Numbers.sum(shows) : Math.max(...shows);
     if (box.oneDie === "never" || low > box.limit) return ["all"];
     return box.choice ? ["all", "one"] : ["one"];
   }
@@ -236,8 +231,7 @@ const BoxRule = (() => {
     const back = open(box.columns.flatMap(([, tile]) => tile ?? []));
     if (box.score === "count") return BigInt(front.length + back.length);
     if (box.score === "digits") return BigInt(front.join(""));
-    const sum = (numbers) => numbers.reduce((x, y) => x + y, 0);
-    return BigInt(sum(front) * (box.behind.length ? 2 : 1) + sum(back));
+    return BigInt(Numbers.sum(front) * (box.behind.length ? 2 : 1) + Numbers.sum(back));
   }
 
   /* What each end pays, and what is asked for, in words. */

@@ -133,14 +133,13 @@ const ValueBlocks = (() => {
     if (x === y) return 0;
     if (x === null || y === null) return x === null ? 1 : -1;
     const [a, b] = [floor(x, budget), floor(y, budget)];
-    if (a !== b) return a < b ? -1 : 1;
+    if (a !== b) return Numbers.order(a, b);
     if (x.d !== y.d) {
       budget.product(x.bits, y.below);
       budget.product(y.bits, x.below);
     }
     budget.spend(Math.min(x.bits, y.bits) / 16);
-    const difference = x.d === y.d ? x.n - y.n : x.n * y.d - y.n * x.d;
-    return difference < 0n ? -1 : Number(difference > 0n);
+    return x.d === y.d ? Numbers.order(x.n, y.n) : Numbers.order(x.n * y.d, y.n * x.d);
   }
 
   function floor(x, budget) {

@@ -34,7 +34,7 @@ const ShutBox = (() => {
     }
     known.delete(key);
     known.set(key, found);
-    const size = () => [...known.values()].reduce((sum, { match }) => sum + (match?.total ?? 0), 0);
+    const size = () => Numbers.sum([...known.values()].map(({ match }) => match?.total ?? 0));
     while (known.size > KEPT || (known.size > 1 && size() > Match.MAX_VALUES)) {
       known.delete(known.keys().next().value);
     }
@@ -235,5 +235,5 @@ const ShutBox = (() => {
     "box.review": review,
   };
 
-  return { answers };
+  return { refuse, answers };
 })();

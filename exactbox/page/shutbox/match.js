@@ -28,13 +28,13 @@ class Match {
   constructor(board, { players, ties, atOnce }, more = []) {
     Object.assign(this, { board, players, ties, atOnce });
     const scores = new Set([...board.scores, ...more]);
-    this.scores = [...scores].sort((a, b) => a - b);
+    this.scores = [...scores].sort(Numbers.order);
     this.stages = [];
     const faced = this.scores.filter((b) => b || !atOnce).length;
     this.work = Array.from({ length: players }, (_, j) => {
       return board.positions.length * (j ? faced * this.mostHolders(j) : 1);
     });
-    this.total = this.work.reduce((sum, n) => sum + n, 0);
+    this.total = Numbers.sum(this.work);
     const bits = Rules.depth(board.rules) * board.commonWays.toString(2).length; // of one player
     this.bytes = this.work.reduce((sum, n, j) => sum + (n * bits * (players - j)) / 8, 0);
   }
@@ -57,7 +57,7 @@ class Match {
   keys(player) {
     if (player === 0) return [[null, 0]];
     const scores = this.scores.filter((b) => b || !this.atOnce);
-    const holders = Array.from({ length: this.mostHolders(player) }, (_, i) => i + 1);
+    const holders = Numbers.upTo(this.mostHolders(player));
     return scores.flatMap((b) => holders.map((m) => [b, m]));
   }
 
@@ -68,9 +68,9 @@ class Match {
   shares(player, progress) {
     const shares = new Map();
     if (player === this.players) {
-      const holders = Array.from({ length: this.mostHolders(player) }, (_, i) => BigInt(i + 1));
+      const holders = Numbers.upTo(this.mostHolders(player)).map(BigInt);
       const isShared = this.ties === "share";
-      const one = isShared ? holders.reduce((a, m) => (a / Numbers.gcd(a, m)) * m) : 1n;
+      const one = isShared ? holders.reduce(Numbers.multipleOf) : 1n;
       const each = holders.map((m) => (m === 1n ? one : isShared ? one / m : 0n));
       for (const b of this.scores) shares.set(b, each);
       return { shares, one };
@@ -99,7 +99,7 @@ class Match {
     const { shares, one } = this.shares(player + 1, progress);
     const keys = this.keys(player);
     const amounts = [0n];
-    const place = new Map(); // of b: where in `amounts` H'(b, 1) is
+    const place = new Map(); // of b: where in amounts the share of one holder is
     for (const [b, each] of shares) {
       place.set(b, amounts.length);
       for (const share of each) amounts.push(share);
@@ -110,8 +110,8 @@ class Match {
     for (const s of this.board.scores) {
       pay.push(
         Uint32Array.from(keys, ([b, m]) => {
-          if (m === 0 || s < b) return place.get(s); // H'(s, 1)
-          return s === b && together ? place.get(b) + m : 0; // H'(b, m + 1)
+          if (m === 0 || s < b) return place.get(s); // a lower score: one holder
+          return s === b && together ? place.get(b) + m : 0; // the same: one more
         }),
       );
       held.push(
@@ -124,7 +124,7 @@ class Match {
     const isConstantSum = keys.every(([, m], k) =>
       pay.every((row, s) => amounts[row[k]] + BigInt(m) * amounts[held[s][k]] === one),
     );
-    const done = this.work.slice(player + 1).reduce((sum, n) => sum + n, 0);
+    const done = Numbers.sum(this.work.slice(player + 1));
     const words = `player ${player + 1} of ${this.players}`;
     const values = new Values(
       this.board,

@@ -1,30 +1,76 @@
 "use strict";
 
 /*
-Rolls and scores of Shut the Box as people write them. (Positions are read by `Rules.positionOf`.)
+Positions, rolls and scores of Shut the Box as people write them.
 */
 const Notation = (() => {
   /**
-   * The roll {total, faces} that a text names: the total, or the dice with commas.
-   *
-   * Throws an Error of one line if it is not a roll, not one of the dice that are allowed at this
-   * position, or a total where each die is needed (Thai).
+   * The position in which these tiles are open, written as digits or with commas; the back row of
+   * the double shutter after a slash (12/987654321), or whole. Throws an Error of one line.
    */
-  function rollOf(rules, position, text) {
-    const faces = numbers(text);
+  function positionOf(rules, text) {
+    const n = rules.tiles.length;
+    const slash = text.indexOf("/");
+    const [front, back] = slash < 0 ? [text] : [text.slice(0, slash), text.slice(slash + 1)];
+    if (!rules.behind.length) {
+      if (slash >= 0) throw new Error(`'${text}' names a back row, and there is none`);
+      return row(rules.tiles, front);
+    }
+    const [before, behind] = [
+      row(rules.tiles, front),
+      back === undefined ? 2 ** n - 1 : row(rules.behind, back),
+    ];
+    if (before & ~behind) {
+      throw new Error(`'${text}': a tile cannot be shut while the one before it is open`);
+    }
+    return before + behind * 2 ** n;
+  }
+
+  /** The bits of the tiles of one row. */
+  function row(tiles, text) {
+    const digits = Math.max(...tiles) < 10 && !text.includes(",");
+    const named = digits ? [...text.trim()] : text.split(/[\s,]+/).filter(Boolean);
+    let mask = 0;
+    for (const word of named) {
+      if (!/^[0-9]+$/.test(word)) {
+        throw new Error(`'${text}': '${word}' is not a tile; give tiles as 146 or 1,4,6`);
+      }
+      const i = word.length > 9 ? -1 : tiles.indexOf(Number(word));
+      if (i < 0) throw new Error(`tile ${word} does not exist; there are ${tiles.join(", ")}`);
+      if ((mask >> i) & 1) throw new Error(`tile ${word} is named twice`);
+      mask |= 1 << i;
+    }
+    return mask;
+  }
+
+  /** A position as the address and the sheet have it; `positionOf` reads it. */
+  function positionText(rules, position) {
+    const n = rules.tiles.length;
+    const text = (tiles, from) => {
+      const open = tiles.filter((_, i) => (position >> (from + i)) & 1);
+      return open.join(Math.max(...tiles) < 10 ? "" : ",");
+    };
+    const front = text(rules.tiles, 0);
+    return rules.behind.length ? `${front}/${text(rules.behind, n)}` : front;
+  }
+
+  /**
+   * The roll {dice, faces, total} that a text names: the total, `faces` being null, or the dice
+   * with commas. `choices` are numbers of dice, by default those that are allowed here.
+   *
+   * Throws an Error of one line if it is not a roll, not one of these dice, or a total where each
+   * die is needed (Thai).
+   */
+  function rollOf(rules, position, text, choices = Rules.diceChoices(rules, position)) {
+    const named = numbers(text);
     const isTotal = !text.includes(",");
     if (rules.single && isTotal && rules.dice.length > 1) {
       throw new Error(`the roll: '${text}'; name each die with commas, such as 3,5`);
     }
-    const choices = Rules.diceChoices(rules, position);
-    for (const count of choices) {
-      const dice = rules.dice.slice(0, count);
-      const top = dice.reduce((sum, sides) => sum + sides, 0);
-      if (isTotal && !rules.single && count <= faces[0] && faces[0] <= top) {
-        return { total: faces[0], faces: [] };
-      }
-      if (isTotal !== (count === 1) || faces.length !== count) continue;
-      if (faces.every((face, i) => face >= 1 && face <= dice[i])) return Rules.roll(rules, faces);
+    for (const dice of choices) {
+      const isSum = isTotal && dice > 1;
+      const roll = isSum ? { dice, faces: null, total: named[0] } : Rules.fallen(named);
+      if (roll.dice === dice && Rules.canShow(rules, roll)) return roll;
     }
     const counts = choices.join(" or ");
     throw new Error(`the dice cannot show ${text}: ${counts} of them are rolled here`);
@@ -79,5 +125,5 @@ const Notation = (() => {
       new Set([0]),
     );
 
-  return { rollOf, scoreOf, isScore };
+  return { positionOf, positionText, rollOf, scoreOf };
 })();

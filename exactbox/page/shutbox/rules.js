@@ -80,12 +80,6 @@ const Rules = (() => {
     if (!dice.length || dice.length > MAX_DICE || Math.max(...dice) > MAX_SIDES) {
       throw new Error(`need 1 to ${MAX_DICE} dice of at most 1,000 sides`);
     }
-    if (!["never", "sum", "above"].includes(rules.oneDie)) {
-      throw new Error(`oneDie is '${rules.oneDie}', need 'never', 'sum' or 'above'`);
-    }
-    if (!["sum", "count", "digits"].includes(rules.score)) {
-      throw new Error(`score is '${rules.score}', need 'sum', 'count' or 'digits'`);
-    }
     if (rules.score === "digits" && behind.length) {
       throw new Error("two rows of tiles cannot be read as one number");
     }
@@ -114,7 +108,7 @@ const Rules = (() => {
     const count = typeof tiles === "number" ? tiles : tiles.length;
     requireInteger("tiles", count, 1);
     if (count > MAX_TILES) throw new Error(`there are ${count} tiles, at most ${MAX_TILES}`);
-    const list = typeof tiles === "number" ? Array.from({ length: count }, (_, i) => i + 1) : tiles;
+    const list = typeof tiles === "number" ? Numbers.upTo(count) : tiles;
     const plain = made({ tiles: list, dice });
     return made({ ...plain, ...RuleWords.changed(words, plain.tiles) });
   }
@@ -174,48 +168,9 @@ const Rules = (() => {
     const left = tilesOf(rules, position);
     if (rules.score === "count") return left.length;
     if (rules.score === "digits") return Number(left.join(""));
-    const all = left.reduce((sum, n) => sum + n, 0);
+    const all = Numbers.sum(left);
     if (!rules.behind.length) return all;
     return rules.tiles.reduce((sum, n, i) => sum + n * ((position >> i) & 1), all);
-  }
-
-  /**
-   * The position in which these tiles are open, written as digits or with commas; the back row of
-   * the double shutter after a slash (12/987654321), or whole. Throws an Error of one line.
-   */
-  function positionOf(rules, text) {
-    const n = rules.tiles.length;
-    const slash = text.indexOf("/");
-    const [front, back] = slash < 0 ? [text] : [text.slice(0, slash), text.slice(slash + 1)];
-    if (!rules.behind.length) {
-      if (slash >= 0) throw new Error(`'${text}' names a back row, and there is none`);
-      return row(rules.tiles, front);
-    }
-    const [before, behind] = [
-      row(rules.tiles, front),
-      back === undefined ? 2 ** n - 1 : row(rules.behind, back),
-    ];
-    if (before & ~behind) {
-      throw new Error(`'${text}': a tile cannot be shut while the one before it is open`);
-    }
-    return before + behind * 2 ** n;
-  }
-
-  /** The bits of the tiles of one row. */
-  function row(tiles, text) {
-    const digits = Math.max(...tiles) < 10 && !text.includes(",");
-    const named = digits ? [...text.trim()] : text.split(/[\s,]+/).filter(Boolean);
-    let mask = 0;
-    for (const word of named) {
-      if (!/^[0-9]+$/.test(word)) {
-        throw new Error(`'${text}': '${word}' is not a tile; give tiles as 146 or 1,4,6`);
-      }
-      const i = word.length > 9 ? -1 : tiles.indexOf(Number(word));
-      if (i < 0) throw new Error(`tile ${word} does not exist; there are ${tiles.join(", ")}`);
-      if ((mask >> i) & 1) throw new Error(`tile ${word} is named twice`);
-      mask |= 1 << i;
-    }
-    return mask;
   }
 
   // Rolls and moves -------------------------------------------------------------------------------
@@ -225,19 +180,28 @@ const Rules = (() => {
     const all = rules.dice.length;
     if (all === 1 || rules.oneDie === "never") return [all];
     const seen = tilesOf(rules, exposed(rules, position));
-    const low =
-      rules.oneDie === "sum" ? seen.reduce((sum, n) => sum + n, 0) : Math.max(0, ...seen);
+    const low = rules.oneDie === "sum" ? Numbers.sum(seen) : Math.max(0, ...seen);
     if (low > rules.limit) return [all];
     return rules.choice ? [all, 1] : [1];
   }
 
-  /** What dice that show these faces allow. */
-  function roll(rules, faces) {
-    const total = faces.reduce((sum, face) => sum + face, 0);
-    return { total, faces: rules.single ? distinct([...faces, total]) : [] };
+  /** Dice that show these faces, as they are told: {dice, faces, total}. */
+  const fallen = (faces) => ({ dice: faces.length, faces: [...faces], total: Numbers.sum(faces) });
+
+  /** Whether the first dice can show what is told of them; `faces` is null where a total is. */
+  function canShow(rules, { dice, faces, total }) {
+    const sides = rules.dice.slice(0, dice);
+    if (faces) return faces.length === dice && faces.every((n, i) => n >= 1 && n <= sides[i]);
+    return !rules.single && total >= dice && total <= Numbers.sum(sides);
   }
 
-  const distinct = (list) => [...new Set(list)].sort((a, b) => a - b);
+  /** What dice of which this is told allow. */
+  const roll = (rules, { faces, total }) => ({
+    total,
+    faces: rules.single ? distinct([...faces, total]) : [],
+  });
+
+  const distinct = (list) => [...new Set(list)].sort(Numbers.order);
 
   /**
    * The distinct rolls of the first `dice` dice by total and faces: {total, faces, weight}, the
@@ -265,20 +229,17 @@ const Rules = (() => {
     for (const { total, faces, weight } of partial) {
       merge(offered, total, distinct([...faces, total]), weight);
     }
-    return [...offered.values()].sort((x, y) => x.total - y.total || inOrder(x.faces, y.faces));
+    return [...offered.values()].sort(rollOrder);
   }
+
+  /** The order of rolls: by total, then by faces. */
+  const rollOrder = (x, y) => x.total - y.total || Numbers.inOrder(x.faces, y.faces);
 
   function merge(known, total, faces, weight) {
     const key = faces.length ? `${total}:${faces}` : total;
     const same = known.get(key);
     if (same) same.weight += weight;
     else known.set(key, { total, faces, weight });
-  }
-
-  /** The order of two lists of numbers by their first difference. */
-  function inOrder(a, b) {
-    const i = a.findIndex((n, at) => n !== b[at]);
-    return i < 0 ? a.length - b.length : i < b.length ? a[i] - b[i] : 1;
   }
 
   /**
@@ -288,7 +249,7 @@ const Rules = (() => {
   function fitting(rules, position) {
     const { tiles, behind } = rules;
     const n = tiles.length;
-    const top = rules.dice.reduce((sum, sides) => sum + sides, 0);
+    const top = Numbers.sum(rules.dice);
     const sets = [0];
     const sums = [0];
     const add = (before, number, bits) => {
@@ -342,7 +303,7 @@ const Rules = (() => {
     const after = shut.map((tiles) => position ^ tiles);
     if (after.length < 2) return after;
     if (rules.score === "sum" && !rules.behind.length && !rules.single) {
-      return after.sort((p, q) => p - q); // the same total: the same score
+      return after.sort(Numbers.order); // the same total: the same score
     }
     return after
       .map((q) => [points(rules, q), q])
@@ -358,7 +319,6 @@ const Rules = (() => {
   }
 
   return {
-    TIES,
     made,
     named,
     words,
@@ -369,10 +329,12 @@ const Rules = (() => {
     tilesOf,
     exposed,
     points,
-    positionOf,
     diceChoices,
+    fallen,
+    canShow,
     roll,
     rolls,
+    rollOrder,
     fitting,
     moves,
   };

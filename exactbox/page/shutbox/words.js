@@ -34,7 +34,7 @@ const RuleWords = (() => {
     "unlucky-7": { stop: 7 },
     missionary: { score: "count" },
     digital: { score: "digits" },
-    "double-shutter": {}, // see `changed`
+    "double-shutter": {}, // see changed
   };
   const STAYS_OPEN = {
     "even-stevens": (n) => n % 2 === 0,

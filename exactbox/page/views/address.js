@@ -36,6 +36,16 @@ const Address = (() => {
     window.dispatchEvent(new Event("hashchange"));
   }
 
+  /** Change these parameters of the view that is shown; null takes one out. */
+  function set(changes, push = false) {
+    const { parameters } = read();
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) parameters.delete(name);
+      else parameters.set(name, value);
+    }
+    change(parameters, push);
+  }
+
   /**
    * Keep plain data under a name as long as the tab is open; `kept(name)` has it. It is written
    * once an event is over, for browsers write the history some hundred times in ten seconds only.
@@ -50,5 +60,5 @@ const Address = (() => {
     });
   }
 
-  return { read, written, change, keep, kept: (name) => kept[name] };
+  return { read, written, change, set, keep, kept: (name) => kept[name] };
 })();

@@ -6,23 +6,19 @@ address: open (the tiles), roll (a total, or the dice with commas), rolling (how
 there is a choice). What can be taken back, and done again, is a list of such addresses.
 */
 const AdviseView = (() => {
-  const { element, number } = Elements;
+  const { element, button, row, number } = Elements;
   const KEPT = 500; // steps that can be taken back
 
-  let place, shown, state; // the section; the parameters; what RuleForm.read made of them, and more
+  let place, state; // the section; what the address says
   let answered = 0; // how often an answer was shown, for a test to wait on
   const rule = element("div", {});
   const asked = element("div", {});
   const tiles = new Tiles((i) => tapped(i), "the box");
   const dice = new Dice((roll) => step(state.position, roll));
   const choice = element("div", { class: "choice", role: "group", "aria-label": "how many dice" });
-  const undo = element("button", { type: "button", onclick: () => back("past", "future") }, "Undo");
-  const redo = element("button", { type: "button", onclick: () => back("future", "past") }, "Redo");
-  const restart = element(
-    "button",
-    { type: "button", onclick: () => step(Rules.full(state.game.rules), null) },
-    "Restart",
-  );
+  const undo = button("Undo", () => back("past", "future"));
+  const redo = button("Redo", () => back("future", "past"));
+  const restart = button("Restart", () => step(Rules.full(state.game.rules), null));
   const answer = element("div", { class: "answer" });
   // Beside the dice, for on a phone the answer is below the screen when they are tapped.
   const brief = element("p", { class: "muted small keys" });
@@ -31,7 +27,7 @@ const AdviseView = (() => {
     element("span", { class: "keyboard" }, " From a tile the keys 1 to 9 do so too."),
   ];
   const said = element("p", { class: "words-only", "aria-live": "polite" });
-  const table = element("div", { class: "wide" });
+  const table = element("div", {});
   const everyRoll = element(
     "details",
     { ontoggle: () => everyRoll.open && !table.firstChild && state && ask() },
@@ -42,16 +38,14 @@ const AdviseView = (() => {
   const works = element(
     "div",
     { class: "columns" },
-    element(
-      "div",
-      { class: "card" },
+    Elements.card(
       tiles.element,
       brief,
       choice,
       dice.element,
       element("div", { class: "row steps" }, undo, redo, restart),
     ),
-    element("div", { class: "card" }, waits, answer, said, everyRoll),
+    Elements.card(waits, answer, said, everyRoll),
   );
 
   /** Fill the section, once. */
@@ -75,11 +69,7 @@ const AdviseView = (() => {
     clear();
     state = null;
     works.hidden = asked.hidden = !set;
-    if (!set) {
-      asking.clear();
-      return;
-    }
-    shown = parameters;
+    if (!set) return;
     Asked.show(asked, parameters, set);
     const steps = Address.kept("advise");
     if (steps?.said !== set.said) Address.keep("advise", { said: set.said, past: [], future: [] });
@@ -111,22 +101,10 @@ const AdviseView = (() => {
     const choices = Rules.diceChoices(rules, position);
     const wanted = Number(parameters.get("rolling"));
     const text = parameters.get("roll");
-    let rolling = choices.includes(wanted) ? wanted : choices.length === 1 ? choices[0] : null;
+    const rolling = choices.includes(wanted) ? wanted : choices.length === 1 ? choices[0] : null;
     if (!text || !position) return { roll: null, rolling };
-    const faces = text.split(",").map(Number);
-    const fits = (count) => {
-      const sides = rules.dice.slice(0, count);
-      if (faces.length === count) return faces.every((face, i) => face >= 1 && face <= sides[i]);
-      const most = sides.reduce((sum, each) => sum + each, 0);
-      return !rules.single && faces.length === 1 && faces[0] >= count && faces[0] <= most;
-    };
-    rolling = (rolling ? [rolling] : choices).find(fits);
-    if (!/^\d+(,\d+)*$/.test(text) || !rolling) {
-      throw new Error(`the dice cannot show ${text}: ${choices.join(" or ")} of them are rolled`);
-    }
-    const total = faces.length === 1 && rolling > 1;
-    const roll = total ? { dice: rolling, faces: null, total: faces[0] } : Dice.of(faces);
-    return { roll, rolling };
+    const roll = Notation.rollOf(rules, position, text, rolling ? [rolling] : choices);
+    return { roll, rolling: roll.dice };
   }
 
   const canTurn = (rules, position, i) =>
@@ -141,29 +119,30 @@ const AdviseView = (() => {
 
   function step(position, roll, rolling = state.rolling) {
     const { rules } = state.game;
-    const next = new URLSearchParams(shown);
-    const set = (name, value) => (value === null ? next.delete(name) : next.set(name, value));
     const choices = Rules.diceChoices(rules, position);
     const keeps = roll && choices.includes(roll.dice); // the same dice can be rolled
-    set("open", position === Rules.full(rules) ? null : Tiles.written(rules, position));
-    set("roll", keeps ? (roll.faces ?? [roll.total]).join(",") : null);
     const told = roll ? roll.dice : rolling;
-    set("rolling", choices.length > 1 && choices.includes(told) && told !== null ? told : null);
     const { said: game, past } = Address.kept("advise");
-    Address.keep("advise", { said: game, past: [...past, `${shown}`].slice(-KEPT), future: [] });
-    Address.change(next);
+    Address.keep("advise", { said: game, past: [...past, here()].slice(-KEPT), future: [] });
+    Address.set({
+      open: position === Rules.full(rules) ? null : Notation.positionText(rules, position),
+      roll: keeps ? (roll.faces ?? [roll.total]).join(",") : null,
+      rolling: choices.length > 1 && choices.includes(told) ? told : null,
+    });
   }
+
+  const here = () => `${Address.read().parameters}`;
 
   /* Take the last step of one list back, which the other one then has. */
   function back(from, to) {
     const steps = Address.kept("advise");
     const next = steps[from].at(-1);
     if (next === undefined) return;
-    const rest = { [from]: steps[from].slice(0, -1), [to]: [...steps[to], `${shown}`] };
+    const rest = { [from]: steps[from].slice(0, -1), [to]: [...steps[to], here()] };
     Address.keep("advise", { ...steps, ...rest });
     Address.change(new URLSearchParams(next));
-    const button = from === "past" ? undo : redo;
-    if (button.disabled) (from === "past" ? redo : undo).focus();
+    const [used, other] = from === "past" ? [undo, redo] : [redo, undo];
+    if (used.disabled) other.focus();
   }
 
   // Answers ---------------------------------------------------------------------------------
@@ -186,7 +165,7 @@ const AdviseView = (() => {
       const best = choices.find((each) => each.best)?.dice;
       const rolling = state.rolling ?? best;
       const moves = roll
-        ? await asks("box.advise", { ...given, roll: Rules.roll(game.rules, facesOf(roll)) })
+        ? await asks("box.advise", { ...given, roll: Rules.roll(game.rules, roll) })
         : null;
       const wanted = position && (everyRoll.open || (moves && !moves.length));
       const rolls = wanted ? await asks("box.rolls", { ...given, dice: rolling }) : [];
@@ -205,8 +184,6 @@ const AdviseView = (() => {
     });
   }
 
-  const facesOf = ({ faces, total }) => faces ?? [total];
-
   function drawDice(rolling) {
     dice.element.hidden = !state.position;
     dice.show(state.game.rules, rolling, state.roll);
@@ -214,11 +191,11 @@ const AdviseView = (() => {
 
   function drawValue(value) {
     const { game, question, position, roll } = state;
-    const meaning = Asked.meaning(question, game);
+    const meaning = Game.meaning(question, game);
     const points = Rules.points(game.rules, position);
     const note = `before the roll; the open tiles score ${points}`;
     answer.append(Moves.headline(meaning, value, note));
-    if (!roll) said.textContent = `${meaning}: ${Numbers.said(value, 6)}`;
+    if (!roll) said.textContent = `${meaning}: ${Numbers.said(value)}`;
   }
 
   function drawShut() {
@@ -235,14 +212,14 @@ const AdviseView = (() => {
       const [{ shut, value }] = moves;
       const best = `Rolled ${words}: best shut ${shut.join(" and ")}`;
       brief.replaceChildren(element("strong", {}, `${best}.`));
-      said.textContent = `${best}, ${Numbers.said(value, 6)}`;
+      said.textContent = `${best}, ${Numbers.said(value)}`;
       return;
     }
     const score = Rules.points(game.rules, position);
     const line = `${words} fits nothing: the turn ends with score ${score}.`;
-    const { total, faces } = Rules.roll(game.rules, facesOf(roll));
+    const { total, faces } = Rules.roll(game.rules, roll);
     const end = rolls.find((each) => each.total === total && `${each.faces}` === `${faces}`);
-    const then = [`${Asked.meaning(question, game)} then: `, number(end.value, 6)];
+    const then = [`${Game.meaning(question, game)} then: `, number(end.value)];
     answer.append(element("p", { class: "ends" }, line), element("p", {}, then));
     brief.replaceChildren(element("strong", {}, line));
     said.textContent = line;
@@ -251,38 +228,16 @@ const AdviseView = (() => {
   function drawRolls(rolls, rolling) {
     const { game, position } = state;
     const shut = (after) => Rules.tilesOf(game.rules, position ^ after).join(" ");
-    table.append(
-      element(
-        "table",
-        {},
-        element("caption", {}, `Rolling ${Dice.counted(rolling)}`),
-        element(
-          "thead",
-          {},
-          element(
-            "tr",
-            {},
-            ["Roll", "Chance", "Best shut", "Worth"].map((name) =>
-              element("th", { scope: "col" }, name),
-            ),
-          ),
-        ),
-        element(
-          "tbody",
-          {},
-          rolls.map(({ total, faces, chance, ends, best, value }) =>
-            element(
-              "tr",
-              {},
-              element("th", { scope: "row" }, faces.length ? faces.join(" ") : `${total}`),
-              element("td", {}, Numbers.text(chance)),
-              element("td", {}, ends ? "the turn ends" : shut(best)),
-              element("td", {}, number(value, 6)),
-            ),
-          ),
-        ),
-      ),
+    const rows = rolls.map(({ total, faces, chance, ends, best, value }) =>
+      row([
+        faces.length ? faces.join(" ") : `${total}`,
+        Numbers.text(chance),
+        ends ? "the turn ends" : shut(best),
+        number(value),
+      ]),
     );
+    const heads = [`Roll of ${Dice.counted(rolling)}`, "Chance", "Best shut", "Worth"];
+    table.append(Elements.table("What every roll is worth", heads, rows));
   }
 
   return { start, show };

@@ -6,16 +6,11 @@ of the views that have one (Advise, Chances, Sheet). Like the rule's form they h
 change goes into the address.
 */
 const Asked = (() => {
-  const { element } = Elements;
-  const GOALS = {
-    wins: "Expected wins",
-    shut: "Chance to shut the box",
-    score: "Expected score",
-    beat: "Chance to beat a score",
-  };
+  const { element, field, offer } = Elements;
 
-  const goal = element("select", { name: "goal", onchange: () => set("goal", goal.value) });
-  const player = element("select", { name: "player", onchange: () => set("player", player.value) });
+  const onchange = ({ target: { name, value } }) => set(name, value);
+  const goal = element("select", { name: "goal", onchange });
+  const player = element("select", { name: "player", onchange });
   const best = element("input", {
     name: "best",
     type: "number",
@@ -23,54 +18,39 @@ const Asked = (() => {
     inputmode: "numeric",
     autocomplete: "off",
     "aria-describedby": "asked-error",
-    onchange: () => set("best", best.value),
+    onchange,
   });
-  const holders = element("select", {
-    name: "holders",
-    onchange: () => set("holders", holders.value),
-  });
-  const field = (words, control) =>
-    element("label", { class: "field" }, element("span", {}, words), control);
+  const holders = element("select", { name: "holders", onchange });
   const fields = {
     goal: field("Asked", goal),
     player: field("Turn of", player),
     best: field("Score to beat", best),
     holders: field("Held by", holders),
   };
-  const error = element("p", { class: "error", role: "alert", id: "asked-error" });
+  const error = Elements.alert("", { id: "asked-error" });
   const bar = element(
     "div",
     { role: "group", "aria-label": "What is asked" },
     element("div", { class: "row asked" }, Object.values(fields)),
     error,
   );
-  let shown = new URLSearchParams();
 
+  /* What depends on the field is said anew. */
   function set(name, value) {
-    const next = new URLSearchParams(shown);
-    if (value === "") next.delete(name);
-    else next.set(name, value);
-    if (name === "goal" || name === "player") next.delete("holders");
-    if (name === "goal") for (const each of ["player", "best"]) next.delete(each);
-    Address.change(next, true);
+    const rest = { goal: ["player", "best", "holders"], player: ["holders"] }[name] ?? [];
+    const none = Object.fromEntries(rest.map((each) => [each, null]));
+    Address.set({ ...none, [name]: value || null }, true);
   }
-
-  const options = (control, pairs, value) => {
-    control.replaceChildren(...pairs.map(([at, words]) => element("option", { value: at }, words)));
-    control.value = value;
-  };
 
   /**
    * Show the question of a game, as `RuleForm.show` found them, in an element of a view; and what
    * is wrong with it, if anything is.
    */
   function show(place, parameters, { game, question, wrong }) {
-    shown = parameters;
     if (bar.parentElement !== place) place.append(bar);
-    const goals = Object.entries(GOALS).filter(([name]) => name !== "wins" || game.players > 1);
-    options(goal, goals, question.goal);
-    const players = Array.from({ length: game.players }, (_, i) => [i + 1, `player ${i + 1}`]);
-    options(player, players, question.player);
+    offer(goal, Object.entries(Game.goalsOf(game.players)), question.goal);
+    const players = Numbers.upTo(game.players).map((n) => [n, `player ${n}`]);
+    offer(player, players, question.player);
     fields.player.hidden = question.goal !== "wins";
     fields.best.hidden = question.best === null;
     const told = parameters.get("best") ?? `${question.best ?? ""}`;
@@ -81,16 +61,9 @@ const Asked = (() => {
     const several = question.player > 2 && game.ties !== "earlier";
     fields.holders.hidden = !several;
     const most = several ? question.player - 1 : 1;
-    const counts = Array.from({ length: most }, (_, i) => [i + 1, i ? `${i + 1} players` : "one"]);
-    options(holders, counts, question.holders);
+    const counts = Numbers.upTo(most).map((n) => [n, n > 1 ? `${n} players` : "one"]);
+    offer(holders, counts, question.holders);
   }
 
-  /** What a value of this question is, as a reader says it. */
-  function meaning({ goal, player, best }, { players }) {
-    if (goal === "wins") return `Expected wins of player ${player} of ${players}`;
-    if (goal === "beat") return `Chance to score ${best} or less`;
-    return GOALS[goal];
-  }
-
-  return { show, meaning };
+  return { show };
 })();

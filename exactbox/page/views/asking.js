@@ -16,17 +16,17 @@ class Asking {
     this.busy = false;
     this.subject = null;
     this.patience = null; // the timer that shows the progress
-    const element = Elements.element;
+    const { element } = Elements;
     this.words = element("span", {});
     this.bar = element("progress", { max: "1", "aria-label": "progress" });
-    const stop = element("button", { type: "button", onclick: () => this.stop() }, "Stop");
+    const stop = Elements.button("Stop", () => this.stop());
     this.progress = element(
       "div",
       { class: "progress", hidden: true },
       element("div", { class: "row" }, this.words, stop),
       this.bar,
     );
-    this.error = element("p", { class: "error", role: "alert" });
+    this.error = Elements.alert();
     this.element = element("div", { class: "asking" }, this.progress, this.error);
   }
 

@@ -8,12 +8,12 @@ Tables are solved by the worker, or come from a proof that was found valid; the 
 The address says which game, the cards face down, the roll, and what the list of positions shows.
 */
 const CardsView = (() => {
-  const { element, number } = Elements;
+  const { element, button, field, row, number } = Elements;
   const KEPT = 4; // tables; one of 4,096 positions takes 8 MB
   const LISTED = 12; // sides of a die that has a button for each
 
   const asking = new Asking(new Work());
-  const tables = new Map(); // of each game's name: {table, origin}, the last used last
+  const tables = new Map(); // of each game, by name: {table, origin}, the last used last
   let parts = null; // the places of the view that are filled
   let shown = null; // {key, words, rule, table, origin, position, roll, moves}
 
@@ -21,12 +21,12 @@ const CardsView = (() => {
   function start(section) {
     parts = {
       game: element("form", { class: "card" }),
-      answer: element("div", { class: "card" }),
+      answer: Elements.card(),
       said: element("p", { class: "words-only", role: "status" }),
-      position: element("div", { class: "card" }),
-      offers: element("div", { class: "card" }),
-      spread: element("div", { class: "card" }),
-      list: element("div", { class: "card" }),
+      position: Elements.card(),
+      offers: Elements.card(),
+      spread: Elements.card(),
+      list: Elements.card(),
     };
     section.append(
       element("h2", { tabindex: "-1" }, "Turning cards over"),
@@ -109,7 +109,7 @@ const CardsView = (() => {
     parts.position.replaceChildren(...position());
     parts.offers.replaceChildren(...offers());
     CardsTables.spread(parts.spread, table);
-    CardsTables.list(parts.list, table, parameters, change, place);
+    CardsTables.list(parts.list, table, parameters, place);
   }
 
   function positionIn(table, text) {
@@ -141,20 +141,10 @@ const CardsView = (() => {
     return table.after(last.position, last.card) === position ? play.moves : [];
   }
 
-  /* Change the address: a name's value null takes it out. */
-  function change(changes, push = false) {
-    const { parameters } = Address.read();
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === null) parameters.delete(name);
-      else parameters.set(name, value);
-    }
-    Address.change(parameters, push);
-  }
-
   /* Lay the cards by hand: the play that was counted is over. */
   function place(down, changes = {}) {
     Address.keep("cards", null);
-    change({ ...changes, down });
+    Address.set({ ...changes, down });
   }
 
   const downText = (position) => `${shown.table.positions.down(position)}`;
@@ -162,11 +152,8 @@ const CardsView = (() => {
   function answer() {
     const { table, origin, rule } = shown;
     const from = BigInt(rule.start) ? " from the first position" : "";
-    return [
-      element("h3", {}, `The least expected number of turns${from}`),
-      element("p", { class: "flip-value" }, number(table.value(table.positions.start), 12)),
-      element("p", { class: "muted small" }, origin),
-    ];
+    const words = `The least expected number of turns${from}`;
+    return [Moves.headline(words, table.value(table.positions.start), origin, 12)];
   }
 
   /* A position and a roll ------------------------------------------------------------------ */
@@ -175,7 +162,7 @@ const CardsView = (() => {
     const { table, rule, position: here, roll, moves } = shown;
     const { goal, start } = table.positions;
     const down = table.positions.down(here);
-    const cards = Array.from({ length: rule.cards }, (_, i) => i + 1);
+    const cards = Numbers.upTo(rule.cards);
     const over = here === goal;
     return [
       element("h3", {}, "Cards on the table"),
@@ -194,26 +181,12 @@ const CardsView = (() => {
       element(
         "div",
         { class: "row" },
-        element(
-          "button",
-          { type: "button", id: "cards-roll", class: "primary", disabled: over, onclick: rollDice },
-          "Roll",
-        ),
-        element(
-          "button",
-          { type: "button", id: "cards-undo", disabled: !moves.length, onclick: undo },
-          "Undo",
-        ),
-        element(
-          "button",
-          {
-            type: "button",
-            id: "cards-again",
-            disabled: here === start && roll.every((face) => face === null),
-            onclick: () => place(null, { roll: null }),
-          },
-          "Start again",
-        ),
+        button("Roll", rollDice, { id: "cards-roll", class: "primary", disabled: over }),
+        button("Undo", undo, { id: "cards-undo", disabled: !moves.length }),
+        button("Start again", () => place(null, { roll: null }), {
+          id: "cards-again",
+          disabled: here === start && roll.every((face) => face === null),
+        }),
       ),
       played(over),
     ].flat().filter(Boolean);
@@ -222,20 +195,17 @@ const CardsView = (() => {
   function cardButton(card, isDown) {
     const { table, position: here } = shown;
     const fixed = table.positions.bit(card) === 0;
-    return element(
-      "button",
-      {
-        type: "button",
-        id: `cards-card-${card}`,
-        class: isDown ? "flip-card down" : "flip-card",
-        disabled: fixed,
-        "aria-pressed": String(isDown),
-        "aria-label": `card ${card}, face ${isDown ? "down" : "up"}`,
-        onclick: () => place(downText(table.after(here, card))),
-      },
+    const sides = [
       element("span", { class: "flip-number" }, `${card}`),
-      element("span", { class: "flip-side" }, isDown ? "down" : "up"),
-    );
+      element("span", { class: "muted small" }, isDown ? "down" : "up"),
+    ];
+    return button(sides, () => place(downText(table.after(here, card))), {
+      id: `cards-card-${card}`,
+      class: isDown ? "flip-card down" : "flip-card",
+      disabled: fixed,
+      "aria-pressed": String(isDown),
+      "aria-label": `card ${card}, face ${isDown ? "down" : "up"}`,
+    });
   }
 
   function dieRow(die, i, face) {
@@ -243,42 +213,25 @@ const CardsView = (() => {
     const name = rule.dice.length > 1 ? `Die ${i + 1}` : "Die";
     const set = (value) => {
       const text = roll.map((old, k) => (k === i ? value : old) ?? "-");
-      change({ roll: text.every((each) => each === "-") ? null : `${text}` });
+      Address.set({ roll: text.every((each) => each === "-") ? null : `${text}` });
     };
     const faces = die.map(([side]) => side);
     if (faces.length > LISTED) {
-      return element(
-        "label",
-        { class: "field" },
-        element("span", {}, name),
-        element(
-          "select",
-          {
-            id: `cards-die-${i}`,
-            onchange: ({ target }) => set(target.value ? Number(target.value) : null),
-          },
-          element("option", { value: "" }, "not rolled"),
-          faces.map((side) =>
-            element("option", { value: side, selected: side === face }, `${side}`),
-          ),
-        ),
-      );
+      const onchange = ({ target }) => set(target.value ? Number(target.value) : null);
+      const shows = element("select", { id: `cards-die-${i}`, onchange });
+      const options = faces.map((side) => [side, `${side}`]);
+      Elements.offer(shows, [["", "not rolled"], ...options], face ?? "");
+      return field(name, shows);
     }
     return element(
       "div",
       { class: "row flip-die", role: "group", "aria-label": name },
       element("span", { class: "flip-name" }, name),
       faces.map((side) =>
-        element(
-          "button",
-          {
-            type: "button",
-            id: `cards-die-${i}-${side}`,
-            "aria-pressed": String(side === face),
-            onclick: () => set(side === face ? null : side),
-          },
-          `${side}`,
-        ),
+        Dice.face(side, faces.at(-1), () => set(side === face ? null : side), {
+          id: `cards-die-${i}-${side}`,
+          "aria-pressed": String(side === face),
+        }),
       ),
     );
   }
@@ -303,28 +256,17 @@ const CardsView = (() => {
     const least = table.value(choices[0].after);
     const rows = choices.map((choice) => {
       const value = table.value(choice.after);
-      const move = element(
-        "button",
-        {
-          type: "button",
-          id: `cards-turn-${choice.card}`,
-          "aria-label": choice.card ? `Turn card ${choice.card}` : null,
-          onclick: () => turn(choice.card),
-        },
-        choice.card ? `${choice.card}` : "Pass",
-      );
-      return element(
-        "tr",
-        { class: choice.best ? "flip-best" : null },
-        element("th", { scope: "row" }, move),
-        element("td", {}, number(value)),
-        element("td", {}, choice.best ? "best" : ["+", number(Numbers.subtract(value, least))]),
-      );
+      const move = button(choice.card ? `${choice.card}` : "Pass", () => turn(choice.card), {
+        id: `cards-turn-${choice.card}`,
+        "aria-label": choice.card ? `Turn card ${choice.card}` : null,
+      });
+      const more = Moves.badge(choice.best) || number(Numbers.subtract(value, least));
+      return row([move, number(value), more], { class: choice.best ? "flip-best" : null });
     });
     return [
       title,
       words,
-      CardsTables.wide(
+      Elements.table(
         "What each card is worth",
         ["Turn", "Turns to come", "More than the best"],
         rows,
@@ -336,18 +278,13 @@ const CardsView = (() => {
   /* Play ----------------------------------------------------------------------------------- */
 
   function rollDice() {
-    const roll = shown.rule.dice.map((die) => {
-      let left = Dice.below(die.reduce((sum, [, weight]) => sum + BigInt(weight), 0n));
-      const [face] = die.find(([, weight]) => (left -= BigInt(weight)) < 0n);
-      return face;
-    });
-    change({ roll: `${roll}` });
+    Address.set({ roll: `${shown.rule.dice.map(Dice.loaded)}` });
   }
 
   function turn(card) {
     const { key, table, position: here, roll, moves } = shown;
     Address.keep("cards", { key, moves: [...moves, { position: here, roll, card }] });
-    change({ down: downText(table.after(here, card)), roll: null });
+    Address.set({ down: downText(table.after(here, card)), roll: null });
     const next = document.getElementById("cards-roll");
     (next.disabled ? document.getElementById("cards-undo") : next).focus();
   }
@@ -356,7 +293,7 @@ const CardsView = (() => {
     const { key, moves } = shown;
     const { position: before, roll } = moves.at(-1);
     Address.keep("cards", { key, moves: moves.slice(0, -1) });
-    change({ down: downText(before), roll: `${roll}` });
+    Address.set({ down: downText(before), roll: `${roll}` });
     const again = document.getElementById("cards-undo");
     (again.disabled ? document.getElementById("cards-roll") : again).focus();
   }

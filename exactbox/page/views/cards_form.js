@@ -4,7 +4,7 @@
 Which card game: the form that names it, and its names in the address.
 */
 const CardsForm = (() => {
-  const { element } = Elements;
+  const { element, button, field } = Elements;
   const GAME = ["faces", "dice", "cards", "begin", "goal"]; // what names a game
   const FACES = [2, 3, 4, 5, 6];
 
@@ -31,13 +31,10 @@ const CardsForm = (() => {
     const said = Object.keys(words).filter((name) => words[name]);
     const other = `${said}` !== "faces" || !FACES.includes(Number(words.faces));
     const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
-    const field = (name, title, value, hint) =>
-      element(
-        "label",
-        { class: "field" },
-        element("span", {}, title),
-        element("input", { ...plain, name, id: `cards-${name}`, value, placeholder: hint }),
-      );
+    const input = (name, title, value, hint) => {
+      const attributes = { ...plain, name, id: `cards-${name}`, value, placeholder: hint };
+      return field(title, element("input", attributes));
+    };
     const dice = words.dice || (words.faces ? `${words.faces} ${words.faces}` : "");
     const wasOpen = place.querySelector("details")?.open ?? false;
     place.replaceChildren(
@@ -49,17 +46,11 @@ const CardsForm = (() => {
           "div",
           { class: "row" },
           FACES.map((n) =>
-            element(
-              "button",
-              {
-                type: "button",
-                id: `cards-faces-${n}`,
-                "aria-pressed": String(!other && words.faces === `${n}`),
-                "aria-label": `${n} faces, ${2 * n} cards`,
-                onclick: () => Address.change(new URLSearchParams({ faces: n }), true),
-              },
-              `${n}`,
-            ),
+            button(`${n}`, () => Address.change(new URLSearchParams({ faces: n }), true), {
+              id: `cards-faces-${n}`,
+              "aria-pressed": String(!other && words.faces === `${n}`),
+              "aria-label": `${n} faces, ${2 * n} cards`,
+            }),
           ),
         ),
       ),
@@ -70,10 +61,10 @@ const CardsForm = (() => {
         element(
           "div",
           { class: "row flip-fields" },
-          field("dice", "Dice: sides, or face:weight", dice, "6 6, or 4 1:1,2:3"),
-          field("cards", "Number of cards", words.cards ?? "", "the greatest total"),
-          field("begin", "Face down at first", words.begin ?? "", "none"),
-          field("goal", "Face down at the end", words.goal ?? "", "all"),
+          input("dice", "Dice: sides, or face:weight", dice, "6 6, or 4 1:1,2:3"),
+          input("cards", "Number of cards", words.cards ?? "", "the greatest total"),
+          input("begin", "Face down at first", words.begin ?? "", "none"),
+          input("goal", "Face down at the end", words.goal ?? "", "all"),
           element("button", { type: "submit", id: "cards-choose" }, "Take this game"),
         ),
       ),

@@ -6,17 +6,17 @@ play, and what the later players can expect for each score that they may have to
 has the game, the question whose play is looked at, and `of`, the later player.
 */
 const ChancesView = (() => {
-  const { element, number } = Elements;
+  const { element, field, row, number } = Elements;
 
-  let place, shown;
+  let place; // the section
   let answered = 0; // how often answers were shown, for a test to wait on
   const rule = element("div", {});
   const waits = element("div", {});
   const headlines = element("dl", { class: "headlines" });
   const asked = element("div", {});
   const scores = element("div", {});
-  const ofWhom = element("select", { onchange: () => choose(ofWhom.value) });
-  const whom = element("label", { class: "field" }, element("span", {}, "Turn of"), ofWhom);
+  const ofWhom = element("select", { onchange: () => Address.set({ of: ofWhom.value }, true) });
+  const whom = field("Turn of", ofWhom);
   const toBeat = element("div", {});
   const beating = element(
     "section",
@@ -52,39 +52,28 @@ const ChancesView = (() => {
     place.append(element("h2", { tabindex: "-1" }, "What a rule comes to"), rule, works, said);
   }
 
-  function choose(player) {
-    const next = new URLSearchParams(shown);
-    next.set("of", player);
-    Address.change(next, true);
-  }
-
   /** Show what the address says. */
   function show(parameters) {
-    const { asking } = RuleForm;
     const set = RuleForm.show(rule, parameters);
-    waits.prepend(asking.element);
+    waits.prepend(RuleForm.asking.element);
     for (const each of [headlines, scores, toBeat]) {
       each.style.minHeight = `${each.offsetHeight}px`; // the page does not jump
       each.replaceChildren();
     }
     works.hidden = !set;
-    if (!set) {
-      asking.clear();
-      return;
-    }
-    shown = parameters;
+    if (!set) return;
     Asked.show(asked, parameters, set);
     const { players } = set.game;
-    const later = Array.from({ length: players - 1 }, (_, i) => i + 2);
+    const later = Numbers.upTo(players).slice(1);
     const of = later.find((player) => `${player}` === parameters.get("of")) ?? 2;
-    ofWhom.replaceChildren(
-      ...later.map((player) => element("option", { value: player }, `player ${player}`)),
+    Elements.offer(
+      ofWhom,
+      later.map((player) => [player, `player ${player}`]),
+      of,
     );
-    ofWhom.value = of;
     beating.hidden = players < 2;
     whom.hidden = players < 3;
-    if (set.wrong) asking.clear();
-    else ask(set, of);
+    if (!set.wrong) ask(set, of);
   }
 
   function ask({ game, question, said: subject }, of) {
@@ -95,11 +84,12 @@ const ChancesView = (() => {
         const { value } = await asks("box.solve", { game, question: { goal, ...turn } });
         return value;
       };
-      headline("Chance to shut the box", await solve("shut"));
-      headline("Expected score", await solve("score"));
+      const known = [];
+      headline(known, "Chance to shut the box", await solve("shut"));
+      headline(known, "Expected score", await solve("score"));
       drawScores(game, question, await asks("box.scores", { game, question, position }));
       if (game.players > 1) {
-        headline(`Expected wins of player 1 of ${game.players}`, await solve("wins"));
+        headline(known, `Expected wins of player 1 of ${game.players}`, await solve("wins"));
         drawToBeat(game, of, await asks("box.toBeat", { game, player: of }));
       }
       for (const each of [headlines, scores, toBeat]) each.style.minHeight = "";
@@ -107,13 +97,12 @@ const ChancesView = (() => {
     });
   }
 
-  function headline(words, value) {
+  function headline(known, words, value) {
     headlines.append(
-      element("div", {}, element("dt", {}, words), element("dd", {}, number(value, 6))),
+      element("div", {}, element("dt", {}, words), element("dd", {}, number(value))),
     );
-    said.textContent = [...headlines.querySelectorAll("div")]
-      .map((each) => `${each.firstChild.textContent} ${each.querySelector("button")?.textContent}`)
-      .join("; ");
+    known.push(`${words} ${Numbers.said(value)}`);
+    said.textContent = known.join("; ");
   }
 
   function drawScores(game, question, found) {
@@ -121,22 +110,20 @@ const ChancesView = (() => {
     const [low, high] = [found[0].score, found.at(-1).score];
     const summary =
       `Bar chart of the final score under optimal play, from ${low} to ${high}; ` +
-      `likeliest is ${likeliest.score}, with probability ${Numbers.said(likeliest.chance, 3)}.`;
+      `likeliest is ${likeliest.score}, with a chance of ${Numbers.said(likeliest.chance, 3)}.`;
     const picture = element("div", {});
     scores.replaceChildren(
       picture,
-      element(
-        "p",
-        { class: "muted small" },
-        `Playing for: ${Asked.meaning(question, game)}. The likeliest score is ${likeliest.score}.`,
+      Elements.note(
+        `Playing for: ${Game.meaning(question, game)}. The likeliest score is ${likeliest.score}.`,
       ),
-      Chart.table("The same as a table", ["Score", "Chance, rounded", "Exactly"], () =>
-        found.map(({ score, chance }) => [`${score}`, ...exactly(chance)]),
+      table("Final scores", ["Score", "Chance"], () =>
+        found.map(({ score, chance }) => row([`${score}`, number(chance)])),
       ),
     );
     new Chart(picture, {
       bars: found.map(({ score, chance }) => bar(`${score}`, "score", chance)),
-      axes: { x: "final score", y: "probability" },
+      axes: { x: "final score", y: "chance" },
       summary,
     });
   }
@@ -144,13 +131,11 @@ const ChancesView = (() => {
   const bar = (label, name, value) => ({
     label,
     value,
-    words: `${name} ${label}: ${Numbers.said(value, 6)}`,
+    words: `${name} ${label}: ${Numbers.said(value)}`,
   });
 
-  const exactly = (value) => [
-    Numbers.decimal(value, 6),
-    element("span", { class: "code" }, Numbers.text(value)),
-  ];
+  const table = (name, heads, rows) =>
+    Elements.onDemand("The same as a table", () => Elements.table(name, heads, rows()));
 
   function drawToBeat(game, player, found) {
     const alone = found.filter(({ holders }) => holders === 1);
@@ -161,22 +146,22 @@ const ChancesView = (() => {
       `${Numbers.said(most.wins, 3)} at ${most.best}.`;
     const several = found.length > alone.length;
     const picture = element("div", {});
-    const head = ["To beat", ...(several ? ["Held by"] : []), "Wins, rounded", "Exactly", "Each holder"];
+    const heads = ["To beat", ...(several ? ["Held by"] : []), "Wins", "Share of each holder"];
     toBeat.replaceChildren(
       picture,
-      element(
-        "p",
-        { class: "muted small" },
+      Elements.note(
         `Player ${player} of ${game.players}`,
         several ? ", where one player holds the score; the table has the others too." : ".",
       ),
-      Chart.table("The same as a table", head, () =>
-        found.map(({ best, holders, wins, held }) => [
-          `${best}`,
-          ...(several ? [`${holders}`] : []),
-          ...exactly(wins),
-          number(held, 6),
-        ]),
+      table("Expected wins by score to beat", heads, () =>
+        found.map(({ best, holders, wins, held }) =>
+          row([
+            `${best}`,
+            ...(several ? [`${holders}`] : []),
+            number(wins),
+            number(held),
+          ]),
+        ),
       ),
     );
     new Chart(picture, {

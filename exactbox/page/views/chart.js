@@ -1,100 +1,90 @@
 "use strict";
 
 /*
-A bar chart of exact numbers with labelled axes, and the same numbers as a table on demand.
+A bar chart of exact numbers with labelled axes.
 
 The picture is drawn as wide as there is room, so that its letters have the size of the page's; only
 the lengths of bars are floats. It is one image to those who listen, with a sentence for it.
 */
 class Chart {
   /**
-   * `place` is filled with the chart. `bars` are [{label, value, words}], `value` a fraction from 0
-   * and `words` what a pointer is told; `axes` names {x, y}; `summary` is the sentence.
+   * `place` is filled with the chart. `bars` are [{label, value, from, mark, words}]: fractions of
+   * at least 0, of which a bar begins at `from`, 0 if there is none, and has a line across it at
+   * `mark`, if there is one; `words` is what a pointer is told. `axes` names {x, y}; `summary` is
+   * the sentence.
    */
   constructor(place, { bars, axes, summary }) {
     Object.assign(this, { bars, axes });
     this.svg = Elements.drawn("svg", { class: "chart", role: "img", "aria-label": summary });
     place.replaceChildren(this.svg);
-    this.observer = new ResizeObserver(() => this.draw());
+    // not at once: what is drawn changes sizes again, of which browsers complain
+    this.observer = new ResizeObserver(() => requestAnimationFrame(() => this.draw()));
     this.observer.observe(place);
   }
 
   draw() {
-    const { drawn } = Elements;
     const width = Math.floor(this.svg.parentElement?.clientWidth ?? 0);
     if (!width || width === this.width) return;
     this.width = width;
-    const [left, top, bottom] = [Chart.LEFT, 12, 44];
-    const height = Chart.HEIGHT;
-    const floor = height - bottom;
-    const room = width - left - 4;
-    const values = this.bars.map(({ value }) => Numbers.toNumber(value));
-    const step = Chart.step(Math.max(...values, 1e-9));
-    const high = Math.ceil(Math.max(...values, 1e-9) / step - 1e-9) * step;
-    const y = (value) => floor - (value / high) * (floor - top);
-    const across = room / this.bars.length;
+    const [left, top, floor] = [Chart.LEFT, 12, Chart.HEIGHT - 44];
+    const right = width - 4;
+    const across = (right - left) / this.bars.length;
+    const { step, ticks, share } = this.scale();
+    const y = (part) => floor - part * (floor - top);
+    const line = (kind, x1, x2, at) =>
+      Elements.drawn("line", { class: kind, x1, x2, y1: at, y2: at });
+    const text = (words, x, at, anchor = "middle", transform = null) =>
+      Elements.drawn("text", { class: "label", x, y: at, "text-anchor": anchor, transform }, words);
     const gap = across > 4 ? Math.min(across * 0.2, 8) : 0;
-    const line = (at) => [
-      drawn("line", { class: "grid", x1: left, x2: left + room, y1: y(at), y2: y(at) }),
-      drawn(
-        "text",
-        { class: "label", x: left - 6, y: y(at) + 4, "text-anchor": "end" },
-        Chart.tick(at, step),
-      ),
-    ];
-    const ticks = Array.from({ length: Math.round(high / step) + 1 }, (_, i) => i * step);
+    const bar = ({ value, from, mark, words }, i) => {
+      const x = left + i * across + gap / 2;
+      const high = y(share(value));
+      const height = from ? Math.max(2, y(share(from)) - high) : floor - high;
+      const rect = { class: mark ? "bar range" : "bar", x, y: high, width: across - gap, height };
+      return [
+        Elements.drawn("rect", rect, Elements.drawn("title", {}, words)),
+        ...(mark ? [line("mark", x, x + across - gap, y(share(mark)))] : []),
+      ];
+    };
     const digits = Math.max(...this.bars.map(({ label }) => label.length));
     const every = Math.max(1, Math.ceil((digits * 8 + 8) / across));
-    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    const name = ({ label }, i) => {
+      const x = Math.min(left + (i + 0.5) * across, width - label.length * 4); // stays inside
+      return i % every ? [] : [text(label, x, floor + 16)];
+    };
+    const middle = (top + floor) / 2;
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${Chart.HEIGHT}`);
     this.svg.setAttribute("width", width);
-    this.svg.setAttribute("height", height);
+    this.svg.setAttribute("height", Chart.HEIGHT);
     this.svg.replaceChildren(
-      ...ticks.flatMap(line),
-      ...this.bars.map(({ words }, i) =>
-        drawn(
-          "rect",
-          {
-            class: "bar",
-            x: left + i * across + gap / 2,
-            width: across - gap,
-            y: y(values[i]),
-            height: floor - y(values[i]),
-          },
-          drawn("title", {}, words),
-        ),
-      ),
-      ...this.bars.flatMap(({ label }, i) =>
-        i % every
-          ? []
-          : drawn(
-              "text",
-              {
-                class: "label",
-                x: Math.min(left + (i + 0.5) * across, width - label.length * 4), // stays inside
-                y: floor + 16,
-                "text-anchor": "middle",
-              },
-              label,
-            ),
-      ),
-      drawn("line", { class: "axis", x1: left, x2: left + room, y1: floor, y2: floor }),
-      drawn(
-        "text",
-        { class: "label", x: left + room / 2, y: height - 8, "text-anchor": "middle" },
-        this.axes.x,
-      ),
-      drawn(
-        "text",
-        {
-          class: "label",
-          x: 0,
-          y: 0,
-          "text-anchor": "middle",
-          transform: `translate(12 ${(top + floor) / 2}) rotate(-90)`,
-        },
-        this.axes.y,
-      ),
+      ...ticks.flatMap(({ at, part }) => [
+        line("grid", left, right, y(part)),
+        text(Chart.tick(at, step), left - 6, y(part) + 4, "end"),
+      ]),
+      ...this.bars.flatMap(bar),
+      ...this.bars.flatMap(name),
+      line("axis", left, right, floor),
+      text(this.axes.x, (left + right) / 2, Chart.HEIGHT - 8),
+      text(this.axes.y, 0, 0, "middle", `translate(12 ${middle}) rotate(-90)`),
     );
+  }
+
+  /* The grid lines, each `at` a number, which is `part` of the height; and the share of it that a
+     value has. Where the greatest value is too large or too small for floats there are no lines. */
+  scale() {
+    const values = this.bars.map(({ value }) => value);
+    const top = values.reduce((a, b) => (Numbers.compare(a, b) < 0 ? b : a));
+    const most = Numbers.toNumber(top);
+    const isNear = most > 0 && most < Infinity;
+    const step = isNear ? Chart.step(most) : 1;
+    const count = isNear ? Math.ceil(most / step - 1e-9) : 0;
+    const part = isNear ? most / (count * step) : 1; // of the height, that the greatest value has
+    const tick = (_, i) => ({ at: i * step, part: i / count });
+    return {
+      step,
+      ticks: Array.from({ length: count && count + 1 }, tick),
+      share: ({ p, q }) => (top.p ? part * Numbers.toNumber({ p: p * top.q, q: q * top.p }) : 0),
+    };
   }
 
   /** The distance of grid lines: 1, 2 or 5 times a power of ten, 4 to 8 of them below `high`. */
@@ -106,32 +96,6 @@ class Chart {
   static tick(at, step) {
     if (step >= 1e15) return `${Number(at.toPrecision(12))}`;
     return at.toFixed(Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
-  }
-
-  /**
-   * A table on demand, made when it is opened: `head` names the columns, `rows()` makes rows of
-   * text and elements; the first column heads its row.
-   */
-  static table(words, head, rows) {
-    const { element } = Elements;
-    const place = element("div", { class: "wide" });
-    const cell = (content, i) =>
-      i ? element("td", {}, content) : element("th", { scope: "row" }, content);
-    const fill = () => {
-      if (!details.open || place.firstChild) return;
-      const columns = head.map((name) => element("th", { scope: "col" }, name));
-      const lines = rows().map((row) => element("tr", {}, row.map(cell)));
-      place.append(
-        element(
-          "table",
-          {},
-          element("thead", {}, element("tr", {}, columns)),
-          element("tbody", {}, lines),
-        ),
-      );
-    };
-    const details = element("details", { ontoggle: fill }, element("summary", {}, words), place);
-    return details;
   }
 }
 

@@ -4,31 +4,23 @@
 The dice: their faces to tap, or the total, or a roll by the page. A roll is {dice, faces, total}:
 how many dice, what each shows, or null where only the total was told.
 
-The page's dice are fair: a number of 32 random bits, or more, is taken if it is below the greatest
-multiple of the sides, else another one is drawn, so that each face has the same chance.
+The page's dice are fair: of as many random bits as a number has, those are taken that are below it,
+else others are drawn, so that each has the same chance.
 */
 class Dice {
   /** `onRoll(roll)` hears of every roll that is told or made. */
   constructor(onRoll) {
-    const { element } = Elements;
+    const { element, button } = Elements;
     this.onRoll = onRoll;
     this.partial = []; // the faces that are tapped so far, null where none is
     this.by = Address.kept("entry") ?? "faces";
     this.shown = null;
-    this.roll = element(
-      "button",
-      { type: "button", class: "primary roll", onclick: () => this.thrown() },
-      "Roll",
-    );
-    this.other = element("button", {
-      type: "button",
-      class: "other",
-      onclick: () => this.turn(),
-    });
+    this.roll = button("Roll", () => this.thrown(), { class: "primary" });
+    this.other = button("", () => this.turn());
     this.rows = element("div", { class: "dice" });
     this.element = element(
       "div",
-      { class: "roller", role: "group", "aria-label": "the roll" },
+      { role: "group", "aria-label": "the roll" },
       this.rows,
       element("div", { class: "row" }, this.roll, this.other),
     );
@@ -64,54 +56,49 @@ class Dice {
   }
 
   faces(sides, i) {
-    return Array.from({ length: sides }, (_, at) => ({
-      value: at + 1,
-      button: Elements.element(
-        "button",
-        {
-          type: "button",
-          class: "face",
-          "aria-label": `${at + 1}`,
-          onclick: () => this.tapped(i, at + 1),
-        },
-        sides <= 6 ? Dice.pips(at + 1) : `${at + 1}`,
-      ),
+    return Numbers.upTo(sides).map((face) => ({
+      value: face,
+      button: Dice.face(face, sides, () => this.tapped(i, face)),
     }));
   }
 
   totals() {
-    const most = this.rules.dice.slice(0, this.dice).reduce((sum, sides) => sum + sides, 0);
-    return Array.from({ length: most - this.dice + 1 }, (_, at) => ({
-      value: at + this.dice,
-      button: Elements.element(
-        "button",
-        {
-          type: "button",
-          class: "face",
-          onclick: () => this.onRoll({ dice: this.dice, faces: null, total: at + this.dice }),
-        },
-        `${at + this.dice}`,
-      ),
-    }));
+    const { dice } = this;
+    const most = Numbers.sum(this.rules.dice.slice(0, dice));
+    return Numbers.upTo(most)
+      .slice(dice - 1)
+      .map((total) => ({
+        value: total,
+        button: Dice.face(total, Infinity, () => this.onRoll({ dice, faces: null, total })),
+      }));
   }
 
   mark(total) {
     this.buttons.forEach((row, i) => {
       const value = total ? this.told : this.partial[i];
       for (const { button, value: own } of row) {
-        button.setAttribute("aria-pressed", String(own === value));
+        button.setAttribute("aria-pressed", own === value);
       }
+    });
+  }
+
+  /** A button for what a die of so many sides shows, or a total, which has no sides. */
+  static face(shown, sides, onclick, attributes = {}) {
+    return Elements.button(sides <= 6 ? Dice.pips(shown) : `${shown}`, onclick, {
+      class: "face",
+      "aria-label": `${shown}`,
+      ...attributes,
     });
   }
 
   tapped(i, face) {
     this.partial[i] = face;
     if (this.partial.includes(null)) this.mark(false);
-    else this.onRoll(Dice.of(this.partial));
+    else this.onRoll(Rules.fallen(this.partial));
   }
 
   thrown() {
-    this.onRoll(Dice.of(this.rules.dice.slice(0, this.dice).map(Dice.random)));
+    this.onRoll(Rules.fallen(this.rules.dice.slice(0, this.dice).map(Dice.random)));
   }
 
   turn() {
@@ -120,10 +107,16 @@ class Dice {
     this.show(this.rules, this.dice, null);
   }
 
-  /** The roll of dice that show these faces. */
-  static of(faces) {
-    const total = faces.reduce((sum, face) => sum + face, 0);
-    return { dice: faces.length, faces: [...faces], total };
+  /** A number from 0 to below n, BigInts, each with the same chance. */
+  static below(n) {
+    const bits = n.toString(2).length;
+    const words = new Uint32Array(Math.ceil(bits / 32));
+    for (;;) {
+      crypto.getRandomValues(words);
+      const drawn = words.reduce((all, word) => (all << 32n) + BigInt(word), 0n);
+      const cut = BigInt.asUintN(bits, drawn);
+      if (cut < n) return cut;
+    }
   }
 
   /** A face of a die, from 1 to its sides, each with the same chance. */
@@ -131,15 +124,10 @@ class Dice {
     return Number(Dice.below(BigInt(sides))) + 1;
   }
 
-  /** A BigInt from 0 to count - 1, each with the same chance. */
-  static below(count) {
-    const words = new Uint32Array(Math.ceil(count.toString(2).length / 32));
-    const all = 1n << BigInt(32 * words.length);
-    for (;;) {
-      crypto.getRandomValues(words);
-      const drawn = words.reduce((sum, word) => (sum << 32n) | BigInt(word), 0n);
-      if (drawn < all - (all % count)) return drawn % count;
-    }
+  /** A face of a die [[face, weight], ...], each as likely as its weight says. */
+  static loaded(die) {
+    let left = Dice.below(die.reduce((all, [, weight]) => all + weight, 0n));
+    return die.find(([, weight]) => (left -= weight) < 0n)[0];
   }
 
   /** "two dice", or how many. */

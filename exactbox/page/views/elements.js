@@ -32,33 +32,73 @@ const Elements = (() => {
     return made;
   }
 
+  /** A box on the page, and a remark in small letters. */
+  const card = (...children) => element("div", { class: "card" }, ...children);
+  const note = (...children) => element("p", { class: "muted small" }, ...children);
+
+  // Controls --------------------------------------------------------------------------------------
+
+  /** A button with these words or elements on it; `onclick` hears of it. */
+  const button = (words, onclick, attributes = {}) =>
+    element("button", { type: "button", onclick, ...attributes }, words);
+
+  /** A control with its label above. */
+  const field = (words, control, kind = "") =>
+    element("label", { class: `field ${kind}` }, element("span", {}, words), control);
+
+  /** Give a `select` these options, [value, words], and its value. */
+  function offer(select, options, value) {
+    const made = options.map(([at, words]) => element("option", { value: at }, words));
+    select.replaceChildren(...made);
+    select.value = value;
+  }
+
+  /** Where an error stands, as one line. */
+  const alert = (words = "", attributes = {}) =>
+    element("p", { class: "error", role: "alert", ...attributes }, line(words));
+
+  // Numbers ---------------------------------------------------------------------------------------
+
   /**
-   * A fraction as a decimal of so many digits after the point, with `=`, or `~` where it is
-   * rounded. It is a button that shows and hides the fraction, which can be copied; where the
-   * decimal is a whole number it is text alone.
+   * A fraction as a decimal of so many digits after the point, `≈` before it where it is rounded.
+   * It is a button that shows and hides the fraction; a whole number is text alone.
    */
   function number(fraction, digits = 6) {
     const exactly = Numbers.text(fraction);
     if (fraction.q === 1n) return element("span", { class: "number" }, exactly);
-    const written = element("span", { class: "code" }, exactly);
-    const onclick = () => copied(written, copy);
-    const copy = element("button", { type: "button", onclick }, "Copy");
-    const shown = element("span", { class: "fraction", hidden: true }, written, copy);
-    const button = element(
-      "button",
+    const shown = element("span", { class: "fraction", hidden: true }, copied(exactly));
+    const decimal = [
+      !Numbers.isDecimal(fraction, digits) && element("span", { class: "sign" }, "≈\u00a0"),
+      element("span", {}, Numbers.brief(fraction, digits)),
+    ];
+    const toggle = button(
+      decimal,
+      () => {
+        shown.hidden = !shown.hidden;
+        toggle.setAttribute("aria-expanded", !shown.hidden);
+      },
       {
-        type: "button",
+        "aria-label": Numbers.said(fraction, digits),
         "aria-expanded": "false",
         title: "the fraction",
-        onclick: () => {
-          shown.hidden = !shown.hidden;
-          button.setAttribute("aria-expanded", String(!shown.hidden));
-        },
       },
-      element("span", {}, Numbers.decimal(fraction, digits)),
-      element("span", { class: "sign" }, Numbers.isDecimal(fraction, digits) ? "=" : "~"),
     );
-    return element("span", { class: "number" }, button, shown);
+    return element("span", { class: "number" }, toggle, shown);
+  }
+
+  /** A text, and a button that copies it; where the browser forbids that, it selects the text. */
+  function copied(text) {
+    const written = element("span", { class: "code" }, text);
+    const copy = button("Copy", async () => {
+      try {
+        await navigator.clipboard.writeText(text);
+        copy.textContent = "Copied";
+      } catch {
+        getSelection().selectAllChildren(written);
+        copy.textContent = "Selected";
+      }
+    });
+    return [written, copy];
   }
 
   /**
@@ -74,17 +114,60 @@ const Elements = (() => {
     return signs.map((sign) => (hidden.test(sign) ? code(sign) : sign)).join("");
   }
 
-  /** Copy an element's text, and say so on the button; where the browser forbids it the text is
-      selected, for the reader to copy. */
-  async function copied(written, button) {
-    try {
-      await navigator.clipboard.writeText(written.textContent);
-      button.textContent = "Copied";
-    } catch {
-      getSelection().selectAllChildren(written);
-      button.textContent = "Selected";
-    }
+  // Tables ----------------------------------------------------------------------------------------
+
+  /** A row of a table: the first cell, which is its head, and the others. */
+  const row = ([head, ...cells], attributes = {}) =>
+    element(
+      "tr",
+      attributes,
+      element("th", { scope: "row" }, head),
+      cells.map((cell) => element("td", {}, cell)),
+    );
+
+  /** The heads of a table's columns. */
+  const heads = (names) =>
+    element(
+      "thead",
+      {},
+      element("tr", {}, names.map((name) => element("th", { scope: "col" }, name))),
+    );
+
+  /** A table, which scrolls by itself where it is wider than the page; `name` is told of it. */
+  const table = (name, columns, rows, kind = "") =>
+    element(
+      "div",
+      { class: "wide", tabindex: "0", role: "region", "aria-label": name },
+      element("table", { class: kind }, heads(columns), element("tbody", {}, rows)),
+    );
+
+  /** What is made when it is asked for: `made()` is called when these words are opened first. */
+  function onDemand(words, made, kind = "") {
+    const place = element("div", {});
+    const fill = () => details.open && !place.firstChild && place.append(made());
+    const details = element(
+      "details",
+      { class: kind, ontoggle: fill },
+      element("summary", {}, words),
+      place,
+    );
+    return details;
   }
 
-  return { element, drawn, number, line, copied };
+  return {
+    element,
+    drawn,
+    card,
+    note,
+    button,
+    field,
+    offer,
+    alert,
+    number,
+    copied,
+    line,
+    row,
+    table,
+    onDemand,
+  };
 })();

@@ -18,8 +18,8 @@ const Leaves = (() => {
   const MAX_CELLS = 100_000; // as of the command
   const [WIDE, HIGH] = [549, 746]; // of a page: A4 is 595 x 842, Letter 612 x 792
   const [ROW, HEAD_LINE, TEXT_LINE] = [7.6, 6.9, 8.6]; // heights in sheet.css
-  const ABOVE = 28; // a block's two heads, and the line above the blocks
-  const FIRST = 32; // the title, and the rest of what stands above the first page's blocks
+  const ABOVE = 28; // two heads of a block, and the line above the blocks
+  const FIRST = 32; // the title, and the rest of what stands above the blocks of the first page
   const LINE = 150; // characters of a line of text, at least
   const [DIGIT, BESIDE, BETWEEN] = [3.62, 2.2, 8]; // a digit, beside a text, between blocks
   const DASH = "\u2013";
@@ -31,7 +31,8 @@ const Leaves = (() => {
    */
   function sheet(rules, { rolls, rows }) {
     const key = ({ total, faces }) => `${total}:${faces}`;
-    const columns = [...new Map(rolls.map((roll) => [key(roll), roll])).values()].sort(byRoll);
+    const distinct = new Map(rolls.map((roll) => [key(roll), roll]));
+    const columns = [...distinct.values()].sort(Rules.rollOrder);
     const size = rows.length * columns.length;
     if (size > MAX_CELLS) {
       const [found, most] = [size, MAX_CELLS].map((n) => n.toLocaleString("en"));
@@ -45,30 +46,22 @@ const Leaves = (() => {
         if (roll.dice !== dice) return;
         const after = moves[i];
         const ends = after === null;
-        const text = ends ? "end" : Tiles.written(rules, position ^ after);
+        const text = ends ? "end" : Notation.positionText(rules, position ^ after);
         const isChoice = !ends && Rules.moves(rules, position, roll, sets).length > 1;
         cells[at.get(key(roll))] = { text, ends, isChoice };
       });
       return { position, dice, cells };
     });
     const words = new Map(filled.map((row) => [row, inOrder(rules, row.position)]));
-    filled.sort((a, b) => compare(words.get(a), words.get(b)));
+    filled.sort((a, b) => Numbers.inOrder(words.get(a), words.get(b)));
     return { rules, columns, rows: filled };
   }
-
-  const byRoll = (x, y) => x.total - y.total || compare(x.faces, y.faces);
 
   /* What positions are sorted by: the front row's tiles, then those of the back row. */
   function inOrder(rules, position) {
     const front = 2 ** rules.tiles.length - 1;
-    return [...Rules.tilesOf(rules, position & front), 0, ...Rules.tilesOf(rules, position & ~front)];
-  }
-
-  /* The order of two lists of numbers: as of words in a dictionary. */
-  function compare(a, b) {
-    const i = a.findIndex((n, at) => n !== b[at]);
-    if (i < 0) return a.length - b.length;
-    return i < b.length ? a[i] - b[i] : 1;
+    const tiles = (mask) => Rules.tilesOf(rules, position & mask);
+    return [...tiles(front), 0, ...tiles(~front)];
   }
 
   /** A roll as people write it: the total; in Thai games the dice, or those that differ. */
@@ -76,15 +69,14 @@ const Leaves = (() => {
     let dice = faces.filter((face) => face !== total);
     if (!dice.length) return `${total}`;
     if (dice.length === 1) dice = Array(total / dice[0]).fill(dice[0]);
-    const sum = dice.reduce((all, face) => all + face, 0);
-    return sum === total ? dice.join(",") : `${dice.join(",")}=${total}`;
+    return Numbers.sum(dice) === total ? dice.join(",") : `${dice.join(",")}=${total}`;
   }
 
   /** The sheet as a table with commas, a line for each row; the same as the command writes. */
   function csv({ rules, columns, rows }) {
     const quoted = (text) => (text.includes(",") ? `"${text}"` : text);
     const lines = rows.map(({ position, dice, cells }) => [
-      Tiles.written(rules, position),
+      Notation.positionText(rules, position),
       `${dice}`,
       ...cells.map((cell) => cell?.text ?? ""),
     ]);
@@ -122,7 +114,7 @@ const Leaves = (() => {
   const digits = (text) => text.length - Math.floor((text.match(/[,/]/g) ?? []).length / 2);
 
   const label = ({ rules }, { position, dice }) =>
-    Tiles.written(rules, position) + (dice < rules.dice.length ? "*" : "");
+    Notation.positionText(rules, position) + (dice < rules.dice.length ? "*" : "");
 
   /** The pages, each an element; `facts` are the paragraphs that stand above the first. */
   function pages(made, title, facts) {
@@ -160,10 +152,9 @@ const Leaves = (() => {
 
   /* The rows of each block of each page. */
   function paginated(rows, widths, above, facts) {
-    const all = widths.reduce((sum, wide) => sum + wide, 0);
-    const wide = DIGIT * all + BESIDE * widths.length + BETWEEN;
+    const wide = DIGIT * Numbers.sum(widths) + BESIDE * widths.length + BETWEEN;
     const beside = Math.max(1, Math.floor((WIDE + BETWEEN) / wide));
-    const lines = facts.reduce((sum, text) => sum + Math.ceil(text.length / LINE), 0);
+    const lines = Numbers.sum(facts.map((text) => Math.ceil(text.length / LINE)));
     let high = HIGH - above - FIRST - TEXT_LINE * lines;
     const found = [];
     for (let at = 0; at < rows.length; ) {
@@ -182,13 +173,12 @@ const Leaves = (() => {
   function block(made, rows, head) {
     const [first, last] = [rows[0], rows.at(-1)].map((row) => label(made, row));
     const line = (row) =>
-      element(
-        "tr",
+      Elements.row(
+        [
+          label(made, row),
+          ...row.cells.map((cell) => (cell?.isChoice ? element("b", {}, cell.text) : shown(cell))),
+        ],
         { "data-position": row.position },
-        element("th", { scope: "row" }, label(made, row)),
-        row.cells.map((cell) =>
-          element("td", {}, cell?.isChoice ? element("b", {}, cell.text) : shown(cell)),
-        ),
       );
     return element(
       "table",

@@ -1,20 +1,22 @@
 "use strict";
 
 /*
-How values of Shut the Box are shown, by Advise and by Play alike: that of a position, that of each
-number of dice there is a choice of, and that of each move. The best is marked by a word.
+How values of a game are shown, in every view alike: that of a position, in large; that of each
+number of dice there is a choice of; and that of each move. The best is marked by a word.
 */
 const Moves = (() => {
-  const { element, number } = Elements;
+  const { element, button, number } = Elements;
+
+  /** The mark of what is best. */
   const badge = (best) => best && element("span", { class: "badge" }, "best");
 
   /** A value in large, with what it is above and a note below. */
-  const headline = (words, value, note) =>
+  const headline = (words, value, note, digits = 6) =>
     element(
       "div",
       { class: "headline" },
       element("span", { class: "muted" }, words),
-      element("span", { class: "huge" }, number(value, 6)),
+      element("span", { class: "huge" }, number(value, digits)),
       element("span", { class: "muted small" }, note),
     );
 
@@ -29,12 +31,8 @@ const Moves = (() => {
       return element(
         "div",
         { class: best ? "option best" : "option" },
-        element(
-          "button",
-          { type: "button", "aria-pressed": String(count === now), onclick: () => choose(count) },
-          Dice.counted(count),
-        ),
-        value && number(value, 6),
+        button(Dice.counted(count), () => choose(count), { "aria-pressed": String(count === now) }),
+        value && number(value),
         badge(best),
       );
     });
@@ -52,21 +50,16 @@ const Moves = (() => {
         element(
           "li",
           { class: best ? "best" : "" },
-          element(
-            "button",
-            {
-              type: "button",
-              class: "make",
-              "aria-label": `shut ${shut.join(" and ")}`,
-              onclick: () => make(position),
-            },
+          button(
             shut.map((n) => element("span", { class: "chip" }, `${n}`)),
+            () => make(position),
+            { class: "make", "aria-label": `shut ${shut.join(" and ")}` },
           ),
-          value && number(value, 6),
+          value && number(value),
           badge(best),
         ),
       ),
     );
 
-  return { headline, dice, list };
+  return { badge, headline, dice, list };
 })();

@@ -6,9 +6,9 @@ whole game: the rule, moves (see Record) and odds (1 where they are shown). Betw
 in progress keeps its own rule.
 */
 const PlayView = (() => {
-  const { element } = Elements;
+  const { element, button } = Elements;
 
-  let place, shown, state;
+  let place, state;
   let chosen = 0; // tiles that are tapped, as part of a move
   let rolling = null; // how many dice, where the player has chosen
   let answered = 0; // how often answers were shown, for a test to wait on
@@ -18,9 +18,9 @@ const PlayView = (() => {
   const dice = new Dice((roll) => go([...state.steps, { roll, after: null }]));
   const choice = element("div", { class: "choice", role: "group", "aria-label": "how many dice" });
   const news = element("p", { class: "news", "aria-live": "polite" });
-  const odds = element("button", { type: "button", onclick: () => toggleOdds() }, "Show odds");
-  const undo = element("button", { type: "button", onclick: () => back() }, "Undo");
-  const fresh = element("button", { type: "button", onclick: () => go([], true) }, "New game");
+  const odds = button("Show odds", () => Address.set({ odds: state.withOdds ? null : "1" }));
+  const undo = button("Undo", () => back());
+  const fresh = button("New game", () => go([], true));
   const answer = element("div", { class: "answer" });
   const hint = element(
     "p",
@@ -33,9 +33,7 @@ const PlayView = (() => {
   const works = element(
     "div",
     { class: "columns" },
-    element(
-      "div",
-      { class: "card" },
+    Elements.card(
       players,
       tiles.element,
       news,
@@ -54,7 +52,7 @@ const PlayView = (() => {
 
   /** What Play shows when another view is left for it: the game in progress, if there is one. */
   const follow = (kept, current) =>
-    kept.get("moves") ? kept : RuleForm.follow(kept, current);
+    kept.get("moves") ? kept : Game.follow(kept, current);
 
   /** Show what the address says. */
   function show(parameters) {
@@ -66,19 +64,15 @@ const PlayView = (() => {
     [chosen, rolling] = [0, null];
     works.hidden = !set;
     clear();
-    if (!set) {
-      asking.clear();
-      return;
-    }
-    shown = parameters;
+    if (!set) return;
     const withOdds = parameters.get("odds") === "1";
     let [steps, wrong] = [[], set.wrong];
     try {
       steps = Record.read(parameters.get("moves") ?? "");
-      state = { ...set, withOdds, steps, ...Record.replayed(set.game, steps) };
+      state = { ...set, goes, withOdds, steps, ...Record.replayed(set.game, steps) };
     } catch (error) {
       wrong = error.message;
-      state = { ...set, withOdds, steps: [], ...Record.replayed(set.game, []) };
+      state = { ...set, goes, withOdds, steps: [], ...Record.replayed(set.game, []) };
     }
     draw();
     if (wrong) {
@@ -90,17 +84,7 @@ const PlayView = (() => {
   }
 
   function go(steps, push = false) {
-    const next = new URLSearchParams(shown);
-    if (steps.length) next.set("moves", Record.written(steps));
-    else next.delete("moves");
-    Address.change(next, push);
-  }
-
-  function toggleOdds() {
-    const next = new URLSearchParams(shown);
-    if (state.withOdds) next.delete("odds");
-    else next.set("odds", "1");
-    Address.change(next);
+    Address.set({ moves: Record.written(steps) || null }, push);
   }
 
   /* Take the last move back, or the last roll if no move was made. */
@@ -137,9 +121,9 @@ const PlayView = (() => {
     if (!over) dice.show(rules, rolling ?? choices[0], null);
     if (choices.length > 1 && !over && !roll) drawChoice(choices.map((count) => ({ dice: count })));
     undo.disabled = !steps.length;
-    fresh.disabled = !shown.get("moves");
+    fresh.disabled = !state.goes;
     hint.hidden = steps.length > 0;
-    odds.setAttribute("aria-pressed", String(withOdds));
+    odds.setAttribute("aria-pressed", withOdds);
     odds.hidden = over;
     const ended = turns.filter(({ score }) => score !== null).at(-1);
     const fresher = ended && (over || (!turns.at(-1).moves.length && !roll));
@@ -184,19 +168,23 @@ const PlayView = (() => {
     const { game, turns, over, leaders, shares } = state;
     players.hidden = game.players === 1 && !over;
     players.replaceChildren(
-      ...Array.from({ length: game.players }, (_, i) => {
-        const turn = turns[i];
+      ...Numbers.upTo(game.players).map((player) => {
+        const turn = turns[player - 1];
         const now = turn && turn.score === null && !over;
-        const leads = leaders.includes(i + 1);
+        const leads = leaders.includes(player);
         const words = turn?.score ?? (now ? "plays" : over ? "–" : "waits");
         const several = game.players > 1;
-        const share = shares && several ? shareWords(shares[i]) : "";
+        const share = shares && several ? shareWords(shares[player - 1]) : "";
         return element(
           "li",
           { class: leads ? "leads" : "", "aria-current": now ? "step" : null },
-          element("span", { class: "muted small" }, playerName(i + 1)),
-          element("span", { class: "score" }, `${words}`),
-          element("span", { class: "small" }, share || (leads && several ? "lowest" : "\u00a0")),
+          element("span", { class: "muted small" }, playerName(player)),
+          element(
+            "span",
+            {},
+            element("span", { class: "score" }, `${words}`),
+            element("span", { class: "small" }, ` ${share || (leads && several ? "lowest" : "")}`),
+          ),
         );
       }),
     );
@@ -255,10 +243,10 @@ const PlayView = (() => {
         const given = { game, question: asked, position };
         const value = await asks("box.value", given);
         const advised =
-          roll && (await asks("box.advise", { ...given, roll: Record.offered(game.rules, roll) }));
+          roll && (await asks("box.advise", { ...given, roll: Rules.roll(game.rules, roll) }));
         const choices = roll ? [] : await asks("box.dice", given);
         answer.replaceChildren();
-        answer.append(Moves.headline(Asked.meaning(asked, game), value, "before the roll"));
+        answer.append(Moves.headline(Game.meaning(asked, game), value, "before the roll"));
         if (advised) drawMoves(advised);
         if (choices.length > 1) drawChoice(choices);
       }

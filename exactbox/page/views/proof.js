@@ -6,7 +6,7 @@ what it claims, and what was checked. Whatever a file says is shown as text, nam
 escaped, so nothing in it can pass for a word of the page.
 */
 const ProofView = (() => {
-  const { element, number, copied } = Elements;
+  const { element, row, number } = Elements;
   const DIGITS = 12; // of decimals, as exactbox check says them
   const LONG = 20000; // hexadecimal digits of a value; a longer one is said by its ends
 
@@ -59,8 +59,7 @@ const ProofView = (() => {
           "Drop a certificate anywhere on this page, or choose its file. It stays on this device: ",
           "the page checks it here, in whole numbers, and sends nothing.",
         ),
-        element("label", { class: "field", for: "proof-file" }, element("span", {}, "Certificate")),
-        file,
+        Elements.field("Certificate", file),
       ),
       asking.element,
       parts.said,
@@ -116,14 +115,12 @@ const ProofView = (() => {
     const isValid = answer.verdict === "VALID";
     parts.said.textContent = `${answer.verdict}. ${isValid ? "" : answer.why}`;
     parts.result.replaceChildren(
-      element(
-        "div",
-        { class: "card" },
+      Elements.card(
         title,
         element(
           "p",
           { class: `proof-verdict ${LOOKS[answer.verdict] ?? "proof-open"}` },
-          element("span", { class: "proof-sign", "aria-hidden": "true" }, sign),
+          element("span", { "aria-hidden": "true" }, sign),
           element("strong", {}, answer.verdict),
         ),
         element("p", { class: "muted" }, means),
@@ -146,18 +143,18 @@ const ProofView = (() => {
         asking.fail(error.message); // a game that the view does not take
       }
     };
-    return element("p", {}, element("button", { type: "button", onclick: show }, "Show in Cards"));
+    return element("p", {}, Elements.button("Show in Cards", show));
   }
 
   /* What the question says, and the value. */
   function claimed({ verdict, rows, value, upper }) {
     if (!rows) return null;
-    const said = rows.map(([name, words]) => row(name, words));
+    const said = rows.map((each) => row(each));
     if (verdict === "VALID") {
       const names = upper === undefined ? ["Value"] : ["At least", "At most"];
       const from = rows.some(([name]) => name === "Start states") ? " from the first start" : "";
       [value, upper].slice(0, names.length).forEach((each, k) => {
-        said.push(row(`${names[k]}${from}`, exact(each)));
+        said.push(row([`${names[k]}${from}`, exact(each)]));
       });
     }
     return card(verdict === "VALID" ? "What it claims" : "What it says", table(said));
@@ -165,10 +162,10 @@ const ProofView = (() => {
 
   /* Hashes, size, and what was checked. */
   function made({ size, sha256, questionSha256, kind, facts }, ms) {
-    const said = [row("Size", `${bytes(size)}`)];
-    if (kind) said.push(row("Kind", kind));
-    if (questionSha256) said.push(row("SHA-256 of the question", hash(questionSha256)));
-    if (sha256) said.push(row(`SHA-256 of the ${kind ? "proof" : "bytes"}`, hash(sha256)));
+    const said = [row(["Size", bytes(size)])];
+    if (kind) said.push(row(["Kind", kind]));
+    if (questionSha256) said.push(row(["SHA-256 of the question", hash(questionSha256)]));
+    if (sha256) said.push(row([`SHA-256 of the ${kind ? "proof" : "bytes"}`, hash(sha256)]));
     if (facts) {
       const counts = [
         [facts.equations, "equations of what choices are worth"],
@@ -177,9 +174,9 @@ const ProofView = (() => {
         [facts.levels, "choices' levels"],
       ].filter(([count]) => count);
       const words = counts.map(([count, what]) => `${count.toLocaleString("en")} ${what}`);
-      if (words.length) said.push(row("Checked", words.join(", ")));
+      if (words.length) said.push(row(["Checked", words.join(", ")]));
     }
-    said.push(row("Time", `${(ms / 1000).toFixed(2)} s`));
+    said.push(row(["Time", `${(ms / 1000).toFixed(2)} s`]));
     return card("The file", table(said));
   }
 
@@ -189,38 +186,18 @@ const ProofView = (() => {
     const isBounds = known.some(({ upper }) => upper !== undefined);
     const heads = ["State", ...(isBounds ? ["At least", "At most"] : ["Value"])];
     const count = known.length < facts.states ? `the first ${known.length}` : "all";
-    const details = element(
-      "details",
-      { class: "card" },
-      element("summary", {}, `Values of ${count} states`),
-    );
-    const open = () => {
-      details.removeEventListener("toggle", open);
-      const made = known.map(({ state, value, upper }) =>
-        element(
-          "tr",
-          {},
-          element("th", { scope: "row" }, `${state}`),
-          element("td", {}, exact(value)),
-          isBounds && element("td", {}, exact(upper)),
-        ),
-      );
-      const head = heads.map((name) => element("th", { scope: "col" }, name));
-      details.append(
-        element(
-          "div",
-          { class: "wide", tabindex: "0", role: "group", "aria-label": "values of states" },
-          element(
-            "table",
-            {},
-            element("thead", {}, element("tr", {}, head)),
-            element("tbody", {}, made),
+    return Elements.onDemand(
+      `Values of ${count} states`,
+      () =>
+        Elements.table(
+          "values of states",
+          heads,
+          known.map(({ state, value, upper }) =>
+            row([`${state}`, exact(value), ...(isBounds ? [exact(upper)] : [])]),
           ),
         ),
-      );
-    };
-    details.addEventListener("toggle", open);
-    return details;
+      "card",
+    );
   }
 
   function exact(value) {
@@ -229,18 +206,10 @@ const ProofView = (() => {
     return isLong ? Sentence.said(value, new Budget(0)) : number(value, DIGITS);
   }
 
-  function hash(digits) {
-    const written = element("span", { class: "code" }, digits);
-    const onclick = () => copied(written, copy);
-    const copy = element("button", { type: "button", onclick }, "Copy");
-    return element("span", { class: "row" }, written, copy);
-  }
-
+  const hash = (digits) => element("span", { class: "row" }, Elements.copied(digits));
   const bytes = (size) => `${size.toLocaleString("en")} bytes`;
-  const card = (name, inside) => element("div", { class: "card" }, element("h3", {}, name), inside);
+  const card = (name, inside) => Elements.card(element("h3", {}, name), inside);
   const table = (rows) => element("table", { class: "proof-rows" }, element("tbody", {}, rows));
-  const row = (name, said) =>
-    element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, said));
 
   /* A file that is dropped on any view is shown here. */
   const isFile = (event) => event.dataTransfer?.types.includes("Files");

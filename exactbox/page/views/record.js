@@ -20,7 +20,7 @@ const Record = (() => {
     if (!found) throw new Error(`the record of the game has ${text}, need a roll and a move`);
     const [, faces, dice, total, after] = found;
     const roll = faces
-      ? Dice.of(faces.split("-").map(Number))
+      ? Rules.fallen(faces.split("-").map(Number))
       : { dice: Number(dice), faces: null, total: Number(total) };
     return { roll, after: after === undefined ? null : Number(after) };
   }
@@ -33,9 +33,6 @@ const Record = (() => {
         return after === null ? rolled : `${rolled}.${after}`;
       })
       .join("_");
-
-  /** What a roll allows, as Rules has it. */
-  const offered = (rules, { faces, total }) => Rules.roll(rules, faces ?? [total]);
 
   /**
    * Where a game stands after these steps:
@@ -81,27 +78,23 @@ const Record = (() => {
       if (after !== null && !moves.includes(after)) {
         throw new Error("the record of the game has a move that the rules do not allow");
       }
-      const made = { position, dice: told.dice, roll: offered(rules, told), after, told };
+      const made = { position, dice: told.dice, roll: Rules.roll(rules, told), after, told };
       turns.at(-1).moves.push(made);
       position = after ?? position;
       if (after === null || position === 0) end();
     }
-    const moves = roll ? Rules.moves(rules, position, offered(rules, roll)) : [];
+    const moves = roll ? Rules.moves(rules, position, Rules.roll(rules, roll)) : [];
     const shares = over ? won(game, leaders) : null;
     return { turns, position, roll, moves, over, leaders, shares };
   }
 
   /* The moves that a roll leaves; an Error if these dice are not rolled here, or cannot show it. */
   function allowed(rules, position, roll) {
-    const sides = rules.dice.slice(0, roll.dice);
-    const most = sides.reduce((sum, each) => sum + each, 0);
-    const shows = roll.faces
-      ? roll.faces.every((face, i) => face >= 1 && face <= sides[i])
-      : !rules.single && roll.total >= roll.dice && roll.total <= most;
-    if (!shows || !Rules.diceChoices(rules, position).includes(roll.dice)) {
+    const isRolled = Rules.diceChoices(rules, position).includes(roll.dice);
+    if (!isRolled || !Rules.canShow(rules, roll)) {
       throw new Error("the record of the game has a roll that the rules do not allow");
     }
-    return Rules.moves(rules, position, offered(rules, roll));
+    return Rules.moves(rules, position, Rules.roll(rules, roll));
   }
 
   /* Each player's share of the pot. */
@@ -109,8 +102,8 @@ const Record = (() => {
     const shared = ties !== "lose" || leaders.length === 1;
     const each = Numbers.fraction(BigInt(shared), BigInt(shared ? leaders.length : 1));
     const none = Numbers.fraction(0n);
-    return Array.from({ length: players }, (_, i) => (leaders.includes(i + 1) ? each : none));
+    return Numbers.upTo(players).map((player) => (leaders.includes(player) ? each : none));
   }
 
-  return { read, written, offered, replayed };
+  return { read, written, replayed };
 })();

@@ -53,11 +53,11 @@ const Review = (() => {
     return element(
       "div",
       { class: "turn" },
-      element("h4", {}, `${name}: `, number(total, 6), ` ${unit} lost in ${moves}`),
+      element("h4", {}, `${name}: `, number(total), ` ${unit} lost in ${moves}`),
       element(
         "ul",
         { class: "costs" },
-        lossy.map(({ words, cost }) => element("li", {}, `${words}: `, number(cost, 6))),
+        lossy.map(({ words, cost }) => element("li", {}, `${words}: `, number(cost))),
       ),
     );
   }

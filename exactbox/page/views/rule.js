@@ -1,19 +1,13 @@
 "use strict";
 
 /*
-The rule of Shut the Box: from the address and back, and the one form in which it is chosen. The
-views of the game (Advise, Play, Chances, Sheet) share the form: it moves into the view that is
-shown, and what is changed in it is written into the address, which shows the view anew. So the
-form has no state of its own, and a rule that contradicts itself is but an address with a message.
-
-In the address: rule (words, as of the command's --rule), tiles (how many, or which), dice (the
-sides of each), players, ties, playon; then the question: goal, player, best, holders; then what the
-view shows: open, roll and more.
+The form in which the rule of Shut the Box is chosen. The views of the game (Advise, Play, Chances,
+Sheet) share it: it moves into the view that is shown, and what is changed in it is written into the
+address, which shows the view anew. So the form has no state of its own, and a rule that contradicts
+itself is but an address with a message.
 */
 const RuleForm = (() => {
-  const { element } = Elements;
-  const OF_THE_GAME = ["rule", "tiles", "dice", "players", "ties", "playon"];
-  const PLAYERS = 4; // at a table; more are for the command
+  const { element, field } = Elements;
   const PRESETS = [
     ["Classic", {}],
     ["Always two dice", { rule: "two-dice" }],
@@ -38,149 +32,23 @@ const RuleForm = (() => {
     ["missionary", "the number of open tiles"],
     ["digital", "the open tiles, read as one number"],
   ];
-  const TIES = [
-    ["share", "shared"],
-    ["lose", "lost by all"],
-    ["earlier", "won by the earlier"],
-  ];
-
-  // From the address ------------------------------------------------------------------------
-
-  /** A positive integer of the address, or `otherwise` where it is not there. */
-  function whole(parameters, name, otherwise, least = 1, most = 1e9) {
-    const text = parameters.get(name);
-    if (text === null) return otherwise;
-    const number = Number(text);
-    if (!/^\d{1,9}$/.test(text) || number < least || number > most) {
-      throw new Error(`${name}: found ${text || "nothing"}, need ${least} to ${most}`);
-    }
-    return number;
-  }
-
-  /** Numbers with commas between them. */
-  function list(name, text) {
-    const words = text.split(",").map((word) => word.trim());
-    const wrong = words.find((word) => !/^\d{1,9}$/.test(word));
-    if (wrong !== undefined) {
-      throw new Error(`${name}: found ${wrong || "nothing"}, need numbers such as 1,2,5`);
-    }
-    return words.map(Number);
-  }
-
-  /** The tiles that `tiles` stands for: a number is 1 to N. */
-  function tilesNamed(text) {
-    const tiles = list("tiles", text);
-    if (text.includes(",")) return tiles.sort((a, b) => a - b);
-    if (tiles[0] < 1 || tiles[0] > 59) throw new Error(`tiles: found ${text}, need 1 to 59`);
-    return Array.from({ length: tiles[0] }, (_, i) => i + 1);
-  }
-
-  const wordsOf = (parameters) =>
-    (parameters.get("rule") ?? "").split(/[\s,]+/).filter((word) => word);
-
-  /**
-   * The game and the question that an address asks for, {game, question, position, said}; `said`
-   * is the game's part of the address as text, equal for equal games.
-   *
-   * @throws {Error} One line, where a parameter has no meaning or two contradict one another.
-   */
-  function read(parameters) {
-    const game = gameOf(parameters);
-    const question = asked(parameters, game);
-    const open = parameters.get("open");
-    const { rules } = game;
-    const position = open === null ? Rules.full(rules) : Rules.positionOf(rules, open);
-    return { game, question, position, said: `${gamePart(parameters)}` };
-  }
-
-  function gameOf(parameters) {
-    const names = [...parameters.keys()];
-    const twice = names.find((name, i) => names.indexOf(name) < i);
-    if (twice !== undefined) throw new Error(`${twice}: given twice in the address, need one`);
-    const playOn = parameters.get("playon") || "0";
-    if (!/^[01]$/.test(playOn)) throw new Error(`playon: found ${playOn}, need 1, or nothing`);
-    const rules = Rules.named(wordsOf(parameters).join(","), {
-      tiles: tilesNamed(parameters.get("tiles") ?? "9"),
-      dice: list("dice", parameters.get("dice") ?? "6,6"),
-    });
-    const game = {
-      rules,
-      players: whole(parameters, "players", 2, 1, PLAYERS),
-      ties: parameters.get("ties") ?? "share",
-      atOnce: playOn === "0",
-    };
-    Rules.refuse(game);
-    return game;
-  }
-
-  function asked(parameters, { rules, players, atOnce }) {
-    const goal = parameters.get("goal") ?? (players > 1 ? "wins" : "score");
-    const goals = players > 1 ? ["wins", "shut", "score", "beat"] : ["shut", "score", "beat"];
-    if (!goals.includes(goal)) {
-      throw new Error(`goal: found ${goal}, need one of ${goals.join(", ")}`);
-    }
-    const player = goal === "wins" ? whole(parameters, "player", 1, 1, players) : 1;
-    const faces = player > 1 || goal === "beat";
-    const best = faces ? whole(parameters, "best", usualScore(rules), 0) : null;
-    if (faces) Notation.scoreOf(rules, `${best}`);
-    if (best === 0 && goal === "wins" && atOnce) {
-      throw new Error("score 0 is impossible: the box is shut and the game is won");
-    }
-    const holders = player > 2 ? whole(parameters, "holders", 1, 1, player - 1) : 1;
-    return { goal, player, best, holders };
-  }
-
-  /** A score that a player may well have to beat: of the lowest columns that make up a quarter. */
-  function usualScore(rules) {
-    const n = rules.tiles.length;
-    const quarter = Rules.points(rules, Rules.full(rules)) / 4;
-    const lowest = (k) => (2 ** k - 1) * (rules.behind.length ? 1 + 2 ** n : 1);
-    let k = 1;
-    while (k < n && Rules.points(rules, lowest(k)) < quarter) k++;
-    const score = Rules.points(rules, lowest(k - 1 || 1));
-    return Number(score);
-  }
-
-  /** The part of an address that says the game: what is set, in a fixed order. */
-  function gamePart(parameters) {
-    const part = new URLSearchParams();
-    for (const name of OF_THE_GAME) if (parameters.get(name)) part.set(name, parameters.get(name));
-    return part;
-  }
-
-  /**
-   * What a view is to show when another view of the game is left for it: what it showed, if that
-   * is of the same game, or that game.
-   */
-  function follow(kept, current) {
-    const game = gamePart(current);
-    return `${gamePart(kept)}` === `${game}` ? kept : game;
-  }
-
-  // The form ------------------------------------------------------------------------------
-
-  const option = ([value, words]) => element("option", { value }, words);
-  const select = (name, pairs) => element("select", { name }, pairs.map(option));
-  const field = (words, control, broad = false) =>
-    element(
-      "label",
-      { class: broad ? "field broad" : "field" },
-      element("span", {}, words),
-      control,
-    );
+  const select = (name, pairs) => {
+    const made = element("select", { name });
+    Elements.offer(made, pairs, pairs[0][0]);
+    return made;
+  };
   const input = (name, attributes) =>
     element("input", { name, autocomplete: "off", ...attributes });
-  const counted = (from, to) =>
-    Array.from({ length: to - from + 1 }, (_, i) => [`${from + i}`, `${from + i}`]);
+  const counted = (from, to) => Numbers.upTo(to).slice(from - 1).map((n) => [`${n}`, `${n}`]);
 
   const words = element("span", { class: "words" });
-  const error = element("p", { class: "error", role: "alert" });
+  const error = Elements.alert("", { id: "rule-error" });
   const lock = element("p", { class: "muted", hidden: true });
   const presets = element(
     "div",
     { class: "row presets", role: "group", "aria-label": "Well-known rules" },
     PRESETS.map(([name, changes]) =>
-      element("button", { type: "button", onclick: () => preset(changes) }, name),
+      Elements.button(name, () => preset(changes)),
     ),
   );
   const limit = input("limit", { type: "number", min: "1" });
@@ -204,7 +72,7 @@ const RuleForm = (() => {
           ["above", "when all above a limit are shut"],
           ["last", "when tile 1 alone is left"],
         ]),
-        true,
+        "broad",
       ),
       field("Limit of one die", limit),
       element(
@@ -213,7 +81,7 @@ const RuleForm = (() => {
         input("choice", { type: "checkbox" }),
         "the player may roll all dice then",
       ),
-      field("The score is", select("scoring", SCORINGS), true),
+      field("The score is", select("scoring", SCORINGS), "broad"),
       field("Most tiles a move", input("most", { type: "number", min: "1", placeholder: "any" })),
     ),
     element(
@@ -232,15 +100,15 @@ const RuleForm = (() => {
     element(
       "div",
       { class: "fields" },
-      field("Players", select("players", counted(1, PLAYERS))),
-      field("A tie is", select("ties", TIES)),
+      field("Players", select("players", counted(1, Game.PLAYERS))),
+      field("A tie is", select("ties", Object.entries(Game.TIES))),
       field(
         "Who shuts the box",
         select("playon", [
           ["", "wins at once"],
           ["1", "waits for the others"],
         ]),
-        true,
+        "broad",
       ),
     ),
   );
@@ -254,12 +122,13 @@ const RuleForm = (() => {
     form,
   );
   const control = (name) => form.elements[name];
-  let shown = new URLSearchParams();
+  const asking = new Asking(new Work());
 
   function preset(changes) {
+    const { parameters } = Address.read();
     const next = new URLSearchParams(changes);
     for (const name of ["players", "ties", "playon"]) {
-      if (shown.get(name)) next.set(name, shown.get(name));
+      if (parameters.get(name)) next.set(name, parameters.get(name));
     }
     Address.change(next, true);
   }
@@ -304,7 +173,7 @@ const RuleForm = (() => {
 
   /* Make the controls say what the address says, as far as they can. */
   function fill(parameters) {
-    const rule = wordsOf(parameters).filter((word) => word !== "classic");
+    const rule = Game.wordsOf(parameters).filter((word) => word !== "classic");
     const tiles = parameters.get("tiles") ?? "9";
     const usual = /^([6-9]|1[0-2])$/.test(tiles);
     control("tiles").value = usual ? tiles : "";
@@ -342,28 +211,20 @@ const RuleForm = (() => {
     [...presets.children].forEach((button, i) => {
       const [, changes] = PRESETS[i];
       const same = ["rule", "tiles", "dice"].every((each, j) => (changes[each] ?? "") === now[j]);
-      button.setAttribute("aria-pressed", String(same));
+      button.setAttribute("aria-pressed", same);
     });
-  }
-
-  /** The match in words: who plays, and what a tie and a shut box are. */
-  function matchWords({ players, ties, atOnce }) {
-    if (players === 1) return "one player";
-    const tie = TIES.find(([value]) => value === ties)[1];
-    const then = atOnce ? "wins at once" : "waits for the others";
-    return `${players} players; a tie is ${tie}; who shuts the box ${then}`;
   }
 
   /**
    * Show the form in an element of a view: first in it, collapsed unless something is wrong.
    *
    * `locked` is a line that says why the rule cannot be changed now, "" if it can. Returned is what
-   * `read` returns, or null where the rule contradicts itself, which the form says then. Where it
-   * is the question or the position that has no meaning, `wrong` is the line that says so, and the
-   * question and the position are those that an address without them has.
+   * `Game.read` returns, or null where the rule contradicts itself, which the form says then. Where
+   * it is the question or the position that has no meaning, `wrong` is the line that says so, and
+   * the question and the position are those that an address without them has. In both cases nothing
+   * is computed.
    */
   function show(place, parameters, locked = "") {
-    shown = parameters;
     if (details.parentElement !== place) place.prepend(details);
     for (const each of form.querySelectorAll("[aria-invalid]")) {
       each.removeAttribute("aria-invalid");
@@ -375,40 +236,29 @@ const RuleForm = (() => {
     lock.textContent = locked;
     let game;
     try {
-      game = gameOf(parameters);
+      game = Game.gameOf(parameters);
     } catch (wrong) {
       words.textContent = "has no meaning yet";
       const line = Elements.line(wrong.message);
       if (error.textContent !== line) error.textContent = line;
       details.open = true;
       blame(wrong.message);
+      asking.clear();
       return null;
     }
-    words.textContent = `${Rules.words(game.rules)}; ${matchWords(game)}`;
+    words.textContent = `${Rules.words(game.rules)}; ${Game.matchWords(game)}`;
     error.textContent = "";
     try {
-      return { ...read(parameters), wrong: "" };
+      return { ...Game.read(parameters), wrong: "" };
     } catch (wrong) {
-      return { ...read(withoutQuestion(parameters)), wrong: Elements.line(wrong.message) };
+      asking.clear();
+      const line = Elements.line(wrong.message);
+      return { ...Game.read(Game.withoutQuestion(parameters)), wrong: line };
     }
-  }
-
-  /* The same game, and as much of the question as has a meaning without its numbers. */
-  function withoutQuestion(parameters) {
-    const part = gamePart(parameters);
-    const goal = parameters.get("goal");
-    const single = part.get("players") === "1";
-    if (["shut", "score", "beat"].includes(goal)) part.set("goal", goal);
-    const player = parameters.get("player");
-    const players = Number(part.get("players") ?? 2);
-    const plays = /^[1-4]$/.test(player ?? "") && Number(player) <= players;
-    if (plays && !single && (goal ?? "wins") === "wins") part.set("player", player);
-    return part;
   }
 
   /* Mark the controls that a message speaks of. */
   function blame(message) {
-    error.id = "rule-error";
     const named = [
       [/tiles?\b/, control("tileList").value ? "tileList" : "tiles"],
       [/dice|sides/, "sides"],
@@ -427,5 +277,5 @@ const RuleForm = (() => {
     }
   }
 
-  return { read, show, follow, gamePart, matchWords, asking: new Asking(new Work()) };
+  return { show, asking };
 })();

@@ -5,7 +5,7 @@ The view that has the best move for every position and every roll, to be printed
 along as a table.
 */
 const SheetView = (() => {
-  const { element } = Elements;
+  const { element, button } = Elements;
   const TITLE = "Shut the Box: the best moves";
   const DIGITS = 12; // of the value, as the command prints it
   let made = null; // the sheet that is shown
@@ -21,15 +21,15 @@ const SheetView = (() => {
     oninput: () => look(),
   });
   const found = element("p", { class: "muted small", role: "status" });
-  const print = element("button", { type: "button", onclick: () => window.print() }, "Print");
-  const save = element("button", { type: "button", onclick: () => download() }, "Download CSV");
+  const print = button("Print", () => window.print());
+  const save = button("Download CSV", () => download());
   const controls = element(
     "div",
     { class: "sheet-controls" },
     element(
       "div",
       { class: "row" },
-      element("label", { class: "field" }, element("span", {}, "Open tiles, to find a row"), open),
+      Elements.field("Open tiles, to find a row", open),
       print,
       save,
     ),
@@ -49,7 +49,7 @@ const SheetView = (() => {
     said,
     leaves,
   );
-  const works = element("div", { class: "card" }, waits, controls, sheet);
+  const works = Elements.card(waits, controls, sheet);
 
   /** Fill the section, once. */
   function start(section) {
@@ -66,15 +66,9 @@ const SheetView = (() => {
     said.replaceChildren();
     controls.hidden = sheet.hidden = true;
     works.hidden = asked.hidden = !set;
-    if (!set) {
-      asking.clear();
-      return;
-    }
+    if (!set) return;
     Asked.show(asked, parameters, set);
-    if (set.wrong) {
-      asking.clear();
-      return;
-    }
+    if (set.wrong) return;
     const { game, question, said: subject } = set;
     asking.start(`${subject} ${question.goal} ${question.player}`, async (asks) => {
       const given = { game, question };
@@ -94,8 +88,8 @@ const SheetView = (() => {
     const { goal, player, best, holders } = question;
     const faces = goal === "wins" && player > 1 ? `, who faces ${best}` : "";
     const held = holders > 1 ? ` held by ${holders}` : "";
-    const match = goal === "wins" ? `; ${RuleForm.matchWords(game)}` : "";
-    return `${Asked.meaning(question, game)}${faces}${held}; ${Rules.words(game.rules)}${match}`;
+    const match = goal === "wins" ? `; ${Game.matchWords(game)}` : "";
+    return `${Game.meaning(question, game)}${faces}${held}; ${Rules.words(game.rules)}${match}`;
   }
 
   function valueLine(value) {
@@ -109,7 +103,7 @@ const SheetView = (() => {
     let position = null;
     let line = `${made.rows.length.toLocaleString("en")} positions`;
     try {
-      if (text) position = Rules.positionOf(made.rules, text);
+      if (text) position = Notation.positionOf(made.rules, text);
     } catch (error) {
       line = Elements.line(error.message);
     }

@@ -45,16 +45,9 @@ class Tiles {
     if (made === this.made) return;
     this.made = made;
     this.buttons = Rules.numbers(rules).map((number, i) =>
-      Elements.element(
-        "button",
-        {
-          type: "button",
-          onclick: ({ currentTarget }) => {
-            if (!currentTarget.hasAttribute("aria-disabled")) this.onTap(i);
-          },
-        },
-        Elements.element("span", {}, `${number}`),
-      ),
+      Elements.button(Elements.element("span", {}, `${number}`), ({ currentTarget }) => {
+        if (!currentTarget.hasAttribute("aria-disabled")) this.onTap(i);
+      }),
     );
     const row = (words, buttons) => {
       const made = Elements.element("div", { class: "tiles", role: "group", "aria-label": words });
@@ -77,17 +70,5 @@ class Tiles {
     const n = rules.tiles.length;
     const after = position ^ (1 << i);
     return i < n && rules.behind.length && after & (1 << i) ? after | (1 << (n + i)) : after;
-  }
-
-  /** A position as it stands in the address: 146, or 1,10 where tiles have two digits; the back row
-      follows a slash. */
-  static written(rules, position) {
-    const n = rules.tiles.length;
-    const row = (tiles, from) => {
-      const open = tiles.filter((_, i) => (position >> (from + i)) & 1);
-      return Math.max(...tiles) < 10 ? open.join("") : open.join(",");
-    };
-    const front = row(rules.tiles, 0);
-    return rules.behind.length ? `${front}/${row(rules.behind, n)}` : front;
   }
 }
