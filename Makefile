@@ -2,7 +2,8 @@
 #
 #   make certify   recompute the headline answers, check each, compare with proofs/
 #   make check     check the certificates in proofs/ (needs nothing but Python)
-#   make page      the page that plays and advises in a browser: build/exactbox.html
+#   make page      the page that plays and advises in a browser: build/exactbox.html (needs nothing but
+#                  Python)
 #   make check.pyz the checker as one file, to send: python3 check.pyz FILE...
 #   make test      the tests          make test-all   the slow ones too, with more examples
 #   make test-checker  what nobody would notice if the checker checked less (minutes)
@@ -41,9 +42,9 @@ certify: $(VENV)/installed
 check:
 	$(PYTHON) exactbox/check.py proofs/*.json
 
-page: $(VENV)/installed
-	mkdir -p build
-	$(BIN)/exactbox page --out build/exactbox.html
+page:
+	@mkdir -p build
+	$(PYTHON) -m exactbox page --out build/exactbox.html
 
 check.pyz: exactbox/check.py $(wildcard exactbox/checker/*.py)
 	rm -rf build/check
