@@ -31,8 +31,8 @@ const CardsForm = (() => {
     const said = Object.keys(words).filter((name) => words[name]);
     const other = `${said}` !== "faces" || !FACES.includes(Number(words.faces));
     const input = (name, title, value, hint) => {
-      const attributes = { name, id: `cards-${name}`, value, placeholder: hint, autocomplete: "off" };
-      return field(title, element("input", attributes));
+      const said = { name, value, placeholder: hint, autocomplete: "off" };
+      return field(title, element("input", { id: `cards-${name}`, ...said }));
     };
     const dice = words.dice || (words.faces ? `${words.faces} ${words.faces}` : "");
     const wasOpen = place.querySelector("details")?.open ?? false;
