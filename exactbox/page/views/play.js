@@ -188,7 +188,8 @@ const PlayView = (() => {
             "span",
             {},
             element("span", { class: "score" }, `${words}`),
-            element("span", { class: "small" }, ` ${share || (leads && several ? "lowest" : "")}`),
+            " ",
+            element("span", { class: "small" }, share || (leads && several ? "lowest" : "")),
           ),
         );
       }),
