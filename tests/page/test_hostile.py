@@ -157,4 +157,4 @@ def test_what_is_rounded_is_said_to_be(tab):
     for picture in tab.locator("#chances svg[role=img]").all():
         assert "about 0." in picture.get_attribute("aria-label")
     said = tab.evaluate("() => [[1n, 2n], [1n, 3n]].map(([p, q]) => Numbers.said({ p, q }, 3))")
-    assert said == ["0.500", "about 0.333"]
+    assert said == ["0.5", "about 0.333"]

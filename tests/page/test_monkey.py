@@ -67,7 +67,7 @@ LOOK = """() => {
     })),
     open: [...section.querySelectorAll(".tile:not(.shut)")].map((tile) => +tile.textContent),
     players: texts(".players .score"),
-    shares: texts(".players li > span:last-child"),
+    shares: texts(".players .score + .small"),
     costs: numbers(".review h4"),
     ended: texts(".review h4").length,
     sheet: texts(".sheet p").slice(1, 3),

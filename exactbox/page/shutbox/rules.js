@@ -68,9 +68,6 @@ const Rules = (() => {
     if (!tiles.length || tiles.some((n, i) => n <= tiles[i - 1])) {
       throw new Error(`tiles are ${tiles.join(", ")}, need increasing numbers, at least one`);
     }
-    if (behind.length && behind.length !== tiles.length) {
-      throw new Error(`${behind.length} tiles stand behind ${tiles.length}, need as many or none`);
-    }
     if (depth(rules) > MAX_TILES) {
       throw new Error(`there are ${depth(rules)} tiles, at most ${MAX_TILES} are taken`);
     }

@@ -57,7 +57,7 @@ const AdviseView = (() => {
       tiles.buttons[i].focus();
       tapped(i);
     });
-    const head = element("h2", { tabindex: "-1" }, "Which tiles to shut");
+    const head = Elements.title("Which tiles to shut");
     place.append(head, rule, asked, works);
   }
 
@@ -87,8 +87,7 @@ const AdviseView = (() => {
     tiles.show(rules, set.position, (i) => canTurn(rules, set.position, i));
     drawDice(state.rolling ?? Rules.diceChoices(rules, set.position)[0]);
     if (wrong || set.wrong) {
-      asking.clear();
-      asking.fail(wrong);
+      asking.refuse(wrong);
       answer.style.minHeight = "";
       everyRoll.hidden = true;
     } else {

@@ -66,8 +66,7 @@ class Asking {
 
   /** Give up what is under way, and say so. */
   stop() {
-    this.clear();
-    this.fail("Stopped: no answer.");
+    this.refuse("Stopped: no answer.");
   }
 
   /** Forget what is under way, and what was said: another run is not to follow. */
@@ -76,6 +75,12 @@ class Asking {
     this.run++;
     this.end();
     this.error.textContent = "";
+  }
+
+  /** Give up what is under way, for this reason. */
+  refuse(line) {
+    this.clear();
+    this.fail(line);
   }
 
   fail(line) {

@@ -29,7 +29,7 @@ const CardsView = (() => {
       list: Elements.card(),
     };
     section.append(
-      element("h2", { tabindex: "-1" }, "Turning cards over"),
+      Elements.title("Turning cards over"),
       element(
         "p",
         {},

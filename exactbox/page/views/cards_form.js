@@ -30,10 +30,9 @@ const CardsForm = (() => {
     place.onsubmit = choose;
     const said = Object.keys(words).filter((name) => words[name]);
     const other = `${said}` !== "faces" || !FACES.includes(Number(words.faces));
-    const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
     const input = (name, title, value, hint) => {
-      const attributes = { ...plain, name, id: `cards-${name}`, value, placeholder: hint };
-      return field(title, element("input", attributes));
+      const said = { name, value, placeholder: hint, autocomplete: "off" };
+      return field(title, element("input", { id: `cards-${name}`, ...said }));
     };
     const dice = words.dice || (words.faces ? `${words.faces} ${words.faces}` : "");
     const wasOpen = place.querySelector("details")?.open ?? false;

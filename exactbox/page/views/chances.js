@@ -49,7 +49,7 @@ const ChancesView = (() => {
   /** Fill the section, once. */
   function start(section) {
     place = section;
-    place.append(element("h2", { tabindex: "-1" }, "What a rule comes to"), rule, works, said);
+    place.append(Elements.title("What a rule comes to"), rule, works, said);
   }
 
   /** Show what the address says. */

@@ -32,6 +32,9 @@ const Elements = (() => {
     return made;
   }
 
+  /** The heading of a view, which takes the focus when it is shown. */
+  const title = (words) => element("h2", { tabindex: "-1" }, words);
+
   /** A box on the page, and a remark in small letters. */
   const card = (...children) => element("div", { class: "card" }, ...children);
   const note = (...children) => element("p", { class: "muted small" }, ...children);
@@ -157,6 +160,7 @@ const Elements = (() => {
   return {
     element,
     drawn,
+    title,
     card,
     note,
     button,

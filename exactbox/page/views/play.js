@@ -47,7 +47,7 @@ const PlayView = (() => {
   /** Fill the section, once. */
   function start(section) {
     place = section;
-    place.append(element("h2", { tabindex: "-1" }, "Play"), rule, works);
+    place.append(Elements.title("Play"), rule, works);
   }
 
   /** What Play shows when another view is left for it: the game in progress, if there is one. */
@@ -66,18 +66,23 @@ const PlayView = (() => {
     clear();
     if (!set) return;
     const withOdds = parameters.get("odds") === "1";
-    let [steps, wrong] = [[], set.wrong];
+    const after = (steps) => ({
+      ...set,
+      goes,
+      withOdds,
+      steps,
+      ...Record.replayed(set.game, steps),
+    });
+    let { wrong } = set;
     try {
-      steps = Record.read(parameters.get("moves") ?? "");
-      state = { ...set, goes, withOdds, steps, ...Record.replayed(set.game, steps) };
+      state = after(Record.read(parameters.get("moves") ?? ""));
     } catch (error) {
       wrong = error.message;
-      state = { ...set, goes, withOdds, steps: [], ...Record.replayed(set.game, []) };
+      state = after([]);
     }
     draw();
     if (wrong) {
-      asking.clear();
-      asking.fail(wrong);
+      asking.refuse(wrong);
     } else {
       ask();
     }
@@ -183,7 +188,8 @@ const PlayView = (() => {
             "span",
             {},
             element("span", { class: "score" }, `${words}`),
-            element("span", { class: "small" }, ` ${share || (leads && several ? "lowest" : "")}`),
+            " ",
+            element("span", { class: "small" }, share || (leads && several ? "lowest" : "")),
           ),
         );
       }),

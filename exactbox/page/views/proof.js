@@ -49,7 +49,7 @@ const ProofView = (() => {
       result: element("div", { class: "proof-result" }),
     };
     section.append(
-      element("h2", { tabindex: "-1" }, "Check a proof"),
+      Elements.title("Check a proof"),
       element(
         "div",
         { class: "card proof-drop" },
@@ -80,8 +80,7 @@ const ProofView = (() => {
     }
     parts.result.replaceChildren();
     parts.said.textContent = "";
-    asking.clear();
-    asking.fail(`${files.length} files were dropped, need one at a time`);
+    asking.refuse(`${files.length} files were dropped, need one at a time`);
   }
 
   /** Check a File, and show what came of it; what was shown of another is taken away. */

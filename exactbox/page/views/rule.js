@@ -207,10 +207,10 @@ const RuleForm = (() => {
     control("ties").value = parameters.get("ties") ?? "share";
     control("playon").value = parameters.get("playon") ?? "";
     for (const each of ["ties", "playon"]) control(each).parentElement.hidden = players === "1";
-    const now = ["rule", "tiles", "dice"].map((each) => parameters.get(each) ?? "");
     [...presets.children].forEach((button, i) => {
       const [, changes] = PRESETS[i];
-      const same = ["rule", "tiles", "dice"].every((each, j) => (changes[each] ?? "") === now[j]);
+      const isSame = (each) => (changes[each] ?? "") === (parameters.get(each) ?? "");
+      const same = ["rule", "tiles", "dice"].every(isSame);
       button.setAttribute("aria-pressed", same);
     });
   }

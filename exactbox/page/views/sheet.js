@@ -53,7 +53,7 @@ const SheetView = (() => {
 
   /** Fill the section, once. */
   function start(section) {
-    section.append(element("h2", { tabindex: "-1" }, "Every best move"), rule, asked, works);
+    section.append(Elements.title("Every best move"), rule, asked, works);
   }
 
   /** Show what the address says. */
@@ -101,7 +101,7 @@ const SheetView = (() => {
   function look() {
     const text = open.value.trim();
     let position = null;
-    let line = `${made.rows.length.toLocaleString("en")} positions`;
+    let line = `${made.rows.length} positions`;
     try {
       if (text) position = Notation.positionOf(made.rules, text);
     } catch (error) {

@@ -25,13 +25,9 @@ class Tiles {
     const seen = Rules.exposed(rules, position);
     this.buttons.forEach((button, i) => {
       const bit = 1 << i;
-      const [state, words] = !(position & bit)
-        ? ["shut", "shut"]
-        : chosen & bit
-          ? ["chosen", "chosen"]
-          : seen & bit
-            ? ["open", "open"]
-            : ["hidden", "hidden behind"];
+      const isSeen = seen & bit ? "open" : "hidden";
+      const state = !(position & bit) ? "shut" : chosen & bit ? "chosen" : isSeen;
+      const words = state === "hidden" ? "hidden behind" : state;
       button.className = `tile ${state}`;
       button.setAttribute("aria-label", `tile ${Rules.numbers(rules)[i]}, ${words}`);
       if (can(i)) button.removeAttribute("aria-disabled");
