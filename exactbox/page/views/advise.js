@@ -173,9 +173,9 @@ const AdviseView = (() => {
         choice.append(...Moves.dice(choices, rolling, (count) => step(position, null, count)));
       }
       if (position) drawDice(rolling);
+      if (moves) drawMoves(moves, rolls);
       if (position) drawValue(value);
       else drawShut();
-      if (moves) drawMoves(moves, rolls);
       if (everyRoll.open) drawRolls(rolls, rolling);
       everyRoll.hidden = !position;
       answer.style.minHeight = "";

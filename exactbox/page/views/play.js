@@ -252,8 +252,8 @@ const PlayView = (() => {
           roll && (await asks("box.advise", { ...given, roll: Rules.roll(game.rules, roll) }));
         const choices = roll ? [] : await asks("box.dice", given);
         answer.replaceChildren();
-        answer.append(Moves.headline(Game.meaning(asked, game), value, "before the roll"));
         if (advised) drawMoves(advised);
+        answer.append(Moves.headline(Game.meaning(asked, game), value, "before the roll"));
         if (choices.length > 1) drawChoice(choices);
       }
       if (ended.length) {
