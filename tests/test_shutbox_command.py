@@ -83,7 +83,11 @@ def test_the_classic_lines(capsys, arguments, line):
         ("--turn 5 --expect 12", "there is no player 5: 2 play"),
         ("--tiles 0", "0 tiles, at least 1"),
         ("--sides 0", "0 is too small"),
-        ("--sides 1000 --dice 32", "32 dice of up to 1000 sides take too long"),
+        pytest.param(
+            "--sides 1000 --dice 32",
+            "32 dice of up to 1000 sides take too long",
+            marks=pytest.mark.slow,
+        ),
         ("--expect 12 --all", "--all is for --move"),
         ("--expect 12 --digits 1000001", "need 0 to 1,000,000"),
         ("--dice \u0663", "need a whole number"),

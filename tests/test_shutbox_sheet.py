@@ -223,8 +223,9 @@ def test_the_command_writes_the_sheet_and_prints_the_value(tmp_path, capsys):
         (["--sheet", "x.csv", "12"], "needs no value, got 1"),
         (["--sheet", "x.csv", "--two"], "needs the score to beat alone, got 0"),
         (["--sheet", "x.csv", "--players", "1"], "one player alone"),
-        (["--sheet", "x.csv", "--rule", "double-shutter", "--objective", "shut"],
-         "the sheet has 236,172 cells, more than 100,000"),
+        pytest.param(
+            ["--sheet", "x.csv", "--rule", "double-shutter", "--objective", "shut"],
+            "the sheet has 236,172 cells, more than 100,000", marks=pytest.mark.slow),
         (["--sheet", "nowhere/x.csv"], "nowhere/x.csv"),
     ],
 )  # fmt: skip

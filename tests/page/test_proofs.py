@@ -368,7 +368,7 @@ def test_a_chosen_file_gets_its_verdict(view, path, verdict):
     if verdict == "VALID":
         claim = check_certificate(path)
         assert claim.sentence in text and claim.question_sha256 in text
-        assert "python3 exactbox/check.py is the reference" in text
+        assert "The reference is python3 exactbox/check.py FILE" in text
         view.click("#proof details summary")
         view.wait_for_selector("#proof details tbody tr")
         assert view.locator("#proof details tbody tr").count() == 100
