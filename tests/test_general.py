@@ -339,7 +339,7 @@ def test_a_large_singular_block_is_noticed_before_a_slow_method_is_tried():
     assert list(caught.value.kernel) == [1] * n
 
 
-@pytest.mark.parametrize("n", [30, 150, 250])
+@pytest.mark.parametrize("n", [30, 150, pytest.param(250, marks=pytest.mark.slow)])
 def test_a_singular_matrix_is_refused_though_the_system_has_solutions(n):
     """Floats do not notice, and a solution multiplies back; but it is not the only one."""
     a = np.random.default_rng(n).integers(-9, 10, (n, n))

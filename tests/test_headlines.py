@@ -30,7 +30,7 @@ LONG = ("flip-5", "flip-6", "shutbox-10", "shutbox-12", "trefethen")  # seconds 
 
 def few(names):
     """The names as parameters, those that take seconds marked."""
-    slow = ("herman", "trefethen")
+    slow = ("herman", "pig", "trefethen")
     return [pytest.param(name, marks=[pytest.mark.slow] * name.startswith(slow)) for name in names]
 
 
@@ -224,7 +224,7 @@ def test_the_worst_ring_has_three_tokens_far_apart():
 # Commands and index -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [name for name in HEADLINES if not name.startswith(LONG)])
+@pytest.mark.parametrize("name", few([name for name in HEADLINES if not name.startswith(LONG)]))
 def test_the_command_that_asks_writes_the_proof_on_file(name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     program, *words = HEADLINES[name].asks.split()
