@@ -132,8 +132,8 @@ two players, what other orders could make of it:
 ...     print(tiles, wins)
 [9] 497949182256563/1218719480020992
 [1, 8] 50080038732427/228509902503936
->>> ShutTheBox("two-dice", tiles=4).sheet(goal="score")
-Sheet(14 positions; Shut the Box: least expected score; tiles 1 2 3 4; dice d6 d6; scored by sum)
+>>> ShutTheBox(tiles=4, dice=[6]).sheet(goal="score")
+Sheet(15 positions; Shut the Box: least expected score; tiles 1 2 3 4; dice d6; scored by sum)
 >>> print(ShutTheBox(tiles=6, dice=[6]).question(goal="shut"))
 Shut the Box: greatest probability to shut the box; tiles 1 2 3 4 5 6; dice d6; scored by sum
   exactly   145/1944

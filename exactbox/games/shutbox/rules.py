@@ -135,12 +135,14 @@ class Rules:
         Examples
         --------
         >>> print(Rules(tiles=(1, 2, 3), one_die="never", score="count"))
-        tiles 1 2 3; dice d6 d6; scored by count
+        tiles 1 2 3; dice d6 d6; always all dice; scored by count
         """
         words = [f"tiles {' '.join(map(str, self.tiles))}"]
         words += ["over " + " ".join(map(str, self.behind))] * bool(self.behind)
         words += ["dice " + " ".join(f"d{sides}" for sides in self.dice)]
-        if self.one_die != "never" and len(self.dice) > 1:
+        if len(self.dice) > 1 and self.one_die == "never":
+            words.append("always all dice")
+        elif len(self.dice) > 1:
             when = (
                 f"the open sum is at most {self.limit}"
                 if self.one_die == "sum"

@@ -116,11 +116,12 @@ const Rules = (() => {
     const when =
       oneDie === "sum" ? `the open sum is at most ${limit}` : `all tiles above ${limit} are shut`;
     const likes = rules.choice ? " if the player likes" : "";
+    const which = oneDie === "never" ? "always all dice" : `one die${likes} when ${when}`;
     return [
       `tiles ${tiles.join(" ")}`,
       behind.length && `over ${behind.join(" ")}`,
       `dice ${dice.map((sides) => `d${sides}`).join(" ")}`,
-      oneDie !== "never" && dice.length > 1 && `one die${likes} when ${when}`,
+      dice.length > 1 && which,
       rules.single && "one tile a roll, equal to a die or the total",
       rules.most && `at most ${rules.most} tiles a move`,
       rules.first && `the first roll must shut ${rules.first}`,
