@@ -7,8 +7,6 @@ import time
 from base64 import b64encode
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
 from exactbox.page import page
 from tests.bench.measure import Figure, report
 from tests.page.shots import browser
@@ -40,6 +38,8 @@ CHECK = """async (bytes) => {
 
 def figures() -> None:
     """All of them, beside their bars."""
+    from playwright.sync_api import sync_playwright
+
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         file = Path(folder, "exactbox.html")
         file.write_bytes(page())

@@ -10,8 +10,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
 from exactbox.page import page
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -36,6 +34,8 @@ def browser(playwright):
 
 def main(folder):
     """Write the pictures into the folder."""
+    from playwright.sync_api import sync_playwright
+
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         file = Path(place, "exactbox.html")
         file.write_bytes(page())

@@ -6,7 +6,6 @@ import csv
 import io
 
 import pytest
-from pypdf import PdfReader
 
 from exactbox.cli import main
 from exactbox.games.shutbox import ShutTheBox
@@ -108,6 +107,8 @@ def test_the_view_says_the_value_and_breaks_pages_as_the_command_does(both, tmp_
 
 def printed(tab, tmp_path, paper):
     """The pages of the tab on this paper, as PDF."""
+    from pypdf import PdfReader
+
     file = tmp_path / f"{paper}.pdf"
     tab.pdf(path=file, format=paper)
     return PdfReader(file).pages
