@@ -18,6 +18,7 @@ from exactbox.commands.written import (
     Written,
     add_certificate_option,
     file_fields,
+    print_files,
     proof_fields,
     proof_lines,
     write_certificate,
@@ -194,8 +195,7 @@ def _certify(
     _print_answer(title, answer, arguments)
     if not any(each.proof for each in files):
         print(proof_lines("proof", answer.proof))
-    for each in files:
-        print(each.lines())
+    print_files(files)
     return 0
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.json_output import number, print_json
 from exactbox.commands.options import add_json_option, add_number_options, add_plot_option, whole
 from exactbox.commands.progress import progress_bar
-from exactbox.commands.written import file_fields, write_picture
+from exactbox.commands.written import file_fields, print_files, write_picture
 from exactbox.decimals import decimal_string, equals, fraction_string
 
 if TYPE_CHECKING:
@@ -184,8 +184,7 @@ def method(game: Model, arguments: argparse.Namespace) -> int:
     print(f"exact       {exact.decimal(arguments.digits)} (rounded)")
     rounded = decimal_string(*error.as_integer_ratio(), max(18, arguments.digits))
     print(f"true error  {float(error):+.3e} ({rounded})")
-    for each in files:
-        print(each.lines())
+    print_files(files)
     return 0
 
 

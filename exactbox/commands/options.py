@@ -8,8 +8,6 @@ import re
 from typing import Any
 
 from exactbox.decimals import DIGITS, MAX_DIGITS
-from exactbox.plots.saving import require_suffix
-from exactbox.plots.style import require_matplotlib
 
 
 def whole(text: str) -> int:
@@ -69,6 +67,9 @@ def add_plot_option(parser: Any, what: str) -> None:
 
 def _picture(name: str) -> str:
     """The name of a picture, where matplotlib is there to draw it."""
+    from exactbox.plots.saving import require_suffix
+    from exactbox.plots.style import require_matplotlib
+
     try:
         if not (name.endswith(os.sep) or os.path.isdir(name)):  # a folder is looked at later
             require_suffix(name)

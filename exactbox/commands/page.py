@@ -30,7 +30,7 @@ def add_parser(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the page, and open it where that is asked."""
-    from exactbox.commands.written import written
+    from exactbox.commands.written import print_files, written
     from exactbox.files import STANDARD, write
     from exactbox.page import page
 
@@ -39,8 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("--open: standard output is not a file that a browser can open")
     content = page()
     files = written(path, "page, for any browser", lambda name: write(name, content))
-    for each in files:
-        print(each.lines())
+    print_files(files)
     if arguments.open and files:
         _open(path)
     return 0

@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.certificate import question_bytes, sha256
     from exactbox.commands.json_output import print_json
     from exactbox.commands.progress import progress_bar
-    from exactbox.commands.written import file_fields, written
+    from exactbox.commands.written import file_fields, print_files, written
     from exactbox.files import write
     from exactbox.inputs import named
     from exactbox.showing import one_line
@@ -99,8 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
     names = one_line(" ".join(map(named, arguments.files)))
     warning = ", as it is written: not checked" if asked.as_written else ""
     print(f"{sha256(data)}  {names}: {one_line(asked.words)}{warning}")
-    for each in files:
-        print(each.lines())
+    print_files(files)
     return 0
 
 

@@ -18,6 +18,7 @@ from exactbox.commands.written import (
     Written,
     add_certificate_option,
     file_fields,
+    print_files,
     proof_fields,
     write_certificate,
     write_picture,
@@ -329,7 +330,7 @@ def _print_range(
     for name, value in found.items():
         exactly = f" {_equals(value, arguments, OF_VALUES)} {value}" * arguments.exact
         print(f"{name:<8} {_decimal(value, arguments, OF_VALUES)}{exactly}")
-    _print_files(files)
+    print_files(files)
 
 
 def _print_moves(question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace) -> None:
@@ -376,7 +377,7 @@ def _print_table(box: ShutTheBox, arguments: argparse.Namespace) -> None:
         print_json({**rule, **file_fields(files)})
     else:
         print(found.table(_digits(arguments)))
-        _print_files(files)
+        print_files(files)
 
 
 def _print_scores(
@@ -389,13 +390,7 @@ def _print_scores(
         print_json({"scores": _rows(final, arguments), **file_fields(files)})
     else:
         print(*score_lines(final, _digits(arguments)), sep="\n")
-        _print_files(files)
-
-
-def _print_files(files: list[Written]) -> None:
-    """Which files were written, a line each."""
-    for each in files:
-        print(each.lines())
+        print_files(files)
 
 
 def _rows(final: dict[int, Fraction], arguments: argparse.Namespace) -> list[Any]:

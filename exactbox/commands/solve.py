@@ -348,7 +348,7 @@ def _answer(
     from exactbox.certificate import proved
     from exactbox.commands import solve_answers, solve_files, solve_json, solve_policies
     from exactbox.commands.progress import hide
-    from exactbox.commands.written import write_picture
+    from exactbox.commands.written import print_files, write_picture
     from exactbox.formats import format_of
     from exactbox.formats.policies import read_policy
     from exactbox.mdp import Answer
@@ -394,6 +394,5 @@ def _answer(
         shown.print_value()
     if arguments.all:
         shown.print_states()
-    for each in files:
-        print(each.lines())
+    print_files(files)
     print(end="", flush=True)

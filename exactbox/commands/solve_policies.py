@@ -14,7 +14,7 @@ from exactbox.certificate import proved
 from exactbox.commands.json_output import number
 from exactbox.commands.progress import hide
 from exactbox.commands.solve_files import write_certificates
-from exactbox.commands.written import Written, file_fields, proof_fields, written
+from exactbox.commands.written import Written, file_fields, print_files, proof_fields, written
 from exactbox.decimals import DIGITS, decimal_string, equals, fraction_string, short_value
 from exactbox.formats import policies_writing
 from exactbox.formats.policies_writing import action_names
@@ -101,8 +101,7 @@ def answer_evaluation(
         shown.print_summary()
     if arguments.all:
         shown.print_states()
-    for each in files:
-        print(each.lines())
+    print_files(files)
     return {}
 
 

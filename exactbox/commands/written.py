@@ -112,9 +112,19 @@ def write_certificate(path: str | None, proof: Proof) -> list[Written]:
 
 def write_picture(path: str | None, draw: Callable[[], Any]) -> list[Written]:
     """Draw a figure and write it where a file is named."""
-    from exactbox.plots import save
 
-    return written(path, "picture", lambda file: save(draw(), file))
+    def drawn(file: str) -> None:
+        from exactbox.plots import save
+
+        save(draw(), file)
+
+    return written(path, "picture", drawn)
+
+
+def print_files(files: list[Written]) -> None:
+    """Say which files were written."""
+    for each in files:
+        print(each.lines())
 
 
 def proof_lines(name: str, proof: Proof) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 from exactbox.decimals import DIGITS, decimal_string, equals
 from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.match import SHARE, Match
-from exactbox.games.shutbox.pictures import draw_scores
 from exactbox.games.shutbox.play import distribution, lowest_score, shut_the_box
 from exactbox.games.shutbox.rules import Rules
 from exactbox.showing import frame, html_table
@@ -80,6 +79,8 @@ class RuleAnswers:
         ImportError
             If matplotlib is not there; says how to install it.
         """
+        from exactbox.games.shutbox.pictures import draw_scores
+
         return draw_scores(
             self.rules, "the expected score is least", self.scores, str(self.rules), {}
         )

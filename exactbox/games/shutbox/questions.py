@@ -20,7 +20,6 @@ from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.match import EARLIER, LOSE, SHARE, TIE_BREAK, Match
 from exactbox.games.shutbox.notation import tiles_of
 from exactbox.games.shutbox.numbering import Layers
-from exactbox.games.shutbox.pictures import draw_scores
 from exactbox.games.shutbox.play import (
     Values,
     advise,
@@ -103,6 +102,8 @@ class Question(ABC):
         ImportError
             If matplotlib is not there; says how to install it.
         """
+        from exactbox.games.shutbox.pictures import draw_scores
+
         asked = self.words.removeprefix("Shut the Box: ")
         answer = {"the answer": self.value}
         return draw_scores(self.rules, self.when, self.distribution(), asked, answer, self.to_beat)
