@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 
 from exactbox.commands import streams
 from exactbox.commands.outputs import errors, require_places
+from exactbox.commands.workers import workers
 from exactbox.files import STANDARD, standard_output_for_files
 
 _HOME = {  # of each command: its module in exactbox.commands
@@ -187,6 +188,7 @@ def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStac
         stack.enter_context(standard_output_for_files())
     elif sys.stdout is not None and (places or getattr(arguments, "update", False)):
         stack.enter_context(redirect_stdout(streams.Patient(sys.stdout)))
+    stack.enter_context(workers(arguments))
     return int(arguments.run(arguments))
 
 

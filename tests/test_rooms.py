@@ -15,7 +15,7 @@ import exactbox
 # Rooms in one line do not import each other.
 ROOMS = [
     ["release", "files", "decimals", "threads", "progress", "objectives", "showing"],
-    ["inputs", "page", "plots"],
+    ["inputs", "page", "parallel", "plots"],
     ["citation"],
     ["linalg"],
     ["certificate"],

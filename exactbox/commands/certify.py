@@ -14,6 +14,7 @@ from exactbox.commands.json_output import number, print_json
 from exactbox.commands.options import add_json_option, add_number_options, add_plot_option
 from exactbox.commands.outputs import shown
 from exactbox.commands.progress import progress_bar
+from exactbox.commands.workers import add_workers_options
 from exactbox.commands.written import (
     Written,
     add_certificate_option,
@@ -69,6 +70,7 @@ def add_parser(commands: Any) -> None:
         add_number_options(game, again=True)
         add_json_option(game, again=True)
         add_certificate_option(game, "the answer")
+        add_workers_options(game)
         if name == "flip":
             add_plot_option(game, "the values by cards face down, and the best choice by roll")
         game.set_defaults(run=run)

@@ -1,0 +1,38 @@
+"""Long work in parts, on as many processors as whoever asks has.
+
+Every public function that may take long takes ``executor=``, any `concurrent.futures.Executor`: of
+threads, of processes of this machine (`Jobs`), or of a cluster (`cluster`, for Dask). What is
+handed out is coarse: the blocks of a triangular form that are ready, with the values that they
+need; ranges of a check; variants of a game. There is no scheduler here: parts that do not need each
+other are submitted, the largest first, and whoever submits waits for them.
+
+**The answer does not depend on it.** How work is cut up is a function of the question alone, and
+every part returns what is determined by its arguments; so results and certificates are the same
+bytes whatever the number of workers.
+
+=========  =====================================================================================
+tasks      `Task`, a part and how large it is; `results`, what parts return; `using`, on what
+jobs       processes of this machine: a worker that dies costs its task
+cluster    Dask's workers
+finished   parts that are done, kept in a folder, so that work can be resumed
+=========  =====================================================================================
+"""
+
+from __future__ import annotations
+
+from exactbox.parallel.cluster import cluster
+from exactbox.parallel.finished import Finished
+from exactbox.parallel.jobs import Jobs
+from exactbox.parallel.tasks import Task, WorkerDied, current, hands_out, results, using
+
+__all__ = [
+    "Finished",
+    "Jobs",
+    "Task",
+    "WorkerDied",
+    "cluster",
+    "current",
+    "hands_out",
+    "results",
+    "using",
+]

@@ -1,0 +1,60 @@
+"""Parts that are done, kept in a folder, so that work that was interrupted is resumed.
+
+A part is a file, named by the hash of all that its result depends on. It is written whole or not at
+all, and has the SHA-256 of its bytes at its end: a file that is damaged is done again. What is read
+is mapped into memory, so that it takes room only while it is looked at.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import mmap
+import os
+from pathlib import Path
+
+from exactbox.files import write
+
+_DIGEST = 32  # bytes of a SHA-256
+
+
+class Finished:
+    """A folder of finished parts, which is made if it is not there.
+
+    Parameters
+    ----------
+    folder : path
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> parts = Finished(tempfile.mkdtemp())
+    >>> parts.read("0a") is None
+    True
+    >>> bytes(parts.kept("0a", b"result")), bytes(parts.read("0a"))
+    (b'result', b'result')
+    """
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder = Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def read(self, key: str) -> memoryview | None:
+        """What the part returned; None where it is not there, or damaged."""
+        try:
+            with open(self._file(key), "rb") as file:
+                mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        except (FileNotFoundError, ValueError):  # an empty file cannot be mapped
+            return None
+        found = mapped[:-_DIGEST]
+        return found if hashlib.sha256(found).digest() == mapped[-_DIGEST:] else None
+
+    def kept(self, key: str, result: bytes) -> memoryview:
+        """Keep what the part returned; the same, out of the file."""
+        write(self._file(key), result + hashlib.sha256(result).digest())
+        found = self.read(key)
+        if found is None:
+            raise OSError(f"{self._file(key)}: is not what was written")
+        return found
+
+    def _file(self, key: str) -> Path:
+        return self.folder / f"{key}.part"
