@@ -16,7 +16,8 @@ A part's key is a hash of the system and of its blocks, so that parts may be kep
 (`exactbox.parallel.Finished`). What is read from there was verified by whoever wrote it.
 
 Cost: with D bits of the longest denominator before it, a block of m unknowns with N entries in its
-rows, N_i of them in the block, takes about D (N + m^2 / 16) + N_i m nanoseconds a column.
+rows, N_i of them in the block, takes about D (N + m^2 / 16) nanoseconds a column, and lifting N_i m
+tenths of a nanosecond a column, and six times that before the first.
 """
 
 from __future__ import annotations
@@ -48,6 +49,10 @@ from exactbox.parallel import Task, results
 _RATE = 1e-9  # seconds a unit of cost (16 and 18 cards: the sum is right within a fifth)
 _PRODUCT = 1 / 16  # of the m^2 entries of an inverse, against one entry (they are multiplied by
 # FLINT, all together)
+_LIFTED = 1e-10  # seconds a unit of N_i m (dense, 300 unknowns and columns: 1.5 s; 600: 14 s)
+_BEGUN = 6  # columns that take as long as a factor and the proof of an inverse (dense, 600 and 1,000
+# unknowns: 0.13 s and 0.6 s)
+_COLUMNS = 32  # of a part at least (600 unknowns and columns: 16.1 s of all processors, 13.5 uncut)
 _UNKNOWN = 1e-5  # seconds an unknown takes at least
 WORTH = 0.04  # seconds of work in a depth from which it is handed out: a part costs some 2 ms
 _LEAST = 0.02  # seconds of work in a part
@@ -131,7 +136,7 @@ class Parts:
         filled = np.diff(permuted.indptr[form.start])
         inside = np.add.reduceat(permuted.indptr[1:] - forward.inner, form.start[:-1])
         self._rising = _RATE * columns * (filled + _PRODUCT * m * m)
-        self._fixed = _RATE * columns * inside * m + _UNKNOWN * m
+        self._fixed = _LIFTED * (columns + _BEGUN) * inside * m + _UNKNOWN * m
         by_depth = form.depth[:-1]
         self._rising_of = np.add.reduceat(self._rising, by_depth).tolist()
         self._fixed_of = np.add.reduceat(self._fixed, by_depth).tolist()
@@ -218,8 +223,8 @@ class Parts:
         ends = [0, *(np.flatnonzero(np.diff(share)) + 1).tolist(), len(blocks)]
         for low, high in pairwise(ends):
             chosen, seconds = blocks[low:high], float(cost[low:high].sum())
-            pieces = min(self._columns, count, max(1, int(seconds * count / total)))
-            if len(chosen) > 1 or pieces == 1:
+            pieces = min(self._columns // _COLUMNS, int(seconds * count / total))
+            if len(chosen) > 1 or pieces < 2:
                 yield chosen, _EVERY, seconds
                 continue
             for first, last in pairwise(k * self._columns // pieces for k in range(pieces + 1)):
