@@ -23,7 +23,7 @@ from __future__ import annotations
 from exactbox.parallel.cluster import cluster
 from exactbox.parallel.finished import Finished
 from exactbox.parallel.jobs import Jobs
-from exactbox.parallel.tasks import Task, WorkerDied, current, hands_out, results, using
+from exactbox.parallel.tasks import Task, WorkerDied, current, hands_out, keeping, results, using
 
 __all__ = [
     "Finished",
@@ -33,6 +33,7 @@ __all__ = [
     "cluster",
     "current",
     "hands_out",
+    "keeping",
     "results",
     "using",
 ]

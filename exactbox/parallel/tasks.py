@@ -69,6 +69,11 @@ def current() -> Executor | None:
     return _current.get().executor
 
 
+def keeping() -> bool:
+    """Whether parts that are done are kept in a folder."""
+    return _current.get().finished is not None
+
+
 @contextmanager
 def using(executor: Executor | None, finished: Finished | None = None) -> Iterator[None]:
     """A context in which parts are handed to this executor; None: to nobody.
