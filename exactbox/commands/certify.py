@@ -50,6 +50,7 @@ def add_parser(commands: Any) -> None:
     )
     add_number_options(parser)
     add_json_option(parser)
+    add_workers_options(parser)
     parser.add_argument(
         "--proofs",
         metavar="FOLDER",
@@ -70,7 +71,7 @@ def add_parser(commands: Any) -> None:
         add_number_options(game, again=True)
         add_json_option(game, again=True)
         add_certificate_option(game, "the answer")
-        add_workers_options(game)
+        add_workers_options(game, again=True)
         if name == "flip":
             add_plot_option(game, "the values by cards face down, and the best choice by roll")
         game.set_defaults(run=run)

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.memory import physical_memory
+from exactbox.parallel import memory_limit
 
 Array = np.ndarray[Any, Any]
 
@@ -86,7 +86,7 @@ class EncodedRows(Sequence[Sequence[fmpz]]):
         """The same, with all bytes one after the other."""
         view = memoryview(data)
         if not isinstance(view.obj, mmap.mmap):
-            if self._held + len(view) > physical_memory() // _SHARE:
+            if self._held + len(view) > memory_limit() // _SHARE:
                 view = _in_a_file(view)
             else:
                 self._held += len(view)
