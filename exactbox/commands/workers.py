@@ -14,17 +14,25 @@ from typing import Any
 from exactbox.commands.options import whole
 
 
-def add_workers_options(parser: Any) -> None:
-    """Who works: processes of this machine, or Dask's."""
+def add_workers_options(parser: Any, *, again: bool = False) -> None:
+    """Who works: processes of this machine, or Dask's.
+
+    `again` is for a command in a command: what stands before it counts.
+    """
+    default = argparse.SUPPRESS if again else None
     group = parser.add_argument_group("workers")
-    group.add_argument("--jobs", type=whole, metavar="N", help="work in N processes (1)")
+    group.add_argument(
+        "--jobs", type=whole, default=default, metavar="N", help="work in N processes (1)"
+    )
     group.add_argument(
         "--dask",
+        default=default,
         metavar="ADDRESS",
         help="have the workers of a Dask cluster work; local:N starts N here",
     )
     group.add_argument(
         "--parts",
+        default=default,
         metavar="FOLDER",
         help="keep finished parts of long work in this folder, and do none twice: the same "
         "command goes on where it was stopped",
