@@ -20,7 +20,6 @@ from exactbox.linalg import (
     elimination,
     factorized,
     lift,
-    memory,
     solve,
     solve_modular,
     verify,
@@ -252,12 +251,6 @@ def test_an_answer_too_long_for_the_machine_is_refused(monkeypatch):
     monkeypatch.setattr(elimination, "physical_memory", lambda: 20_000)
     with pytest.raises(MemoryError, match="the answer is too long: some of 400 unknowns"):
         solve(tridiagonal(400), [1] * 400)
-
-
-def test_where_the_system_does_not_tell_its_memory_a_size_is_assumed(monkeypatch):
-    assert memory.physical_memory() > 1 << 20
-    monkeypatch.delattr(memory.os, "sysconf")
-    assert memory.physical_memory() == 1 << 34
 
 
 def test_digits_too_many_for_the_machine_are_not_lifted(monkeypatch):

@@ -119,6 +119,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.options import add_json_option, add_number_options, add_plot_option
 from exactbox.commands.question_options import add_question_options, question_from, request_from
 from exactbox.commands.solve_help import ABOUT, QUESTIONS
+from exactbox.commands.workers import add_workers_options
 from exactbox.commands.written import add_certificate_option
 
 if TYPE_CHECKING:
@@ -181,6 +182,7 @@ def add_parser(commands: Any) -> None:
     )
     add_certificate_option(files, "the answer")
     add_plot_option(files, "the policy, where the model is a grid, else the values' digits")
+    add_workers_options(parser)
     parser.set_defaults(run=run, in_folders=True)
 
 

@@ -236,7 +236,6 @@ products    products of integer matrices that may be sparse
 dense       small matrices as FLINT's dense ones
 integers    int64 where everything fits, Python's integers elsewhere
 entries     a number of any package as a ratio of two integers
-memory      how much there is
 signatures  what a solver returns for which b, for type checkers
 ==========  ========================================================
 """

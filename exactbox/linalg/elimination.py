@@ -43,9 +43,9 @@ from flint import fmpz, fmpz_mat, nmod_mat
 from exactbox.linalg.echelon import primes
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.memory import physical_memory
 from exactbox.linalg.results.exact import FmpzRows
 from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.parallel.memory import physical_memory
 
 Condition = Callable[[int, int], bool]  # of the places of the next pivot, and the rows left
 

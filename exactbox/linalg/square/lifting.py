@@ -34,7 +34,6 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo, ReportDone
-from exactbox.linalg.memory import physical_memory
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.digits import Digits, exact_product, row_norm
@@ -42,6 +41,7 @@ from exactbox.linalg.square.factors import FactorError, float_factor
 from exactbox.linalg.square.nonsingular import proves_inverse
 from exactbox.linalg.square.reconstruct import denominator
 from exactbox.linalg.verification import multiplies_back
+from exactbox.parallel.memory import physical_memory
 from exactbox.threads import single_threaded
 
 _BASES = (40, 32, 24, 16, 8)  # bits a digit; by bytes, so that digits are copied into integers
