@@ -306,7 +306,7 @@ def test_a_question_is_proved_by_its_own_claim_alone():
     assert not shut.is_proved_by(keys)
 
 
-def test_a_certificate_of_another_result_is_not_a_proof():
+def test_a_certificate_of_another_result_is_not_a_proof(tmp_path):
     """The certificate is valid, but of the least expected score."""
 
     class Exchanged(TurnQuestion):
@@ -315,6 +315,10 @@ def test_a_certificate_of_another_result_is_not_a_proof():
 
     with pytest.raises(InvalidCertificate, match="proved another result than the one computed"):
         proved(Exchanged(Rules(), "shut"))
+    (tmp_path / "a").write_bytes(b"old")
+    with pytest.raises(InvalidCertificate):
+        Exchanged(Rules(), "shut").save(tmp_path / "a")
+    assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("a", b"old")]
 
 
 @pytest.mark.parametrize("name", ["shut", "score", "match"])

@@ -45,12 +45,15 @@ from exactbox.linalg.square.forward import Forward, Solving
 from exactbox.linalg.square.methods import Method
 from exactbox.linalg.verification import multiplies_back
 from exactbox.parallel import Task, results
+from exactbox.showing import counted
 
 _RATE = 1e-9  # seconds a unit of cost (16 and 18 cards: the sum is right within a fifth)
 _PRODUCT = 1 / 16  # of the m^2 entries of an inverse, against one entry (they are multiplied by
 # FLINT, all together)
 _LIFTED = 1e-10  # seconds a unit of N_i m (dense, 300 unknowns and columns: 1.5 s; 600: 14 s)
-_BEGUN = 6  # columns that take as long as a factor and the proof of an inverse (dense, 600 and 1,000
+_BEGUN = (
+    6  # columns that take as long as a factor and the proof of an inverse (dense, 600 and 1,000
+)
 # unknowns: 0.13 s and 0.6 s)
 _COLUMNS = 32  # of a part at least (600 unknowns and columns: 16.1 s of all processors, 13.5 uncut)
 _UNKNOWN = 1e-5  # seconds an unknown takes at least
@@ -174,10 +177,14 @@ class Parts:
                 self._accept(shares[k][0], [_EVERY], [solved], state)
             else:
                 found[k] = solved
-        for each in told:
+        for each, (_, columns, _) in zip(told, shares, strict=True):
             if each["singular"]:
                 raise SingularBlockError(each["singular"])
-            state.record.add_told(each)
+            if columns == _EVERY or columns.start == 0:
+                state.record.add_told(each)
+            else:  # the same block once more
+                for phase, spent in each["seconds"].items():
+                    state.record.spend(phase, spent)
         for block in dict.fromkeys(int(c[0]) for c, columns, _ in shares if columns != _EVERY):
             mine = [k for k, share in enumerate(shares) if share[0][0] == block]
             parts = [p for k in mine if (p := found[k]) is not None]
@@ -233,7 +240,8 @@ class Parts:
     def _task(self, blocks: Array, columns: slice, seconds: float) -> Task:
         first, last, count = int(blocks[0]) + 1, int(blocks[-1]) + 1, len(self._verified)
         sizes = np.diff(self._form.start)[blocks]
-        name = f"blocks {first:,} to {last:,} of {count:,}: {int(sizes.sum()):,} unknowns"
+        unknowns = counted(int(sizes.sum()), "unknown")
+        name = f"blocks {first:,} to {last:,} of {count:,}: {unknowns}"
         if columns != _EVERY:
             name += f", columns {columns.start:,} to {columns.stop - 1:,}"
         key = hashlib.sha256(self._digest + blocks.tobytes() + repr(columns).encode()).hexdigest()
