@@ -111,7 +111,8 @@ def check_certificate(
         raw = source if isinstance(source, bytes) else read_file(source, max_bytes)
         if len(raw) > max_bytes:
             raise GaveUp(f"larger than {max_bytes} bytes (see --max-bytes)")
-        budget = Budget(len(raw), max_work, number)
+        size = len(raw)  # reading empties it
+        budget = Budget(size, max_work, number)
         proof = hashlib.sha256(raw).hexdigest()
         # The first `,"witness":` ends the question. In a string a quote has a backslash before it;
         # so this is a key that is not the first of its object, and `check` below accepts no
@@ -122,7 +123,7 @@ def check_certificate(
         check = importlib.import_module(f"exactbox.checker.{module}").check
         claim: Claim = check(given["question"], given["witness"], budget)
         work = budget.all_work - budget.work
-        return dataclasses.replace(claim, question_sha256=asked, sha256=proof, work=work)
+        return dataclasses.replace(claim, question_sha256=asked, sha256=proof, work=work, size=size)
     except (MemoryError, OverflowError, RecursionError) as error:
         raise GaveUp(f"too large to check here: {type(error).__name__}") from None
 

@@ -395,10 +395,10 @@ def test_the_summary_says_what_a_policy_is_worth_and_loses(solve, tmp_path):
 
 
 def test_an_answer_is_printed_where_its_file_cannot_be_written(solve, monkeypatch, capsys):
-    def full(path, data):
-        raise OSError(28, "No space left on device", path)
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("exactbox.files.write", full)
+    monkeypatch.setattr("exactbox.files.os.fsync", full)
     for option in ("--policy", "--certificate"):
         assert main(["solve", "coin.drn", "--max-reach", "heads", option, "x"]) == 2
         out, err = capsys.readouterr()

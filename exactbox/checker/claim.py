@@ -33,6 +33,8 @@ class Claim:
         Of the certificate's bytes without the witness, and of all of its bytes.
     work : int
         What the check took, in the units of `budget`.
+    size : int
+        Of the certificate in bytes, uncompressed.
     """
 
     kind: str
@@ -44,6 +46,7 @@ class Claim:
     question_sha256: str = ""
     sha256: str = ""
     work: int = field(default=0, repr=False, compare=False)
+    size: int = field(default=0, repr=False, compare=False)
 
     def __str__(self) -> str:
         return f"{self.sentence} (question {self.question_sha256}, proof {self.sha256})"
