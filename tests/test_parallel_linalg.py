@@ -134,7 +134,7 @@ def test_depths_of_little_cost_are_solved_here(monkeypatch, cut):
 def test_what_was_solved_here_is_verified_too(monkeypatch, cut):
     rows, b = block_system(3, 40)
     monkeypatch.setattr(parts.Parts, "pays", lambda self, depth: depth % 2 == 1)
-    monkeypatch.setattr(parts, "_holds", lambda *a: current_thread() is not main_thread())
+    monkeypatch.setattr(parts, "holds", lambda *a: current_thread() is not main_thread())
     with (
         ThreadPoolExecutor(2) as executor,
         using(executor),

@@ -123,7 +123,7 @@ def _size(values: Values) -> int:
 def _leading(values: Values, shift: int) -> Array:
     """L = floor(x 2^shift) of all entries: x <= y has L(x) <= L(y)."""
     x = values.x
-    parts = [x.parts(k) for k in range(len(x))]
+    parts = (x.parts(k) for k in range(len(x)))  # one at a time: they may be decoded for this
     if shift >= 0:
         return np.array([int((n << shift) // d) for n, d in parts], dtype=np.int64)
     return np.array([int(n // (d << -shift)) for n, d in parts], dtype=np.int64)
