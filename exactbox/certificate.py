@@ -92,7 +92,7 @@ def checked(
 ) -> Claim:
     """What the checker finds proved by a certificate, whose pieces it takes as they are made."""
     claim: Claim = check_certificate(
-        b"".join(parts), max_bytes=sys.maxsize, max_work=max_work, number=number
+        iter(parts), max_bytes=sys.maxsize, max_work=max_work, number=number
     )
     return claim
 
