@@ -44,7 +44,7 @@ from exactbox.linalg.square.choice import Choice
 from exactbox.linalg.square.forward import Forward, Solving
 from exactbox.linalg.square.methods import Method
 from exactbox.linalg.verification import multiplies_back
-from exactbox.parallel import Task, results
+from exactbox.parallel import Task, keeping, results
 from exactbox.showing import counted
 
 _RATE = 1e-9  # seconds a unit of cost (16 and 18 cards: the sum is right within a fifth)
@@ -156,7 +156,7 @@ class Parts:
     def solve(self, blocks: Array, state: Solving, alone: bool) -> bool:
         """Have blocks of one depth solved; False if they had better be solved here.
 
-        `alone`: also where they are one part, which nobody else can work on.
+        `alone`: hand them out even if they are one part.
         """
         cost = self._cost(blocks)
         if cost.sum() < WORTH:
@@ -244,7 +244,10 @@ class Parts:
         name = f"blocks {first:,} to {last:,} of {count:,}: {unknowns}"
         if columns != _EVERY:
             name += f", columns {columns.start:,} to {columns.stop - 1:,}"
-        key = hashlib.sha256(self._digest + blocks.tobytes() + repr(columns).encode()).hexdigest()
+        key = ""
+        if keeping():
+            chosen = blocks.tobytes() + repr(columns).encode()
+            key = hashlib.sha256(self._digest + chosen).hexdigest()
         return Task(name, seconds, solve_piece, partial(self._arguments, blocks, columns), key)
 
     def _arguments(self, blocks: Array, columns: slice) -> tuple[Piece, Method | None, bool]:
