@@ -507,10 +507,9 @@ def test_a_policy_for_other_steps_is_refused_by_the_files_name(solve, tmp_path):
     )
 
 
-def test_values_without_room_refuse_the_evaluation(solve, tmp_path, monkeypatch):
-    monkeypatch.setattr("exactbox.mdp.exact_policy_iteration.MAX_BITS", 1)
+def test_values_without_room_refuse_the_evaluation(solve, tmp_path):
     (tmp_path / "p").write_text("* *")
-    err = solve("--discount", "9/10", "--evaluate", "p", code=2)
+    err = solve("--discount", "9/10", "--evaluate", "p", "--max-memory", "1", code=2)
     assert "exact values would take" in err and err.count("\n") == 1
 
 

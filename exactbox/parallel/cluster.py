@@ -32,6 +32,8 @@ _BEGINS = 60  # seconds in which a worker has to begin; it takes 0.6 where nothi
 _PAUSE = 0.1  # seconds between a process that has died and the next one
 _LOGGERS = ("distributed", "distributed.client", "tornado.application")  # with levels of their own
 _SETTINGS = {
+    # a part that has cost two workers is lost, as it is with `Jobs`
+    "distributed.scheduler.allowed-failures": 1,
     # a worker that is in C for long says nothing of itself, and is alive
     "distributed.scheduler.worker-ttl": None,
 }
