@@ -19,6 +19,8 @@ from threading import Event, Thread
 import pytest
 
 from exactbox import TooLargeError, certify, cli, flip, reach
+from exactbox.mdp import room
+from exactbox.mdp.until_end import until_the_end
 from exactbox.parallel import (
     Finished,
     Jobs,
@@ -387,12 +389,29 @@ def test_what_a_group_of_processes_may_use_is_the_memory(monkeypatch, tmp_path):
         memory._limits.cache_clear()
 
 
-def test_long_values_are_refused_by_what_their_system_tells():
-    """Beside 46 KB of numerators, as found; the program itself has more."""
+@pytest.mark.parametrize("faces", [5, 6])
+def test_how_long_values_are_is_told_within_about_a_factor_of_two(faces):
+    """From the blocks of a policy's system, before it is solved."""
+    game = flip(faces)
+    answer = certify(game)
+    equations = until_the_end(game, game.rewards["turns"])
+    matrix, _, _ = equations.system(answer.policy + game.option_start[:-1])
+    x = answer.values.x
+    found = sum(int(x.parts(k)[0]).bit_length() for k in range(len(x))) / 8
+    assert found < room.numerators(matrix) < 2.2 * found
+
+
+def test_what_does_not_fit_into_memory_is_refused():
     game = flip(5)
     with using(None, memory=1 << 20), pytest.raises(TooLargeError) as found:
         certify(game)
-    said = r"the exact values and their proof would take about .* MiB of memory, and 1.0 MiB may "
+    said = r"to find a policy among 40,921 options would take about .* MiB of memory, and 1\.0 MiB "
+    assert re.match(said, str(found.value)) and str(found.value).endswith("proved bounds")
+    policy = certify(game).policy + game.option_start[:-1]
+    matrix, _, _ = until_the_end(game, game.rewards["turns"]).system(policy)
+    with using(None, memory=1 << 20), pytest.raises(TooLargeError) as found:
+        room.require_room(matrix)
+    said = "the exact values and their proof would take about .* MiB of memory, and 1.0 MiB may be "
     assert re.match(said, str(found.value))
 
 

@@ -51,7 +51,7 @@ from exactbox.mdp.proper import (
     policy_ranks,
 )
 from exactbox.mdp.refinement import refined
-from exactbox.mdp.room import require_room, require_room_for_components
+from exactbox.mdp.room import require_room, require_room_for_components, require_room_for_floats
 from exactbox.mdp.solving_time import announce
 from exactbox.mdp.topological import by_components
 from exactbox.mdp.values import Values, everywhere, finite
@@ -253,6 +253,7 @@ def _float_policy(equations: Equations, sense: str) -> Policy:
     policy: Policy = equations.option_start[:-1].copy()
     if equations.is_chain:
         return policy
+    require_room_for_floats(equations)
     rough = _for_floats(equations)
     for warm_up in _WARM_UPS:
         # a policy that hardly ever ends is no use to floats; if nothing helps, all steps are exact

@@ -35,9 +35,11 @@ from exactbox.parallel import memory_limit
 from exactbox.parallel.memory import used_memory
 from exactbox.showing import counted
 
-# bytes of memory for one of numerators, until the certificate has been checked: the values, those
-# that the checker has read, and what is made of them on the way
-HELD = 3.0
+# Bytes of memory for one of numerators, until the certificate has been checked: the values, those
+# that the checker has read, and what is made of both on the way. Card flipping, on top of what was
+# there: 103 MB with 7 faces, 824 MB with 8, where 16 and 213 are told.
+HELD = 4.0
+OPTION = 50.0  # bytes for an option while floats find a policy (8 faces: 41)
 _WORTH_A_LOOK = 1 / 16  # of the limit: what would take less is not looked at
 _MOST = 1 << 28  # bytes of sets of blocks
 
@@ -46,31 +48,49 @@ class TooLargeError(ValueError):
     """Exact values would not fit into memory; see `enclosure`."""
 
 
+def require_room_for_floats(equations: Equations) -> None:
+    """Raise TooLargeError if what floats need to find a policy would not fit with the rest."""
+    need, limit = OPTION * equations.options, memory_limit()
+    if need > limit * _WORTH_A_LOOK and need + used_memory() > limit:
+        raise TooLargeError(
+            f"to find a policy among {equations.options:,} options would take about "
+            f"{_said(need + used_memory())} of memory, and {_said(limit)} may be used"
+        )
+
+
 def require_room(matrix: IntegerMatrix) -> None:
     """Raise TooLargeError if the solution of a policy's system would not fit with the rest."""
     n, limit = matrix.shape[0], memory_limit()
     enough = limit * _WORTH_A_LOOK
-    if n * n <= enough:  # with 8 bits a row
+    if matrix.data.dtype != object and HELD * n * n * 8 <= enough:  # a row has 64 bits
         return
-    diagonal = matrix.row_of == matrix.indices
-    bits = np.zeros(n)
-    bits[matrix.row_of[diagonal]] = [log2(abs(e)) for e in matrix.data[diagonal].tolist()]
-    if HELD * n * float(bits.sum()) / 8 <= enough:
+    if HELD * n * float(_bits(matrix).sum()) / 8 <= enough:
         return
-    form = block_triangular_form(matrix)
-    if not isinstance(form, BlockForm):  # it is singular, which is said elsewhere
-        return
-    lengths = _lengths(matrix, form, bits)
-    need = HELD * float((np.diff(form.start) * lengths).sum()) / 8 + used_memory()
+    need = HELD * numerators(matrix) + used_memory()
     if need > limit:
         raise TooLargeError(
             f"the exact values and their proof would take about {_said(need)} of memory, and "
-            f"{_said(limit)} may be used: {n:,} unknowns, each value of up to "
-            f"{lengths.max():,.0f} bits"
+            f"{_said(limit)} may be used: the policy's system has {n:,} unknowns"
         )
 
 
-def _lengths(matrix: IntegerMatrix, form: BlockForm, bits: Array) -> Array:
+def numerators(matrix: IntegerMatrix) -> float:
+    """The bytes of all numerators of the solution, estimated; a diagonal without zeros."""
+    form = block_triangular_form(matrix)
+    if not isinstance(form, BlockForm):
+        raise ValueError("the diagonal has zeros")
+    return float((np.diff(form.start) * _lengths(matrix, form)).sum()) / 8
+
+
+def _bits(matrix: IntegerMatrix) -> Array:
+    """(n,) log2 of the diagonal."""
+    diagonal = matrix.row_of == matrix.indices
+    bits: Array = np.zeros(matrix.shape[0])
+    bits[matrix.row_of[diagonal]] = [log2(abs(e)) for e in matrix.data[diagonal].tolist()]
+    return bits
+
+
+def _lengths(matrix: IntegerMatrix, form: BlockForm) -> Array:
     """(b,) the bits of each block's values."""
     start = form.start
     count = len(start) - 1
@@ -79,7 +99,7 @@ def _lengths(matrix: IntegerMatrix, form: BlockForm, bits: Array) -> Array:
     block[form.columns] = np.repeat(np.arange(count), size)
     of_row = np.empty_like(block)
     of_row[form.rows] = np.repeat(np.arange(count), size)
-    own = np.where(size > 1, np.bincount(of_row, bits, minlength=count), 0.0)
+    own = np.where(size > 1, np.bincount(of_row, _bits(matrix), minlength=count), 0.0)
     number, weight = _distinct(matrix, form, own)
     words = -(-len(weight) // 8)
     if count * words > _MOST:

@@ -24,6 +24,7 @@ from exactbox.mdp.exact_policy_iteration import iterate, lowest_proper
 from exactbox.mdp.model import Model
 from exactbox.mdp.proper import ImproperPolicyError, ending_ranks, policy_ranks
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.room import TooLargeError
 from exactbox.mdp.timed import step_rewards
 from exactbox.mdp.witness import endless_reward, passing_ranks
 from exactbox.parallel import hands_out
@@ -62,6 +63,8 @@ def certify(
     ValueError
         If no policy ends from some state; if a reward can be collected again and again; or if costs
         have both signs and some policy does not end (values are then not defined here).
+    TooLargeError
+        If, by an estimate, the exact values would not fit into memory.
 
     Examples
     --------
@@ -86,7 +89,10 @@ def certify(
         endless = endless_reward(model, rewards, end_components(model)[1])
         if endless is not None:
             raise ImproperPolicyError(f"{endless} can be collected again and again")
-    optimum = iterate(equations, sense, prefer=lowest_proper, progress=progress)
+    try:
+        optimum = iterate(equations, sense, prefer=lowest_proper, progress=progress)
+    except TooLargeError as error:
+        raise TooLargeError(f"{error}; cost_enclosure has proved bounds") from None
     if ranks is None:
         ranks = policy_ranks(equations, optimum.policy)
     goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
