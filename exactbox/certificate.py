@@ -5,6 +5,11 @@ the end, big integers in hexadecimal), so the same answer always has the same SH
 question and a witness, and the bytes without the witness have a hash of their own: that of the
 question. What it has to satisfy is stated, and checked, in `exactbox.check`, which shares no code
 with what writes it.
+
+It is written piece by piece (`exactbox.canonical`); every piece goes to the checker and to a
+temporary file, which takes its name once the checker has passed it. So nobody holds all of it, and
+no file that has its name is unchecked. The certificate of card flipping with N = 8, 365 MB, takes
+0.6 s and 13 MB to write.
 """
 
 from __future__ import annotations
@@ -92,7 +97,7 @@ def checked(
 ) -> Claim:
     """What the checker finds proved by a certificate, whose pieces it takes as they are made."""
     claim: Claim = check_certificate(
-        b"".join(parts), max_bytes=sys.maxsize, max_work=max_work, number=number
+        iter(parts), max_bytes=sys.maxsize, max_work=max_work, number=number
     )
     return claim
 

@@ -246,12 +246,12 @@ def test_a_set_increases(numbers: list[object]) -> None:
         reading.increasing(numbers, "set", 5)
 
 
-@pytest.mark.parametrize("digits", [18, 19, 22, 5000])
+@pytest.mark.parametrize("digits", [18, 19, 22, 1000])
 @pytest.mark.parametrize("before", ["", "[", ",", ":", ":-"])
 def test_digits_in_a_name_are_not_a_number(digits: int, before: str) -> None:
     value = {"certificate": 2, "name": before + "7" * digits, "number": 10**18 - 1}
     raw = json.dumps(value, separators=(",", ":")).encode()
-    assert decode(raw, Budget(len(raw))) == value
+    assert decode(reading.read([raw]), Budget(len(raw))) == value
 
 
 @pytest.mark.parametrize("setting", ["0", "640", "4300"])

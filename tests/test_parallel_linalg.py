@@ -134,7 +134,7 @@ def test_depths_of_little_cost_are_solved_here(monkeypatch, cut):
 def test_what_was_solved_here_is_verified_too(monkeypatch, cut):
     rows, b = block_system(3, 40)
     monkeypatch.setattr(parts.Parts, "pays", lambda self, depth: depth % 2 == 1)
-    monkeypatch.setattr(parts, "_holds", lambda *a: current_thread() is not main_thread())
+    monkeypatch.setattr(parts, "holds", lambda *a: current_thread() is not main_thread())
     with (
         ThreadPoolExecutor(2) as executor,
         using(executor),
@@ -294,13 +294,15 @@ def test_a_result_of_bytes_is_like_others(cut):
         v.numerators[len(v)]
 
 
-def test_numerators_go_to_files_where_memory_is_short(monkeypatch, cut):
-    made = []
-    in_a_file = encoded._in_a_file
-    monkeypatch.setattr(encoded, "_in_a_file", lambda data: made.append(data) or in_a_file(data))
+def test_numerators_go_to_a_file_where_memory_is_short(monkeypatch, cut, tmp_path):
+    monkeypatch.setattr(encoded, "_MAPPED", 1)
     rows, b = block_system(4, 12)
     a = sparse(rows)
     alone = solve_system(a, b)
-    with using(ThreadPoolExecutor(1), memory=4):
-        assert same(solve_system(a, b), alone)
-    assert made
+    with ThreadPoolExecutor(1) as executor:
+        for finished in (None, Finished(tmp_path)):
+            for memory in (4, 10**6):
+                with using(executor, finished, memory):
+                    x = solve_system(a, b)
+                assert same(x, alone) and pickle.loads(pickle.dumps(x)) == alone
+                assert (x.numerators._file._file is not None) == (memory == 4)

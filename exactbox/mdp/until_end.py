@@ -100,7 +100,7 @@ def certify(
     witness = {"ranks": passing_ranks(model, ranks)}
     if not negative:
         witness["levels"] = np.full(model.states, -1)
-    tied = np.bincount(model.state_of[optimum.signs == 0], minlength=model.states) > 1
+    tied = model.count(optimum.signs == 0) > 1
     return Answer(
         model,
         objective,
@@ -118,8 +118,7 @@ def certify(
 
 def until_the_end(model: Model, rewards: Ratios) -> Equations:
     """The equations of all states; their unknowns are the values of all choices."""
-    everywhere = np.ones(model.states, dtype=bool)
-    equations = equations_of(model, everywhere, np.arange(model.options), rewards=rewards)
+    equations = equations_of(model, rewards=rewards)
     if equations.option is None:
         equations = replace(equations, option=np.arange(model.options))
     return equations

@@ -23,38 +23,31 @@ tenths of a nanosecond a column, and six times that before the first.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
-from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.info import Record
 from exactbox.linalg.results.encoded import EncodedRows, decoded, encode
-from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.sparse import Array, IntegerMatrix, from_coordinates
 from exactbox.linalg.square.batches import ranges
 from exactbox.linalg.square.blocks import BlockForm
-from exactbox.linalg.square.choice import Choice
 from exactbox.linalg.square.forward import Forward, Solving
 from exactbox.linalg.square.methods import Method
-from exactbox.linalg.verification import multiplies_back
-from exactbox.parallel import Task, results
+from exactbox.linalg.square.piece import Piece, Solved, holds, read, rows_of, solve_piece
+from exactbox.parallel import Task, keeping, results
 from exactbox.showing import counted
 
 _RATE = 1e-9  # seconds a unit of cost (16 and 18 cards: the sum is right within a fifth)
 _PRODUCT = 1 / 16  # of the m^2 entries of an inverse, against one entry (they are multiplied by
 # FLINT, all together)
 _LIFTED = 1e-10  # seconds a unit of N_i m (dense, 300 unknowns and columns: 1.5 s; 600: 14 s)
-_BEGUN = (
-    6  # columns that take as long as a factor and the proof of an inverse (dense, 600 and 1,000
-)
-# unknowns: 0.13 s and 0.6 s)
+# columns that take as long as a factor and the proof of an inverse (dense, 600 and 1,000 unknowns:
+_BEGUN = 6  # 0.13 s and 0.6 s)
 _COLUMNS = 32  # of a part at least (600 unknowns and columns: 16.1 s of all processors, 13.5 uncut)
 _UNKNOWN = 1e-5  # seconds an unknown takes at least
 WORTH = 0.04  # seconds of work in a depth from which it is handed out: a part costs some 2 ms
@@ -62,40 +55,6 @@ _LEAST = 0.02  # seconds of work in a part
 _PARTS = 24  # of a depth: enough for 8 workers, and what they need is sent often enough
 _FORMAT = b"exactbox: blocks, 1"  # another one where what is kept changes
 _EVERY = slice(None)
-
-
-class Piece(NamedTuple):
-    """Rows of a system, and what is known of the unknowns in them.
-
-    Attributes
-    ----------
-    matrix : IntegerMatrix, (k, e + k)
-        The rows of k unknowns; first the columns of the e earlier ones that they refer to.
-    start : array
-        Block i has the unknowns start[i]:start[i+1].
-    before : int
-        The first so many blocks are the earlier ones.
-    numerators, denominators : (lengths, bytes)
-        Of the earlier ones.
-    right : k rows of ints
-    columns : int
-    """
-
-    matrix: IntegerMatrix
-    start: Array
-    before: int
-    numerators: tuple[Array, bytes]
-    denominators: tuple[Array, bytes]
-    right: list[Sequence[int]]
-    columns: int
-
-
-class _Solved(NamedTuple):
-    """What a worker returned."""
-
-    told: dict[str, Any]
-    numerators: tuple[Array, memoryview]
-    denominators: tuple[Array, memoryview]
 
 
 class Parts:
@@ -156,7 +115,7 @@ class Parts:
     def solve(self, blocks: Array, state: Solving, alone: bool) -> bool:
         """Have blocks of one depth solved; False if they had better be solved here.
 
-        `alone`: also where they are one part, which nobody else can work on.
+        `alone`: hand them out even if they are one part.
         """
         cost = self._cost(blocks)
         if cost.sum() < WORTH:
@@ -166,10 +125,10 @@ class Parts:
             return False
         self._encode(state.denominators)
         tasks = [self._task(chosen, columns, seconds) for chosen, columns, seconds in shares]
-        found: list[_Solved | None] = [None] * len(tasks)
+        found: list[Solved | None] = [None] * len(tasks)
         told: list[dict[str, Any]] = [{}] * len(tasks)
         for k, result in results(tasks):
-            solved = _read(result)
+            solved = read(result)
             told[k] = solved.told
             if solved.told["singular"]:
                 continue
@@ -211,7 +170,7 @@ class Parts:
         x = self.values.taken(np.concatenate([known, own]), _EVERY)
         d = self._denominators.taken(blocks, _EVERY)
         every = [*decoded(*piece.denominators), *decoded(*d)]
-        return _holds(piece, _rows(decoded(*x), self._columns), every)
+        return holds(piece, rows_of(decoded(*x), self._columns), every)
 
     def _cost(self, blocks: Array) -> Array:
         """Seconds or so."""
@@ -244,7 +203,10 @@ class Parts:
         name = f"blocks {first:,} to {last:,} of {count:,}: {unknowns}"
         if columns != _EVERY:
             name += f", columns {columns.start:,} to {columns.stop - 1:,}"
-        key = hashlib.sha256(self._digest + blocks.tobytes() + repr(columns).encode()).hexdigest()
+        key = ""
+        if keeping():
+            chosen = blocks.tobytes() + repr(columns).encode()
+            key = hashlib.sha256(self._digest + chosen).hexdigest()
         return Task(name, seconds, solve_piece, partial(self._arguments, blocks, columns), key)
 
     def _arguments(self, blocks: Array, columns: slice) -> tuple[Piece, Method | None, bool]:
@@ -318,7 +280,7 @@ class Parts:
             self._denominators.put(missing, _EVERY, values)
 
     def _accept(
-        self, blocks: Array, columns: list[slice], parts: list[_Solved], state: Solving
+        self, blocks: Array, columns: list[slice], parts: list[Solved], state: Solving
     ) -> None:
         """The solution of blocks, or of the columns of one."""
         start = self._form.start
@@ -376,64 +338,3 @@ class _Values:
         if len(missing):
             found = (e for j in missing.tolist() for e in self._plain.pop(j))
             self.encoded.put(missing, _EVERY, encode(found))
-
-
-def solve_piece(piece: Piece, method: Method | None, nonsingular: bool) -> bytes:
-    """What a worker does: solve the blocks, and verify their rows."""
-    record = Record()
-    n, first = piece.matrix.shape[1], int(piece.start[piece.before])
-    state = Solving([[]] * first + piece.right, piece.columns, len(piece.start) - 1, record, None)
-    state.x[:first] = _rows(decoded(*piece.numerators), piece.columns)
-    state.denominators[: piece.before] = decoded(*piece.denominators)
-    a = piece.matrix
-    indptr = np.concatenate([np.zeros(first, dtype=np.int64), a.indptr])
-    whole = IntegerMatrix((n, n), indptr, a.indices, a.data)
-    forward = Forward(whole, piece.start, Choice(False, method, nonsingular))
-    try:
-        for block in range(piece.before, len(piece.start) - 1):
-            forward.solve(block, state)
-    except SingularBlockError as error:
-        return _written({**record.told(), "singular": str(error)}, [], [])
-    started = perf_counter()
-    if not _holds(piece, state.x, state.denominators):
-        raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
-    record.spend("verification", perf_counter() - started)
-    own = [e for row in state.x[first:] for e in row]
-    return _written(
-        {**record.told(), "singular": ""}, encode(own), encode(state.denominators[piece.before :])
-    )
-
-
-def _holds(piece: Piece, x: FmpzRows, denominators: list[fmpz]) -> bool:
-    """Whether the rows of the piece hold."""
-    sizes = np.diff(piece.start)
-    block_of = np.repeat(np.arange(len(sizes)), sizes).tolist()
-    found = ExactMatrix.of_blocks(denominators, block_of, x, piece.columns)
-    return multiplies_back(piece.matrix, found, piece.right)
-
-
-def _rows(flat: list[fmpz], columns: int) -> FmpzRows:
-    return [flat[i : i + columns] for i in range(0, len(flat), columns)]
-
-
-def _written(told: dict[str, Any], numerators: list[bytes], denominators: list[bytes]) -> bytes:
-    """The answer of a worker as bytes: `_read` reads them."""
-    sizes = (len(numerators), len(denominators))
-    head = json.dumps([told, *sizes]).encode()
-    lengths = np.array([*map(len, numerators), *map(len, denominators)], dtype="<i8")
-    start = np.array([len(head)], dtype="<i8")
-    return b"".join([start.tobytes(), head, lengths.tobytes(), *numerators, *denominators])
-
-
-def _read(result: Any) -> _Solved:
-    view = memoryview(result)
-    low = 8 + int.from_bytes(view[:8], "little")
-    told, *sizes = json.loads(bytes(view[8:low]))
-    found = []
-    lengths = np.frombuffer(view, dtype="<i8", count=sum(sizes), offset=low)
-    low += 8 * len(lengths)
-    for each in (lengths[: sizes[0]], lengths[sizes[0] :]):
-        high = low + int(each.sum())
-        found.append((each, view[low:high]))
-        low = high
-    return _Solved(told, *found)
