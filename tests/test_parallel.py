@@ -321,7 +321,8 @@ def test_workers_end_with_the_program(asked, number, tmp_path):
         else:
             program.send_signal(number)
         _, said = program.communicate()
-        assert said == ("interrupted\n" if number == signal.SIGINT else "")
+        # twice where ending takes so long, on a busy machine, that it is ended by force
+        assert {*said.splitlines()} == ({"interrupted"} if number == signal.SIGINT else set())
         assert program.returncode == (130 if number == signal.SIGINT else -number)
     end = time.monotonic() + 10
     while alive(program.pid) and time.monotonic() < end:
