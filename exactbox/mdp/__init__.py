@@ -142,7 +142,6 @@ from exactbox.mdp.arguments import Goal
 from exactbox.mdp.convergence import Convergence, convergence
 from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.equations import Equations
-from exactbox.mdp.exact_policy_iteration import TooLargeError
 from exactbox.mdp.float_evaluation import ConvergenceError
 from exactbox.mdp.float_methods import (
     FloatSolution,
@@ -166,6 +165,7 @@ from exactbox.mdp.objectives import (
 from exactbox.mdp.policy_value import PolicyValue, policy_value
 from exactbox.mdp.proper import ImproperPolicyError
 from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.room import TooLargeError
 from exactbox.mdp.timed import indicator, time_rewards
 from exactbox.mdp.until_end import certify, certify_enclosure
 

@@ -11,6 +11,7 @@ a function of the model.
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import replace
 
 import numpy as np
@@ -29,15 +30,18 @@ from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.scaling import enclose_scaled, every_step_costs
 from exactbox.mdp.timed import step_rewards
 from exactbox.mdp.witness import endless_reward, passing_ranks
+from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
 
+@hands_out
 def certify(
     model: Model,
     rewards: SomeRewards | None = None,
     sense: str = "min",
     *,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Answer:
     """The expected total until the play ends: exact values and the lowest optimal policy.
 
@@ -49,6 +53,8 @@ def certify(
     sense : "min" or "max"
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
+    executor : concurrent.futures.Executor, optional
+        Who works on parts of it; see `exactbox.parallel`.
 
     Returns
     -------

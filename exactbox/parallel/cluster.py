@@ -30,7 +30,10 @@ _MOST = 1000  # processes
 _ANSWERS = 10  # seconds in which a scheduler has to answer
 _BEGINS = 60  # seconds in which a worker has to begin; it takes 0.6 where nothing else goes on
 _PAUSE = 0.1  # seconds between a process that has died and the next one
+_LOGGERS = ("distributed", "distributed.client", "tornado.application")  # with levels of their own
 _SETTINGS = {
+    # a part that has cost two workers is lost, as it is with `Jobs`
+    "distributed.scheduler.allowed-failures": 1,
     # a worker that is in C for long says nothing of itself, and is alive
     "distributed.scheduler.worker-ttl": None,
 }
@@ -65,15 +68,16 @@ def cluster(address: str) -> Iterator[Executor]:
         count = address.removeprefix(_LOCAL)
         if not count.isdecimal() or not 1 <= int(count) <= _MOST:
             raise ValueError(f"{address!r}: need {_LOCAL}N with N workers, 1 to {_MOST}")
-        with _started(int(count)) as client:
+        with _quiet(), _started(int(count)) as client:
             yield client.get_executor(pure=False)
         return
-    try:
-        client = Client(address, timeout=_ANSWERS)
-    except (OSError, ValueError) as error:
-        raise OSError(f"no scheduler of Dask answers at {address}: {error}") from None
-    with client:
-        yield client.get_executor(pure=False)
+    with _quiet():
+        try:
+            client = Client(address, timeout=_ANSWERS)
+        except (OSError, ValueError) as error:
+            raise OSError(f"no scheduler of Dask answers at {address}: {error}") from None
+        with client:
+            yield client.get_executor(pure=False)
 
 
 @contextmanager
@@ -84,7 +88,6 @@ def _started(count: int) -> Iterator[Client]:
 
     with (
         TemporaryDirectory(prefix="exactbox-") as folder,
-        _quiet(),
         dask.config.set({**_SETTINGS, "temporary-directory": folder}),
         LocalCluster(n_workers=0, dashboard_address=None, silence_logs=False) as here,
         Client(here) as client,
@@ -101,13 +104,15 @@ def _started(count: int) -> Iterator[Client]:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Without what Dask logs: workers are killed at the end, and errors come back as errors."""
-    logger = logging.getLogger("distributed")
-    before = logger.level
-    logger.setLevel(logging.CRITICAL)
+    loggers = [logging.getLogger(name) for name in _LOGGERS]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
     try:
         yield
     finally:
-        logger.setLevel(before)
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
 
 
 class _Worker:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 _ASSUMED = 1 << 34  # bytes, where the system does not tell
@@ -18,9 +19,10 @@ def physical_memory() -> int:
         there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
         there = _ASSUMED
-    return min(there, *_limits(), there)
+    return min(there, *_limits())
 
 
+@cache
 def _limits() -> list[int]:
     """What the groups of this process may use, where that is limited."""
     groups = {""}
@@ -35,3 +37,12 @@ def _limits() -> list[int]:
             with suppress(OSError, ValueError):  # there is none, or it is "max"
                 found.append(int(Path(pattern.format(group)).read_text()))
     return found
+
+
+def used_memory() -> int:
+    """The bytes of memory that this process has now; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 0

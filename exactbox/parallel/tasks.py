@@ -14,7 +14,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from exactbox.parallel.finished import Finished
@@ -148,14 +148,15 @@ def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
         while waiting or running:
             if executor is None:
                 k = waiting.pop()
-                result = _alone(tasks[k].function, tasks[k].arguments())
+                task = tasks[k]
+                result = _named(task, partial(_alone, task.function, task.arguments()))
             else:
                 while waiting and len(running) < ahead:
                     k = waiting.pop()
                     running[_submitted(executor, tasks[k])] = k
                 future = next(iter(wait(running, return_when=FIRST_COMPLETED).done))
                 k = running.pop(future)
-                result = _result(future, tasks[k])
+                result = _named(tasks[k], future.result)
                 del future  # it holds the result
             if finished is not None and tasks[k].key:
                 result = finished.kept(tasks[k].key, result)
@@ -192,10 +193,10 @@ def _submitted(executor: Executor, task: Task) -> Future[Any]:
             raise _died(task, error) from error
 
 
-def _result(future: Future[Any], task: Task) -> Any:
-    """What a task returns."""
+def _named(task: Task, result: Callable[[], Any]) -> Any:
+    """What a task returns, or raises with its name."""
     try:
-        return future.result()
+        return result()
     except Exception as error:
         if type(error).__name__ == _DASKS:
             raise _died(task, "as did those that tried it again") from error

@@ -5,17 +5,20 @@ to a file or mapped from one without being read. `EncodedRows` is what `ExactMat
 then: rows of integers which are decoded whenever they are asked for, and kept by nobody.
 
 An integer of L bytes is its two's complement, least significant byte first, with a bit for the
-sign. Bytes beyond a quarter of the memory that may be used go to files without a name, mapped into
-memory, which the system removes with them.
+sign. Bytes beyond a quarter of the memory that may be used go to a file without a name, in the
+folder for temporary files (``TMPDIR`` says which), and it ends with the rows.
 
-Symbols: entry (i, j) is ``parts[part[i, j]][begin[i, j] : begin[i, j] + length[i, j]]``.
+Symbols: entry (i, j) is ``parts[part[i, j]][begin[i, j] : begin[i, j] + length[i, j]]``, and part 0
+is the file.
 """
 
 from __future__ import annotations
 
 import mmap
 import tempfile
+import weakref
 from collections.abc import Iterable, Iterator, Sequence
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -25,7 +28,8 @@ from exactbox.parallel import memory_limit
 
 Array = np.ndarray[Any, Any]
 
-_SHARE = 4  # of the memory: as much of it as numerators may take before they go to files
+_SHARE = 4  # of the memory: as much of it as numerators may take before they go to a file
+_MAPPED = 200  # files of finished parts that stay mapped: of 1,024 that a process may have open
 _UNKNOWN = -1
 
 
@@ -69,14 +73,16 @@ class EncodedRows(Sequence[Sequence[fmpz]]):
     ([[-7], [1000]], 1000)
     """
 
-    __slots__ = ("_begin", "_held", "_length", "_part", "_parts")
+    __slots__ = ("_begin", "_file", "_length", "_part", "_parts", "_room", "_unmapped")
 
     def __init__(self, rows: int, columns: int) -> None:
-        self._parts: list[memoryview] = []
+        self._file = _File()
+        self._parts: list[Any] = [self._file]
         self._part: Array = np.full((rows, columns), _UNKNOWN, dtype=np.int32)
         self._begin: Array = np.zeros((rows, columns), dtype=np.int64)
         self._length: Array = np.zeros((rows, columns), dtype=np.int64)
-        self._held = 0  # bytes that are not in files
+        self._room: int | None = None  # bytes of memory; it takes 0.3 ms to find out how many
+        self._unmapped = _MAPPED
 
     def put(self, rows: Any, columns: slice, values: Sequence[bytes]) -> None:
         """Encoded integers as the entries in these rows and columns, row by row."""
@@ -84,18 +90,27 @@ class EncodedRows(Sequence[Sequence[fmpz]]):
 
     def put_joined(self, rows: Any, columns: slice, lengths: Array, data: Any) -> None:
         """The same, with all bytes one after the other."""
-        view = memoryview(data)
-        if not isinstance(view.obj, mmap.mmap):
-            if self._held + len(view) > memory_limit() // _SHARE:
-                view = _in_a_file(view)
-            else:
-                self._held += len(view)
         shape = self._part[rows, columns].shape
         ends = np.cumsum(lengths)
-        self._part[rows, columns] = len(self._parts)
-        self._begin[rows, columns] = (ends - lengths).reshape(shape)
+        part, start = self._stored(memoryview(data))
+        self._part[rows, columns] = part
+        self._begin[rows, columns] = start + (ends - lengths).reshape(shape)
         self._length[rows, columns] = lengths.reshape(shape)
-        self._parts.append(view)
+
+    def _stored(self, data: memoryview) -> tuple[int, int]:
+        """Which part these bytes are in from now on, and where they begin there."""
+        if isinstance(data.obj, mmap.mmap) and self._unmapped:
+            self._unmapped -= 1
+        else:
+            if self._room is None:
+                self._room = memory_limit() // _SHARE
+            if len(data) > self._room:
+                return 0, self._file.append(data)
+            self._room -= len(data)
+            if isinstance(data.obj, mmap.mmap):
+                data = memoryview(bytes(data))
+        self._parts.append(data)
+        return len(self._parts) - 1, 0
 
     def taken(self, rows: Array, columns: slice) -> tuple[Array, bytes]:
         """The lengths of these entries, row by row, and all their bytes."""
@@ -119,7 +134,7 @@ class EncodedRows(Sequence[Sequence[fmpz]]):
     def chosen(self, rows: Sequence[int] | Array) -> EncodedRows:
         """These rows, in this order."""
         found = EncodedRows(0, 0)
-        found._parts, found._held = self._parts, self._held
+        found._file, found._parts = self._file, self._parts
         at = np.asarray(rows, dtype=np.int64)
         found._part, found._begin, found._length = (
             e[at] for e in (self._part, self._begin, self._length)
@@ -130,7 +145,7 @@ class EncodedRows(Sequence[Sequence[fmpz]]):
         """The rows `first`, and then these."""
         count, columns = len(first), self._part.shape[1]
         found = EncodedRows(count + len(self), columns)
-        found._parts, found._held = list(self._parts), self._held
+        found._file, found._parts = self._file, list(self._parts)
         found._part[count:], found._begin[count:] = self._part, self._begin
         found._length[count:] = self._length
         found.put(slice(count), slice(None), encode(e for row in first for e in row))
@@ -189,9 +204,28 @@ def _joined(rows: int, columns: int, lengths: Array, data: bytes) -> EncodedRows
     return found
 
 
-def _in_a_file(data: memoryview) -> memoryview:
-    """The same bytes out of a file that nobody else sees."""
-    with tempfile.TemporaryFile() as file:
-        file.write(data)
-        file.flush()
-        return memoryview(mmap.mmap(file.fileno(), len(data), access=mmap.ACCESS_READ))
+class _File:
+    """Bytes in a file that nobody else sees, made when there are some."""
+
+    def __init__(self) -> None:
+        self._file: Any = None
+        self._size, self._lock = 0, Lock()
+
+    def append(self, data: memoryview) -> int:
+        """Where these bytes begin now."""
+        with self._lock:
+            if self._file is None:
+                self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
+                weakref.finalize(self, self._file.close)
+            start = self._size
+            self._file.seek(start)
+            while data:
+                data = data[self._file.write(data) :]
+            self._size = self._file.tell()
+        return start
+
+    def __getitem__(self, span: slice) -> bytes:
+        with self._lock:
+            self._file.seek(span.start)
+            found: bytes = self._file.read(span.stop - span.start)
+        return found

@@ -16,7 +16,8 @@ A part's key is a hash of the system and of its blocks, so that parts may be kep
 (`exactbox.parallel.Finished`). What is read from there was verified by whoever wrote it.
 
 Cost: with D bits of the longest denominator before it, a block of m unknowns with N entries in its
-rows, N_i of them in the block, takes about D (N + m^2 / 16) + N_i m nanoseconds a column.
+rows, N_i of them in the block, takes about D (N + m^2 / 16) nanoseconds a column, and lifting N_i m
+tenths of a nanosecond a column, and six times that before the first.
 """
 
 from __future__ import annotations
@@ -43,11 +44,18 @@ from exactbox.linalg.square.choice import Choice
 from exactbox.linalg.square.forward import Forward, Solving
 from exactbox.linalg.square.methods import Method
 from exactbox.linalg.verification import multiplies_back
-from exactbox.parallel import Task, results
+from exactbox.parallel import Task, keeping, results
+from exactbox.showing import counted
 
 _RATE = 1e-9  # seconds a unit of cost (16 and 18 cards: the sum is right within a fifth)
 _PRODUCT = 1 / 16  # of the m^2 entries of an inverse, against one entry (they are multiplied by
 # FLINT, all together)
+_LIFTED = 1e-10  # seconds a unit of N_i m (dense, 300 unknowns and columns: 1.5 s; 600: 14 s)
+_BEGUN = (
+    6  # columns that take as long as a factor and the proof of an inverse (dense, 600 and 1,000
+)
+# unknowns: 0.13 s and 0.6 s)
+_COLUMNS = 32  # of a part at least (600 unknowns and columns: 16.1 s of all processors, 13.5 uncut)
 _UNKNOWN = 1e-5  # seconds an unknown takes at least
 WORTH = 0.04  # seconds of work in a depth from which it is handed out: a part costs some 2 ms
 _LEAST = 0.02  # seconds of work in a part
@@ -131,7 +139,7 @@ class Parts:
         filled = np.diff(permuted.indptr[form.start])
         inside = np.add.reduceat(permuted.indptr[1:] - forward.inner, form.start[:-1])
         self._rising = _RATE * columns * (filled + _PRODUCT * m * m)
-        self._fixed = _RATE * columns * inside * m + _UNKNOWN * m
+        self._fixed = _LIFTED * (columns + _BEGUN) * inside * m + _UNKNOWN * m
         by_depth = form.depth[:-1]
         self._rising_of = np.add.reduceat(self._rising, by_depth).tolist()
         self._fixed_of = np.add.reduceat(self._fixed, by_depth).tolist()
@@ -148,7 +156,7 @@ class Parts:
     def solve(self, blocks: Array, state: Solving, alone: bool) -> bool:
         """Have blocks of one depth solved; False if they had better be solved here.
 
-        `alone`: also where they are one part, which nobody else can work on.
+        `alone`: hand them out even if they are one part.
         """
         cost = self._cost(blocks)
         if cost.sum() < WORTH:
@@ -169,10 +177,14 @@ class Parts:
                 self._accept(shares[k][0], [_EVERY], [solved], state)
             else:
                 found[k] = solved
-        for each in told:
+        for each, (_, columns, _) in zip(told, shares, strict=True):
             if each["singular"]:
                 raise SingularBlockError(each["singular"])
-            state.record.add_told(each)
+            if columns == _EVERY or columns.start == 0:
+                state.record.add_told(each)
+            else:  # the same block once more
+                for phase, spent in each["seconds"].items():
+                    state.record.spend(phase, spent)
         for block in dict.fromkeys(int(c[0]) for c, columns, _ in shares if columns != _EVERY):
             mine = [k for k, share in enumerate(shares) if share[0][0] == block]
             parts = [p for k in mine if (p := found[k]) is not None]
@@ -218,8 +230,8 @@ class Parts:
         ends = [0, *(np.flatnonzero(np.diff(share)) + 1).tolist(), len(blocks)]
         for low, high in pairwise(ends):
             chosen, seconds = blocks[low:high], float(cost[low:high].sum())
-            pieces = min(self._columns, count, max(1, int(seconds * count / total)))
-            if len(chosen) > 1 or pieces == 1:
+            pieces = min(self._columns // _COLUMNS, int(seconds * count / total))
+            if len(chosen) > 1 or pieces < 2:
                 yield chosen, _EVERY, seconds
                 continue
             for first, last in pairwise(k * self._columns // pieces for k in range(pieces + 1)):
@@ -228,10 +240,14 @@ class Parts:
     def _task(self, blocks: Array, columns: slice, seconds: float) -> Task:
         first, last, count = int(blocks[0]) + 1, int(blocks[-1]) + 1, len(self._verified)
         sizes = np.diff(self._form.start)[blocks]
-        name = f"blocks {first:,} to {last:,} of {count:,}: {int(sizes.sum()):,} unknowns"
+        unknowns = counted(int(sizes.sum()), "unknown")
+        name = f"blocks {first:,} to {last:,} of {count:,}: {unknowns}"
         if columns != _EVERY:
             name += f", columns {columns.start:,} to {columns.stop - 1:,}"
-        key = hashlib.sha256(self._digest + blocks.tobytes() + repr(columns).encode()).hexdigest()
+        key = ""
+        if keeping():
+            chosen = blocks.tobytes() + repr(columns).encode()
+            key = hashlib.sha256(self._digest + chosen).hexdigest()
         return Task(name, seconds, solve_piece, partial(self._arguments, blocks, columns), key)
 
     def _arguments(self, blocks: Array, columns: slice) -> tuple[Piece, Method | None, bool]:

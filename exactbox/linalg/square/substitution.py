@@ -146,7 +146,8 @@ class Substitution:
         """Whether the blocks of a depth have been solved by others."""
         if not blocks or not parts.pays(depth):
             return False
-        return parts.solve(np.array(blocks), state, keeping())
+        # one part with nothing before it would only be sent there and back
+        return parts.solve(np.array(blocks), state, alone=depth > 0 or keeping())
 
     def _batches(self, right: Sequence[Sequence[int]], columns: int) -> Batches | None:
         """For solving blocks together, if there can be enough of them."""
