@@ -5,31 +5,38 @@ the end, big integers in hexadecimal), so the same answer always has the same SH
 question and a witness, and the bytes without the witness have a hash of their own: that of the
 question. What it has to satisfy is stated, and checked, in `exactbox.check`, which shares no code
 with what writes it.
+
+It is written piece by piece (`exactbox.canonical`); every piece goes to the checker and to a
+temporary file, which takes its name once the checker has passed it. So nobody holds all of it, and
+no file that has its name is unchecked. The certificate of card flipping with N = 8, 365 MB, takes
+0.6 s and 13 MB to write.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from exactbox.canonical import pieces
+from exactbox.canonical import spelled as spelled
 from exactbox.check import Claim as Claim
 from exactbox.check import InvalidCertificate, check_certificate
-from exactbox.files import write
+from exactbox.files import Draft
 from exactbox.inputs import path_of
 
 VERSION = 2
+WITH_FLINT = "checked with FLINT's integers"
 
 
 class Provable(Protocol):
     """A result that can be written down so that the checker verifies it."""
 
-    def certificate(self) -> bytes:
-        """The certificate in canonical bytes."""
+    def certificate_parts(self) -> Iterator[bytes]:
+        """The certificate in canonical bytes, in pieces."""
 
     def is_proved_by(self, claim: Claim) -> bool:
         """Whether what the checker has verified is this result."""
@@ -37,46 +44,84 @@ class Provable(Protocol):
 
 @dataclass(frozen=True)
 class Proof:
-    """A certificate that the checker has verified, and what it proves."""
+    """That the checker has verified a certificate, and what it proves.
 
-    data: bytes
-    claim: Claim  # str() of it is the sentence, with the hashes
+    Attributes
+    ----------
+    claim : Claim
+        ``str`` of it is the sentence, with the hashes.
+    how : str
+        With which integers it was checked, if they are not Python's.
+    """
+
+    claim: Claim
+    how: str = ""
 
 
-def proved(result: Provable) -> Proof:
-    """The certificate of a result, after the independent checker has passed it.
+def proved(result: Provable, draft: Draft | None = None, *, flint: bool = False) -> Proof:
+    """Have the independent checker pass the certificate of a result, while it is written.
+
+    Parameters
+    ----------
+    result : Provable
+    draft : Draft, optional
+        A file that gets the certificate meanwhile; to be kept if this returns.
+    flint : bool
+        Check with FLINT's integers, which is faster where they are long, in place of Python's.
 
     Raises
     ------
     InvalidCertificate
         If the checker proves something else than the result, or nothing.
     """
-    data = result.certificate()
-    claim = check_certificate(data, max_bytes=len(data), max_work=sys.maxsize)
+    number: Callable[[int], Any] = int
+    how = ""
+    if flint:
+        from flint import fmpz
+
+        number, how = fmpz, WITH_FLINT
+    parts = result.certificate_parts()
+    if draft is not None:
+        parts = draft.passing(parts)
+    claim = checked(parts, number=number)
     if not result.is_proved_by(claim):
         raise InvalidCertificate("the checker proved another result than the one computed")
-    return Proof(data, claim)
+    return Proof(claim, how)
+
+
+def checked(
+    parts: Iterable[bytes],
+    *,
+    max_work: int = sys.maxsize,
+    number: Callable[[int], Any] = int,
+) -> Claim:
+    """What the checker finds proved by a certificate, whose pieces it takes as they are made."""
+    claim: Claim = check_certificate(
+        iter(parts), max_bytes=sys.maxsize, max_work=max_work, number=number
+    )
+    return claim
 
 
 def saved(result: Provable, path: str | os.PathLike[str]) -> Claim:
-    """Write the certificate of a result, after the checker has passed it; gzipped where named .gz.
+    """Write the certificate of a result, which the checker passes meanwhile.
+
+    The file has its name once it has passed. It is packed where the name ends in .gz or .xz.
 
     Returns
     -------
     Claim
         What the checker found proved; str() of it is the sentence, with the hashes.
     """
-    name = path_of(path)  # before the check, which may take long
-    proof = proved(result)
-    write(name, proof.data)
+    with Draft(path_of(path)) as draft:
+        draft.require()  # before the check, which may take long
+        proof = proved(result, draft)
+        draft.keep()
     return proof.claim
 
 
-def written(kind: str, question: Mapping[str, Any], witness: Mapping[str, Any]) -> bytes:
-    """A certificate's bytes."""
-    return canonical(
-        {"certificate": VERSION, "kind": kind, "question": question, "witness": witness}
-    )
+def written(kind: str, question: Mapping[str, Any], witness: Mapping[str, Any]) -> Iterator[bytes]:
+    """A certificate's bytes, in pieces."""
+    return pieces({"certificate": VERSION, "kind": kind, "question": question, "witness": witness})
 
 
 def question_sha256(kind: str, question: Mapping[str, Any]) -> str:
@@ -86,18 +131,7 @@ def question_sha256(kind: str, question: Mapping[str, Any]) -> str:
 
 def question_bytes(kind: str, question: Mapping[str, Any]) -> bytes:
     """The bytes of a certificate without its witness, whose SHA-256 the question is cited by."""
-    return canonical({"certificate": VERSION, "kind": kind, "question": question})
-
-
-def canonical(certificate: dict[str, Any]) -> bytes:
-    """The one way in which a certificate is written."""
-    return json.dumps(certificate, sort_keys=True, separators=(",", ":")).encode("ascii")
-
-
-def spelled(n: Any) -> int | str:
-    """An integer as certificates have it: in decimal from 0 to 10^18 - 1, else in hexadecimal."""
-    whole = int(n)
-    return whole if 0 <= whole < 10**18 else f"{whole:x}"
+    return b"".join(pieces({"certificate": VERSION, "kind": kind, "question": question}))
 
 
 def spelled_ratio(p: Any, q: Any = 1) -> Any:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check a certificate: an exact claim, proved in integers or refused.
 
-    python3 check.py FILE...      a line for each, gzipped or not; - is standard input
+    python3 check.py FILE...      a line for each, also packed by gzip or xz; - is standard input
 
     VALID        0    the sentence is true
     INVALID      1    something that the certificate says is not so, or is not proved
@@ -47,20 +47,20 @@ if __name__ == "__main__" and not __package__:
     sys.modules["exactbox"].__path__ = [FOLDER]
 
 import dataclasses
-import hashlib
 import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from exactbox.checker.budget import Budget, GaveUp, without_collection
 from exactbox.checker.claim import Claim
-from exactbox.checker.files import MAX_BYTES, read_file
+from exactbox.checker.files import MAX_BYTES, Source, pieces
 from exactbox.checker.reading import (
     InvalidCertificate,
     MalformedCertificate,
     decode,
     fields,
     one_of,
+    read,
 )
 
 __all__ = [
@@ -80,7 +80,7 @@ KINDS["process"] = "objectives"
 
 @without_collection
 def check_certificate(
-    source: str | os.PathLike[str] | bytes | None,
+    source: Source,
     *,
     max_bytes: int = MAX_BYTES,
     max_work: int | None = None,
@@ -90,8 +90,9 @@ def check_certificate(
 
     Parameters
     ----------
-    source : path, bytes, or None
-        A file, gzipped or not; or the certificate's bytes; or standard input.
+    source : path, bytes, iterator of bytes, or None
+        A file, which may be packed by gzip or xz; or the certificate's bytes, whole or in pieces;
+        or standard input.
     max_bytes, max_work : int
         Limits: of bytes, uncompressed; of work in units of about a nanosecond.
     number : callable
@@ -108,21 +109,20 @@ def check_certificate(
         As INVALID, UNREADABLE, GAVE UP, and where a file cannot be opened.
     """
     try:
-        raw = source if isinstance(source, bytes) else read_file(source, max_bytes)
-        if len(raw) > max_bytes:
-            raise GaveUp(f"larger than {max_bytes} bytes (see --max-bytes)")
-        budget = Budget(len(raw), max_work, number)
-        proof = hashlib.sha256(raw).hexdigest()
-        # The first `,"witness":` ends the question. In a string a quote has a backslash before it;
-        # so this is a key that is not the first of its object, and `check` below accepts no
-        # question with such a key.
-        asked = hashlib.sha256(raw[: raw.find(b',"witness":')] + b"}").hexdigest()
-        given = fields(decode(raw, budget), "certificate kind question witness", "certificate")
+        found = read(pieces(source, max_bytes), number)
+        budget = Budget(found.size, max_work, number)
+        given = fields(decode(found, budget), "certificate kind question witness", "certificate")
         module = KINDS[one_of(sorted(KINDS), given["kind"], "kind")]
         check = importlib.import_module(f"exactbox.checker.{module}").check
         claim: Claim = check(given["question"], given["witness"], budget)
         work = budget.all_work - budget.work
-        return dataclasses.replace(claim, question_sha256=asked, sha256=proof, work=work)
+        return dataclasses.replace(
+            claim,
+            question_sha256=found.question_sha256,
+            sha256=found.sha256,
+            size=found.size,
+            work=work,
+        )
     except (MemoryError, OverflowError, RecursionError) as error:
         raise GaveUp(f"too large to check here: {type(error).__name__}") from None
 

@@ -1,7 +1,7 @@
 """The two programs, ``exactbox`` and ``ShutTheBox``, and how errors become a line and an exit code.
 
-Exit codes: 0 done, 1 a claim is false, 2 the input is unusable, 3 the checker gave up, or nothing
-could be printed, 130 interrupted.
+Exit codes: 0 done, 1 a claim is false, 2 the input is unusable, 3 the checker gave up, a worker
+died, or nothing could be printed, 130 interrupted.
 
 A command's module is imported when the command is named, and what it computes with when it runs:
 a question of a tenth of a second must not wait for the others.
@@ -48,7 +48,7 @@ exit codes:
   0    done
   1    a claim is false, or there is no (unique) solution
   2    the input is unusable, or a file could not be written
-  3    the checker gave up, or nothing could be printed
+  3    the checker gave up, a worker died, or nothing could be printed
   130  interrupted
 """
 _CODES_IN_A_LINE = """\
@@ -189,8 +189,8 @@ def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStac
         stack.enter_context(standard_output_for_files())
     elif sys.stdout is not None and (places or getattr(arguments, "update", False)):
         stack.enter_context(redirect_stdout(streams.Patient(sys.stdout)))
-    stack.enter_context(workers(arguments))
-    return int(arguments.run(arguments))
+    with workers(arguments):
+        return int(arguments.run(arguments))
 
 
 def _told(name: str, error: BaseException) -> int:
@@ -228,7 +228,7 @@ def _finished(name: str, code: int) -> int:
 
 
 def _exit_code(error: Exception) -> int:
-    """1 where a claim is false, 2 where the input is unusable, 3 where the checker gave up.
+    """1 where a claim is false, 2 where the input is unusable, 3 where there is no telling.
 
     0 is for a mistake of the program.
     """
@@ -236,6 +236,9 @@ def _exit_code(error: Exception) -> int:
     if checker is not None and isinstance(error, checker.InvalidCertificate):
         return 1
     if checker is not None and isinstance(error, checker.GaveUp):
+        return 3
+    tasks = sys.modules.get("exactbox.parallel.tasks")
+    if tasks is not None and isinstance(error, tasks.WorkerDied):
         return 3
     unusable = (ValueError, TypeError, ArithmeticError, OSError, MemoryError, ImportError)
     return 2 if isinstance(error, unusable) else 0

@@ -8,20 +8,15 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from html import escape
 from itertools import pairwise
 from math import gcd
 from typing import Any
 
-from exactbox.certificate import spelled, written
-from exactbox.check import (
-    Claim,
-    GaveUp,
-    InvalidCertificate,
-    MalformedCertificate,
-    check_certificate,
-)
+from exactbox.certificate import checked, spelled, written
+from exactbox.check import Claim, GaveUp, InvalidCertificate, MalformedCertificate
 from exactbox.files import write
 from exactbox.linalg.echelon import LimitError
 from exactbox.linalg.entries import Floats
@@ -64,8 +59,8 @@ class LinearCertificate:
 
     Attributes
     ----------
-    data : bytes
-        Canonical: the same statement with the same witness always has the same bytes.
+    asked, witness : dict
+        What is stated, as `question` gives it, and what proves it.
     claim : Claim
         What the independent checker says that it proves; ``str`` of it is the sentence, and
         ``claim.facts`` has the statement, the sizes and the rank, ``claim.value`` the value of an
@@ -81,8 +76,18 @@ class LinearCertificate:
     Fraction(5, 1)
     """
 
-    data: bytes
+    asked: Json = field(compare=False)  # equal hashes are equal bytes
+    witness: Json = field(compare=False)
     claim: Claim
+
+    @property
+    def data(self) -> bytes:
+        """Canonical: the same statement with the same witness always has the same bytes."""
+        return b"".join(self.certificate_parts())
+
+    def certificate_parts(self) -> Iterator[bytes]:
+        """The same in pieces of about a megabyte, which are made as they are taken."""
+        return written("linear", self.asked, self.witness)
 
     def __repr__(self) -> str:
         facts = self.claim.facts
@@ -210,17 +215,17 @@ class LinearCertificate:
         return self.claim.sha256
 
     def save(self, path: str | os.PathLike[str]) -> Claim:
-        """Write the bytes whole or not at all; gzipped where the name ends in .gz."""
-        write(path, self.data)
+        """Write the bytes whole or not at all; packed where the name ends in .gz or .xz."""
+        write(path, self.certificate_parts())
         return self.claim
 
     @classmethod
     def _checked(
         cls, asked: _Question, witness: Json, max_work: int | None = None
     ) -> LinearCertificate:
-        data = written("linear", asked.asked, witness)
+        parts = written("linear", asked.asked, witness)
         try:
-            return cls(data, check_certificate(data, max_work=max_work or sys.maxsize))
+            return cls(asked.asked, witness, checked(parts, max_work=max_work or sys.maxsize))
         except (InvalidCertificate, MalformedCertificate) as error:
             statement = asked.asked["statement"]
             raise ValueError(f"no certificate that it is {statement}: {error}") from None

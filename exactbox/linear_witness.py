@@ -6,14 +6,14 @@ Solutions and kernels are given; minors, and what makes a determinant easy to ch
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from math import gcd, isqrt, lcm, prod
 from typing import Any
 
 import numpy as np
 from flint import fmpz
 
-from exactbox.certificate import spelled
+from exactbox.canonical import numbers, spelled
 from exactbox.linalg.echelon import elimination_order, primes, rank_profile
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.general import solve_general
@@ -45,13 +45,14 @@ def listed(rows: Iterable[tuple[Iterable[int], Iterable[Any]]]) -> Json:
 
 
 def rationals(x: ExactMatrix) -> Json:
-    """A matrix of rationals as the witness has it."""
-    cells = (list(x.entries_of_row(i)) for i in range(len(x)))
-    rows = (([j for j, _ in row], [n for _, n in row]) for row in cells)
+    """A matrix of rationals as the witness has it; its numbers are spelled when it is written."""
+    rows = [[j for j, _ in x.entries_of_row(i)] for i in range(len(x))]
     return {
         "blocks": list(x.block_of),
-        "denominators": [spelled(d) for d in x.denominators],
-        **listed(rows),
+        "denominators": numbers(lambda: x.denominators),
+        "numerators": numbers(lambda: (n for i in range(len(x)) for _, n in x.entries_of_row(i))),
+        "places": list(chain.from_iterable(rows)),
+        "sizes": list(map(len, rows)),
     }
 
 

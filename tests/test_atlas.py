@@ -294,7 +294,6 @@ def test_refuses_a_grid_in_a_line(capsys, tmp_path, text, said):
         ("shutbox --rule tahi --count", "the grid has no word 'tahi'"),
         ("shutbox --rule thai --without thai --count", "no variant is left"),
         ("flip --max-faces 0 --count", "--max-faces: the grid has none of these"),
-        ("shutbox --count --jobs 2 --parts x", "--parts"),
     ],
 )
 def test_refuses_options_in_a_line(capsys, tmp_path, monkeypatch, words, said):

@@ -18,10 +18,10 @@ from exactbox.mdp import (
     cost_enclosure,
     discounted,
     discounted_enclosure,
-    exact_policy_iteration,
     reach,
     reach_enclosure,
 )
+from exactbox.parallel import using
 from tests.corpus import canonical
 from tests.models import grid_world, haddad_monmege, piglet
 from tests.process_certificates import number
@@ -90,9 +90,9 @@ def test_infinity_is_no_interval():
     assert (found.decimal(0), found.exact(0)) == ("infinity", inf)
 
 
-def test_values_without_room_are_refused_before_anything_is_solved(monkeypatch):
-    monkeypatch.setattr(exact_policy_iteration, "MAX_BITS", 1000)
-    with pytest.raises(TooLargeError, match=r"would take about .* GiB: .* states depend on each"):
+def test_values_without_room_are_refused_before_anything_is_solved():
+    said = r"would take about .* KiB of memory, and 125 bytes may be used: .* states depend on each"
+    with using(None, memory=125), pytest.raises(TooLargeError, match=said):
         discounted(grid_world(20), "gold", "99/100", "max")
 
 

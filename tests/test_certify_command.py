@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import lzma
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,6 +14,8 @@ import pytest
 
 from exactbox import check_certificate, headline_proofs
 from exactbox.cli import main
+from exactbox.headline_proofs.filing import DIFFERS, filed
+from exactbox.parallel import using
 
 PROOFS = Path(__file__).parent.parent / "proofs"
 SAME = [  # a command, and the headline proof that it writes anew
@@ -99,10 +104,24 @@ def test_the_certificate_alone_is_on_standard_output_where_it_is_asked_for(capfd
     assert out == (PROOFS / "flip-2.json").read_bytes() and b"checked: VALID" in err
 
 
-def test_a_certificate_is_gzipped_where_its_name_says_so(capsys, tmp_path):
-    file = tmp_path / "proof.json.gz"
-    printed(capsys, "lock", "--letters", "QLVRX", "--certificate", str(file))
-    assert gzip.decompress(file.read_bytes()) == (PROOFS / "lock-15.json").read_bytes()
+@pytest.mark.parametrize(("suffix", "unpacked"), [("gz", gzip), ("xz", lzma)])
+def test_a_certificate_is_packed_where_its_name_says_so(capsys, tmp_path, suffix, unpacked):
+    file = tmp_path / f"proof.json.{suffix}"
+    printed(capsys, "flip", "--faces", "2", "--certificate", str(file))
+    assert unpacked.decompress(file.read_bytes()) == (PROOFS / "flip-2.json").read_bytes()
+
+
+@pytest.mark.parametrize("words", ["flip --faces 2", "shutbox --tiles 2", "lock --max-length 9"])
+def test_it_is_said_that_flints_integers_checked(capsys, tmp_path, words):
+    file = tmp_path / "proof.json"
+    asked = [*words.split(), "--flint", "--certificate", str(file)]
+    lines = printed(capsys, *asked).splitlines()
+    size = f"{file.stat().st_size:,} bytes"
+    assert lines[-4] == f"{file}: {size}, checked with FLINT's integers: VALID"
+    assert lines[-1] == f"check it: exactbox check --flint {file}"
+    said = json.loads(printed(capsys, *asked, "--json"))
+    assert said["how"] == "checked with FLINT's integers" and said["checked"] is True
+    assert "how" not in json.loads(printed(capsys, *words.split(), "--json"))
 
 
 @pytest.mark.parametrize(
@@ -152,3 +171,35 @@ def test_all_headline_answers_are_one_object(capsys, tmp_path, monkeypatch):
     assert main(["certify", "--json", "--proofs", str(tmp_path)]) == 1
     out, err = capsys.readouterr()
     assert json.loads(out)["differ"] == ["craps.json"] and "craps.json" in err
+
+
+def test_who_works_makes_no_difference_to_the_headlines(tmp_path, monkeypatch):
+    """In their order, whoever is done first; the chessboard's file differs and stays as it is."""
+    names = ("knuth-yao-one", "craps", "chessboard", "flip-2")
+    few = [h for h in headline_proofs.headlines(PROOFS) if h.name in names]
+    monkeypatch.setattr(headline_proofs, "headlines", lambda folder: few)
+
+    def found(folder, executor, update=False):
+        folder.mkdir(exist_ok=True)
+        with using(executor):
+            each = list(filed(folder, few, update, lambda _: nullcontext(lambda *_: None)))
+        said = [(h.name, answer.proof.claim, on_file) for h, (answer, on_file) in each]
+        return said, {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    alone = found(tmp_path / "a", None)
+    with ThreadPoolExecutor(2) as executor:
+        assert found(tmp_path / "b", executor) == alone
+        (tmp_path / "b" / "chessboard.json").write_text("{}")
+        said, files = found(tmp_path / "b", executor)
+        assert {name: on_file for name, _, on_file in said} == {
+            h.name: DIFFERS if h.name == "chessboard" else "the same" for h in few
+        }
+        assert files == {**alone[1], "chessboard.json": b"{}"}
+        said, files = found(tmp_path / "b", executor, update=True)
+        assert files == alone[1] and [on_file for *_, on_file in said].count("replaced") == 1
+
+
+@pytest.mark.slow
+def test_all_headlines_in_two_processes(capsys):
+    assert main(["certify", "--jobs", "2", "--proofs", str(PROOFS)]) == 0
+    assert "40 answers, each exact, proved and checked." in capsys.readouterr().out

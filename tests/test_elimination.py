@@ -20,14 +20,14 @@ from exactbox.linalg import (
     elimination,
     factorized,
     lift,
-    memory,
     solve,
     solve_modular,
     verify,
 )
 from exactbox.linalg import sparse as sparse_matrices
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.square import choice, lifting
+from exactbox.linalg.square import choice
+from exactbox.parallel import using
 from tests.bench.linear_sparse_cases import banded, chorded, planted, tridiagonal, unimodular
 
 
@@ -248,26 +248,21 @@ def test_a_large_sparse_matrix_is_not_made_dense(method, monkeypatch):
     assert verify(tridiagonal(150), method(tridiagonal(150), [1] * 150), [1] * 150)
 
 
-def test_an_answer_too_long_for_the_machine_is_refused(monkeypatch):
-    monkeypatch.setattr(elimination, "physical_memory", lambda: 20_000)
-    with pytest.raises(MemoryError, match="the answer is too long: some of 400 unknowns"):
+def test_an_answer_too_long_for_the_memory_is_refused():
+    said = "the answer is too long: some of 400 unknowns"
+    with using(None, memory=20_000), pytest.raises(MemoryError, match=said):
         solve(tridiagonal(400), [1] * 400)
 
 
-def test_where_the_system_does_not_tell_its_memory_a_size_is_assumed(monkeypatch):
-    assert memory.physical_memory() > 1 << 20
-    monkeypatch.delattr(memory.os, "sysconf")
-    assert memory.physical_memory() == 1 << 34
-
-
-def test_digits_too_many_for_the_machine_are_not_lifted(monkeypatch):
+def test_digits_too_many_for_the_memory_are_not_lifted():
     """What is refused is eliminated instead, if it can be."""
     a = banded(300, 3)
-    monkeypatch.setattr(lifting, "physical_memory", lambda: 200_000)
-    with pytest.raises(LiftingError, match=r"300 unknowns of \d+ bits or more take more"):
-        lift(a, [1] * 300)
-    x = solve(a, [1] * 300)
-    assert x.info.largest.method == "eliminate" and "more than this machine" in x.info.largest.why
+    said = r"300 unknowns of \d+ bits or more take more"
+    with using(None, memory=200_000):
+        with pytest.raises(LiftingError, match=said):
+            lift(a, [1] * 300)
+        x = solve(a, [1] * 300)
+    assert x.info.largest.method == "eliminate" and "more than the memory" in x.info.largest.why
     assert verify(a, x, [1] * 300)
 
 

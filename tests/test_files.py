@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gzip
+import lzma
 import os
 import resource
 import stat
@@ -13,7 +14,7 @@ from contextlib import contextmanager
 import pytest
 
 from exactbox import files
-from exactbox.files import write
+from exactbox.files import Draft, write
 
 
 @contextmanager
@@ -210,3 +211,81 @@ def test_a_notebook_has_text(monkeypatch):
     monkeypatch.setattr("sys.stdout", stream)
     write("-", b"x")
     assert stream.getvalue() == "x"
+
+
+# Drafts -------------------------------------------------------------------------------------------
+
+
+def breaking(*pieces):
+    """These, and then an error that is not one of files."""
+    yield from pieces
+    raise ValueError("no more")
+
+
+def test_a_draft_takes_its_name_when_it_is_kept(tmp_path):
+    file = tmp_path / "a"
+    file.write_bytes(b"old")
+    with Draft(file) as draft:
+        assert b"".join(draft.passing([b"n", b"ew"])) == b"new"
+        assert file.read_bytes() == b"old" and len(os.listdir(tmp_path)) == 2
+        draft.keep()
+    assert file.read_bytes() == b"new" and os.listdir(tmp_path) == ["a"]
+
+
+def test_a_draft_that_is_not_kept_leaves_nothing(tmp_path):
+    with Draft(tmp_path / "a") as draft:
+        draft.put(b"new")
+    assert not os.listdir(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.json.gz", "-"])
+def test_pieces_that_end_in_an_error_write_nothing(tmp_path, monkeypatch, capfdbinary, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.json").write_bytes(b"old")
+    with pytest.raises(ValueError, match="no more"):
+        write(name, breaking(b"x" * (1 << 21), b"y"))
+    assert os.listdir(tmp_path) == ["a.json"] and (tmp_path / "a.json").read_bytes() == b"old"
+    assert capfdbinary.readouterr().out == b""
+
+
+@pytest.mark.parametrize("long", [10, 40_000_000])
+def test_a_pipe_has_all_pieces_or_none(tmp_path, long):
+    """The longer ones do not stay in memory."""
+    os.mkfifo(tmp_path / "pipe")
+    read = []
+    reader = threading.Thread(target=lambda: read.append((tmp_path / "pipe").read_bytes()))
+    reader.start()
+    with pytest.raises(ValueError, match="no more"):
+        write(tmp_path / "pipe", breaking(b"x"))
+    write(tmp_path / "pipe", iter([b"a" * long, b"b"]))
+    reader.join()
+    assert read == [b"a" * long + b"b"]
+
+
+@pytest.mark.parametrize("step", [1, 1000, 1 << 17])
+def test_what_is_packed_in_pieces_is_what_is_packed_at_once(tmp_path, step):
+    data = bytes(k * k % 251 for k in range(1 << 12 if step == 1 else 1 << 18))
+    pieces = [data[k : k + step] for k in range(0, len(data), step)]
+    for name in ("a.gz", "a.xz"):
+        write(tmp_path / name, pieces)
+    assert (tmp_path / "a.gz").read_bytes() == gzip.compress(data, compresslevel=1, mtime=0)
+    assert lzma.decompress((tmp_path / "a.xz").read_bytes()) == data
+
+
+def test_a_draft_remembers_that_the_disk_is_full(tmp_path):
+    """Whoever makes the pieces can go on; what was written has gone at once."""
+    file = tmp_path / "a"
+    file.write_bytes(b"old")
+    with at_most(1 << 20), Draft(file) as draft:
+        assert list(draft.passing([b"x" * (1 << 21), b"y"]))[1] == b"y"
+        assert os.listdir(tmp_path) == ["a"]
+        for call in (draft.require, draft.keep):
+            with pytest.raises(OSError) as refused:
+                call()
+            assert refused.value.errno == errno.EFBIG and refused.value.filename == str(file)
+    assert file.read_bytes() == b"old"
+
+
+def test_pieces_are_not_made_for_a_file_that_cannot_be_written(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        write(tmp_path / "nowhere" / "a", breaking(b"x"))

@@ -43,7 +43,7 @@ def certificate(statement, a, columns, b=None, width=1, denominators=None, **wit
     }
     if statement in ("solution", "unique", "least_squares", "no_integer_solution"):
         question["right"] = {"columns": width, **listed(b or [[]] * len(a))}
-    return written("linear", question, witness)
+    return b"".join(written("linear", question, witness))
 
 
 def values(rows, blocks=None, denominators=(1,)):

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from scipy.sparse import coo_array
 
 from exactbox import linear_witness
-from exactbox.certificate import canonical, question_sha256, sha256
+from exactbox.certificate import question_sha256, sha256
 from exactbox.check import (
     Claim,
     GaveUp,
@@ -41,6 +41,7 @@ from exactbox.linalg import (
     write_matrix,
 )
 from exactbox.linear_certificate import LinearCertificate, question
+from tests.corpus import canonical
 from tests.linear_truth import determinant, holds, rank, solution, whole
 from tests.strategies import invertible_matrices, mutated, singular_matrices
 

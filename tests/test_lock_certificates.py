@@ -12,12 +12,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactbox import check_certificate
-from exactbox.certificate import canonical, proved
+from exactbox.certificate import proved, sha256
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate
 from exactbox.checker.budget import Budget
 from exactbox.checker.lock import keys_of_length, middle
 from exactbox.games import lock
 from tests.brute_lock import LENGTH_10, LENGTH_11, related_to, strings_of
+from tests.corpus import canonical
 from tests.strategies import examples, json_values
 
 CORPUS = Path(__file__).parent / "certificates" / "lock"
@@ -152,7 +153,7 @@ def test_that_there_is_no_key_is_proved(empty):
 def test_a_claim_proves_no_other_result(other):
     found = lock.symbolic(11, "QLVRX")
     proof = proved(found)
-    assert proof.data == found.certificate()
+    assert proof.claim.sha256 == sha256(found.certificate())
     assert found.is_proved_by(proof.claim)
     assert not dataclasses.replace(found, **other).is_proved_by(proof.claim)
 
@@ -173,8 +174,8 @@ def test_keys_that_are_not_all_or_not_keys_are_not_proved(keys):
 
 def test_what_is_proved_must_be_the_result():
     class Another(lock.KeysFound):
-        def certificate(self):
-            return (CORPUS / "accepted" / "no_keys_to_length_9.json").read_bytes()
+        def certificate_parts(self):
+            yield (CORPUS / "accepted" / "no_keys_to_length_9.json").read_bytes()
 
     found = Another(**vars(lock.symbolic(11)))
     with pytest.raises(InvalidCertificate, match="another result than the one computed"):

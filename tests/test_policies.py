@@ -395,10 +395,10 @@ def test_the_summary_says_what_a_policy_is_worth_and_loses(solve, tmp_path):
 
 
 def test_an_answer_is_printed_where_its_file_cannot_be_written(solve, monkeypatch, capsys):
-    def full(path, data):
-        raise OSError(28, "No space left on device", path)
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("exactbox.files.write", full)
+    monkeypatch.setattr("exactbox.files.os.fsync", full)
     for option in ("--policy", "--certificate"):
         assert main(["solve", "coin.drn", "--max-reach", "heads", option, "x"]) == 2
         out, err = capsys.readouterr()
@@ -507,10 +507,9 @@ def test_a_policy_for_other_steps_is_refused_by_the_files_name(solve, tmp_path):
     )
 
 
-def test_values_without_room_refuse_the_evaluation(solve, tmp_path, monkeypatch):
-    monkeypatch.setattr("exactbox.mdp.exact_policy_iteration.MAX_BITS", 1)
+def test_values_without_room_refuse_the_evaluation(solve, tmp_path):
     (tmp_path / "p").write_text("* *")
-    err = solve("--discount", "9/10", "--evaluate", "p", code=2)
+    err = solve("--discount", "9/10", "--evaluate", "p", "--max-memory", "1", code=2)
     assert "exact values would take" in err and err.count("\n") == 1
 
 

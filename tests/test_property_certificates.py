@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.certificate import question_sha256
+from exactbox.certificate import question_sha256, written
 from exactbox.check import (
     Claim,
     GaveUp,
@@ -42,6 +42,14 @@ from tests.process_certificates import (
 from tests.strategies import examples, leaves, mutated
 
 GOOD = load("property")
+
+
+def proof_of(answer, claim, start=None):
+    """The question of a claim about an answer, and the certificate that proves it."""
+    kind, question, witness = claimed(answer, claim, start)
+    return question, b"".join(written(kind, question, witness))
+
+
 HOLDS = {
     ">=": lambda u, b: u >= b,
     ">": lambda u, b: u > b,
@@ -215,28 +223,28 @@ def test_claims_are_written_and_proved():
                 complement=complement,
                 states=np.flatnonzero(holds),
             )
-            question, data = claimed(answer, claim, states)
+            question, data = proof_of(answer, claim, states)
             assert json.loads(data)["question"] == question
             assert check_certificate(data).facts["result"] == holds.sum()
-    question, data = claimed(answer, claim_of("forall", relation=">=", bound=half))
+    question, data = proof_of(answer, claim_of("forall", relation=">=", bound=half))
     assert question["of"]["question"] == answer.question()
     assert check_certificate(data).facts["result"] == "true"
     wrong = claim_of("set", relation=">", bound=half, states=[0, 1])
     with pytest.raises(InvalidCertificate, match="state 0: does not satisfy it"):
-        check_certificate(claimed(answer, wrong, states)[1])
+        check_certificate(proof_of(answer, wrong, states)[1])
 
 
 def test_infinite_values_are_more_than_any_number():
     answer = cost(toss(), "coins", np.array([False, True, False]), "min")
     assert satisfying(answer.values, ">", 10**9).tolist() == [True, False, True]
     assert satisfying(answer.values, "<=", 0).tolist() == [False, True, False]
-    _, data = claimed(answer, claim_of("max"), np.arange(3))
+    _, data = proof_of(answer, claim_of("max"), np.arange(3))
     assert check_certificate(data).value == inf
 
 
 def test_a_claim_about_bounds():
     enclosure = reach_enclosure(toss(), np.array([False, True, False]), "max")
-    _, data = claimed(enclosure, claim_of("forall", relation=">", bound=Fraction(1, 3)))
+    _, data = proof_of(enclosure, claim_of("forall", relation=">", bound=Fraction(1, 3)))
     assert check_certificate(data).facts["result"] == "true"
     assert enclosure.question(np.array([1]))["start"] == [1]
 
@@ -256,7 +264,7 @@ def test_several_files_together_say_whose_set_another_one_names(tmp_path, capsys
     inner = reach(model, np.array([False, True, False]), "max")
     states = satisfying(inner.values, ">=", half)
     claim = claim_of("set", relation=">=", bound=half, states=np.flatnonzero(states))
-    question, data = claimed(inner, claim, np.arange(3))
+    question, data = proof_of(inner, claim, np.arange(3))
     name = f"P>=1/2 [...] {question_sha256('property', question)}"
     part = np.array([False, True, False])
     files = {"inner": data}
@@ -273,7 +281,7 @@ def test_several_files_together_say_whose_set_another_one_names(tmp_path, capsys
     for alone in (["outer"], ["inner"], ["outer", "part"]):
         assert main([str(paths[key]) for key in alone]) == 0
         assert "NESTED" not in capsys.readouterr().out
-    some, data = claimed(
+    some, data = proof_of(
         inner, claim_of("set", relation=">=", bound=half, states=[1]), np.array([1, 2])
     )
     name = f"P>=1/2 [...] {question_sha256('property', some)}"
@@ -290,7 +298,7 @@ def test_claims_of_the_other_kinds():
     """To win by one toss for 2 coins, or by two; an exponential time of expectation 1/3."""
     model, goal = toss(), np.array([False, True, False])
     bounded = within_reward(model, "max", bound="coins", at_most=2, goal=goal)
-    _, data = claimed(bounded, claim_of("forall", relation=">=", bound=Fraction(1, 2)))
+    _, data = proof_of(bounded, claim_of("forall", relation=">=", bound=Fraction(1, 2)))
     claim = check_certificate(data)
     assert claim.facts["result"] == "true" and claim.value == Fraction(1, 2)
     assert "is at least 1/2: it is exactly 1/2" in claim.sentence
@@ -298,6 +306,6 @@ def test_claims_of_the_other_kinds():
     clock = Rewards([0, 0], [1, 1], rate=Ratios([1, 0], [1, 1]))
     timed = Model([0, 1, 2], *branches, rewards={"time": clock}, rates=Ratios([3, 1], [1, 1]))
     answer = cost(timed, "time", np.array([False, True]), "min")
-    _, data = claimed(answer, claim_of("forall", relation="<", bound=Fraction(1, 3)))
+    _, data = proof_of(answer, claim_of("forall", relation="<", bound=Fraction(1, 3)))
     claim = check_certificate(data)
     assert claim.facts["result"] == "false" and claim.value == Fraction(1, 3)

@@ -14,7 +14,7 @@ import exactbox
 # From the bottom to the top: a room imports from those above it in this list, and from itself.
 # Rooms in one line do not import each other.
 ROOMS = [
-    ["release", "files", "decimals", "threads", "progress", "objectives", "showing"],
+    ["release", "canonical", "files", "decimals", "threads", "progress", "objectives", "showing"],
     ["inputs", "page", "parallel", "plots"],
     ["citation"],
     ["linalg"],
@@ -240,5 +240,5 @@ def lines(*names):
     return sum(len(path.read_text().splitlines()) for path in files)
 
 
-def test_a_proof_about_a_model_is_believed_in_900_lines():
-    assert lines("reading", "rationals", "process") < 900
+def test_a_proof_about_a_model_is_believed_in_1100_lines():
+    assert lines("reading", "rationals", "process") < 1100

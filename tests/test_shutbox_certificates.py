@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox import certify
-from exactbox.certificate import proved
+from exactbox.certificate import proved, sha256
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.checker.budget import Budget
 from exactbox.checker.match import Match
@@ -299,13 +299,14 @@ def test_the_sentence_of_a_match_names_what_its_value_depends_on(asked, words):
 def test_a_question_is_proved_by_its_own_claim_alone():
     shut, score = TurnQuestion(Rules(), "shut"), TurnQuestion(Rules(), "score")
     proof = proved(shut)
-    assert proof.data == shut.certificate() and proof.claim.value == shut.value
+    assert proof.claim.sha256 == sha256(shut.certificate())
+    assert proof.claim.value == shut.value
     assert shut.is_proved_by(proof.claim) and not score.is_proved_by(proof.claim)
     keys = check_certificate(PROOFS / "lock-15.json")
     assert not shut.is_proved_by(keys)
 
 
-def test_a_certificate_of_another_result_is_not_a_proof():
+def test_a_certificate_of_another_result_is_not_a_proof(tmp_path):
     """The certificate is valid, but of the least expected score."""
 
     class Exchanged(TurnQuestion):
@@ -314,6 +315,10 @@ def test_a_certificate_of_another_result_is_not_a_proof():
 
     with pytest.raises(InvalidCertificate, match="proved another result than the one computed"):
         proved(Exchanged(Rules(), "shut"))
+    (tmp_path / "a").write_bytes(b"old")
+    with pytest.raises(InvalidCertificate):
+        Exchanged(Rules(), "shut").save(tmp_path / "a")
+    assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("a", b"old")]
 
 
 @pytest.mark.parametrize("name", ["shut", "score", "match"])

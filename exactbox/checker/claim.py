@@ -31,6 +31,8 @@ class Claim:
         Why it suffices: what the functions that checked it say they check.
     question_sha256, sha256 : str
         Of the certificate's bytes without the witness, and of all of its bytes.
+    size : int
+        Of the certificate, in bytes, uncompressed.
     work : int
         What the check took, in the units of `budget`.
     """
@@ -43,6 +45,7 @@ class Claim:
     theorems: tuple[str, ...] = field(default=(), repr=False)
     question_sha256: str = ""
     sha256: str = ""
+    size: int = field(default=0, repr=False)
     work: int = field(default=0, repr=False, compare=False)
 
     def __str__(self) -> str:
@@ -51,7 +54,8 @@ class Claim:
 
 def set_sha256(model: Any, states: Any) -> str:
     """What tells a set of states of a model from all others."""
-    return hashlib.sha256(json.dumps([model, states], sort_keys=True).encode()).hexdigest()
+    text = json.dumps([model, states], sort_keys=True, default=str)  # str: of a long number
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def with_nested(claim: Claim, question: Mapping[str, Any]) -> Claim:

@@ -124,7 +124,10 @@ def nested(valid: dict[str, Claim]) -> list[str]:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The files, and how they are checked."""
-    files, larger = "a certificate, gzipped or not; -: standard input", "give up on a larger one,"
+    files, larger = (
+        "a certificate, perhaps packed by gzip or xz; -: standard input",
+        "give up on a larger one,",
+    )
     longer = "give up after so many units of work, each about a nanosecond"
     default = f"{WORK:,} and {WORK_PER_BYTE} a byte"
     parser.add_argument("files", metavar="FILE", nargs="+", help=files)

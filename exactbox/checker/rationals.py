@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from .budget import VISIT, Budget
-from .reading import MalformedCertificate, integer, integers, items, naturals
+from .reading import MalformedCertificate, integer, items, naturals, numbers
 
 KEPT_BITS = 1 << 30  # of cofactors that are remembered
 SHARED, SHARED_BITS = 4000, 1 << 27  # of a common denominator, and of all values over it
@@ -39,20 +39,19 @@ class Values:
                 here,
                 integer(denominator, f"{here}: denominator"),
                 naturals(keys, here, count),
-                integers(numerators, here, len(keys)),
+                numbers(numerators, here, len(keys), budget.number),
             )
 
-    def add(self, here: str, denominator: int, keys: list[int], numerators: list[int]) -> None:
+    def add(self, here: str, denominator: int, keys: list[int], numerators: list[Any]) -> None:
         """One more block."""
-        number = self.budget.number
         if denominator <= 0:
             raise MalformedCertificate(f"{here}: the denominator is not positive")
         b = len(self.denominator)
         longest = max(denominator, *numerators, -min(numerators, default=0))
         self.bits = max(self.bits, longest.bit_length())
-        self.denominator.append(number(denominator))
+        self.denominator.append(self.budget.number(denominator))
         self.members.append(keys)
-        for k, n in zip(keys, numerators if number is int else map(number, numerators)):
+        for k, n in zip(keys, numerators):
             if self.block[k] >= 0:
                 raise MalformedCertificate(f"{self.what}: {k} has two values")
             self.block[k] = b

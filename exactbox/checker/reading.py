@@ -5,22 +5,35 @@ keys, without white space and in ASCII, so there is one spelling of everything. 
 10^18 - 1 is written as such; any other integer is a string of lower-case hexadecimal digits, with a
 sign if it is negative. A rational is an integer, or a pair [p, q] of integers in lowest terms with
 q > 1. Nothing else is a number.
+
+It is read as a stream, and never held as a whole: its bytes are hashed as they come, and a string
+of more than MAX_NAME digits, in the one spelling of an integer, is converted at once; no name is as
+long. In the text that is kept, a line break and NaN stand in its place. Canonical bytes have no
+line break, so bytes that have one are refused, and each break in the text was put there. In strict
+JSON no string has a line break, and between tokens it is white space. So, if the text is JSON, each
+NaN that was put there is a value by itself, and in its place the bytes had a string. With another
+NaN, or Infinity, the numbers would run out, which is refused; so the k-th is the k-th number. If
+that value, with NaN for these numbers, is written as the text without its breaks, then, with their
+digits, it is written as the bytes that were read: equal texts have equal keys in equal order, and
+so their numbers in the same places.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from .budget import ITEM, NUMBER, Budget
 
 SMALL = 10**18  # numbers below are written in decimal
 MAX_NAME = 1000  # characters of a label's name
+LONG = re.compile(rb'"(-?[1-9a-f][0-9a-f]{%d,})"' % MAX_NAME)
 
 
 class InvalidCertificate(Exception):
@@ -45,31 +58,94 @@ def check_opening(raw: bytes | bytearray) -> None:
     raise MalformedCertificate('not a certificate: need {"certificate":2, as its first bytes')
 
 
-def decode(raw: bytes | bytearray, budget: Budget) -> Any:
-    """The JSON value with these canonical bytes; a bytearray is emptied, to have its memory."""
-    check_opening(raw)
+class Long:
+    """An integer of more than MAX_NAME digits, where it stands in the JSON value."""
+
+    def __init__(self, number: Any) -> None:
+        self.number = number
+
+    def __str__(self) -> str:
+        return f"{int(self.number):x}"
+
+    def __repr__(self) -> str:
+        return "a long integer"
+
+
+class Read(NamedTuple):
+    """A certificate: its text, with a line break and NaN for each long number, and these."""
+
+    text: bytearray
+    long: list[Long]
+    size: int  # in bytes
+    question_sha256: str
+    sha256: str
+
+
+def read(pieces: Iterable[bytes], number: Callable[[int], Any] = int) -> Read:
+    """Read the bytes that these pieces are together; `number` is what long numbers become."""
+    text, long, size = bytearray(), list[Long](), 0
+    proof, question, asked = hashlib.sha256(), hashlib.sha256(), True
+
+    def convert(digits: re.Match[bytes]) -> bytes:
+        long.append(Long(number(int(digits[1], 16))))
+        return b"\nNaN"
+
+    for part in _whole_tokens(pieces):
+        if b"\n" in part:
+            raise MalformedCertificate("not canonical JSON: there is a line break")
+        size += len(part)
+        proof.update(part)
+        if asked:
+            # The first `,"witness":` ends the question. In a string a quote has a backslash before
+            # it; so this is a key that is not the first of its object, and no kind's `check`
+            # accepts a question with such a key.
+            cut = part.find(b',"witness":')
+            asked = cut < 0
+            question.update(part if asked else part[:cut] + b"}")
+        text += LONG.sub(convert, part)
+    return Read(text, long, size, question.hexdigest(), proof.hexdigest())
+
+
+def _whole_tokens(pieces: Iterable[bytes]) -> Iterator[bytearray]:
+    """The same bytes, cut before commas alone: neither a long number nor `,"witness":` is cut."""
+    part = bytearray()
+    for piece in pieces:
+        cut = piece.rfind(b",")
+        if cut >= 0:
+            part += piece[:cut]
+            yield part
+            part, piece = bytearray(), piece[cut:]
+        part += piece
+    yield part
+
+
+def decode(given: Read, budget: Budget) -> Any:
+    """The JSON value with these canonical bytes; the text is emptied, to have its memory."""
+    check_opening(given.text)
     # Python's time for a decimal number is quadratic in its digits; most have a limit of 4,300
     limit = getattr(sys, "get_int_max_str_digits", int)()
-    opened, commas = raw.count(b"[") + 3 * raw.count(b"{"), raw.count(b",")
-    budget.keep(ITEM * opened + NUMBER * commas + 2 * len(raw))  # what is read, and its bytes anew
+    opened, commas = given.text.count(b"[") + 3 * given.text.count(b"{"), given.text.count(b",")
+    budget.keep(ITEM * opened + NUMBER * commas + 2 * given.size)  # what is read, and written anew
+    long = iter(given.long)
     try:
-        text = raw.decode("ascii")
-        if isinstance(raw, bytearray):
-            raw.clear()
+        text = given.text.decode("ascii")
+        given.text.clear()
         value = json.loads(
             text,
             parse_int=None if limit else _short,
             parse_float=_no_number,
-            parse_constant=_no_number,
+            parse_constant=lambda word: next(long, None) or _no_number(word),
         )
-        again = json.dumps(value, sort_keys=True, separators=(",", ":"))
+        text = text.replace("\n", "")
+        again = json.dumps(value, sort_keys=True, separators=(",", ":"), default=lambda _: math.nan)
     except RecursionError:
         raise MalformedCertificate("brackets are nested too deeply") from None
     except ValueError as error:  # no ASCII, no JSON, or no number of a certificate
         raise MalformedCertificate(f"not JSON: {str(error)[:100]}") from None
     if again != text:
         where = next((i for i, (a, b) in enumerate(zip(text, again)) if a != b), len(again))
-        raise MalformedCertificate(f"not canonical JSON: byte {where} would be written otherwise")
+        shown = text[where : where + 20]
+        raise MalformedCertificate(f"not canonical JSON: {shown!a} would be written otherwise")
     return value
 
 
@@ -160,6 +236,8 @@ def integer(value: Any, what: str) -> int:
     """An integer in its one spelling."""
     if type(value) is int and 0 <= value < SMALL:
         return value
+    if type(value) is Long:
+        return int(value.number)
     try:
         number = int(value, 16)
     except (TypeError, ValueError):
@@ -176,6 +254,16 @@ def integers(value: Any, what: str, length: int | None = None) -> list[int]:
     if small and min(numbers, default=0) >= 0 and max(numbers, default=0) < SMALL:
         return numbers
     return [integer(n, f"{what}: entry {k}") for k, n in enumerate(numbers)]
+
+
+def numbers(value: Any, what: str, length: int, number: Callable[[int], Any]) -> list[Any]:
+    """A list of integers, each as what `number` makes of it; as long ones are already."""
+    if number is int:
+        return integers(value, what, length)
+    return [
+        n.number if type(n) is Long else number(integer(n, f"{what}: entry {k}"))
+        for k, n in enumerate(items(value, what, length))
+    ]
 
 
 def rational(value: Any, what: str, budget: Budget) -> tuple[int, int]:

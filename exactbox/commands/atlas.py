@@ -92,7 +92,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         help="prove every value, and have the independent checker verify it (takes many times as "
         "long)",
     )
-    add_workers_options(parser)
+    add_workers_options(parser, alone=True)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -105,8 +105,6 @@ def run(arguments: argparse.Namespace) -> int:
         require_suffix(path)
     if not arguments.output and not arguments.count:
         raise ValueError("name the table: --output FILE.csv, FILE.jsonl or FILE.parquet")
-    if getattr(arguments, "parts", None) is not None:
-        raise ValueError("--parts: an atlas keeps finished rows in its output's journal")
     with progress_bar("atlas") as progress:
         progress("counting", 0, 0)
         found = atlas.variants(arguments.grid, **_part(arguments))

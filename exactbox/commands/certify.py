@@ -6,28 +6,36 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands import flip, lock, shutbox
 from exactbox.commands.json_output import number, print_json
-from exactbox.commands.options import add_json_option, add_number_options, add_plot_option
+from exactbox.commands.options import (
+    add_flint_option,
+    add_json_option,
+    add_number_options,
+    add_plot_option,
+)
 from exactbox.commands.outputs import shown
-from exactbox.commands.progress import progress_bar
+from exactbox.commands.progress import hide, progress_bar
 from exactbox.commands.workers import add_workers_options
 from exactbox.commands.written import (
     Written,
     add_certificate_option,
+    certificate_draft,
     file_fields,
+    kept,
     print_files,
     proof_fields,
     proof_lines,
-    write_certificate,
     write_picture,
 )
 from exactbox.showing import summary
 
 if TYPE_CHECKING:
+    from exactbox.files import Draft
     from exactbox.headline_proofs import HeadlineProof
     from exactbox.progress import Progress
 
@@ -58,6 +66,7 @@ def add_parser(commands: Any) -> None:
         "exactbox's source distribution and repository have it",
     )
     parser.add_argument("--update", action="store_true", help="replace certificates that differ")
+    add_workers_options(parser)
     parser.set_defaults(run=run_all)
     games = parser.add_subparsers(title="games", metavar="GAME", prog=parser.prog)
     for name, words, add, run in (
@@ -70,7 +79,8 @@ def add_parser(commands: Any) -> None:
         add_number_options(game, again=True)
         add_json_option(game, again=True)
         add_certificate_option(game, "the answer")
-        add_workers_options(game)
+        add_flint_option(game)
+        add_workers_options(game, again=True)
         if name == "flip":
             add_plot_option(game, "the values by cards face down, and the best choice by roll")
         game.set_defaults(run=run)
@@ -92,6 +102,7 @@ def run_all(arguments: argparse.Namespace) -> int:
     """The headline answers, compared with the folder of proofs; 1 if anything differs."""
     from exactbox.files import write
     from exactbox.headline_proofs import headlines, index, references
+    from exactbox.headline_proofs.filing import DIFFERS, REPLACED, SAME, WRITTEN, filed
 
     folder = Path(arguments.proofs)
     if not folder.is_dir():
@@ -104,23 +115,26 @@ def run_all(arguments: argparse.Namespace) -> int:
         path = folder / name
         old = path.read_bytes() if path.exists() else None
         if old == data:
-            return "the same"
+            return SAME
         if old is None or arguments.update:
             path.parent.mkdir(exist_ok=True)
             write(path, data)
-            return "written" if old is None else "replaced"
+            return WRITTEN if old is None else REPLACED
         differ.append(name)
-        return "DIFFERS from what was computed now"
+        return DIFFERS
 
-    for headline in headlines(folder):
-        with progress_bar(headline.name) as progress:
-            answer = headline.prove(progress)
+    for headline, (answer, on_file) in filed(
+        folder, headlines(folder), arguments.update, progress_bar
+    ):
+        hide()
         answers.append((headline, answer))
-        file, on_file = str(folder / headline.file), compare(headline.file, answer.proof.data)
+        file = str(folder / headline.file)
+        if on_file == DIFFERS:
+            differ.append(headline.file)
         if arguments.json:
             files = []
-            if on_file in ("written", "replaced"):
-                files.append(Written(file, "certificate", on_file == "replaced", answer.proof))
+            if on_file in (WRITTEN, REPLACED):
+                files.append(Written(file, "certificate", on_file == REPLACED, answer.proof))
             fields = _fields(headline.question, answer, arguments, files)
             rows.append({"name": headline.name, "file": file, "on_file": on_file, **fields})
         else:
@@ -152,9 +166,9 @@ def run_flip(arguments: argparse.Namespace) -> int:
     if arguments.plot is not None:
         require_drawable(game.rule)
 
-    def prove(progress: Progress) -> HeadlineProof:
+    def prove(progress: Progress, draft: Draft | None) -> HeadlineProof:
         answer = certify(game, "turns", progress=progress)
-        proof = of_flip(answer, progress)
+        proof = of_flip(answer, progress, draft, flint=arguments.flint)
         drawn.extend(write_picture(arguments.plot, lambda: plot_turns(answer)))
         return proof
 
@@ -167,7 +181,8 @@ def run_shutbox(arguments: argparse.Namespace) -> int:
 
     arguments.question = "expect" if arguments.values else None
     question = shutbox.question_from(shutbox.box_from(arguments), arguments, "certify shutbox")
-    return _certify("shutbox", question.words, lambda p: of_question(question, p), arguments)
+    prove = partial(of_question, question, flint=arguments.flint)
+    return _certify("shutbox", question.words, prove, arguments)
 
 
 def run_lock(arguments: argparse.Namespace) -> int:
@@ -177,20 +192,22 @@ def run_lock(arguments: argparse.Namespace) -> int:
 
     with progress_bar("lock") as progress:
         found = symbolic(**lock.asked(arguments), progress=progress)
-    return _certify("lock", found.words, lambda p: of_keys(found, p), arguments)
+    prove = partial(of_keys, found, flint=arguments.flint)
+    return _certify("lock", found.words, prove, arguments)
 
 
 def _certify(
     name: str,
     title: str,
-    prove: Callable[[Progress], HeadlineProof],
+    prove: Callable[[Progress, Draft | None], HeadlineProof],
     arguments: argparse.Namespace,
     drawn: Sequence[Written] = (),
 ) -> int:
     """Prove one game's answer, which may have drawn a picture, write its certificate, and print."""
-    with progress_bar(name) as progress:
-        answer = prove(progress)
-    files = [*write_certificate(arguments.certificate, answer.proof), *drawn]
+    with certificate_draft(arguments.certificate) as draft:
+        with progress_bar(name) as progress:
+            answer = prove(progress, draft)
+        files = [*kept(draft, answer.proof), *drawn]
     if arguments.json:
         print_json(_fields(title, answer, arguments, files))
         return 0

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.check_against import add_against
+from exactbox.commands.options import add_flint_option
 from exactbox.commands.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -26,11 +27,7 @@ def add_parser(commands: Any) -> None:
         "--against, say whether a proof answers the question that you mean.",
     )
     add_options(parser)
-    parser.add_argument(
-        "--flint",
-        action="store_true",
-        help="calculate with FLINT's integers, which is faster where they are long",
-    )
+    add_flint_option(parser)
     add_against(parser)
     parser.set_defaults(run=run)
 
@@ -56,6 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.flint:
         from flint import fmpz
 
-        check, how = partial(check_certificate, number=fmpz), "; checked with FLINT's integers"
+        from exactbox.certificate import WITH_FLINT
+
+        check, how = partial(check_certificate, number=fmpz), f"; {WITH_FLINT}"
     code = check_files(arguments, watched(check), how)
     return code if arguments.against is None or code > 1 else max(code, compare(arguments))

@@ -33,7 +33,7 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "cite", help="how proofs are cited: BibTeX, CSL-JSON, a sentence", description=_ABOUT
     )
-    files = "a certificate, gzipped or not; -: standard input"
+    files = "a certificate, perhaps packed by gzip or xz; -: standard input"
     parser.add_argument("files", metavar="FILE", nargs="+", help=files)
     parser.add_argument(
         "--author", type=_name, default=AUTHORS, metavar="NAME", help="of the proofs (%(default)s)"

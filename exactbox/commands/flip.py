@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.json_output import number, print_json
 from exactbox.commands.options import add_json_option, add_number_options, add_plot_option, whole
 from exactbox.commands.progress import progress_bar
+from exactbox.commands.workers import add_workers_options
 from exactbox.commands.written import file_fields, print_files, write_picture
 from exactbox.decimals import decimal_string, equals, fraction_string
 
@@ -61,6 +62,7 @@ def add_parser(commands: Any) -> None:
     )
     add_number_options(parser)
     add_json_option(parser)
+    add_workers_options(parser)
     parser.set_defaults(run=run)
 
 

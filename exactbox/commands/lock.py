@@ -10,9 +10,10 @@ from exactbox.commands.options import add_json_option, whole
 from exactbox.commands.progress import progress_bar
 from exactbox.commands.written import (
     add_certificate_option,
+    certificate_draft,
     file_fields,
+    kept,
     proof_fields,
-    write_certificate,
 )
 from exactbox.showing import counted
 
@@ -140,12 +141,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _prove(arguments: argparse.Namespace, found: KeysFound) -> None:
-    """Write the certificate of the keys, after the independent checker has passed it."""
+    """Write the certificate of the keys, which the independent checker passes."""
     from exactbox.certificate import proved
 
-    with progress_bar("proving and checking"):
-        proof = proved(found)
-    files = write_certificate(arguments.certificate, proof)
+    with certificate_draft(arguments.certificate) as draft:
+        with progress_bar("proving and checking"):
+            proof = proved(found, draft)
+        files = kept(draft, proof)
     if arguments.json:
         print_json(
             {

@@ -54,6 +54,15 @@ def add_json_option(parser: Any, *, again: bool = False) -> None:
     parser.add_argument("--json", action="store_true", default=default, help=_JSON)
 
 
+def add_flint_option(parser: Any) -> None:
+    """Which integers a check is done with."""
+    parser.add_argument(
+        "--flint",
+        action="store_true",
+        help="check with FLINT's integers, which is faster where they are long",
+    )
+
+
 def add_plot_option(parser: Any, what: str) -> None:
     """The file of a picture; `what` it shows. Its name is looked at before any work."""
     parser.add_argument(

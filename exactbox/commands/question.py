@@ -54,7 +54,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--output",
         metavar="FILE",
-        help="write the question, gzipped if FILE ends in .gz; -: to standard output",
+        help="write the question, packed if FILE ends in .gz or .xz; -: to standard output",
     )
     add_json_option(parser)
     parser.set_defaults(run=run)

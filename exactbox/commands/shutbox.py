@@ -17,10 +17,11 @@ from exactbox.commands.progress import progress_bar
 from exactbox.commands.written import (
     Written,
     add_certificate_option,
+    certificate_draft,
     file_fields,
+    kept,
     print_files,
     proof_fields,
-    write_certificate,
     write_picture,
     written,
 )
@@ -300,10 +301,11 @@ def _print_value(
     if arguments.certificate is not None:
         from exactbox.certificate import proved
 
-        with progress_bar("proving and checking"):
-            proof = proved(question)
+        with certificate_draft(arguments.certificate) as draft:
+            with progress_bar("proving and checking"):
+                proof = proved(question, draft)
+            files = [*files, *kept(draft, proof)]
         proved_too = proof_fields(proof)
-        files = [*files, *write_certificate(arguments.certificate, proof)]
     decimal = question.decimal(_digits(arguments, OF_VALUES))
     if arguments.json:
         fields = {"question": question.words, "value": decimal, "exact": str(question.value)}

@@ -119,10 +119,10 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.options import add_json_option, add_number_options, add_plot_option
 from exactbox.commands.question_options import add_question_options, question_from, request_from
 from exactbox.commands.solve_help import ABOUT, QUESTIONS
+from exactbox.commands.workers import add_workers_options
 from exactbox.commands.written import add_certificate_option
 
 if TYPE_CHECKING:
-    from exactbox.certificate import Proof
     from exactbox.commands.solve_files import Place
     from exactbox.mdp.answer import Answer
     from exactbox.mdp.enclosure import Enclosure
@@ -182,6 +182,7 @@ def add_parser(commands: Any) -> None:
     )
     add_certificate_option(files, "the answer")
     add_plot_option(files, "the policy, where the model is a grid, else the values' digits")
+    add_workers_options(parser)
     parser.set_defaults(run=run, in_folders=True)
 
 
@@ -345,10 +346,10 @@ def _answer(
     solver: Solver, task: Task, several: bool, arguments: argparse.Namespace, progress: Progress
 ) -> None:
     """Solve, prove, write the files; then print, or with --json keep what is to be printed."""
-    from exactbox.certificate import proved
+    from exactbox.certificate import Proof
     from exactbox.commands import solve_answers, solve_files, solve_json, solve_policies
     from exactbox.commands.progress import hide
-    from exactbox.commands.written import print_files, write_picture
+    from exactbox.commands.written import Written, print_files, write_picture
     from exactbox.formats import format_of
     from exactbox.formats.policies import read_policy
     from exactbox.mdp import Answer
@@ -367,19 +368,17 @@ def _answer(
         said = solve_policies.answer_evaluation(worth, given, found.asked, title, arguments)
         task.record = {**task.titles(), **described, **said}
         return
-    proofs: list[Proof] = []
+    results = [each for each in (*found.inner, found) if each.answer is not None]
+    if place.certificate and not results:
+        raise ValueError("it only says which states are in sets: there is nothing to certify")
+    if place.policy and found.answer is None:
+        raise ValueError("it only says which states are in sets: there is no policy")
+    proofs, files = list[Proof](), list[Written]()
     if place.certificate or len(model.target) <= CHECKED_BRANCHES:
         progress("the certificate and its check", 0, 0)
-        proofs = [proved(each) for each in (*found.inner, found) if each.answer is not None]
-    if place.certificate and not proofs:
-        raise ValueError("it only says which states are in sets: there is nothing to certify")
-    files = []
-    if place.policy:
-        if found.answer is None:
-            raise ValueError("it only says which states are in sets: there is no policy")
-        files += solve_policies.save_policy(found.answer, found.asked, place.policy)
-    if place.certificate:
-        files += solve_files.write_certificates(proofs, place.certificate)
+        proofs, files = solve_files.prove(results, place.certificate)
+    if found.answer is not None and place.policy:
+        files = [*solve_policies.save_policy(found.answer, found.asked, place.policy), *files]
     files += write_picture(place.plot, found.plot)
     if arguments.json:
         record = solve_json.record(found, proofs, files, arguments.digits, arguments.all)

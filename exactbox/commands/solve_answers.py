@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactbox.certificate import Proof
+from exactbox.commands.written import size_words
 from exactbox.decimals import decimal_string, equals, fraction_string
 from exactbox.formats.files import suffix
 from exactbox.formats.policies_writing import action_names
@@ -49,9 +50,7 @@ def proof_words(found: Found, proofs: Sequence[Proof], model: Model) -> str:
             "verified in integers, not checked by the independent checker: "
             f"{len(model.target):,} branches; --certificate has it check"
         )
-    size = sum(len(proof.data) for proof in proofs)
-    many = f" in {len(proofs)} certificates" if len(proofs) > 1 else ""
-    return f"{size:,} bytes{many}, checked: VALID"
+    return size_words(*proofs, of=f" in {len(proofs)} certificates" if len(proofs) > 1 else "")
 
 
 class Printed:

@@ -15,8 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from exactbox.certificate import Proof, Provable, proved
 from exactbox.commands.outputs import require_places
-from exactbox.commands.written import Proof, Written, write_certificate
+from exactbox.commands.written import Written, certificate_draft, kept
 
 _NAME = "{name}"
 
@@ -126,9 +127,15 @@ def numbered(path: str, count: int) -> list[str]:
     return [os.path.join(folder, each) for each in (*inner, name)]
 
 
-def write_certificates(proofs: Sequence[Proof], path: str) -> list[Written]:
-    """Write proofs that are checked, before anything is printed; those that are written."""
-    if path == "-" and len(proofs) > 1:
-        raise ValueError(f"-: {len(proofs)} certificates, one for each operator: need a file")
-    pairs = zip(numbered(path, len(proofs)), proofs, strict=True)
-    return [each for file, proof in pairs for each in write_certificate(file, proof)]
+def prove(results: Sequence[Provable], path: str | None) -> tuple[list[Proof], list[Written]]:
+    """Have results proved, and their certificates written where a file is named, before anything is
+    printed; those that are written."""
+    if path == "-" and len(results) > 1:
+        raise ValueError(f"-: {len(results)} certificates, one for each operator: need a file")
+    names = numbered(path, len(results)) if path else [None] * len(results)
+    proofs, files = list[Proof](), list[Written]()
+    for name, result in zip(names, results, strict=True):
+        with certificate_draft(name) as draft:
+            proofs.append(proved(result, draft))
+            files += kept(draft, proofs[-1])
+    return proofs, files

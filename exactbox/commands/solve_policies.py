@@ -10,11 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.certificate import proved
 from exactbox.commands.json_output import number
 from exactbox.commands.progress import hide
-from exactbox.commands.solve_files import write_certificates
-from exactbox.commands.written import Written, file_fields, print_files, proof_fields, written
+from exactbox.commands.solve_files import prove
+from exactbox.commands.written import (
+    Written,
+    file_fields,
+    print_files,
+    proof_fields,
+    size_words,
+    written,
+)
 from exactbox.decimals import DIGITS, decimal_string, equals, fraction_string, short_value
 from exactbox.formats import policies_writing
 from exactbox.formats.policies_writing import action_names
@@ -78,17 +84,16 @@ def answer_evaluation(
     dict
         With ``--json`` what is to be printed, in place of text.
     """
-    proof, said = None, "none: the policy changes with the steps"
+    proof, said, proofs = None, "none: the policy changes with the steps", list[Written]()
     if found.answer is not None:
-        proof = proved(found.answer)
-        said = f"{len(proof.data):,} bytes, of the process that the policy makes, checked: VALID"
+        (proof,), proofs = prove([found.answer], arguments.certificate)
+        said = size_words(proof, of=", of the process that the policy makes")
     elif arguments.certificate:
         raise ValueError(f"{arguments.certificate}: no certificate holds a policy that changes")
     files = []
     if arguments.policy:
         files += save_policy(found.best, str(question), arguments.policy)
-    if proof is not None and arguments.certificate:
-        files += write_certificates([proof], arguments.certificate)
+    files += proofs
     shown = Comparison(found, given, arguments.evaluate, arguments.digits, arguments.full, said)
     start = found.best.model.initial_state
     if arguments.json:

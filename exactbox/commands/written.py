@@ -15,26 +15,16 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.outputs import saved, shown
 
 if TYPE_CHECKING:
-    from exactbox.check import Claim
-
-
-class Proof(Protocol):
-    """A certificate that the checker has passed, of whatever kind."""
-
-    @property
-    def data(self) -> bytes:
-        """The certificate."""
-
-    @property
-    def claim(self) -> Claim:
-        """What the checker found proved."""
+    from exactbox.certificate import Proof
+    from exactbox.files import Draft
 
 
 @dataclass(frozen=True)
@@ -73,7 +63,7 @@ class Written:
         found = {"file": self.path, "is": self.what, "replaced": self.replaced}
         if self.proof is None:
             return found
-        return found | {"bytes": len(self.proof.data)} | hashes(self.proof)
+        return found | {"bytes": self.proof.claim.size} | hashes(self.proof)
 
 
 def add_certificate_option(parser: Any, what: str) -> argparse.Action:
@@ -82,13 +72,13 @@ def add_certificate_option(parser: Any, what: str) -> argparse.Action:
         "--certificate",
         metavar="FILE",
         help=f"prove {what}: the independent checker verifies the certificate before it is "
-        "written; gzipped if FILE ends in .gz",
+        "has its name; packed if FILE ends in .gz or .xz",
     )
     return option
 
 
 def written(
-    path: str | None, what: str, write: Callable[[str], None], proof: Proof | None = None
+    path: str | None, what: str, write: Callable[[str], Any], proof: Proof | None = None
 ) -> list[Written]:
     """Have a file written, in a folder that is made for it; none where it could not be."""
     if not path:
@@ -103,11 +93,26 @@ def written(
     return [Written(path, what, replaced, proof)] if saved(path, into_folder) else []
 
 
-def write_certificate(path: str | None, proof: Proof) -> list[Written]:
-    """Write a certificate where a file is named."""
-    from exactbox.files import write
+@contextmanager
+def certificate_draft(path: str | None) -> Iterator[Draft | None]:
+    """Where a certificate is written while it is checked, in a folder that is made for it; None
+    where no file is named."""
+    if not path:
+        yield None
+        return
+    from exactbox.files import Draft
 
-    return written(path, "certificate", lambda file: write(file, proof.data), proof)
+    with suppress(OSError):  # the draft says what is wrong
+        os.makedirs(os.path.dirname(path) or os.curdir, exist_ok=True)
+    with Draft(path) as draft:
+        yield draft
+
+
+def kept(draft: Draft | None, proof: Proof) -> list[Written]:
+    """Have a certificate take its name: it is checked. No file where it could not be written."""
+    if draft is None:
+        return []
+    return written(draft.name, "certificate", lambda _: draft.keep(), proof)
 
 
 def write_picture(path: str | None, draw: Callable[[], Any]) -> list[Written]:
@@ -131,10 +136,16 @@ def proof_lines(name: str, proof: Proof) -> str:
     """That a proof was checked, and what it and its question are cited by."""
     claim = proof.claim
     return (
-        f"{name}: {len(proof.data):,} bytes, checked: VALID\n"
+        f"{name}: {size_words(proof)}\n"
         f"  question  {claim.question_sha256}\n"
         f"  proof     {claim.sha256}"
     )
+
+
+def size_words(*proofs: Proof, of: str = "") -> str:
+    """How long proofs are, of what, and that they were checked, with which integers."""
+    size = sum(proof.claim.size for proof in proofs)
+    return f"{size:,} bytes{of}, {proofs[0].how or 'checked'}: VALID"
 
 
 def hashes(proof: Proof) -> dict[str, str]:
@@ -144,7 +155,8 @@ def hashes(proof: Proof) -> dict[str, str]:
 
 def proof_fields(proof: Proof) -> dict[str, Any]:
     """That a proof was checked, and what it proves, for JSON."""
-    return {"checked": True, "proved": proof.claim.sentence, **hashes(proof)}
+    how = {"how": proof.how} if proof.how else {}
+    return {"checked": True, **how, "proved": proof.claim.sentence, **hashes(proof)}
 
 
 def file_fields(files: list[Written]) -> dict[str, Any]:
@@ -153,12 +165,14 @@ def file_fields(files: list[Written]) -> dict[str, Any]:
 
 
 def _command(file: str, proof: Proof) -> str:
-    """What checks a certificate, with limits where it is beyond the usual ones."""
+    """What checks a certificate as it was, with limits where it is beyond the usual ones."""
+    from exactbox.certificate import WITH_FLINT
     from exactbox.check import MAX_BYTES
     from exactbox.checker.budget import Budget
     from exactbox.citation import shell_word
 
-    size, work = len(proof.data), proof.claim.work
-    limits = f"--max-bytes {size} " if size > MAX_BYTES else ""
-    limits += f"--max-work {work} " if work > Budget(size).work else ""
-    return f"exactbox check {limits}{shell_word(file)}"
+    size, work = proof.claim.size, proof.claim.work
+    options = "--flint " if proof.how == WITH_FLINT else ""
+    options += f"--max-bytes {size} " if size > MAX_BYTES else ""
+    options += f"--max-work {work} " if work > Budget(size).work else ""
+    return f"exactbox check {options}{shell_word(file)}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import lzma
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -71,7 +70,7 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     except UnicodeEncodeError as error:
         what = text[error.start : error.end]
         raise ValueError(f"{named(path)}: found {what!a} in a name, need characters") from None
-    write(path, lzma.compress(data, preset=1) if Path(path).suffix.lower() == ".xz" else data)
+    write(path, data)
 
 
 def fail(path: str | os.PathLike[str], line: int, what: str) -> NoReturn:

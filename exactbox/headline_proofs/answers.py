@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from exactbox.certificate import Proof
 from exactbox.decimals import decimal_string, fraction_string
+from exactbox.files import Draft
 from exactbox.progress import Progress
 
 Facts = list[tuple[str, str]]  # what a proof says of its answer: a label and a text
@@ -25,7 +26,7 @@ class Headline:
     asks : str
         The command that answers it; with ``--certificate FILE`` it writes the proof.
     prove : callable
-        From a progress to the proof.
+        From a progress, and a draft that gets the certificate, to the proof.
     against : str
         What follows ``--against`` in the command that compares the proof's question with a file.
     theorem : str
@@ -35,7 +36,7 @@ class Headline:
     name: str
     question: str
     asks: str
-    prove: Callable[[Progress], HeadlineProof]
+    prove: Callable[[Progress, Draft | None], HeadlineProof]
     against: str = ""
     theorem: str = ""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exactbox.certificate import Proof, proved
+from exactbox.files import Draft
 from exactbox.headline_proofs.answers import (
     Facts,
     Headline,
@@ -21,6 +22,7 @@ from exactbox.objectives import OBJECTIVES
 from exactbox.progress import Progress
 
 if TYPE_CHECKING:
+    from exactbox.linear_certificate import LinearCertificate
     from exactbox.mdp import Answer, Model
 
 MODELS = "proofs/models"  # in commands, which are given from the project's folder
@@ -51,7 +53,7 @@ class OfModel:
         prove = partial(self.prove, folder)
         return Headline(name, words, f"exactbox solve {against}", prove, against)
 
-    def prove(self, folder: Path, progress: Progress) -> HeadlineProof:
+    def prove(self, folder: Path, progress: Progress, draft: Draft | None) -> HeadlineProof:
         """Solve, certify and check."""
         from exactbox.formats import read_model
 
@@ -59,7 +61,7 @@ class OfModel:
         progress("checking the certificate", 1, 1)
         value = Fraction(answer.value)
         facts = partial(_model_facts, value, answer.model)
-        return HeadlineProof(proved(answer), facts, brief_number(value))
+        return HeadlineProof(proved(answer, draft), facts, brief_number(value))
 
     def answer(self, model: Model, progress: Progress) -> Answer:
         """The exact answer."""
@@ -166,7 +168,7 @@ def systems(folder: Path) -> Iterator[Headline]:
         yield Headline(name, words, asks, proof, f"{both} --statement {statement}")
 
 
-def _unique(a: Path, b: Path, progress: Progress) -> HeadlineProof:
+def _unique(a: Path, b: Path, progress: Progress, draft: Draft | None) -> HeadlineProof:
     """A x = b, and for no other x."""
     from exactbox.linalg import solve
     from exactbox.linear_certificate import LinearCertificate
@@ -176,7 +178,15 @@ def _unique(a: Path, b: Path, progress: Progress) -> HeadlineProof:
     found = LinearCertificate.unique(a, b, x)
     value = next(Fraction(int(n), int(d)) for i, _, n, d in x.entries() if i == 0)
     facts = partial(_entry_facts, value, len(x))
-    return HeadlineProof(Proof(found.data, found.claim), facts, f"x[1] = {brief_number(value)}")
+    return HeadlineProof(_put(found, draft), facts, f"x[1] = {brief_number(value)}")
+
+
+def _put(found: LinearCertificate, draft: Draft | None) -> Proof:
+    """The proof, which has been checked; the draft gets it."""
+    if draft is not None:
+        for piece in found.certificate_parts():
+            draft.put(piece)
+    return Proof(found.claim)
 
 
 def _entry_facts(value: Fraction, unknowns: int, whole: int, digits: int) -> Facts:
@@ -184,7 +194,7 @@ def _entry_facts(value: Fraction, unknowns: int, whole: int, digits: int) -> Fac
     return [*of_entry, ("unknowns", f"{unknowns:,}, all of them in the proof")]
 
 
-def _inconsistent(a: Path, b: Path, progress: Progress) -> HeadlineProof:
+def _inconsistent(a: Path, b: Path, progress: Progress, draft: Draft | None) -> HeadlineProof:
     """y A = 0 and y b is not 0."""
     from exactbox.linalg import InconsistentSystemError, read_matrix, solve
     from exactbox.linear_certificate import LinearCertificate
@@ -201,6 +211,8 @@ def _inconsistent(a: Path, b: Path, progress: Progress) -> HeadlineProof:
     right = read_matrix(b).entries()
     c = sum(weight.get(i, Fraction(0)) * Fraction(int(n), int(d)) for i, _, n, d in right)
     words = f"{len(weight)} equations, with the weights in the proof, add up to 0 = {c}"
-    return HeadlineProof(
-        Proof(found.data, found.claim), lambda _, __: [("because", words)], "no solution"
-    )
+    return HeadlineProof(_put(found, draft), partial(_reason, words), "no solution")
+
+
+def _reason(words: str, whole: int, digits: int) -> Facts:
+    return [("because", words)]

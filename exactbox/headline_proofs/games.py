@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from exactbox.certificate import Proof, proved
+from exactbox.files import Draft
 from exactbox.headline_proofs.answers import (
     Facts,
     Headline,
@@ -65,15 +66,17 @@ def _shut_the_box() -> Iterator[Headline]:
                 yield Headline(f"{file}-{part}", words, asks, partial(_of_turns, ask))
 
 
-def _flip(n: int, progress: Progress) -> HeadlineProof:
+def _flip(n: int, progress: Progress, draft: Draft | None) -> HeadlineProof:
     from exactbox.games.flip import flip
     from exactbox.mdp import certify
 
-    return of_flip(certify(flip(n), "turns", progress=progress), progress)
+    return of_flip(certify(flip(n), "turns", progress=progress), progress, draft)
 
 
-def of_flip(answer: Answer, progress: Progress) -> HeadlineProof:
-    """The least expected number of turns, certified and checked.
+def of_flip(
+    answer: Answer, progress: Progress, draft: Draft | None = None, *, flint: bool = False
+) -> HeadlineProof:
+    """The least expected number of turns, certified and checked, as `proved` does it.
 
     Raises
     ------
@@ -83,14 +86,22 @@ def of_flip(answer: Answer, progress: Progress) -> HeadlineProof:
     progress("checking the certificate", 1, 1)
     game, ties = answer.model, f"{len(answer.ties):,} states"
     process = _process(game.states, game.choices, ties)
-    return _of_number(proved(answer), Fraction(answer.value), process)
+    return _of_number(proved(answer, draft, flint=flint), Fraction(answer.value), process)
 
 
-def _of_turns(ask: Callable[[], TurnQuestion | MatchQuestion], progress: Progress) -> HeadlineProof:
-    return of_question(ask(), progress)
+def _of_turns(
+    ask: Callable[[], TurnQuestion | MatchQuestion], progress: Progress, draft: Draft | None
+) -> HeadlineProof:
+    return of_question(ask(), progress, draft)
 
 
-def of_question(question: TurnQuestion | MatchQuestion, progress: Progress) -> HeadlineProof:
+def of_question(
+    question: TurnQuestion | MatchQuestion,
+    progress: Progress,
+    draft: Draft | None = None,
+    *,
+    flint: bool = False,
+) -> HeadlineProof:
     """What a turn or a match of Shut the Box is worth: computed, certified and checked.
 
     Raises
@@ -101,7 +112,7 @@ def of_question(question: TurnQuestion | MatchQuestion, progress: Progress) -> H
     from exactbox.games.shutbox import MatchQuestion
 
     progress("proving and checking", 1, 1)
-    proof = proved(question)
+    proof = proved(question, draft, flint=flint)
     ties = f"{question.tied_states:,} states"
     if isinstance(question, MatchQuestion) and question.player == 0:
         ties += f" of all {question.stages:,} turns (a player and the scores before)"
@@ -121,13 +132,15 @@ def _facts(value: Fraction, process: str, whole: int, digits: int) -> Facts:
     return [*number_facts(value, whole, digits), ("process", process)]
 
 
-def _lock(progress: Progress) -> HeadlineProof:
+def _lock(progress: Progress, draft: Draft | None) -> HeadlineProof:
     from exactbox.games.lock import symbolic
 
-    return of_keys(symbolic(LOCK_LENGTH, LOCK_LETTERS), progress)
+    return of_keys(symbolic(LOCK_LENGTH, LOCK_LETTERS), progress, draft)
 
 
-def of_keys(found: KeysFound, progress: Progress) -> HeadlineProof:
+def of_keys(
+    found: KeysFound, progress: Progress, draft: Draft | None = None, *, flint: bool = False
+) -> HeadlineProof:
     """The keys of the Monte Carlo lock: found by search, certified and checked.
 
     Raises
@@ -136,7 +149,7 @@ def of_keys(found: KeysFound, progress: Progress) -> HeadlineProof:
         If the independent checker does not agree.
     """
     progress("checking the certificate", 1, 1)
-    proof = proved(found)
+    proof = proved(found, draft, flint=flint)
     facts = partial(_lock_facts, found, proof.claim.facts["complete_to"])
     return HeadlineProof(proof, facts, f"{len(found.keys)} keys")
 

@@ -83,7 +83,7 @@ def index(answers: Sequence[tuple[Headline, HeadlineProof]]) -> str:
 
 def _section(headline: Headline, answer: HeadlineProof) -> Iterator[str]:
     """What is said of one answer."""
-    data, claim = answer.proof.data, answer.proof.claim
+    claim = answer.proof.claim
     file = f"proofs/{headline.file}"
     yield from (f"## {headline.name}", "", f"{headline.question}.", "")
     yield f"- proved: {claim.sentence}"
@@ -91,7 +91,7 @@ def _section(headline: Headline, answer: HeadlineProof) -> Iterator[str]:
     stated = theorem(headline.name, headline.theorem, claim.value) if headline.theorem else ""
     yield f"- theorem: {f'`{stated}`' if stated else 'none in Coq states it'}"
     yield f"- question: SHA-256 `{claim.question_sha256}`"
-    yield f"- proof: {len(data):,} bytes, SHA-256 `{claim.sha256}`"
+    yield f"- proof: {claim.size:,} bytes, SHA-256 `{claim.sha256}`"
     yield f"- cite: `{citation(headline, answer).key}`"
     yield f"- ask: `{headline.asks}`"
     yield f"- check: `python3 exactbox/check.py {file}`"

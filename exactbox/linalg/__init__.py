@@ -45,6 +45,16 @@ the inverse, costs less than all; one matrix with many right-hand sides is prepa
 >>> det([[2, "1/3"], [1, 1]]), inv([[2, 1], [1, 3]])
 (Fraction(5, 3), ExactMatrix([[3/5, -1/5], [-1/5, 2/5]]))
 
+A large system can be worked on by many: ``executor=`` is any `concurrent.futures.Executor`, and the
+answer does not depend on it. The blocks of the triangular form that are ready are handed out, and
+many right-hand sides of one block; one block with one right-hand side is not cut. Workers return
+bytes, which `ExactVector.numerators` decodes when they are looked at (see `exactbox.parallel`):
+
+>>> from exactbox.parallel import Jobs
+>>> with Jobs(2) as executor:
+...     solve(a, [1, 0, "1/3"], executor=executor) == x
+True
+
 Calculating with results
 ------------------------
 
@@ -236,7 +246,6 @@ products    products of integer matrices that may be sparse
 dense       small matrices as FLINT's dense ones
 integers    int64 where everything fits, Python's integers elsewhere
 entries     a number of any package as a ratio of two integers
-memory      how much there is
 signatures  what a solver returns for which b, for type checkers
 ==========  ========================================================
 """

@@ -13,6 +13,7 @@ determinants of dense matrices*, 1999.
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from fractions import Fraction
 from itertools import pairwise
 from math import prod
@@ -41,6 +42,7 @@ from exactbox.linalg.square.direct import invert_directly, is_small_and_dense
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError, hadamard_bits
 from exactbox.linalg.square.system import solve_system
+from exactbox.parallel import hands_out
 
 _PLACES = 50_000_000  # of a dense inverse: 400 MB of pointers
 _DIRECT = 120  # unknowns up to which FLINT's own determinant is fastest (dense, two digits: 100 in
@@ -127,7 +129,14 @@ def det(
     return exact_fraction(value, fmpz(prod(scale)))
 
 
-def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) -> ExactMatrix:
+@hands_out
+def inv(
+    a: Any,
+    *,
+    floats: Floats = None,
+    progress: ReportDone | None = None,
+    executor: Executor | None = None,
+) -> ExactMatrix:
     """The inverse of a square matrix, exactly.
 
     Parameters
@@ -138,6 +147,8 @@ def inv(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) ->
         As in `exactbox.linalg.solve`.
     progress : callable, optional
         Called as ``progress(done, n)``.
+    executor : concurrent.futures.Executor, optional
+        As in `exactbox.linalg.solve`.
 
     Returns
     -------

@@ -43,9 +43,9 @@ from flint import fmpz, fmpz_mat, nmod_mat
 from exactbox.linalg.echelon import primes
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.memory import physical_memory
 from exactbox.linalg.results.exact import FmpzRows
 from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.parallel import memory_limit
 
 Condition = Callable[[int, int], bool]  # of the places of the next pivot, and the rows left
 
@@ -206,7 +206,7 @@ class _Elimination:
         found, d = self._rest(columns, nonsingular)
         steps = [d]  # the denominators so far
         step = [0] * len(found)  # N_k = steps[step[k]] x_k
-        bits, room = 0, physical_memory() * 4  # half of the memory
+        bits, room = 0, memory_limit() * 4  # half of the memory
 
         def numerators(k: int) -> list[fmpz]:
             if step[k] != len(steps) - 1:
@@ -240,7 +240,7 @@ class _Elimination:
             if bits > room:
                 raise MemoryError(
                     f"the answer is too long: some of {len(found)} unknowns take {bits >> 33} GiB, "
-                    f"need at most {room >> 33} GiB, half of this machine's memory"
+                    f"need at most {room >> 33} GiB, half of the memory that may be used"
                 )
             self._rows[i] = self._right[i] = {}
         return [numerators(k) for k in range(len(found))], d

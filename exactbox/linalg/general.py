@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -18,6 +19,7 @@ from exactbox.linalg.results.sparserow import SparseRow
 from exactbox.linalg.results.summary import Summary
 from exactbox.linalg.signatures import general_solver
 from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.parallel import hands_out
 
 Particular = TypeVar("Particular", bound=ExactMatrix, covariant=True)
 
@@ -43,8 +45,14 @@ class GeneralSolution(Summary, Generic[Particular]):
     pivots: tuple[int, ...]
 
 
+@hands_out
 def nullspace(
-    a: Any, *, integer: bool = False, floats: Floats = None, progress: ReportDone | None = None
+    a: Any,
+    *,
+    integer: bool = False,
+    floats: Floats = None,
+    progress: ReportDone | None = None,
+    executor: Executor | None = None,
 ) -> ExactMatrix:
     """A basis of the x with A x = 0, as columns.
 
@@ -58,6 +66,8 @@ def nullspace(
         As in `exactbox.linalg.solve`.
     progress : callable, optional
         Called as ``progress(done, total)``.
+    executor : concurrent.futures.Executor, optional
+        As in `exactbox.linalg.solve`.
 
     Returns
     -------
@@ -84,8 +94,13 @@ def nullspace(
     return _primitive(basis) if integer else basis
 
 
+@hands_out
 def rref(
-    a: Any, *, floats: Floats = None, progress: ReportDone | None = None
+    a: Any,
+    *,
+    floats: Floats = None,
+    progress: ReportDone | None = None,
+    executor: Executor | None = None,
 ) -> tuple[ExactMatrix, tuple[int, ...]]:
     """The reduced row echelon form and its pivot columns.
 
@@ -97,6 +112,8 @@ def rref(
         As in `exactbox.linalg.solve`.
     progress : callable, optional
         Called as ``progress(done, total)``.
+    executor : concurrent.futures.Executor, optional
+        As in `exactbox.linalg.solve`.
 
     Returns
     -------
@@ -132,8 +149,14 @@ def rref(
 
 
 @general_solver
+@hands_out
 def solve_general(
-    a: Any, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
+    a: Any,
+    b: Any,
+    *,
+    floats: Floats = None,
+    progress: ReportDone | None = None,
+    executor: Executor | None = None,
 ) -> GeneralSolution[Any]:
     """All solutions of A x = b, for A of any shape and rank.
 
@@ -146,6 +169,8 @@ def solve_general(
         As in `exactbox.linalg.solve`.
     progress : callable, optional
         Called as ``progress(done, total)``.
+    executor : concurrent.futures.Executor, optional
+        As in `exactbox.linalg.solve`.
 
     Raises
     ------

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from exactbox.showing import counted
 
@@ -102,6 +103,24 @@ class Record:
     def spend(self, phase: str, seconds: float) -> None:
         """Time went into a phase."""
         self.seconds[phase] = self.seconds.get(phase, 0.0) + seconds
+
+    def told(self) -> dict[str, Any]:
+        """All of it in what JSON has, for another process."""
+        largest = None if self._largest is None else asdict(self._largest)
+        methods, unknowns = dict(self._methods), self._unknowns
+        return {
+            "seconds": self.seconds, "methods": methods, "unknowns": unknowns, "largest": largest
+        }  # fmt: skip
+
+    def add_told(self, told: dict[str, Any]) -> None:
+        """What another process has told."""
+        self._methods.update(told["methods"])
+        self._unknowns += told["unknowns"]
+        for phase, seconds in told["seconds"].items():
+            self.spend(phase, seconds)
+        found = told["largest"]
+        if found and (self._largest is None or found["unknowns"] > self._largest.unknowns):
+            self._largest = BlockInfo(**found)
 
     def info(self) -> SolveInfo:
         """What was gathered; time that is spent later is added to it."""

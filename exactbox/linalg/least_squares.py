@@ -34,6 +34,7 @@ inverses*, 2003, theorem 1.5 (MacDuffee's formula).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -53,6 +54,7 @@ from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.results.summary import Summary
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.system import solve_system
+from exactbox.parallel import hands_out
 
 _LARGEST_INVERSE = 4_000_000  # places of a Moore-Penrose inverse, which is dense and long
 
@@ -79,7 +81,10 @@ class LeastSquares(Summary):
     unique: bool
 
 
-def lstsq(a: Any, b: Any, *, floats: Floats = None) -> LeastSquares:
+@hands_out
+def lstsq(
+    a: Any, b: Any, *, floats: Floats = None, executor: Executor | None = None
+) -> LeastSquares:
     """The x that minimises the Euclidean norm |A x - b|, the shortest one if there are several.
 
     Parameters
@@ -89,6 +94,8 @@ def lstsq(a: Any, b: Any, *, floats: Floats = None) -> LeastSquares:
     b : vector of m entries, or matrix with m rows
         Several columns are several problems.
     floats : {None, "exact", "decimal"}
+        As in `exactbox.linalg.solve`.
+    executor : concurrent.futures.Executor, optional
         As in `exactbox.linalg.solve`.
 
     Returns
@@ -136,7 +143,8 @@ def lstsq(a: Any, b: Any, *, floats: Floats = None) -> LeastSquares:
     return LeastSquares(x, residuals, frame.rank, unique)
 
 
-def pinv(a: Any, *, floats: Floats = None) -> ExactMatrix:
+@hands_out
+def pinv(a: Any, *, floats: Floats = None, executor: Executor | None = None) -> ExactMatrix:
     """The Moore-Penrose inverse A^+, exactly: A^+ b is the shortest minimiser of |A x - b|.
 
     Parameters
@@ -144,6 +152,8 @@ def pinv(a: Any, *, floats: Floats = None) -> ExactMatrix:
     a : matrix, shape (m, n)
         As `exactbox.linalg.solve` takes it, of any shape and rank.
     floats : {None, "exact", "decimal"}
+        As in `exactbox.linalg.solve`.
+    executor : concurrent.futures.Executor, optional
         As in `exactbox.linalg.solve`.
 
     Returns

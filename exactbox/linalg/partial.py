@@ -9,6 +9,7 @@ others are thrown away as they come (`Lifting.entries`), so an entry of the inve
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
 from fractions import Fraction
 from operator import index
 from typing import Any
@@ -27,13 +28,21 @@ from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.square.methods import Method, by_lifting
 from exactbox.linalg.square.system import singular, solve_system
+from exactbox.parallel import hands_out
 
 _LARGE = 1000  # unknowns of a block from which its other entries are not kept (a guess)
 _FULL = 3000  # unknowns up to which, without a bound for A^-1, all are solved for (a guess)
 
 
+@hands_out
 def inverse_entry(
-    a: Any, i: int, j: int, *, floats: Floats = None, progress: ReportDone | None = None
+    a: Any,
+    i: int,
+    j: int,
+    *,
+    floats: Floats = None,
+    progress: ReportDone | None = None,
+    executor: Executor | None = None,
 ) -> Fraction:
     """Entry (i, j) of the inverse of A, exactly.
 
@@ -47,6 +56,8 @@ def inverse_entry(
         As in `exactbox.linalg.solve`.
     progress : callable, optional
         Called as ``progress(done, total)``.
+    executor : concurrent.futures.Executor, optional
+        As in `exactbox.linalg.solve`.
 
     Raises
     ------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast, overload
@@ -44,6 +45,7 @@ class Solver(Protocol):
         floats: Floats = None,
         want: Sequence[int] | None = None,
         progress: ReportDone | None = None,
+        executor: Executor | None = None,
     ) -> ExactMatrix: ...
     @overload
     def __call__(
@@ -54,6 +56,7 @@ class Solver(Protocol):
         floats: Floats = None,
         want: Sequence[int] | None = None,
         progress: ReportDone | None = None,
+        executor: Executor | None = None,
     ) -> ExactVector: ...
     @overload
     def __call__(
@@ -64,6 +67,7 @@ class Solver(Protocol):
         floats: Floats = None,
         want: Sequence[int] | None = None,
         progress: ReportDone | None = None,
+        executor: Executor | None = None,
     ) -> ExactMatrix: ...
     @overload
     def __call__(
@@ -74,6 +78,7 @@ class Solver(Protocol):
         floats: Floats = None,
         want: Sequence[int] | None = None,
         progress: ReportDone | None = None,
+        executor: Executor | None = None,
     ) -> Any: ...
 
 
@@ -109,19 +114,43 @@ class GeneralSolver(Protocol):
 
     @overload
     def __call__(
-        self, a: Any, b: File, *, floats: Floats = None, progress: ReportDone | None = None
+        self,
+        a: Any,
+        b: File,
+        *,
+        floats: Floats = None,
+        progress: ReportDone | None = None,
+        executor: Executor | None = None,
     ) -> GeneralSolution[ExactMatrix]: ...
     @overload
     def __call__(
-        self, a: Any, b: Vector, *, floats: Floats = None, progress: ReportDone | None = None
+        self,
+        a: Any,
+        b: Vector,
+        *,
+        floats: Floats = None,
+        progress: ReportDone | None = None,
+        executor: Executor | None = None,
     ) -> GeneralSolution[ExactVector]: ...
     @overload
     def __call__(
-        self, a: Any, b: Matrix, *, floats: Floats = None, progress: ReportDone | None = None
+        self,
+        a: Any,
+        b: Matrix,
+        *,
+        floats: Floats = None,
+        progress: ReportDone | None = None,
+        executor: Executor | None = None,
     ) -> GeneralSolution[ExactMatrix]: ...
     @overload
     def __call__(
-        self, a: Any, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
+        self,
+        a: Any,
+        b: Any,
+        *,
+        floats: Floats = None,
+        progress: ReportDone | None = None,
+        executor: Executor | None = None,
     ) -> GeneralSolution[Any]: ...
 
 

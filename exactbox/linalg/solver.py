@@ -6,6 +6,7 @@ Square systems go to `system`, single unknowns to `partial`, other shapes to `ge
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from time import perf_counter
 from typing import Any
 
@@ -25,9 +26,11 @@ from exactbox.linalg.square.methods import (
     by_modular,
 )
 from exactbox.linalg.square.system import BlockSystem, solve_system
+from exactbox.parallel import hands_out
 
 
 @solver
+@hands_out
 def solve(
     a: Any,
     b: Any,
@@ -35,6 +38,7 @@ def solve(
     floats: Floats = None,
     want: Sequence[int] | None = None,
     progress: ReportDone | None = None,
+    executor: Executor | None = None,
 ) -> ExactMatrix:
     """The unique x with A x = b, exactly.
 
@@ -54,6 +58,9 @@ def solve(
         Compute these unknowns only, looking only at the equations that they depend on.
     progress : callable, optional
         Called as ``progress(done, n)`` with the number of unknowns that are solved.
+    executor : concurrent.futures.Executor, optional
+        Who works on blocks of the block triangular form, and on many right-hand sides of one; see
+        `exactbox.parallel`. What is small, or one block with one right-hand side, is solved here.
 
     Returns
     -------
@@ -86,6 +93,7 @@ def solve(
 
 
 @solver
+@hands_out
 def lift(
     a: Any,
     b: Any,
@@ -93,6 +101,7 @@ def lift(
     floats: Floats = None,
     want: Sequence[int] | None = None,
     progress: ReportDone | None = None,
+    executor: Executor | None = None,
 ) -> ExactMatrix:
     """`solve` by numeric-symbolic lifting alone.
 
@@ -103,6 +112,7 @@ def lift(
 
 
 @solver
+@hands_out
 def dixon(
     a: Any,
     b: Any,
@@ -110,6 +120,7 @@ def dixon(
     floats: Floats = None,
     want: Sequence[int] | None = None,
     progress: ReportDone | None = None,
+    executor: Executor | None = None,
 ) -> ExactMatrix:
     """`solve` by p-adic lifting in FLINT alone.
 
@@ -120,6 +131,7 @@ def dixon(
 
 
 @solver
+@hands_out
 def solve_modular(
     a: Any,
     b: Any,
@@ -127,6 +139,7 @@ def solve_modular(
     floats: Floats = None,
     want: Sequence[int] | None = None,
     progress: ReportDone | None = None,
+    executor: Executor | None = None,
 ) -> ExactMatrix:
     """`solve` modulo primes and by Chinese remainders alone.
 
@@ -136,6 +149,7 @@ def solve_modular(
 
 
 @solver
+@hands_out
 def eliminate(
     a: Any,
     b: Any,
@@ -143,6 +157,7 @@ def eliminate(
     floats: Floats = None,
     want: Sequence[int] | None = None,
     progress: ReportDone | None = None,
+    executor: Executor | None = None,
 ) -> ExactMatrix:
     """`solve` by sparse Gaussian elimination over the rationals alone.
 

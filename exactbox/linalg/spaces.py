@@ -10,6 +10,7 @@ For A = S^-1 M with the integer rows M and their scales S, y^T A = 0 is (S^-1 y)
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from typing import Any
 
 import numpy as np
@@ -23,10 +24,16 @@ from exactbox.linalg.reading import read_scaled
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import SparseRow, compact
 from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.parallel import hands_out
 
 
+@hands_out
 def column_space(
-    a: Any, *, floats: Floats = None, progress: ReportDone | None = None
+    a: Any,
+    *,
+    floats: Floats = None,
+    progress: ReportDone | None = None,
+    executor: Executor | None = None,
 ) -> ExactMatrix:
     """A basis of the vectors A x, as columns.
 
@@ -38,6 +45,8 @@ def column_space(
         As in `exactbox.linalg.solve`.
     progress : callable, optional
         Called as ``progress(done, total)``.
+    executor : concurrent.futures.Executor, optional
+        As in `exactbox.linalg.solve`.
 
     Returns
     -------
@@ -62,7 +71,14 @@ def column_space(
     return _as_exact(chosen, scales)
 
 
-def row_space(a: Any, *, floats: Floats = None, progress: ReportDone | None = None) -> ExactMatrix:
+@hands_out
+def row_space(
+    a: Any,
+    *,
+    floats: Floats = None,
+    progress: ReportDone | None = None,
+    executor: Executor | None = None,
+) -> ExactMatrix:
     """A basis of the vectors A^T y, as rows.
 
     Parameters
@@ -73,6 +89,8 @@ def row_space(a: Any, *, floats: Floats = None, progress: ReportDone | None = No
         As in `exactbox.linalg.solve`.
     progress : callable, optional
         Called as ``progress(done, total)``.
+    executor : concurrent.futures.Executor, optional
+        As in `exactbox.linalg.solve`.
 
     Returns
     -------
@@ -96,8 +114,14 @@ def row_space(a: Any, *, floats: Floats = None, progress: ReportDone | None = No
     return reduced.rows(range(len(pivots)))
 
 
+@hands_out
 def left_nullspace(
-    a: Any, *, integer: bool = False, floats: Floats = None, progress: ReportDone | None = None
+    a: Any,
+    *,
+    integer: bool = False,
+    floats: Floats = None,
+    progress: ReportDone | None = None,
+    executor: Executor | None = None,
 ) -> ExactMatrix:
     """A basis of the y with y^T A = 0, as columns.
 
@@ -111,6 +135,8 @@ def left_nullspace(
         As in `exactbox.linalg.solve`.
     progress : callable, optional
         Called as ``progress(done, total)``.
+    executor : concurrent.futures.Executor, optional
+        As in `exactbox.linalg.solve`.
 
     Returns
     -------

@@ -24,6 +24,7 @@ from flint import fmpz, fmpz_mat
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.integers import largest, words
 from exactbox.linalg.reading import read_right_side, read_scaled
+from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.exact import ExactMatrix, read_exact
 from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.threads import single_threaded
@@ -74,6 +75,9 @@ def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]
     """Whether A x == b, with no tolerance."""
     if x.columns == 0:
         return True
+    if isinstance(x.numerators, EncodedRows):  # each of them is looked at several times
+        rows = list(map(list, x.numerators))
+        x = ExactMatrix.of_blocks(x.denominators, x.block_of, rows, x.columns)
     if len(x.denominators) == 1 and len(a.data) > _LONG_ROWS * a.shape[0]:
         norm = _norm(a)
         return _by_matrices(a, x, b) if norm is None else _by_digits(a, norm, x, b)

@@ -6,7 +6,7 @@ with this; how one is written is in `writing`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
@@ -186,10 +186,14 @@ class Answer(Shown):
 
     def certificate(self, start: Iterable[int] | None = None) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
+        return b"".join(self.certificate_parts(start))
+
+    def certificate_parts(self, start: Iterable[int] | None = None) -> Iterator[bytes]:
+        """The same in pieces of about a megabyte, which are made as they are taken."""
         return written(*self.stated(start))
 
     def save(self, path: str | PathLike[str]) -> Claim:
-        """Write the certificate, after the checker has passed it; gzipped where named .gz.
+        """Write the certificate, which the checker passes; packed where it is named .gz or .xz.
 
         Returns
         -------

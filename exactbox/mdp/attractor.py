@@ -26,6 +26,7 @@ from exactbox.mdp.layout import (
     PerState,
     Policy,
     mask,
+    pieces,
     slices,
 )
 
@@ -110,8 +111,7 @@ def progress_ranks(
     """
     kept = mask("options", options, layout.options, True)
     excused = kept & mask("excused", excused, layout.options, False)
-    state_of, n = layout.state_of, layout.states
-    need = np.bincount(state_of[kept & ~excused], minlength=n)
+    need = layout.count(kept & ~excused)
     search = Attractor(layout)
     at_once = np.flatnonzero(~goal & (need <= 0))  # no option of theirs has to get anywhere
     search.begin(kept & ~excused, need, goal | (need <= 0))
@@ -154,8 +154,11 @@ def falling_option(layout: Layout, rank: PerState, kept: PerOption, ended: bool 
 def first_option(layout: Layout, good: PerOption) -> Policy:
     """(S,) the first good option of every state, -1 where none is."""
     first = np.full(layout.states, -1, dtype=np.int64)
-    which = np.flatnonzero(good)[::-1]
-    first[layout.state_of[which]] = which  # the last write stays
+    for low, high in pieces(layout.option_start):
+        begin, end = layout.option_start[low], layout.option_start[high]
+        which = np.flatnonzero(good[begin:end])[::-1]
+        state = layout.state_of_options(low, high)[which]
+        first[state] = which + begin  # the last write stays
     return first
 
 
@@ -186,7 +189,8 @@ class Attractor:
         self._option_start = layout.option_start
         self._state_of = layout.state_of
         self._choices = layout.choices
-        self._place = np.empty(max(layout.options, layout.choices, layout.states), dtype=np.int64)
+        most = max(layout.options, layout.choices, layout.states)
+        self._place = np.empty(most, dtype=np.int32 if most < 2**31 else np.int64)
 
     def begin(self, open_: PerOption, need: PerState, joined: PerState) -> None:
         """Take over these arrays; they are changed."""
@@ -276,7 +280,7 @@ class Attractor:
 
     def _distinct(self, items: Array) -> Array:
         """Without repetitions, in linear time: of equal items the one that was written last."""
-        order = np.arange(items.size)
+        order = np.arange(items.size, dtype=self._place.dtype)
         self._place[items] = order
         distinct: Array = items[self._place[items] == order]
         return distinct

@@ -107,8 +107,7 @@ def _proof(process: Model, answer: Answer, kept: Array, choices: int) -> dict[st
     witness = {"ranks": answer.witness["ranks"]}
     nowhere = np.zeros(process.states, dtype=bool)
     vectors = {"values": answer.values}
-    found = process_witness(process, {}, answer.policy, vectors, witness, nowhere)
+    found = process_witness(process, {}, answer.policy, vectors, witness, nowhere, kept)
     ranks = np.zeros(choices, dtype=np.int64)
     ranks[kept] = found["ranks"]
-    values = [[d, kept[keys].tolist(), numerators] for d, keys, numerators in found["values"]]
-    return {"policy": found["policy"], "ranks": ranks.tolist(), "values": values}
+    return {**found, "ranks": ranks}

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from exactbox.certificate import spelled_ratio, written
+from exactbox.certificate import spelled_ratio
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.values import Values
 
@@ -111,8 +111,8 @@ def is_so(value: Any, relation: str, bound: Fraction | int) -> bool:
 
 def claimed(
     answer: Statable, claim: dict[str, Any], start: Array | None = None
-) -> tuple[dict[str, Any], bytes]:
-    """The question of a claim about an answer, and the certificate that proves it.
+) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """What is stated of a claim about an answer.
 
     Parameters
     ----------
@@ -124,10 +124,12 @@ def claimed(
 
     Returns
     -------
+    kind : str
+        "property".
     question : dict
-    certificate : bytes
-        In canonical form; `exactbox.check` verifies it, and finds the result.
+    witness : dict
+        As `exactbox.certificate.written` takes them; `exactbox.check` verifies that, and finds the
+        result.
     """
     kind, of, witness = answer.stated(start)
-    question = {"claim": claim, "of": {"kind": kind, "question": of}}
-    return question, written("property", question, witness)
+    return "property", {"claim": claim, "of": {"kind": kind, "question": of}}, witness

@@ -21,12 +21,11 @@ from flint import fmpz
 
 from exactbox.linalg.integers import INT64_MAX, largest
 from exactbox.mdp.equations import Equations
-from exactbox.mdp.layout import Array, PerChoice, PerOption, reduced
+from exactbox.mdp.layout import Array, PerChoice, PerOption, pieces
 from exactbox.mdp.values import Values
 
 _LONGER = 4  # times the longest denominator: a longer common one is not used
 _RESCALED = 1 << 22  # bits of all factors to the common denominator: more take too long
-_CHUNK = 1 << 20  # branches at a time, for memory
 _LEADING = 62  # bits
 _UNDECIDED = 2  # in place of a sign
 
@@ -53,7 +52,7 @@ def signs(equations: Equations, values: Values, known: PerChoice | None = None) 
 
 
 def _over_one_denominator(equations: Equations, values: Values, common: int) -> PerOption:
-    """In integers over the common denominator, in slices of choices."""
+    """In integers over the common denominator."""
     e, x = equations, values.x
     factors = [common // int(d) for d in x.denominators]
     numerators = [int(n[0]) * factors[b] for n, b in zip(x.numerators, x.block_of, strict=True)]
@@ -62,18 +61,7 @@ def _over_one_denominator(equations: Equations, values: Values, common: int) -> 
     fits = 2 * scale * max(longest, 1) + max(cost, 1) * common <= INT64_MAX
     v = np.array(numerators, dtype=np.int64 if fits else object)[values.at]
     unit: Any = common if fits else np.array(common, object)
-    worth = np.empty(e.choices, dtype=v.dtype)
-    low = 0
-    while low < e.choices:
-        limit = e.branch_start[low] + _CHUNK
-        high = int(np.searchsorted(e.branch_start, limit, side="right")) - 1
-        high = min(max(high, low + 1), e.choices)
-        span = slice(e.branch_start[low], e.branch_start[high])
-        terms = e.weight[span] * v[e.target[span]]
-        start = e.branch_start[low : high + 1] - e.branch_start[low]
-        # worth = denominator q common
-        worth[low:high] = e.cost[low:high] * unit + reduced(np.add, terms, start, 0)
-        low = high
+    worth = e.cost * unit + e.expectations(v)  # denominator q common
     own = e.per_option(e.denominator) * v[e.state_of]
     worth = e.per_option(worth)
     found: PerOption = (worth > own).astype(np.int8) - (worth < own).astype(np.int8)
@@ -123,7 +111,7 @@ def _size(values: Values) -> int:
 def _leading(values: Values, shift: int) -> Array:
     """L = floor(x 2^shift) of all entries: x <= y has L(x) <= L(y)."""
     x = values.x
-    parts = [x.parts(k) for k in range(len(x))]
+    parts = (x.parts(k) for k in range(len(x)))  # one at a time: they may be decoded for this
     if shift >= 0:
         return np.array([int((n << shift) // d) for n, d in parts], dtype=np.int64)
     return np.array([int(n // (d << -shift)) for n, d in parts], dtype=np.int64)
@@ -132,14 +120,20 @@ def _leading(values: Values, shift: int) -> Array:
 def _of_entries(equations: Equations, values: Values, known: PerChoice) -> PerOption:
     """Where every choice's value is an entry of the solution."""
     e, x = equations, values.x
-    entry, own = e.per_option(known), values.at[e.state_of]
     lead = _leading(values, _LEADING - _size(values))
-    found = (lead[entry] > lead[own]).astype(np.int8) - (lead[entry] < lead[own]).astype(np.int8)
-    for o in np.flatnonzero((found == 0) & (entry != own)).tolist():
-        a, b = int(entry[o]), int(own[o])
-        (n, d), (m, f) = x.parts(a), x.parts(b)
-        left, right = (n, m) if x.block_of[a] == x.block_of[b] else (n * f, m * d)
-        found[o] = int(left > right) - int(left < right)
+    found = np.empty(e.options, dtype=np.int8)
+    for low, high in pieces(e.option_start):
+        begin, end = int(e.option_start[low]), int(e.option_start[high])
+        entry = known[begin:end] if e.option is None else known[e.option[begin:end]]
+        own = np.repeat(values.at[low:high], np.diff(e.option_start[low : high + 1]))
+        first, second = lead[entry], lead[own]
+        part = (first > second).astype(np.int8) - (first < second).astype(np.int8)
+        for o in np.flatnonzero((part == 0) & (entry != own)).tolist():
+            a, b = int(entry[o]), int(own[o])
+            (n, d), (m, f) = x.parts(a), x.parts(b)
+            left, right = (n, m) if x.block_of[a] == x.block_of[b] else (n * f, m * d)
+            part[o] = int(left > right) - int(left < right)
+        found[begin:end] = part
     return found
 
 

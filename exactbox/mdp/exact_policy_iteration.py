@@ -42,8 +42,6 @@ from exactbox.mdp.layout import (
     PerOption,
     PerState,
     Policy,
-    slices,
-    starts_of,
 )
 from exactbox.mdp.lumping import classes, quotient
 from exactbox.mdp.proper import (
@@ -53,6 +51,7 @@ from exactbox.mdp.proper import (
     policy_ranks,
 )
 from exactbox.mdp.refinement import refined
+from exactbox.mdp.room import require_room, require_room_for_components, require_room_for_floats
 from exactbox.mdp.solving_time import announce
 from exactbox.mdp.topological import by_components
 from exactbox.mdp.values import Values, everywhere, finite
@@ -60,7 +59,6 @@ from exactbox.progress import Progress, of_stage
 
 Preference = Callable[[Equations, PerOption], Policy]
 
-MAX_BITS = 1 << 38  # of all values together, as estimated: 32 GiB
 _MAX_ROUNDS = 1000
 _REFINED = 20  # rounds in which floats may propose again; after that each policy is surely better
 # branches from which to look for classes pays: of firewire's 2,299 states it takes a third of the
@@ -74,10 +72,6 @@ _SEVERAL = 300
 _DENSE = 8
 _FLOAT_BITS = 512  # of costs; a float ends at 1024, and sums have to fit
 _WARM_UPS = (30, 1000)  # sweeps of value iteration before floats iterate policies
-
-
-class TooLargeError(ValueError):
-    """Exact values would not fit into memory; see `enclosure`."""
 
 
 class Optimum(NamedTuple):
@@ -109,15 +103,15 @@ class Unknown(NamedTuple):
         Of the states inside, in their order. From each some policy ends.
     inside, one, infinite : (S,) bool
         The states in question; where the value is 1; where it is infinite. It is 0 elsewhere.
-    options : (n,) int64
-        The model's options that the equations are about.
+    options : (n,) int64, or None
+        The model's options that the equations are about; None: all.
     """
 
     equations: Equations
     inside: PerState
     one: PerState
     infinite: PerState
-    options: Array
+    options: Array | None
 
     def values(self, sense: str, progress: Progress | None = None) -> Values:
         """The exact optimum of all states, 0 where it is infinite."""
@@ -146,12 +140,11 @@ def optimal_values(equations: Equations, sense: str, *, progress: Progress | Non
     ImproperPolicyError
         If from some state no policy ends.
     TooLargeError
-        Before anything is solved, if the values would have more than `MAX_BITS` bits.
+        Before anything is solved, if the values would not fit into memory.
     """
     if not equations.states:
         return finite(ExactVector.of_blocks([], [], [], 1))
-    if equations.states**2 > MAX_BITS // 8:  # fewer states cannot have so long a solution
-        _require_room(equations)
+    require_room_for_components(equations)
     if equations.option is not None or len(equations.target) > _DENSE * equations.states:
         return _optimum(equations, sense, progress)
     return by_components(equations, sense, lambda p: _optimum(p, sense, progress), progress)
@@ -240,6 +233,7 @@ def _solution(
     """The values of a policy, of the first options by default, as the solution of one system."""
     first = equations.option_start[:-1] if policy is None else policy
     matrix, cost, at = equations.system(first)
+    require_room(matrix)
     announce(matrix, progress)
     right = [[e] for e in cost.tolist()]
     report = of_stage(progress, "exact values")
@@ -259,6 +253,7 @@ def _float_policy(equations: Equations, sense: str) -> Policy:
     policy: Policy = equations.option_start[:-1].copy()
     if equations.is_chain:
         return policy
+    require_room_for_floats(equations)
     rough = _for_floats(equations)
     for warm_up in _WARM_UPS:
         # a policy that hardly ever ends is no use to floats; if nothing helps, all steps are exact
@@ -277,26 +272,3 @@ def _for_floats(equations: Equations) -> Equations:
     if bits <= _FLOAT_BITS:
         return equations
     return replace(equations, cost=equations.cost >> (bits - _FLOAT_BITS))
-
-
-def _require_room(equations: Equations) -> None:
-    """Raise TooLargeError by an estimate: a component of n states has n values of n rows' bits."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import connected_components
-
-    e = equations
-    first = e.choice_at(e.option_start[:-1])  # the first option of every state
-    branches = slices(e.branch_start, first)
-    start = starts_of(np.diff(e.branch_start)[first])
-    pattern = (np.ones(branches.size, dtype=bool), e.target[branches], start)
-    graph = csr_array(pattern, shape=(e.states, e.states))
-    label = connected_components(graph, directed=True, connection="strong")[1]
-    sizes = np.bincount(label)
-    row_bits = np.bincount(label, np.log2(e.denominator[first].astype(float)))
-    largest = int(np.argmax(sizes * row_bits))
-    bits = float((sizes * row_bits).sum())
-    if bits > MAX_BITS:
-        raise TooLargeError(
-            f"the exact values would take about {bits / 2**33:,.0f} GiB: {sizes[largest]:,} states "
-            f"depend on each other, and each value has some {row_bits[largest]:,.0f} bits"
-        )

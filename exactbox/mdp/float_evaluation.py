@@ -14,19 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.bellman import (
-    FloatArray,
-    csr,
-    expected_costs,
-    policy_matrix,
-    probabilities,
-)
+from exactbox.mdp.bellman import BellmanOperator, FloatArray, policy_matrix
 from exactbox.mdp.equations import Equations
-from exactbox.mdp.layout import Array, Policy
+from exactbox.mdp.layout import Array, Policy, pieces, starts_of
 from exactbox.mdp.proper import ImproperPolicyError
 from exactbox.threads import single_threaded
 
 _SMALL = 1000  # unknowns in a component up to which its LU factor may fill in completely
+_ROWS = 1 << 14  # unknowns that are factored at once, as whole components: fewer take as long
 _DIRECT = 20_000  # unknowns up to which a large component is factored
 _ROUGH, _PRECISE = (1e-4, 50), (1e-13, 500)  # BiCGSTAB's tolerance and its iterations
 _SYMMETRIC: dict[str, Any] = {"diag_pivot_thresh": 0.0, "options": {"SymmetricMode": True}}
@@ -39,21 +34,19 @@ class ConvergenceError(ArithmeticError):
 class Evaluation:
     """Solves q = cost + P_sigma q for one policy after another.
 
-    `direct` says whether the last one was factored. Once the components are too large for that,
-    further policies are left to BiCGSTAB without another look.
+    `operator` is that of all choices. `direct` says whether the last one was factored. Once the
+    components are too large for that, further policies are left to BiCGSTAB without another look.
     """
 
-    def __init__(self, equations: Equations, direct: bool) -> None:
+    def __init__(self, equations: Equations, operator: BellmanOperator, direct: bool) -> None:
         self._equations = equations
-        self._probability, self._cost = probabilities(equations), expected_costs(equations)
-        arrays = (self._probability, equations.target, equations.branch_start)
-        self._transition = csr(*arrays, equations.states)
+        self._transition, self._cost = operator.transition, operator.cost
         self._leaving = equations.leaving
         self.direct = direct
 
     def __call__(self, policy: Policy, guess: FloatArray, precise: bool) -> FloatArray:
         """(C,) the values of all choices under the policy."""
-        transition, chosen, at = policy_matrix(self._equations, policy, self._probability)
+        transition, chosen, at = policy_matrix(self._equations, policy, self._transition.data)
         cost, values = self._cost[chosen], None
         if self.direct:
             values = self._factored(transition, chosen, cost)
@@ -131,22 +124,24 @@ def factored(transition: Any, label: Array, cost: FloatArray) -> FloatArray | No
     from scipy.sparse import csc_array, eye_array
     from scipy.sparse.linalg import splu
 
-    largest = int(np.bincount(label).max())
-    if largest > _DIRECT:
+    sizes = np.bincount(label)
+    if sizes.max() > _DIRECT:
         return None
     system = eye_array(label.size, format="csr") - transition
     if not system.diagonal().all():  # SuperLU may write where it must not, and end the process
         raise ConvergenceError("a loop's probability is 1 in floating point")
     try:
         with single_threaded():
-            if largest > _SMALL:
-                factor = splu(csc_array(system), permc_spec="MMD_AT_PLUS_A", **_SYMMETRIC)
-                return np.asarray(factor.solve(cost))
-            order = np.argsort(label, kind="stable")
-            ordered = csc_array(system[order][:, order])
-            factor = splu(ordered, permc_spec="NATURAL", **_SYMMETRIC)
-            values = np.empty(label.size)
-            values[order] = factor.solve(cost[order])
+            order = np.argsort(label, kind="stable")  # components lead to themselves and to lower
+            system = system[order][:, order]
+            x, values, first = np.zeros(label.size), np.empty(label.size), starts_of(sizes)
+            for low, high in pieces(first, _ROWS):
+                way = "MMD_AT_PLUS_A" if sizes[low:high].max() > _SMALL else "NATURAL"
+                rows = slice(first[low], first[high])
+                block = system[rows]
+                factor = splu(csc_array(block[:, rows]), permc_spec=way, **_SYMMETRIC)
+                x[rows] = factor.solve(cost[order[rows]] - block @ x)  # x of higher ones is 0
+            values[order] = x
             return values
     except RuntimeError:  # SuperLU: the factor is singular
         raise ConvergenceError("a policy's system is singular in floating point") from None

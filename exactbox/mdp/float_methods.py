@@ -212,7 +212,7 @@ def policy_iteration(
         if done:
             break
     policy = make_proper(equations, first + operator.greedy(values))
-    evaluate, precise = Evaluation(equations, direct), False
+    evaluate, precise = Evaluation(equations, operator, direct), False
     for iterations in range(1, max_iterations + 1):
         new = evaluate(policy, values, precise)
         change = float(np.abs(new - values).max())

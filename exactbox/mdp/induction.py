@@ -32,8 +32,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from exactbox.linalg.square.blocks import depths
-from exactbox.mdp.exact_policy_iteration import TooLargeError
 from exactbox.mdp.layout import Array, Layout, PerBranch, PerState, starts_of
+from exactbox.mdp.room import TooLargeError
 from exactbox.mdp.schedule import Schedule
 from exactbox.progress import Progress
 from exactbox.showing import counted

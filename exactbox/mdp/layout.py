@@ -11,6 +11,10 @@ play.
 A policy picks an option in every state. With sharing the values of a policy are those of the
 choices that it uses; without, these are the values of the states.
 
+Indices are 64 bits wide throughout: numpy looks up entries by 32-bit ones half as fast (3 million
+of 4,096: 4.7 ms against 1.9 ms), and two of them multiplied overflow without a word. What takes too
+much memory for all options at once is done in `pieces`.
+
 Symbols: S states, O options, C choices, B branches. The names of array types say how they are
 indexed; arrays of bools are sets.
 
@@ -19,6 +23,7 @@ Sources: Puterman, *Markov Decision Processes*, 1994, section 2.1 (state-action 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +35,11 @@ PerOption = np.ndarray[Any, Any]  # (O,)
 PerChoice = np.ndarray[Any, Any]  # (C,)
 PerBranch = np.ndarray[Any, Any]  # (B,)
 Policy = np.ndarray[Any, Any]  # (S,) the option that each state takes, as an index into all options
+
+# entries that are worked on at once, so that what is temporary stays small, and in the processor's
+# cache: the first good one of each state's options, 6.5 million of 16 cards in all, 12 ms (by 2^14
+# at a time 15, all at once 18)
+PIECE = 1 << 18
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -87,6 +97,14 @@ class Layout:
         """(O,) the state of every option."""
         return np.repeat(np.arange(self.states), np.diff(self.option_start))
 
+    def state_of_options(self, low: int, high: int) -> Array:
+        """The states of the options of the states from `low` to `high`, which is not among them."""
+        return np.repeat(np.arange(low, high), np.diff(self.option_start[low : high + 1]))
+
+    def count(self, options: PerOption) -> PerState:
+        """(S,) how many options each state has in the set."""
+        return reduced(np.add, options.view(np.uint8), self.option_start, 0, np.int64)
+
     @property
     def choice_of(self) -> PerBranch:
         """(B,) the choice of every branch."""
@@ -116,16 +134,36 @@ class Layout:
         return f"state {state}, choice {option - int(self.option_start[state])}"
 
 
-def reduced(ufunc: Any, terms: Array, start: Array, empty: Any) -> Array:
-    """The ufunc's reduction of ``terms[start[k]:start[k + 1]]`` for every k; `empty` of none."""
-    filled = start[1:] > start[:-1]
-    if filled.all():
-        found: Array = ufunc.reduceat(terms, start[:-1]) if len(filled) else terms[:0]
+def reduced(ufunc: Any, terms: Array, start: Array, empty: Any, dtype: Any = None) -> Array:
+    """The ufunc's reduction of ``terms[start[k]:start[k + 1]]`` for every k; `empty` of none.
+
+    In the type of the terms, or in this one.
+    """
+    kind, filled = dtype or terms.dtype, start[1:] > start[:-1]
+    if filled.all() and len(filled):
+        found: Array = ufunc.reduceat(terms, start[:-1], dtype=dtype)
         return found
-    found = np.full(len(filled), empty, dtype=terms.dtype)
-    if filled.any():
-        found[filled] = ufunc.reduceat(terms, start[:-1][filled])  # nothing stands between
+    found = np.full(len(filled), empty, dtype=kind)
+    if filled.any():  # nothing stands between
+        found[filled] = ufunc.reduceat(terms, start[:-1][filled], dtype=dtype)
     return found
+
+
+def pieces(start: Array, most: int = PIECE) -> Iterator[tuple[int, int]]:
+    """Ranges of rows that hold at most so many entries each, or are a row alone."""
+    low, rows = 0, len(start) - 1
+    while low < rows:
+        high = int(np.searchsorted(start, start[low] + most, side="right")) - 1
+        high = min(max(high, low + 1), rows)
+        yield low, high
+        low = high
+
+
+def increasing(start: Array, entries: Array) -> bool:
+    """Whether the entries increase within each row."""
+    rises: Array = entries[1:] > entries[:-1]
+    rises[start[1:-1][(start[1:-1] > 0) & (start[1:-1] < entries.size)] - 1] = True
+    return bool(rises.all())
 
 
 def slices(first: Array, which: Array) -> Array:

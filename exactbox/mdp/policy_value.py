@@ -23,6 +23,7 @@ Source: Puterman, *Markov Decision Processes*, 1994, sections 4.2 and 6.1 (polic
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
@@ -44,6 +45,7 @@ from exactbox.mdp.restriction import rewards_with, with_options
 from exactbox.mdp.showing import TO_PROVE, brief, exact_facts, start_facts, state_columns
 from exactbox.mdp.values import Values, everywhere, finite
 from exactbox.objectives import OBJECTIVES
+from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 from exactbox.showing import Columns, Facts, Shown, frame, shown
 
@@ -162,11 +164,13 @@ class PolicyValue(Shown):
         return abs(fmpq(*self.best.values.parts(s)) - fmpq(*self.values.parts(s)))
 
 
+@hands_out
 def policy_value(
     best: Answer,
     policy: PerState | Sequence[Row],
     *,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> PolicyValue:
     """What a policy is worth, and loses, in the question that an answer answers.
 
@@ -181,6 +185,8 @@ def policy_value(
         states are left open.
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
+    executor : concurrent.futures.Executor, optional
+        Who works on parts of it; see `exactbox.parallel`.
 
     Returns
     -------

@@ -9,7 +9,7 @@ import numpy as np
 
 from exactbox.mdp.attractor import Attractor, choice_ranks, first_option
 from exactbox.mdp.equations import Equations
-from exactbox.mdp.layout import PerOption, PerState, Policy
+from exactbox.mdp.layout import Layout, PerOption, PerState, Policy
 
 
 class ImproperPolicyError(ValueError):
@@ -33,9 +33,13 @@ def make_proper(equations: Equations, policy: Policy) -> Policy:
 
 def policy_ranks(equations: Equations, policy: Policy) -> PerState:
     """(S,) steps until it may be over under the policy, -1 where it never ends."""
-    kept = np.zeros(equations.options, dtype=bool)
-    kept[policy] = True
-    return ending_ranks(equations, kept)
+    start, column, _, chosen, at = equations.transitions(policy, equations.weight)
+    n = len(chosen)
+    chain = Layout(np.arange(n + 1), start, column)
+    nobody = np.zeros(n, dtype=bool)
+    found = Attractor(chain).ranks(nobody, ~nobody, nobody, exits=equations.leaving[chosen])
+    ranks: PerState = found[at]
+    return ranks
 
 
 def ending_ranks(equations: Equations, options: PerOption, *, every: bool = False) -> PerState:

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from itertools import pairwise
-from math import gcd, lcm
+from math import lcm
 from typing import NamedTuple
 
 import numpy as np
@@ -342,9 +342,9 @@ class _Visit:
         for s, entry in enumerate(values.at.tolist(), low):
             if entry not in place:
                 n, d = values.x.parts(entry)
-                n, d = int(n), int(d) * scale
-                shared = gcd(n, d)
-                place[entry] = n // shared, self._table.place(d // shared)
+                d *= scale
+                shared = n.gcd(d)  # of FLINT: of long numbers Python's takes the square of it
+                place[entry] = int(n // shared), self._table.place(int(d // shared))
             self._numerators[s], self._places[s] = place[entry]
         self._listed = high
 

@@ -11,29 +11,38 @@ a function of the model.
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import replace
 
 import numpy as np
 
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import ENDED, Goal, SomeRewards, refuse_games, sense_of
+from exactbox.mdp.bounds import Bounds
 from exactbox.mdp.components import end_components
+from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.equations import Equations, equations_of
-from exactbox.mdp.exact_policy_iteration import iterate, lowest_proper
+from exactbox.mdp.exact_policy_iteration import Unknown, iterate, lowest_proper
 from exactbox.mdp.model import Model
+from exactbox.mdp.objectives.cost import cost_enclosure
 from exactbox.mdp.proper import ImproperPolicyError, ending_ranks, policy_ranks
 from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.room import TooLargeError
+from exactbox.mdp.scaling import enclose_scaled, every_step_costs
 from exactbox.mdp.timed import step_rewards
 from exactbox.mdp.witness import endless_reward, passing_ranks
+from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
 
+@hands_out
 def certify(
     model: Model,
     rewards: SomeRewards | None = None,
     sense: str = "min",
     *,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Answer:
     """The expected total until the play ends: exact values and the lowest optimal policy.
 
@@ -45,6 +54,8 @@ def certify(
     sense : "min" or "max"
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
+    executor : concurrent.futures.Executor, optional
+        Who works on parts of it; see `exactbox.parallel`.
 
     Returns
     -------
@@ -56,6 +67,8 @@ def certify(
     ValueError
         If no policy ends from some state; if a reward can be collected again and again; or if costs
         have both signs and some policy does not end (values are then not defined here).
+    TooLargeError
+        If, by an estimate, the exact values would not fit into memory.
 
     Examples
     --------
@@ -80,7 +93,10 @@ def certify(
         endless = endless_reward(model, rewards, end_components(model)[1])
         if endless is not None:
             raise ImproperPolicyError(f"{endless} can be collected again and again")
-    optimum = iterate(equations, sense, prefer=lowest_proper, progress=progress)
+    try:
+        optimum = iterate(equations, sense, prefer=lowest_proper, progress=progress)
+    except TooLargeError as error:
+        raise TooLargeError(f"{error}; cost_enclosure has proved bounds") from None
     if ranks is None:
         ranks = policy_ranks(equations, optimum.policy)
     goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
@@ -88,7 +104,7 @@ def certify(
     witness = {"ranks": passing_ranks(model, ranks)}
     if not negative:
         witness["levels"] = np.full(model.states, -1)
-    tied = np.bincount(model.state_of[optimum.signs == 0], minlength=model.states) > 1
+    tied = model.count(optimum.signs == 0) > 1
     return Answer(
         model,
         objective,
@@ -104,10 +120,65 @@ def certify(
     )
 
 
+def certify_enclosure(
+    model: Model, rewards: SomeRewards | None = None, *, progress: Progress | None = None
+) -> Enclosure:
+    """Proved bounds of the least `certify`: for games whose exact values would be too long.
+
+    Parameters
+    ----------
+    model : Model
+    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
+        Costs, 0 or more. Where every step costs something bounds are found for a million choices.
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Enclosure
+        Computed in integers, and so proved; with a policy that attains values within.
+
+    Raises
+    ------
+    ValueError
+        If no policy ends from some state; for costs below 0.
+    OverflowError, ArithmeticError
+        If bounds in 64 bits are not possible here.
+
+    Examples
+    --------
+    >>> toss = Model.from_choices([(1, [("1/3", 0), ("2/3", 1)]), (0, [])], [[0], [1]], start=0)
+    >>> found = certify_enclosure(toss)
+    >>> low, high = found.interval()
+    >>> low <= 1.5 <= high, float(high - low) < 1e-12
+    (True, True)
+    """
+    sense_of(model, "min")
+    refuse_games(model, "the total until the play ends")
+    costs = step_rewards(model, rewards, "the total until the play ends")
+    equations = until_the_end(model, costs)
+    if not every_step_costs(equations):
+        return cost_enclosure(model, costs, ENDED, "min", progress=progress)
+    bits, lower, upper, policy = enclose_scaled(equations, progress)
+    taken, nobody = model.choice_at(policy), np.zeros(model.states, dtype=bool)
+    ranks = policy_ranks(equations, policy)
+    return Enclosure(
+        model,
+        "cost",
+        "min",
+        policy - model.option_start[:-1],
+        Unknown(equations, ~nobody, nobody, nobody, None),
+        Bounds(bits, lower[taken], upper[taken], policy, policy),
+        costs,
+        {"goal": Goal(nobody, True, ENDED)},
+        {"ranks": passing_ranks(model, ranks), "levels": np.full(model.states, -1)},
+        (lower, upper),
+    )
+
+
 def until_the_end(model: Model, rewards: Ratios) -> Equations:
     """The equations of all states; their unknowns are the values of all choices."""
-    everywhere = np.ones(model.states, dtype=bool)
-    equations = equations_of(model, everywhere, np.arange(model.options), rewards=rewards)
+    equations = equations_of(model, rewards=rewards)
     if equations.option is None:
         equations = replace(equations, option=np.arange(model.options))
     return equations

@@ -22,6 +22,7 @@ from exactbox.mdp.layout import (
     PerBranch,
     PerChoice,
     PerOption,
+    increasing,
     mask,
     reduced,
 )
@@ -176,9 +177,7 @@ def check_weights(
 
 def repeated(start: Array, entries: Array) -> int | None:
     """An entry that stands a second time in its own row; None if there is none."""
-    rises = entries[1:] > entries[:-1]
-    rises[start[1:-1][(start[1:-1] > 0) & (start[1:-1] < entries.size)] - 1] = True
-    if rises.all():  # every row increases
+    if increasing(start, entries):
         return None
     lengths = np.diff(start)
     if lengths.max() <= SHORT:

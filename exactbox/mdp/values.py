@@ -16,6 +16,7 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg import ExactVector
+from exactbox.linalg.results.encoded import rows_after
 from exactbox.linalg.results.ratios import nearest_float
 from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.state_sets import one_of, whole
@@ -116,7 +117,7 @@ def everywhere(inside: PerState, values: Values, one: PerState | None = None) ->
     zero_one: list[Sequence[fmpz]] = [(fmpz(0),), (fmpz(1),)]
     block = [0, 0, *(b + 1 for b in x.block_of)]
     extended = ExactVector.of_blocks(
-        [fmpz(1), *x.denominators], block, [*zero_one, *x.numerators], 1
+        [fmpz(1), *x.denominators], block, rows_after(zero_one, x.numerators), 1
     )
     at = np.full(len(inside), ZERO, dtype=np.int64)
     if one is not None:

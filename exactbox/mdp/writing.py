@@ -7,11 +7,13 @@ on them, `exactbox.checker.timed`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from exactbox.canonical import Unwritten, bracketed, number_text, number_texts
 from exactbox.certificate import spelled, spelled_ratio
 from exactbox.linalg import ExactVector
 from exactbox.mdp.arguments import Goal
@@ -147,8 +149,9 @@ def process_witness(
     vectors: Mapping[str, Values],
     witness: Mapping[str, Any],
     decided: PerState,
+    called: PerChoice | None = None,
 ) -> dict[str, Any]:
-    """The witness for a question about a decision process.
+    """The witness for a question about a decision process, as `exactbox.canonical` writes it.
 
     Parameters
     ----------
@@ -163,39 +166,47 @@ def process_witness(
         states and their "heights".
     decided : (S,) bool
         The states where the question says what the value is, or where it is infinite.
+    called : (C,) int64, optional
+        The choices' numbers in the question, where they are not those of the model's options.
     """
-    of_choice = np.arange(model.choices)  # their numbers in the question
-    if model.option is not None and "start" in question:
-        of_choice = np.cumsum(np.bincount(model.option, minlength=model.choices) > 0) - 1
+    if called is None:
+        called = np.arange(model.choices)
+        if model.option is not None and "start" in question:
+            called = np.cumsum(np.bincount(model.option, minlength=model.choices) > 0) - 1
     picked = model.choice_at(policy + model.option_start[:-1])
     used, state = np.unique(picked[~decided], return_index=True)
     state = np.flatnonzero(~decided)[state]  # one that picks it
-    found: dict[str, Any] = {"policy": policy.tolist()}
+    found: dict[str, Any] = {"policy": policy}
     for name, values in vectors.items():
-        found[name] = _blocks(values.x, values.at[state], of_choice[used])
+        found[name] = _blocks(values.x, values.at[state], called[used])
     for name, array in witness.items():
         if name == "levels":
-            found["infinite"] = np.flatnonzero(array >= 0).tolist()
+            found["infinite"] = np.flatnonzero(array >= 0)
             array = array[array >= 0]
         if name == "ranks" and "start" in question and model.option is not None:
             array = array[np.unique(model.option)]
-        found[name] = array.tolist()
+        found[name] = array
     return found
 
 
-def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> list[Any]:
-    """For each denominator the choices and their numerators."""
-    places = at.tolist()
-    of = [x.block_of[k] for k in places]
-    numbers: list[Any] = [int(x.numerators[k][0]) for k in places]
-    if numbers and (min(numbers) < 0 or max(numbers) >= 10**18):
-        numbers = [spelled(n) for n in numbers]
-    members: dict[int, tuple[list[int], list[Any]]] = {b: ([], []) for b in sorted(set(of))}
-    for b, c, n in zip(of, choices.tolist(), numbers, strict=True):
-        keys, numerators = members[b]
-        keys.append(c)
-        numerators.append(n)
-    return [[spelled(x.denominators[b]), *pair] for b, pair in members.items()]
+def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Unwritten:
+    """For each denominator the choices and their numerators; the numbers are read when written."""
+    of = np.array([x.block_of[k] for k in at.tolist()], dtype=np.int64)
+    order = np.argsort(of, kind="stable")
+    first = np.flatnonzero(np.diff(of[order], prepend=-1))
+
+    def texts() -> Iterator[str]:
+        comma = ""
+        for low, high in pairwise([*first.tolist(), len(of)]):
+            members = order[low:high]
+            places, keys = at[members].tolist(), choices[members].tolist()
+            denominator = number_text(x.denominators[of[members[0]]])
+            yield f"{comma}[{denominator},{str(keys).replace(' ', '')},["
+            yield from number_texts(x.numerators[k][0] for k in places)
+            yield "]]"
+            comma = ","
+
+    return Unwritten(lambda: bracketed(texts()))
 
 
 def _set(goal: Goal) -> dict[str, Any]:

@@ -12,7 +12,9 @@ bytes whatever the number of workers.
 
 =========  =====================================================================================
 tasks      `Task`, a part and how large it is; `results`, what parts return; `using`, on what
-jobs       processes of this machine: a worker that dies costs its task
+jobs       processes of this machine: one that dies costs its part
+worker     what such a process does
+memory     how much memory there is, and how much may be used
 cluster    Dask's workers
 finished   parts that are done, kept in a folder, so that work can be resumed
 =========  =====================================================================================
@@ -23,7 +25,16 @@ from __future__ import annotations
 from exactbox.parallel.cluster import cluster
 from exactbox.parallel.finished import Finished
 from exactbox.parallel.jobs import Jobs
-from exactbox.parallel.tasks import Task, WorkerDied, current, hands_out, results, using
+from exactbox.parallel.tasks import (
+    Task,
+    WorkerDied,
+    current,
+    hands_out,
+    keeping,
+    memory_limit,
+    results,
+    using,
+)
 
 __all__ = [
     "Finished",
@@ -33,6 +44,8 @@ __all__ = [
     "cluster",
     "current",
     "hands_out",
+    "keeping",
+    "memory_limit",
     "results",
     "using",
 ]

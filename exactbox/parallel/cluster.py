@@ -1,12 +1,42 @@
-"""Dask's workers: those of a cluster by its address, or of a small one that is started here."""
+"""Dask's workers: those of a cluster by its address, or some that are started here.
+
+A part goes to a worker with all that it needs, by way of the scheduler; where the worker dies, Dask
+sends it to another one, up to its setting ``distributed.scheduler.allowed-failures``.
+
+Those that are started here are processes as `Jobs` has them, under a scheduler in this process.
+`distributed.LocalCluster` starts its own by ``multiprocessing``, which imports the script that
+runs: it has to be written for that, and cannot be standard input.
+"""
 
 from __future__ import annotations
 
+import logging
+import subprocess
+import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+from threading import Lock, Thread
+from typing import TYPE_CHECKING
+
+from exactbox.parallel.worker import keep_interrupts, start, work_for_dask
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 _LOCAL = "local:"
+_MOST = 1000  # processes
+_ANSWERS = 10  # seconds in which a scheduler has to answer
+_BEGINS = 60  # seconds in which a worker has to begin; it takes 0.6 where nothing else goes on
+_PAUSE = 0.1  # seconds between a process that has died and the next one
+_LOGGERS = ("distributed", "distributed.client", "tornado.application")  # with levels of their own
+_SETTINGS = {
+    # a part that has cost two workers is lost, as it is with `Jobs`
+    "distributed.scheduler.allowed-failures": 1,
+    # a worker that is in C for long says nothing of itself, and is alive
+    "distributed.scheduler.worker-ttl": None,
+}
 
 
 @contextmanager
@@ -23,26 +53,93 @@ def cluster(address: str) -> Iterator[Executor]:
     ------
     ImportError
         Without the package ``distributed``, which the extra ``exactbox[dask]`` installs.
+    ValueError
+        For another number of processes.
     OSError
         If nobody answers at the address.
     """
     try:
-        from distributed import Client, LocalCluster
+        from distributed import Client
     except ImportError:
         raise ImportError(
             "workers of Dask need the package distributed: pip install 'exactbox[dask]'"
         ) from None
     if address.startswith(_LOCAL):
         count = address.removeprefix(_LOCAL)
-        if not count.isdecimal() or int(count) < 1:
-            raise ValueError(f"{address!r}: need {_LOCAL}N with N workers, at least 1")
-        with (
-            LocalCluster(
-                n_workers=int(count), threads_per_worker=1, dashboard_address=None
-            ) as here,
-            Client(here) as client,
-        ):
-            yield client.get_executor()
+        if not count.isdecimal() or not 1 <= int(count) <= _MOST:
+            raise ValueError(f"{address!r}: need {_LOCAL}N with N workers, 1 to {_MOST}")
+        with _quiet(), _started(int(count)) as client:
+            yield client.get_executor(pure=False)
         return
-    with Client(address) as client:
-        yield client.get_executor()
+    with _quiet():
+        try:
+            client = Client(address, timeout=_ANSWERS)
+        except (OSError, ValueError) as error:
+            raise OSError(f"no scheduler of Dask answers at {address}: {error}") from None
+        with client:
+            yield client.get_executor(pure=False)
+
+
+@contextmanager
+def _started(count: int) -> Iterator[Client]:
+    """A scheduler in this process, and so many workers."""
+    import dask
+    from distributed import Client, LocalCluster
+
+    with (
+        TemporaryDirectory(prefix="exactbox-") as folder,
+        dask.config.set({**_SETTINGS, "temporary-directory": folder}),
+        LocalCluster(n_workers=0, dashboard_address=None, silence_logs=False) as here,
+        Client(here) as client,
+    ):
+        workers = [_Worker(here.scheduler_address, folder) for _ in range(count)]
+        try:
+            client.wait_for_workers(count, _BEGINS)
+            yield client
+        finally:
+            for worker in workers:
+                worker.kill()
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without what Dask logs: workers are killed at the end, and errors come back as errors."""
+    loggers = [logging.getLogger(name) for name in _LOGGERS]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
+
+
+class _Worker:
+    """A process that is one of Dask's workers, and another one when it has died."""
+
+    def __init__(self, scheduler: str, folder: str) -> None:
+        self.arguments = scheduler, folder
+        self.process: subprocess.Popen[bytes] | None = None
+        self.lock, self.killed = Lock(), False
+        self.thread = Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self) -> None:
+        """One process after the other, until it is killed."""
+        keep_interrupts()
+        while True:
+            with self.lock:
+                if self.killed:
+                    return
+                self.process = start(work_for_dask, *self.arguments, pipes=subprocess.DEVNULL)
+            self.process.wait()
+            time.sleep(_PAUSE)
+
+    def kill(self) -> None:
+        """End it now."""
+        with self.lock:
+            self.killed = True
+            if self.process is not None:
+                self.process.kill()
+        self.thread.join()

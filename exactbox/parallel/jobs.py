@@ -1,31 +1,44 @@
-"""Processes of this machine, of which one may die.
+"""Processes of this machine, of which any may die.
 
-A `concurrent.futures.ProcessPoolExecutor` is lost when one of its processes is: of what it was
-working on nothing comes back. `Jobs` makes a new pool then, and tries everything that was lost once
-more; what is lost twice is an error.
+Each is a Python of its own, which gets one part after the other through a pipe, from a thread here.
+When it dies that costs the part that it had: another process is started and the part tried once
+more; what is lost twice is an error. Other parts do not notice.
 
-Workers begin in a process that has loaded nothing (`forkserver`, else `spawn`), so that they hold
-nothing of the memory of whoever starts them. They are interrupted by nobody but him, and end with
-him.
+A `concurrent.futures.ProcessPoolExecutor` does not serve. With one process it loses them all, and
+all that they were working on. What it starts is either a copy of this process, with all its memory
+and its threads' locks (fork), or imports the script that runs, which must be written for that and
+cannot be standard input (spawn, forkserver). And nobody ends its processes where this one is
+killed: they hold each other's pipes open.
+
+Here the system ends them with this one (`exactbox.parallel.worker`).
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import os
+import pickle
 import signal
-import sys
+import subprocess
+import weakref
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from functools import partial
-from threading import Lock
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
 from typing import Any
 
-_DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
+from exactbox.parallel.worker import RETURNED, UNREADABLE, keep_interrupts, start, work
+
+_TRIALS = 2  # processes that one part may cost
+_PATIENCE = 2.0  # seconds in which a process without pipes has to end
+Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+Calls = SimpleQueue["tuple[Future[Any], Call] | None"]  # None: there are no more
 
 
 class Jobs(Executor):
-    """So many processes of this machine.
+    """So many processes of this machine, which are started when there is something to do.
+
+    They find the functions of modules, not those of the script that runs. Use it in a ``with``:
+    that ends the processes, where there is an error at once.
 
     Parameters
     ----------
@@ -43,82 +56,159 @@ class Jobs(Executor):
         if workers < 1:
             raise ValueError(f"{workers} workers, need at least 1")
         self._max_workers = workers
-        self._lock = Lock()
-        self._pool = self._made()
-
-    def _made(self) -> ProcessPoolExecutor:
-        known = multiprocessing.get_all_start_methods()
-        way = "forkserver" if "forkserver" in known else "spawn"
-        context = multiprocessing.get_context(way)
-        return ProcessPoolExecutor(self._max_workers, context, initializer=_begin)
+        self._calls: Calls = SimpleQueue()
+        self._workers = [_Worker(self._calls) for _ in range(workers)]
+        self._lock, self._closed = Lock(), False
+        self._end = weakref.finalize(self, _kill, self._calls, self._workers)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """The future of ``fn(*args, **kwargs)`` in one of the processes."""
+        if getattr(fn, "__module__", None) == "__main__":
+            name = getattr(fn, "__qualname__", fn)
+            raise TypeError(f"{name} is of the script that runs, need a function of a module")
         found: Future[Any] = Future()
-        self._hand(found, partial(fn, *args, **kwargs), False)
+        with self._lock:
+            if self._closed:
+                raise RuntimeError("these workers have been ended")
+            self._calls.put((found, (fn, args, kwargs)))
         return found
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes; at once, if what waits is cancelled."""
-        self._pool.shutdown(wait=False, cancel_futures=cancel_futures)
-        if cancel_futures:
-            self.kill()
-        self._pool.shutdown(wait=wait)
+        """End the processes when they have done what was submitted, or what they are doing."""
+        with self._lock:
+            if not self._closed:
+                if cancel_futures:
+                    _cancel(self._calls)
+                self._closed = True
+                for _ in self._workers:
+                    self._calls.put(None)
+        if wait:
+            for worker in self._workers:
+                worker.thread.join()
 
     def kill(self) -> None:
         """End the processes now, whatever they are doing."""
-        for process in list((self._pool._processes or {}).values()):
+        self._end()
+        self.shutdown()
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if error is not None:
+            self.kill()
+        self.shutdown()
+
+
+def _kill(calls: Calls, workers: list[_Worker]) -> None:
+    """What waits is cancelled, and the processes end."""
+    _cancel(calls)
+    for worker in workers:
+        worker.kill()
+        calls.put(None)
+
+
+def _cancel(calls: Calls) -> None:
+    """Take out what waits."""
+    with suppress(Empty):
+        while waiting := calls.get_nowait():
+            waiting[0].cancel()
+            waiting[0].set_running_or_notify_cancel()
+
+
+class _Lost(Exception):
+    """A process has ended before it answered; says how."""
+
+
+class _Worker:
+    """A process, when there is one, and the thread that gives it one call after the other.
+
+    The thread lives as long: the system ends the process with the thread that has started it.
+    """
+
+    def __init__(self, calls: Calls) -> None:
+        self.calls = calls
+        self.process: subprocess.Popen[bytes] | None = None
+        self.lock, self.killed = Lock(), False
+        self.thread = Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self) -> None:
+        """Until there are no more calls."""
+        keep_interrupts()
+        while (waiting := self.calls.get()) is not None:
+            found, call = waiting
+            if found.set_running_or_notify_cancel():
+                try:
+                    result = self.done(call)
+                except BaseException as error:
+                    found.set_exception(error)
+                else:
+                    found.set_result(result)
+                    del result
+            del waiting, found, call  # not to be held while the next one is awaited
+        self.end()
+
+    def done(self, call: Call) -> Any:
+        """What a call returns, in a second process if the first one dies of it."""
+        for _ in range(_TRIALS):
+            try:
+                kind, result = self.answer(call)
+            except _Lost as error:
+                how = "it was told to" if self.killed else str(error)
+            else:
+                if kind == RETURNED:
+                    return result
+                raise result
+        raise BrokenExecutor(how)
+
+    def answer(self, call: Call) -> tuple[int, Any]:
+        """Of a process; after any trouble with the pipes that is no more."""
+        process = self.started()
+        assert process.stdin is not None and process.stdout is not None
+        try:
+            pickle.dump(call, process.stdin, pickle.HIGHEST_PROTOCOL)
+            process.stdin.flush()
+            kind, result = pickle.load(process.stdout)
+        except (EOFError, OSError, pickle.UnpicklingError) as error:
+            raise _Lost(self.end()) from error
+        except BaseException:  # what was to be sent, or what was sent, cannot be
             process.kill()
+            self.end()
+            raise
+        if kind == UNREADABLE:
+            self.end()
+        return kind, result
 
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> bool | None:
-        self.shutdown(cancel_futures=error is not None)
-        return None
+    def started(self) -> subprocess.Popen[bytes]:
+        """The process, a new one if there is none."""
+        with self.lock:
+            if self.killed:
+                raise _Lost
+            if self.process is None:
+                self.process = start(work, pipes=subprocess.PIPE)
+            return self.process
 
-    def _hand(self, found: Future[Any], call: Callable[[], Any], again: bool) -> None:
-        with self._lock:
-            pool = self._pool
-            try:
-                future = pool.submit(call)
-            except BrokenExecutor:  # since a moment ago
-                pool = self._pool = self._made()
-                future = pool.submit(call)
-        future.add_done_callback(partial(self._done, found, call, again, pool))
+    def kill(self) -> None:
+        """End the process now, and start no other."""
+        with self.lock:
+            self.killed = True
+            if self.process is not None:
+                self.process.kill()
 
-    def _done(
-        self,
-        found: Future[Any],
-        call: Callable[[], Any],
-        again: bool,
-        pool: ProcessPoolExecutor,
-        future: Future[Any],
-    ) -> None:
-        if future.cancelled():
-            found.cancel()
-            found.set_running_or_notify_cancel()
-            return
-        if found.cancelled():
-            return
-        error = future.exception()
-        if isinstance(error, BrokenExecutor) and not again:
-            with self._lock:
-                if self._pool is pool:
-                    self._pool = self._made()
-            try:
-                self._hand(found, call, True)
-            except Exception as why:  # raised here it would be lost
-                found.set_exception(why)
-        elif error is not None:
-            found.set_exception(error)
-        else:
-            found.set_result(future.result())
-
-
-def _begin() -> None:
-    """What a worker does first: leave interrupts to its parent, and end with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(_DIES_WITH_PARENT, signal.SIGKILL)
-        if os.getppid() == 1:  # it has ended already
-            os.kill(os.getpid(), signal.SIGKILL)
+    def end(self) -> str:
+        """End the process; how it has ended."""
+        with self.lock:
+            process, self.process = self.process, None
+        if process is None:
+            return ""
+        assert process.stdin is not None and process.stdout is not None
+        with suppress(OSError):  # what is in the buffer has no reader
+            process.stdin.close()
+        process.stdout.close()
+        try:
+            code = process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            code = process.wait()
+        if code >= 0:
+            return f"exit code {code}"
+        hint = "; was there enough memory?" if code == -signal.SIGKILL else ""
+        return f"{signal.strsignal(-code) or f'signal {-code}'}{hint}"

@@ -8,19 +8,22 @@ argument ``executor=``. A part itself works alone: inside of it nobody is handed
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from exactbox.parallel.finished import Finished
+from exactbox.parallel.memory import physical_memory
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
+_DASKS = "KilledWorker"  # what Dask raises when several workers have died of one part
 AHEAD = 2  # parts a worker that are handed out: one that it works on, and one that waits
 
 
@@ -56,11 +59,12 @@ class Task:
 
 
 class _Workers(NamedTuple):
-    executor: Executor | None
-    finished: Finished | None
+    executor: Executor | None = None
+    finished: Finished | None = None
+    memory: int | None = None
 
 
-_NOBODY = _Workers(None, None)
+_NOBODY = _Workers()
 _current: ContextVar[_Workers] = ContextVar("workers", default=_NOBODY)
 
 
@@ -69,17 +73,31 @@ def current() -> Executor | None:
     return _current.get().executor
 
 
+def keeping() -> bool:
+    """Whether parts that are done are kept in a folder."""
+    return _current.get().finished is not None
+
+
 @contextmanager
-def using(executor: Executor | None, finished: Finished | None = None) -> Iterator[None]:
+def using(
+    executor: Executor | None, finished: Finished | None = None, memory: int | None = None
+) -> Iterator[None]:
     """A context in which parts are handed to this executor; None: to nobody.
 
-    Parts with a key that are in the folder `finished` are not done again.
+    Parts with a key that are in the folder `finished` are not done again. What would take more
+    bytes of memory than `memory` is refused; None: more than `physical_memory`.
     """
-    token = _current.set(_Workers(executor, finished))
+    token = _current.set(_Workers(executor, finished, memory))
     try:
         yield
     finally:
         _current.reset(token)
+
+
+def memory_limit() -> int:
+    """How many bytes of memory may be used here."""
+    given = _current.get().memory
+    return physical_memory() if given is None else given
 
 
 def hands_out(function: Callable[P, R]) -> Callable[P, R]:
@@ -94,10 +112,12 @@ def hands_out(function: Callable[P, R]) -> Callable[P, R]:
         if executor is None:
             return function(*args, **kwargs)
         if not isinstance(executor, Executor):
+            hint = "; Dask's client has get_executor()" if hasattr(executor, "get_executor") else ""
             raise TypeError(
-                f"executor is a {type(executor).__name__}, need a concurrent.futures.Executor"
+                f"executor is a {type(executor).__name__}, need a concurrent.futures.Executor{hint}"
             )
-        with using(executor, _current.get().finished):
+        now = _current.get()
+        with using(executor, now.finished, now.memory):
             return function(*args, **kwargs)
 
     return handing_out
@@ -113,7 +133,7 @@ def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
     Exception
         What a task raises, with the task's name as a note.
     """
-    executor, finished = _current.get()
+    executor, finished, _ = _current.get()
     waiting = []
     for k in sorted(range(len(tasks)), key=lambda k: (-tasks[k].size, k)):
         kept = finished.read(tasks[k].key) if finished is not None and tasks[k].key else None
@@ -122,22 +142,26 @@ def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
         else:
             yield k, kept
     waiting.reverse()
+    ahead = 0 if executor is None or not waiting else _ahead(executor)
     running: dict[Future[Any], int] = {}
     try:
         while waiting or running:
-            while waiting and executor is not None and len(running) < _ahead(executor):
-                task = tasks[k := waiting.pop()]
-                running[executor.submit(_alone, task.function, task.arguments())] = k
             if executor is None:
                 k = waiting.pop()
-                found = [(k, _alone(tasks[k].function, tasks[k].arguments()))]
+                task = tasks[k]
+                result = _named(task, partial(_alone, task.function, task.arguments()))
             else:
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
-                found = [(k := running.pop(f), _result(f, tasks[k])) for f in done]
-            for k, result in found:
-                if finished is not None and tasks[k].key:
-                    result = finished.kept(tasks[k].key, result)
-                yield k, result
+                while waiting and len(running) < ahead:
+                    k = waiting.pop()
+                    running[_submitted(executor, tasks[k])] = k
+                future = next(iter(wait(running, return_when=FIRST_COMPLETED).done))
+                k = running.pop(future)
+                result = _named(tasks[k], future.result)
+                del future  # it holds the result
+            if finished is not None and tasks[k].key:
+                result = finished.kept(tasks[k].key, result)
+            yield k, result
+            del result
     finally:
         for future in running:
             future.cancel()
@@ -152,14 +176,35 @@ def _alone(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
 def _ahead(executor: Executor) -> int:
     """How many parts are handed out at once."""
     workers = getattr(executor, "_max_workers", None)  # as the executors of the library call it
+    client = getattr(executor, "_client", None)  # as Dask's does, and then it tells
+    if workers is None and client is not None:
+        workers = sum(client.nthreads().values())
     return AHEAD * int(workers or os.cpu_count() or 1)
 
 
-def _result(future: Future[Any], task: Task) -> Any:
+def _submitted(executor: Executor, task: Task) -> Future[Any]:
+    """The future of a task."""
+    with warnings.catch_warnings():
+        # of Dask, which would rather have what is large on a worker, where it can be lost
+        warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
+        try:
+            return executor.submit(_alone, task.function, task.arguments())
+        except BrokenExecutor as error:
+            raise _died(task, error) from error
+
+
+def _named(task: Task, result: Callable[[], Any]) -> Any:
+    """What a task returns, or raises with its name."""
     try:
-        return future.result()
-    except BrokenExecutor as error:
-        raise WorkerDied(f"{task.name}: its worker has ended: {error}") from error
+        return result()
     except Exception as error:
+        if type(error).__name__ == _DASKS:
+            raise _died(task, "as did those that tried it again") from error
+        if isinstance(error, BrokenExecutor):
+            raise _died(task, error) from error
         error.add_note(task.name)
         raise
+
+
+def _died(task: Task, how: Exception | str) -> WorkerDied:
+    return WorkerDied(f"{task.name}: its worker has ended: {how}")

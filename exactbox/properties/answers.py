@@ -12,6 +12,7 @@ Source: the PRISM manual, *Property specification: filters*, 4.8.
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Executor
 from fractions import Fraction
 from typing import Any, cast
 
@@ -26,6 +27,7 @@ from exactbox.mdp.layout import Array, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.showing import KINDS
 from exactbox.mdp.writing import kind_of
+from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 from exactbox.properties.constants import Names
 from exactbox.properties.declarations import TIMED
@@ -306,6 +308,7 @@ class Solver:
         return self.sets[operator][0]
 
 
+@hands_out
 def answer(
     model: Model,
     asked: Property | str,
@@ -313,6 +316,7 @@ def answer(
     *,
     enclosure: bool = False,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Found:
     """The answer of one property of a model.
 
@@ -325,6 +329,9 @@ def answer(
     enclosure : bool
         Whether proved bounds will do.
     progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+    executor : concurrent.futures.Executor, optional
+        Who works on parts of it; see `exactbox.parallel`.
 
     Returns
     -------

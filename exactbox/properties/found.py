@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
 from typing import Any
 
-from exactbox.certificate import Claim, saved
+from exactbox.certificate import Claim, saved, written
 from exactbox.decimals import decimal_string, fraction_string
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.claims import claimed
@@ -80,7 +80,7 @@ class Found(Shown):
         return decimal_string(value.numerator, value.denominator, digits)
 
     def save(self, path: str | PathLike[str]) -> Claim:
-        """Write the certificate, after the checker has passed it; as `Answer.save`."""
+        """Write the certificate, which the checker passes; as `Answer.save`."""
         return saved(self, path)
 
     def plot(
@@ -130,11 +130,15 @@ class Found(Shown):
 
     def certificate(self) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
+        return b"".join(self.certificate_parts())
+
+    def certificate_parts(self) -> Iterator[bytes]:
+        """The same in pieces of about a megabyte, which are made as they are taken."""
         if self.answer is None:
             raise ValueError("sets of states alone have no certificate; what is nested has its own")
         if self.claim is None:
-            return self.answer.certificate(self.start)
-        return claimed(self.answer, self.claim, self.start)[1]
+            return self.answer.certificate_parts(self.start)
+        return written(*claimed(self.answer, self.claim, self.start))
 
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker found is this answer."""

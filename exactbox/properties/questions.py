@@ -207,7 +207,7 @@ def _within_reward(
     name = spending.name if isinstance(spending, Made) else spending
     given = rewards_of(model, name)
     low, high = _ends(question, given)
-    more = {} if "goal" in asked else {"rewards": rewards}
+    more: dict[str, Any] = {} if "goal" in asked else {"rewards": rewards}
     return within_reward(
         model,
         sense,

@@ -204,6 +204,14 @@ def page():
 
 
 @section
+def scale():
+    """More processors and larger games, on the clock; the largest take most of an hour."""
+    from tests.bench import scale
+
+    scale.figures()
+
+
+@section
 def mdp():
     """Decision processes, exact, in the process (the model is built beforehand)."""
     models.rings()

@@ -8,6 +8,7 @@ force, in fractions. Witnesses are those of `exactbox.mdp`, whose answers are no
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from copy import deepcopy
 from fractions import Fraction
@@ -97,8 +98,8 @@ class Asked:
             answer = within_reward(model, self.sense, bound=self.amounts(self.spending), **limits)
         except ValueError:
             return None
-        _, question, witness = answer.stated()
-        return question, witness
+        stated = json.loads(answer.certificate())
+        return stated["question"], stated["witness"]
 
     def truth(self) -> list[Value]:
         """The values of the states that the play starts in."""

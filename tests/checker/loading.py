@@ -59,7 +59,7 @@ class Checker:
         reading = self.reading
         try:
             budget = self.budget(len(raw))
-            given = reading.decode(raw, budget)
+            given = reading.decode(reading.read([raw]), budget)
             reading.fields(given, "certificate kind question witness", "certificate")
             kind = reading.one_of(KINDS, given["kind"], "kind")
             claim = self.checks[kind](given["question"], given["witness"], budget)

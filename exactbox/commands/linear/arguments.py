@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from exactbox.commands.options import add_json_option
+from exactbox.commands.workers import add_workers_options
 from exactbox.commands.written import add_certificate_option
 
 _FILES = """A matrix is a MatrixMarket file, a table as spreadsheets write it (CSV) or JSON; which
@@ -27,10 +28,12 @@ def add_command(
     right: bool = False,
     output: str = "",
     certificate: str = "",
+    parts: bool = False,
 ) -> Any:
     """A command about a matrix in a file, and what it has of a right-hand side and of outputs.
 
-    `output` says what matrix is written, `certificate` what is proved.
+    `output` says what matrix is written, `certificate` what is proved; `parts` that others may work
+    on parts of it.
     """
     sentences = f"{about[0].upper()}{about[1:]}. {more}".strip()
     parser = commands.add_parser(name, help=about, description=f"{sentences} {_FILES}")
@@ -50,6 +53,8 @@ def add_command(
     if certificate:
         add_certificate_option(parser, certificate)
     add_json_option(parser)
+    if parts:
+        add_workers_options(parser)
     return parser
 
 

@@ -23,6 +23,7 @@ def add_parser(commands: Any) -> None:
         "the exact determinant of a square matrix",
         run_det,
         certificate="the determinant",
+        parts=True,
     )
     add_number_options(det)
     inv = add_command(
@@ -33,6 +34,7 @@ def add_parser(commands: Any) -> None:
         more="Without an inverse it prints a vector k that is not 0, with A k = 0 (exit code 1).",
         output="the inverse",
         certificate="that A X = 1 for this X alone, or that there is no inverse",
+        parts=True,
     )
     add_number_options(inv, None)
 

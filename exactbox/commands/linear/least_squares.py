@@ -27,6 +27,7 @@ def add_parser(commands: Any) -> None:
         right=True,
         output="x",
         certificate="that only x minimises, or that it is the shortest that does",
+        parts=True,
     )
     add_number_options(parser, None)
 

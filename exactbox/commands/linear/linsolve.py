@@ -47,6 +47,7 @@ def add_parser(commands: Any) -> None:
         right=True,
         output="the solution",
         certificate="that the solution is the only one, that these are all, or that there is none",
+        parts=True,
     )
     parser.add_argument(
         "--want", type=int, nargs="+", metavar="I", help="these unknowns only, counted from 1"

@@ -17,7 +17,6 @@ from exactbox.commands.written import (
     Written,
     file_fields,
     proof_fields,
-    write_certificate,
     write_picture,
     written,
 )
@@ -62,17 +61,19 @@ class Report:
 
     def deliver(self, arguments: argparse.Namespace) -> int:
         """Write the files, print; the exit code."""
+        from exactbox.certificate import Proof
+
         proof, files = None, self._output(getattr(arguments, "output", None))
         certificate = getattr(arguments, "certificate", None)
         if certificate and self.prove is not None:
             show("the certificate and its check")
             proof = self._strongest(certificate, self.prove)
-            files += write_certificate(certificate, proof)
+            files += written(certificate, "certificate", proof.save, Proof(proof.claim))
         if self.picture is not None:
             files += write_picture(arguments.plot, self.picture)
         hide()
         if arguments.json:
-            proved = {} if proof is None else proof_fields(proof)
+            proved = {} if proof is None else proof_fields(Proof(proof.claim))
             facts = {"question": self.question, **self.facts()}
             json_output.print_json({**facts, **proved, **file_fields(files)})
             return self.code
@@ -108,7 +109,7 @@ class Report:
 
         proof, leaves_open = self.weaker[0](), self.weaker[1]
         try:
-            return prove(Budget(len(proof.data)).work)
+            return prove(Budget(proof.claim.size).work)
         except GaveUp:
             self._left_out.append(
                 f"{shown(path)}: it does not prove that {leaves_open}, as to check that would take "

@@ -140,7 +140,7 @@ def _cube(
     turns = np.arange(states - 1, dtype=np.int64)[:, None]
     rows = (states - 1) * sizes.size  # a position and what a roll offers, then the start
     option_start = np.empty(rows + 2, dtype=np.int64)
-    option_start[:-2] = (turns * flips.size + before).ravel()
+    np.add(turns * flips.size, before, out=option_start[:-2].reshape(turns.size, sizes.size))
     option_start[-2] = (states - 1) * flips.size
     option_start[-1] = option_start[-2] + 1
     lengths = np.full(states, sizes.size, dtype=np.int64)
@@ -150,7 +150,9 @@ def _cube(
     turn = np.ones(states, dtype=np.int64)
     denominator[goal], turn[goal] = 1, 0
     weights = np.tile(np.array([rolls[roll] for roll in ordered], dtype=kind), states - 1)
-    options = np.append(np.bitwise_xor(playing[:, None], flips).ravel(), start)
+    options = np.empty(option_start[-1], dtype=np.int64)
+    np.bitwise_xor(playing[:, None], flips, out=options[:-1].reshape(playing.size, flips.size))
+    options[-1] = start
     return Model(
         freeze(option_start),
         freeze(starts_of(lengths)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -94,10 +95,14 @@ class KeysFound:
         return frame({"length": list(map(len, self.keys)), "key": list(self.keys)})
 
     def save(self, path: str | os.PathLike[str]) -> Claim:
-        """Write the certificate, after the independent checker has passed it: what it claims."""
+        """Write the certificate, which the independent checker passes: what it claims."""
         return saved(self, path)
 
     def certificate(self) -> bytes:
+        """The certificate in canonical bytes; `exactbox.check` verifies it."""
+        return b"".join(self.certificate_parts())
+
+    def certificate_parts(self) -> Iterator[bytes]:
         """The claim that these are the lock's keys, with a derivation of each, in canonical bytes.
 
         The question has the letters, the greatest length, and whether the empty string counts. The
@@ -115,9 +120,8 @@ class KeysFound:
             [[line.rule, line.x, line.y] for line in derive(key, allow_empty=self.allow_empty)]
             for key in self.keys
         ]
-        return written(
-            "lock", self._question(), {"derivations": derivations, "keys": list(self.keys)}
-        )
+        witness = {"derivations": derivations, "keys": list(self.keys)}
+        return written("lock", self._question(), witness)
 
     def is_proved_by(self, claim: Claim) -> bool:
         """Whether the checker's claim is about these keys, as many letters and this alphabet.

@@ -59,7 +59,7 @@ def turn_certificate(layers: Layers, values: Values, question: dict[str, Any]) -
         "ranks": layers.ranks(),
         "values": blocks,
     }
-    return written("process", question, witness), tied
+    return b"".join(written("process", question, witness)), tied
 
 
 def match_certificate(match: Match, first: Layers, question: dict[str, Any]) -> tuple[bytes, int]:
@@ -80,7 +80,7 @@ def match_certificate(match: Match, first: Layers, question: dict[str, Any]) -> 
         entries, several = _stages(layers, match.stage(player))
         stages += entries
         tied += several
-    return written("match", question, {"stages": stages}), tied
+    return b"".join(written("match", question, {"stages": stages})), tied
 
 
 def _spelled(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -72,6 +73,10 @@ class Question(ABC):
     def certificate(self) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
 
+    def certificate_parts(self) -> Iterator[bytes]:
+        """The same, in one piece: it is kept."""
+        yield self.certificate()
+
     @abstractmethod
     def asked(self) -> tuple[str, dict[str, Any]]:
         """The kind of its certificate, and the question there; nothing is computed for it."""
@@ -90,7 +95,7 @@ class Question(ABC):
         return float(self.value)
 
     def save(self, path: str | os.PathLike[str]) -> Claim:
-        """Write the certificate, after the independent checker has passed it: what it claims."""
+        """Write the certificate, which the independent checker passes: what it claims."""
         from exactbox.certificate import saved
 
         return saved(self, path)

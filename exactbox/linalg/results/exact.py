@@ -28,6 +28,7 @@ from exactbox.linalg.files.writing import write_matrix
 from exactbox.linalg.kinds import is_vector
 from exactbox.linalg.reading import read_right_side
 from exactbox.linalg.results import conversions, indexing, operations, showing
+from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.ratios import Residues
 from exactbox.linalg.results.sparserow import SparseRow, index
 from exactbox.linalg.results.tables import as_table
@@ -103,7 +104,7 @@ class ExactMatrix:
 
     denominators: tuple[fmpz, ...]
     block_of: tuple[int, ...]
-    numerators: tuple[Sequence[fmpz], ...]
+    numerators: Sequence[Sequence[fmpz]]
     columns: int
     info: Any
 
@@ -130,14 +131,16 @@ class ExactMatrix:
         block_of : sequence of int
             The block of each row.
         numerators : sequence of sequence of fmpz
-            Row by row; a `SparseRow` stays sparse.
+            Row by row; a `SparseRow` stays sparse, and `EncodedRows` stay encoded.
         columns : int
             The number of columns (needed where there are no rows).
         info : object, optional
             How it was computed; kept and pickled, and no part of what the matrix equals.
         """
         self = object.__new__(cls)
-        rows = tuple([row if type(row) is SparseRow else tuple(row) for row in numerators])
+        rows: Any = numerators
+        if not isinstance(numerators, EncodedRows):
+            rows = tuple([row if type(row) is SparseRow else tuple(row) for row in numerators])
         set_ = object.__setattr__
         set_(self, "denominators", tuple(denominators))
         set_(self, "block_of", tuple(block_of))

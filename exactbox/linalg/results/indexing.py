@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpz
 
+from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.sparserow import SparseRow, index
 from exactbox.linalg.results.tables import Rows, Table
 
@@ -87,7 +88,11 @@ def chosen(key: Any, shape: tuple[int, ...]) -> Chosen:
 def part(x: Rows, rows: Places, columns: Places) -> Table:
     """The submatrix of these rows and columns, in this order."""
     whole = isinstance(columns, range) and columns == range(x.columns)
-    numerators = [x.numerators[i] for i in rows]
+    stored = x.numerators
+    if whole and isinstance(stored, EncodedRows):
+        numerators: Sequence[Sequence[fmpz]] = stored.chosen(rows)
+    else:
+        numerators = [stored[i] for i in rows]
     if not whole:
         at: dict[int, list[int]] = {}
         for k, j in enumerate(columns):

@@ -145,7 +145,7 @@ class Batches:
         right = self._right[rows]
         fits: Array = np.logical_and.reduce(self._right_fits[rows].reshape(-1, k), axis=1)
         base = np.ones(len(blocks), dtype=np.int64)
-        entries, of_row = _ranges(self._matrix.indptr[rows], self._inner[rows])
+        entries, of_row = ranges(self._matrix.indptr[rows], self._inner[rows])
         if len(entries):
             j = self._matrix.indices[entries]
             needed, of_block = self._block_of[j], of_row // k
@@ -173,7 +173,7 @@ class Batches:
         """(g, k, k): the diagonal blocks, dense."""
         g, k = unknowns.shape
         rows = unknowns.ravel()
-        entries, of_row = _ranges(self._inner[rows], self._matrix.indptr[rows + 1])
+        entries, of_row = ranges(self._inner[rows], self._matrix.indptr[rows + 1])
         planes = np.zeros((g * k, k), dtype=np.int64)
         low = np.repeat(unknowns[:, 0], k)
         planes[of_row, self._matrix.indices[entries] - low[of_row]] = self._matrix.data[entries]
@@ -216,7 +216,7 @@ def eliminated_planes(a: Array) -> tuple[Array, Array, Array]:
     return before, w[:, :, k:], fits
 
 
-def _ranges(low: Array, high: Array) -> tuple[Array, Array]:
+def ranges(low: Array, high: Array) -> tuple[Array, Array]:
     """The numbers of all the ranges low[i]:high[i], one after the other, and i for each."""
     lengths = high - low
     of = np.repeat(np.arange(len(low)), lengths)

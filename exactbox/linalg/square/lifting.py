@@ -34,7 +34,6 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo, ReportDone
-from exactbox.linalg.memory import physical_memory
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.digits import Digits, exact_product, row_norm
@@ -42,6 +41,7 @@ from exactbox.linalg.square.factors import FactorError, float_factor
 from exactbox.linalg.square.nonsingular import proves_inverse
 from exactbox.linalg.square.reconstruct import denominator
 from exactbox.linalg.verification import multiplies_back
+from exactbox.parallel import memory_limit
 from exactbox.threads import single_threaded
 
 _BASES = (40, 32, 24, 16, 8)  # bits a digit; by bytes, so that digits are copied into integers
@@ -119,10 +119,10 @@ class Lifting:
                 run = self._run(b, k)
                 attempt = _FIRST_BITS
                 while True:
-                    if _ROOM_A_DIGIT * len(b) * columns * (attempt // k) > physical_memory():
+                    if _ROOM_A_DIGIT * len(b) * columns * (attempt // k) > memory_limit():
                         raise LiftingError(
                             f"{len(b) * columns} unknowns of {attempt // 2} bits or more "
-                            "take more than this machine's memory"
+                            "take more than the memory that may be used"
                         )
                     start = perf_counter()
                     good = run.advance(attempt)

@@ -13,6 +13,7 @@ Sources: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problem
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import replace
 from typing import Any
 
@@ -58,9 +59,11 @@ from exactbox.mdp.witness import (
     require,
     within_state,
 )
+from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
 
+@hands_out
 def cost(
     model: Model,
     rewards: SomeRewards | None,
@@ -68,6 +71,7 @@ def cost(
     sense: str | None = None,
     *,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Answer:
     """The expected reward until the goal is reached; infinite if that is not almost sure.
 
@@ -84,6 +88,8 @@ def cost(
         Of a Markov chain it may be left out.
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
+    executor : concurrent.futures.Executor, optional
+        Who works on parts of it; see `exactbox.parallel`.
 
     Returns
     -------
@@ -123,6 +129,7 @@ def cost(
     return Answer(model, "cost", sense, values, within, optimal.ties, given, asked, witness)
 
 
+@hands_out
 def cost_enclosure(
     model: Model,
     rewards: SomeRewards | None,
@@ -130,6 +137,7 @@ def cost_enclosure(
     sense: str | None = None,
     *,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Enclosure:
     """Proved bounds of `cost`, for models of a million states.
 

@@ -9,6 +9,7 @@ Source: Puterman, *Markov Decision Processes*, 1994, chapter 6.
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from fractions import Fraction
 
 import numpy as np
@@ -33,9 +34,11 @@ from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.strategy_iteration import strategy_iteration
 from exactbox.mdp.timed import step_rewards
 from exactbox.mdp.witness import optimal_options, within_state
+from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
 
+@hands_out
 def discounted(
     model: Model,
     rewards: SomeRewards | None,
@@ -43,6 +46,7 @@ def discounted(
     sense: str | None = None,
     *,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Answer:
     """The expected total reward, step k counting ``discount ** k``.
 
@@ -59,6 +63,8 @@ def discounted(
         Of a Markov chain it may be left out.
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
+    executor : concurrent.futures.Executor, optional
+        Who works on parts of it; see `exactbox.parallel`.
 
     Returns
     -------
@@ -97,6 +103,7 @@ def discounted(
     return Answer(model, "discounted", sense, values, policy, optimal.ties, rewards, asked)
 
 
+@hands_out
 def discounted_enclosure(
     model: Model,
     rewards: SomeRewards | None,
@@ -104,6 +111,7 @@ def discounted_enclosure(
     sense: str | None = None,
     *,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Enclosure:
     """Proved bounds of `discounted`, for models of a million states.
 

@@ -13,6 +13,7 @@ Katoen, Timmer, *Analysis of timed and long-run objectives for Markov automata*,
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from typing import Any
 
 import numpy as np
@@ -24,15 +25,18 @@ from exactbox.mdp.multichain import gain_and_bias
 from exactbox.mdp.timed import expected_rewards, instant_ranks, times
 from exactbox.mdp.values import finite
 from exactbox.mdp.witness import within_state
+from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
 
+@hands_out
 def mean_payoff(
     model: Model,
     rewards: SomeRewards | None,
     sense: str | None = None,
     *,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Answer:
     """The expected long-run average reward of a step, or of a unit of time if there are rates.
 
@@ -48,6 +52,8 @@ def mean_payoff(
         Of a Markov chain it may be left out.
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
+    executor : concurrent.futures.Executor, optional
+        Who works on parts of it; see `exactbox.parallel`.
 
     Returns
     -------

@@ -9,6 +9,8 @@ minimum and maximum reachability times in probabilistic systems*, 1999.
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
+
 import numpy as np
 
 from exactbox.mdp.answer import Answer
@@ -45,9 +47,11 @@ from exactbox.mdp.witness import (
     require,
     within_state,
 )
+from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
 
+@hands_out
 def reach(
     model: Model,
     goal: SetOfStates,
@@ -55,6 +59,7 @@ def reach(
     *,
     stay: SetOfStates | None = None,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Answer:
     """The probability to reach the goal, or with `stay`: to reach it by way of these states only.
 
@@ -69,6 +74,8 @@ def reach(
     stay : a label, (S,) bool, or states; optional
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
+    executor : concurrent.futures.Executor, optional
+        Who works on parts of it; see `exactbox.parallel`.
 
     Returns
     -------
@@ -119,6 +126,7 @@ def reach(
     return Answer(model, "reach", sense, values, numbers, optimal.ties, None, asked, witness)
 
 
+@hands_out
 def reach_enclosure(
     model: Model,
     goal: SetOfStates,
@@ -126,6 +134,7 @@ def reach_enclosure(
     *,
     stay: SetOfStates | None = None,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Enclosure:
     """Proved bounds of `reach`, for models of a million states.
 

@@ -15,6 +15,7 @@ Probabilistic Systems*, 1997 (quotients by end components).
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import replace
 
 import numpy as np
@@ -58,15 +59,18 @@ from exactbox.mdp.witness import (
     require,
     within_state,
 )
+from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
 
+@hands_out
 def total(
     model: Model,
     rewards: SomeRewards | None,
     sense: str | None = None,
     *,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Answer:
     """The expected total reward over an infinite horizon; it may be infinite.
 
@@ -82,6 +86,8 @@ def total(
         Of a Markov chain it may be left out.
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
+    executor : concurrent.futures.Executor, optional
+        Who works on parts of it; see `exactbox.parallel`.
 
     Returns
     -------

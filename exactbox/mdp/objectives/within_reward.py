@@ -18,6 +18,7 @@ Andova, Hermanns, Katoen, *Discrete-time rewards model-checked*, 2003.
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from fractions import Fraction
 from math import floor, gcd, lcm
 from typing import Any, NamedTuple
@@ -47,6 +48,7 @@ from exactbox.mdp.policy_chain import over_one_denominator
 from exactbox.mdp.rewards import Ratios, Rewards, exact_number
 from exactbox.mdp.values import finite, over_one
 from exactbox.mdp.writing import name_of
+from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
 
@@ -69,6 +71,7 @@ class Spent(NamedTuple):
     clipped: bool
 
 
+@hands_out
 def within_reward(
     model: Model,
     sense: str | None = None,
@@ -80,6 +83,7 @@ def within_reward(
     stay: SetOfStates | None = None,
     rewards: SomeRewards | None = None,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Answer:
     """With a goal the probability to be there while what is spent is within bounds; else rewards.
 
@@ -102,6 +106,8 @@ def within_reward(
         most `at_most` is spent.
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
+    executor : concurrent.futures.Executor, optional
+        Who works on parts of it; see `exactbox.parallel`.
 
     Returns
     -------

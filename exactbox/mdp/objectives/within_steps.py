@@ -11,6 +11,7 @@ Source: Puterman, *Markov Decision Processes*, 1994, section 4.5.
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from fractions import Fraction
 from math import lcm
 
@@ -36,9 +37,11 @@ from exactbox.mdp.model import Model
 from exactbox.mdp.state_sets import whole
 from exactbox.mdp.timed import refuse_rates, step_rewards
 from exactbox.mdp.values import finite, over_one
+from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
 
+@hands_out
 def within_steps(
     model: Model,
     steps: int,
@@ -49,6 +52,7 @@ def within_steps(
     rewards: SomeRewards | None = None,
     discount: Fraction | int | str | None = None,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Answer:
     """With a goal the probability to reach it within the steps, else the reward of the first steps.
 
@@ -68,6 +72,8 @@ def within_steps(
         In [0, 1), for rewards: step k counts ``discount ** k``.
     progress : callable, optional
         Called as ``progress(stage, done, total)``.
+    executor : concurrent.futures.Executor, optional
+        Who works on parts of it; see `exactbox.parallel`.
 
     Returns
     -------

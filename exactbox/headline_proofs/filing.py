@@ -1,0 +1,90 @@
+"""The headline answers, computed anew and compared with the proofs on file.
+
+Each is proved and checked while its certificate is written beside the one on file; then it takes
+its name, or is dropped. Where somebody else works, each answer is a part of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from exactbox import headline_proofs
+from exactbox.files import Draft
+from exactbox.headline_proofs.answers import Headline, HeadlineProof
+from exactbox.parallel import Task, current, results
+from exactbox.progress import Progress
+
+SAME, WRITTEN, REPLACED = "the same", "written", "replaced"
+DIFFERS = "DIFFERS from what was computed now"
+
+Filed = tuple[HeadlineProof, str]  # and what has become of the file: one of these four
+
+
+def filed(
+    folder: Path,
+    headlines: Sequence[Headline],
+    update: bool,
+    shown: Callable[[str], AbstractContextManager[Progress]],
+) -> Iterator[tuple[Headline, Filed]]:
+    """Each headline with its proof, in this order.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the proofs; a certificate that is not there is written.
+    headlines : sequence of Headline
+    update : bool
+        Whether a certificate that differs is replaced.
+    shown : callable
+        A context in which the progress of the work of this name is shown.
+    """
+    if current() is None:
+        for headline in headlines:
+            with shown(headline.name) as progress:
+                found = _filed(folder, headline, update, progress)
+            yield headline, found
+        return
+    tasks = [_task(folder, headline, update) for headline in headlines]
+    waiting, said = dict[int, Filed](), 0  # those that are done before the ones in front of them
+    with shown("answers") as progress:
+        for k, found in results(tasks):
+            waiting[k] = found
+            progress("", said + len(waiting), len(tasks))
+            while said in waiting:
+                yield headlines[said], waiting.pop(said)
+                said += 1
+
+
+def _task(folder: Path, headline: Headline, update: bool) -> Task:
+    """The part of one headline; proofs that are longer take longer."""
+    path = folder / headline.file
+    size = path.stat().st_size if path.exists() else 0
+    arguments = str(folder), headline.name, update
+    return Task(headline.name, size, _filed_by_name, lambda: arguments)
+
+
+def _filed_by_name(folder: str, name: str, update: bool) -> Filed:
+    """What a worker does."""
+    found = headline_proofs.headlines(Path(folder))
+    headline = next(headline for headline in found if headline.name == name)
+    return _filed(Path(folder), headline, update, lambda stage, done, total: None)
+
+
+def _filed(folder: Path, headline: Headline, update: bool, progress: Progress) -> Filed:
+    """Prove; compare, and write what is to be written."""
+    path = folder / headline.file
+    with Draft(path) as draft:
+        found = headline.prove(progress, draft)
+        there = path.exists()
+        if there:
+            with path.open("rb") as file:
+                on_file = hashlib.file_digest(file, "sha256").hexdigest()
+            if on_file == found.proof.claim.sha256:
+                return found, SAME
+            if not update:
+                return found, DIFFERS
+        draft.keep()
+    return found, REPLACED if there else WRITTEN

@@ -1,0 +1,340 @@
+"""Block forward substitution by many workers: blocks of one depth do not need each other.
+
+Each depth of the block triangular form is cut into parts of about equal cost, and a part is sent
+what it needs: the rows of its blocks as they were given, their right-hand sides, and of the earlier
+unknowns those that it refers to. The worker solves its blocks (`forward`), multiplies its rows back
+(`verification`), and returns numerators and denominators as bytes, which are sent on to later parts
+without being read (`results.encoded`). Depths of little cost are solved here.
+
+The denominator of a block is the least common multiple of those that it builds on, times the least
+that A_kk^-1 needs for its right-hand side. So it does not matter who solves it, and together with
+which others: the answer is the same, bit by bit. A block with many right-hand sides is cut by
+columns, each over a denominator of its own; the least common multiple is that of all. How the
+system is cut depends on the system alone. One block with one right-hand side is not cut.
+
+A part's key is a hash of the system and of its blocks, so that parts may be kept in a folder
+(`exactbox.parallel.Finished`). What is read from there was verified by whoever wrote it.
+
+Cost: with D bits of the longest denominator before it, a block of m unknowns with N entries in its
+rows, N_i of them in the block, takes about D (N + m^2 / 16) nanoseconds a column, and lifting N_i m
+tenths of a nanosecond a column, and six times that before the first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from flint import fmpz
+
+from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.results.encoded import EncodedRows, decoded, encode
+from exactbox.linalg.sparse import Array, IntegerMatrix, from_coordinates
+from exactbox.linalg.square.batches import ranges
+from exactbox.linalg.square.blocks import BlockForm
+from exactbox.linalg.square.forward import Forward, Solving
+from exactbox.linalg.square.methods import Method
+from exactbox.linalg.square.piece import Piece, Solved, holds, read, rows_of, solve_piece
+from exactbox.parallel import Task, keeping, results
+from exactbox.showing import counted
+
+_RATE = 1e-9  # seconds a unit of cost (16 and 18 cards: the sum is right within a fifth)
+_PRODUCT = 1 / 16  # of the m^2 entries of an inverse, against one entry (they are multiplied by
+# FLINT, all together)
+_LIFTED = 1e-10  # seconds a unit of N_i m (dense, 300 unknowns and columns: 1.5 s; 600: 14 s)
+# columns that take as long as a factor and the proof of an inverse (dense, 600 and 1,000 unknowns:
+_BEGUN = 6  # 0.13 s and 0.6 s)
+_COLUMNS = 32  # of a part at least (600 unknowns and columns: 16.1 s of all processors, 13.5 uncut)
+_UNKNOWN = 1e-5  # seconds an unknown takes at least
+WORTH = 0.04  # seconds of work in a depth from which it is handed out: a part costs some 2 ms
+_LEAST = 0.02  # seconds of work in a part
+_PARTS = 24  # of a depth: enough for 8 workers, and what they need is sent often enough
+_FORMAT = b"exactbox: blocks, 1"  # another one where what is kept changes
+_EVERY = slice(None)
+
+
+class Parts:
+    """A system in block triangular form whose depths are handed out.
+
+    Parameters
+    ----------
+    a, b, columns
+        The system as it was given.
+    form : BlockForm
+    permuted : IntegerMatrix
+        In that form.
+    forward : Forward
+        For what is solved here.
+    method, nonsingular
+        As `system.BlockSystem` has them.
+    """
+
+    def __init__(
+        self,
+        a: IntegerMatrix,
+        b: Sequence[Sequence[int]],
+        columns: int,
+        form: BlockForm,
+        permuted: IntegerMatrix,
+        forward: Forward,
+        method: Method | None,
+        nonsingular: bool,
+    ) -> None:
+        self._matrix, self._right, self._columns, self._form = a, b, columns, form
+        self._permuted, self._block_of = permuted, forward.block_of
+        self._method, self._nonsingular = method, nonsingular
+        n, blocks = a.shape[0], len(form.start) - 1
+        self.values = _Values(n, columns)
+        self._denominators = EncodedRows(blocks, 1)
+        self._bits = np.zeros(blocks, dtype=np.int64)  # of the denominators that are known
+        self._longest = 1
+        self._verified = np.zeros(blocks, dtype=bool)
+        # cost = rising D + fixed
+        m = np.diff(form.start)
+        filled = np.diff(permuted.indptr[form.start])
+        inside = np.add.reduceat(permuted.indptr[1:] - forward.inner, form.start[:-1])
+        self._rising = _RATE * columns * (filled + _PRODUCT * m * m)
+        self._fixed = _LIFTED * (columns + _BEGUN) * inside * m + _UNKNOWN * m
+        by_depth = form.depth[:-1]
+        self._rising_of = np.add.reduceat(self._rising, by_depth).tolist()
+        self._fixed_of = np.add.reduceat(self._fixed, by_depth).tolist()
+
+    @property
+    def handed_out(self) -> bool:
+        """Whether anything has been."""
+        return bool(self._verified.any())
+
+    def pays(self, depth: int) -> bool:
+        """Whether the blocks of a depth may be worth handing out."""
+        return bool(self._rising_of[depth] * self._longest + self._fixed_of[depth] >= WORTH)
+
+    def solve(self, blocks: Array, state: Solving, alone: bool) -> bool:
+        """Have blocks of one depth solved; False if they had better be solved here.
+
+        `alone`: hand them out even if they are one part.
+        """
+        cost = self._cost(blocks)
+        if cost.sum() < WORTH:
+            return False
+        shares = list(self._shares(blocks, cost))
+        if len(shares) == 1 and not alone:
+            return False
+        self._encode(state.denominators)
+        tasks = [self._task(chosen, columns, seconds) for chosen, columns, seconds in shares]
+        found: list[Solved | None] = [None] * len(tasks)
+        told: list[dict[str, Any]] = [{}] * len(tasks)
+        for k, result in results(tasks):
+            solved = read(result)
+            told[k] = solved.told
+            if solved.told["singular"]:
+                continue
+            if shares[k][1] == _EVERY:
+                self._accept(shares[k][0], [_EVERY], [solved], state)
+            else:
+                found[k] = solved
+        for each, (_, columns, _) in zip(told, shares, strict=True):
+            if each["singular"]:
+                raise SingularBlockError(each["singular"])
+            if columns == _EVERY or columns.start == 0:
+                state.record.add_told(each)
+            else:  # the same block once more
+                for phase, spent in each["seconds"].items():
+                    state.record.spend(phase, spent)
+        for block in dict.fromkeys(int(c[0]) for c, columns, _ in shares if columns != _EVERY):
+            mine = [k for k, share in enumerate(shares) if share[0][0] == block]
+            parts = [p for k in mine if (p := found[k]) is not None]
+            self._accept(np.array([block]), [shares[k][1] for k in mine], parts, state)
+        return True
+
+    def note(self, first: int, last: int, denominators: list[fmpz]) -> None:
+        """The blocks from first to last are solved."""
+        self._bits[first:last] = [d.bit_length() for d in denominators[first:last]]
+        self._longest = max(self._longest, int(self._bits[first:last].max()))
+
+    def numerators(self, places: Array) -> EncodedRows:
+        """The unknowns at these places, all of which are known."""
+        self.values.encode(np.arange(len(places)))
+        return self.values.encoded.chosen(places)
+
+    def verify_rest(self, denominators: list[fmpz]) -> bool:
+        """Whether the rows that no worker has verified hold."""
+        blocks = np.flatnonzero(~self._verified)
+        if not len(blocks):
+            return True
+        self._encode(denominators)
+        piece, known, own = self._piece(blocks, _EVERY)
+        x = self.values.taken(np.concatenate([known, own]), _EVERY)
+        d = self._denominators.taken(blocks, _EVERY)
+        every = [*decoded(*piece.denominators), *decoded(*d)]
+        return holds(piece, rows_of(decoded(*x), self._columns), every)
+
+    def _cost(self, blocks: Array) -> Array:
+        """Seconds or so."""
+        p, start = self._permuted, self._form.start
+        entries, of = ranges(p.indptr[start[blocks]], p.indptr[start[blocks + 1]])
+        first = np.flatnonzero(np.diff(of, prepend=-1))
+        before = np.maximum.reduceat(self._bits[self._block_of[p.indices[entries]]], first)
+        cost: Array = self._rising[blocks] * np.maximum(before, 1) + self._fixed[blocks]
+        return cost
+
+    def _shares(self, blocks: Array, cost: Array) -> Iterator[tuple[Array, slice, float]]:
+        """The blocks and columns of each part, and its cost."""
+        total = float(cost.sum())
+        count = min(_PARTS, max(1, int(total / _LEAST)))
+        share = ((np.cumsum(cost) - cost / 2) * (count / total)).astype(np.int64)
+        ends = [0, *(np.flatnonzero(np.diff(share)) + 1).tolist(), len(blocks)]
+        for low, high in pairwise(ends):
+            chosen, seconds = blocks[low:high], float(cost[low:high].sum())
+            pieces = min(self._columns // _COLUMNS, int(seconds * count / total))
+            if len(chosen) > 1 or pieces < 2:
+                yield chosen, _EVERY, seconds
+                continue
+            for first, last in pairwise(k * self._columns // pieces for k in range(pieces + 1)):
+                yield chosen, slice(first, last), seconds / pieces
+
+    def _task(self, blocks: Array, columns: slice, seconds: float) -> Task:
+        first, last, count = int(blocks[0]) + 1, int(blocks[-1]) + 1, len(self._verified)
+        sizes = np.diff(self._form.start)[blocks]
+        unknowns = counted(int(sizes.sum()), "unknown")
+        name = f"blocks {first:,} to {last:,} of {count:,}: {unknowns}"
+        if columns != _EVERY:
+            name += f", columns {columns.start:,} to {columns.stop - 1:,}"
+        key = ""
+        if keeping():
+            chosen = blocks.tobytes() + repr(columns).encode()
+            key = hashlib.sha256(self._digest + chosen).hexdigest()
+        return Task(name, seconds, solve_piece, partial(self._arguments, blocks, columns), key)
+
+    def _arguments(self, blocks: Array, columns: slice) -> tuple[Piece, Method | None, bool]:
+        return self._piece(blocks, columns)[0], self._method, self._nonsingular
+
+    def _piece(self, blocks: Array, columns: slice) -> tuple[Piece, Array, Array]:
+        """What a worker needs for these blocks; the places of earlier unknowns and of its own."""
+        a, start = self._matrix, self._form.start
+        own, _ = ranges(start[blocks], start[blocks + 1])
+        rows = self._form.rows[own]
+        entries, of_row = ranges(a.indptr[rows], a.indptr[rows + 1])
+        places = self._place[a.indices[entries]]
+        local = self._local
+        local[own] = -1
+        known = np.unique(places[local[places] == 0])
+        local[known], local[own] = np.arange(len(known)), len(known) + np.arange(len(own))
+        shape = (len(own), len(known) + len(own))
+        matrix = from_coordinates(shape, of_row, local[places], a.data[entries])
+        local[known] = local[own] = 0
+        before, sizes = np.unique(self._block_of[known], return_counts=True)
+        sizes = np.concatenate([sizes, start[blocks + 1] - start[blocks]])
+        right = [self._right[i] for i in rows.tolist()]
+        width = self._columns
+        if columns != _EVERY:
+            right, width = [row[columns] for row in right], columns.stop - columns.start
+        piece = Piece(
+            matrix,
+            np.concatenate([[0], np.cumsum(sizes)]),
+            len(before),
+            self.values.taken(known, columns),
+            self._denominators.taken(before, _EVERY),
+            right,
+            width,
+        )
+        return piece, known, own
+
+    @cached_property
+    def _place(self) -> Array:
+        """Of each column, in the block triangular form."""
+        place = np.empty(len(self._form.columns), dtype=np.int64)
+        place[self._form.columns] = np.arange(len(place))
+        return place
+
+    @cached_property
+    def _local(self) -> Array:
+        """Zeros, for counting unknowns of a part."""
+        return np.zeros(len(self._form.columns), dtype=np.int64)
+
+    @cached_property
+    def _digest(self) -> bytes:
+        """A hash of the system, and of how it is to be solved."""
+        a = self._matrix
+        wide = a.data.dtype == object
+        found = hashlib.sha256(_FORMAT)
+        for part in (
+            repr((a.shape, len(a.data), wide, self._columns, self._nonsingular)).encode(),
+            (self._method.__name__ if self._method else "").encode(),
+            a.indptr.astype("<i8").tobytes(),
+            a.indices.astype("<i8").tobytes(),
+            repr(a.data.tolist()).encode() if wide else a.data.astype("<i8").tobytes(),
+            *(repr(list(map(int, row))).encode() for row in self._right),
+        ):
+            found.update(part)
+        return found.digest()
+
+    def _encode(self, denominators: list[fmpz]) -> None:
+        """Encode the denominators that have been found here."""
+        missing = self._denominators.unknown(np.flatnonzero(self._bits))
+        if len(missing):
+            values = encode(denominators[e] for e in missing.tolist())
+            self._denominators.put(missing, _EVERY, values)
+
+    def _accept(
+        self, blocks: Array, columns: list[slice], parts: list[Solved], state: Solving
+    ) -> None:
+        """The solution of blocks, or of the columns of one."""
+        start = self._form.start
+        own, _ = ranges(start[blocks], start[blocks + 1])
+        each = [decoded(*part.denominators) for part in parts]
+        common = each[0]
+        for more in each[1:]:
+            common = [d.lcm(e) for d, e in zip(common, more, strict=True)]
+        for d, part, where in zip(each, parts, columns, strict=True):
+            lengths, data = part.numerators
+            if d == common:
+                self.values.encoded.put_joined(own, where, lengths, data)
+            else:  # one block
+                factor = common[0] // d[0]
+                self.values.encoded.put(
+                    own, where, encode(factor * e for e in decoded(lengths, data))
+                )
+        if len(parts) == 1:
+            self._denominators.put_joined(blocks, _EVERY, *parts[0].denominators)
+        for block, d in zip(blocks.tolist(), common, strict=True):
+            state.denominators[block] = d
+        self._verified[blocks] = True
+        state.advance(len(own))
+
+
+class _Values:
+    """Numerators of the unknowns: as they are where they were found here, else as bytes."""
+
+    def __init__(self, n: int, columns: int) -> None:
+        self.encoded = EncodedRows(n, columns)
+        self._plain: dict[int, list[fmpz]] = {}
+
+    def __getitem__(self, j: Any) -> Any:
+        if isinstance(j, slice):
+            return [self[k] for k in range(len(self.encoded))[j]]
+        found = self._plain.get(j)
+        return self.encoded[j] if found is None else found
+
+    def __setitem__(self, j: Any, value: Any) -> None:
+        if isinstance(j, slice):
+            self._plain.update(zip(range(len(self.encoded))[j], value, strict=True))
+        else:
+            self._plain[j] = value
+
+    def taken(self, rows: Array, columns: slice) -> tuple[Array, bytes]:
+        """The lengths of these entries, row by row, and all their bytes."""
+        self.encode(rows)
+        return self.encoded.taken(rows, columns)
+
+    def encode(self, rows: Array) -> None:
+        """Encode those of the rows that are not."""
+        if not self._plain:
+            return
+        missing = self.encoded.unknown(rows)
+        if len(missing):
+            found = (e for j in missing.tolist() for e in self._plain.pop(j))
+            self.encoded.put(missing, _EVERY, encode(found))

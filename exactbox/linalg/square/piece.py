@@ -1,0 +1,123 @@
+"""What one worker solves of a system in block triangular form, is sent for it, and returns.
+
+It is sent the rows of some blocks, with the values of the earlier unknowns that they refer to. It
+solves the blocks (`forward`), multiplies the rows back (`verification`), and returns bytes: eight
+for the length of what follows in JSON (what `Record` is told, whether a block is singular, how many
+numerators and denominators), the lengths of all of these, and all of them, as `results.encoded` has
+them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+from flint import fmpz
+
+from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.info import Record
+from exactbox.linalg.results.encoded import decoded, encode
+from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
+from exactbox.linalg.sparse import Array, IntegerMatrix
+from exactbox.linalg.square.choice import Choice
+from exactbox.linalg.square.forward import Forward, Solving
+from exactbox.linalg.square.methods import Method
+from exactbox.linalg.verification import multiplies_back
+
+
+class Piece(NamedTuple):
+    """Rows of a system, and what is known of the unknowns in them.
+
+    Attributes
+    ----------
+    matrix : IntegerMatrix, (k, e + k)
+        The rows of k unknowns; first the columns of the e earlier ones that they refer to.
+    start : array
+        Block i has the unknowns start[i]:start[i+1].
+    before : int
+        The first so many blocks are the earlier ones.
+    numerators, denominators : (lengths, bytes)
+        Of the earlier ones.
+    right : k rows of ints
+    columns : int
+    """
+
+    matrix: IntegerMatrix
+    start: Array
+    before: int
+    numerators: tuple[Array, bytes]
+    denominators: tuple[Array, bytes]
+    right: list[Sequence[int]]
+    columns: int
+
+
+class Solved(NamedTuple):
+    """What a worker returned."""
+
+    told: dict[str, Any]
+    numerators: tuple[Array, memoryview]
+    denominators: tuple[Array, memoryview]
+
+
+def solve_piece(piece: Piece, method: Method | None, nonsingular: bool) -> bytes:
+    """What a worker does: solve the blocks, and verify their rows."""
+    record = Record()
+    n, first = piece.matrix.shape[1], int(piece.start[piece.before])
+    state = Solving([[]] * first + piece.right, piece.columns, len(piece.start) - 1, record, None)
+    state.x[:first] = rows_of(decoded(*piece.numerators), piece.columns)
+    state.denominators[: piece.before] = decoded(*piece.denominators)
+    a = piece.matrix
+    indptr = np.concatenate([np.zeros(first, dtype=np.int64), a.indptr])
+    whole = IntegerMatrix((n, n), indptr, a.indices, a.data)
+    forward = Forward(whole, piece.start, Choice(False, method, nonsingular))
+    try:
+        for block in range(piece.before, len(piece.start) - 1):
+            forward.solve(block, state)
+    except SingularBlockError as error:
+        return _written({**record.told(), "singular": str(error)}, [], [])
+    started = perf_counter()
+    if not holds(piece, state.x, state.denominators):
+        raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
+    record.spend("verification", perf_counter() - started)
+    own = [e for row in state.x[first:] for e in row]
+    return _written(
+        {**record.told(), "singular": ""}, encode(own), encode(state.denominators[piece.before :])
+    )
+
+
+def holds(piece: Piece, x: FmpzRows, denominators: list[fmpz]) -> bool:
+    """Whether the rows of the piece hold."""
+    sizes = np.diff(piece.start)
+    block_of = np.repeat(np.arange(len(sizes)), sizes).tolist()
+    found = ExactMatrix.of_blocks(denominators, block_of, x, piece.columns)
+    return multiplies_back(piece.matrix, found, piece.right)
+
+
+def rows_of(flat: list[fmpz], columns: int) -> FmpzRows:
+    return [flat[i : i + columns] for i in range(0, len(flat), columns)]
+
+
+def _written(told: dict[str, Any], numerators: list[bytes], denominators: list[bytes]) -> bytes:
+    """The answer of a worker as bytes: `_read` reads them."""
+    sizes = (len(numerators), len(denominators))
+    head = json.dumps([told, *sizes]).encode()
+    lengths = np.array([*map(len, numerators), *map(len, denominators)], dtype="<i8")
+    start = np.array([len(head)], dtype="<i8")
+    return b"".join([start.tobytes(), head, lengths.tobytes(), *numerators, *denominators])
+
+
+def read(result: Any) -> Solved:
+    view = memoryview(result)
+    low = 8 + int.from_bytes(view[:8], "little")
+    told, *sizes = json.loads(bytes(view[8:low]))
+    found = []
+    lengths = np.frombuffer(view, dtype="<i8", count=sum(sizes), offset=low)
+    low += 8 * len(lengths)
+    for each in (lengths[: sizes[0]], lengths[sizes[0] :]):
+        high = low + int(each.sum())
+        found.append((each, view[low:high]))
+        low = high
+    return Solved(told, *found)

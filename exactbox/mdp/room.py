@@ -1,0 +1,184 @@
+"""How much memory exact values take, told before they are worked out.
+
+**A policy's system**, in block triangular form. By Cramer's rule the values of a block of n
+unknowns are fractions over its determinant times those of the blocks that it leads to, and as long:
+
+    bits = sum over blocks b of n(b) sum over the blocks d that b leads to, and b,  of log2 |det(d)|
+
+Hadamard: log2 |det| is at most the sum of log2 of the diagonal, in a matrix whose diagonal
+outweighs its rows. Blocks that are the same count once, those of one unknown not at all: their
+determinants are short and have factors in common. Where the blocks share more the values are
+shorter; of card flipping they are, in bytes of numerators
+
+    ======  =======  =======  =======  =======  =======
+    faces         5        6        7        8        9
+    ======  =======  =======  =======  =======  =======
+    found    46 KB   720 KB  11.5 MB   170 MB   2.4 GB
+    told     96 KB   1.2 MB  16.3 MB   213 MB   2.8 GB
+    ======  =======  =======  =======  =======  =======
+
+**Before there is a policy** the components of the first options stand for it, each by itself: n
+values of n rows' bits. That is less, often far less.
+"""
+
+from __future__ import annotations
+
+from math import log2
+
+import numpy as np
+
+from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.square.blocks import BlockForm, block_triangular_form
+from exactbox.mdp.equations import Equations
+from exactbox.mdp.layout import Array, slices, starts_of
+from exactbox.parallel import memory_limit
+from exactbox.parallel.memory import used_memory
+from exactbox.showing import counted
+
+# Bytes of memory for one of numerators, until the certificate has been checked: the values, those
+# that the checker has read, and what is made of both on the way. Card flipping, on top of what was
+# there: 103 MB with 7 faces, 824 MB with 8, where 16 and 213 are told.
+HELD = 4.0
+OPTION = 50.0  # bytes for an option while floats find a policy (8 faces: 41)
+_WORTH_A_LOOK = 1 / 16  # of the limit: what would take less is not looked at
+_MOST = 1 << 28  # bytes of sets of blocks
+
+
+class TooLargeError(ValueError):
+    """Exact values would not fit into memory; see `enclosure`."""
+
+
+def require_room_for_floats(equations: Equations) -> None:
+    """Raise TooLargeError if what floats need to find a policy would not fit with the rest."""
+    need, limit = OPTION * equations.options, memory_limit()
+    if need > limit * _WORTH_A_LOOK and need + used_memory() > limit:
+        raise TooLargeError(
+            f"to find a policy among {equations.options:,} options would take about "
+            f"{_said(need + used_memory())} of memory, and {_said(limit)} may be used"
+        )
+
+
+def require_room(matrix: IntegerMatrix) -> None:
+    """Raise TooLargeError if the solution of a policy's system would not fit with the rest."""
+    n, limit = matrix.shape[0], memory_limit()
+    enough = limit * _WORTH_A_LOOK
+    if matrix.data.dtype != object and HELD * n * n * 8 <= enough:  # a row has 64 bits
+        return
+    if HELD * n * float(_bits(matrix).sum()) / 8 <= enough:
+        return
+    need = HELD * numerators(matrix) + used_memory()
+    if need > limit:
+        raise TooLargeError(
+            f"the exact values and their proof would take about {_said(need)} of memory, and "
+            f"{_said(limit)} may be used: the policy's system has {n:,} unknowns"
+        )
+
+
+def numerators(matrix: IntegerMatrix) -> float:
+    """The bytes of all numerators of the solution, estimated; a diagonal without zeros."""
+    form = block_triangular_form(matrix)
+    if not isinstance(form, BlockForm):
+        raise ValueError("the diagonal has zeros")
+    return float((np.diff(form.start) * _lengths(matrix, form)).sum()) / 8
+
+
+def _bits(matrix: IntegerMatrix) -> Array:
+    """(n,) log2 of the diagonal."""
+    diagonal = matrix.row_of == matrix.indices
+    bits: Array = np.zeros(matrix.shape[0])
+    bits[matrix.row_of[diagonal]] = [log2(abs(e)) for e in matrix.data[diagonal].tolist()]
+    return bits
+
+
+def _lengths(matrix: IntegerMatrix, form: BlockForm) -> Array:
+    """(b,) the bits of each block's values."""
+    start = form.start
+    count = len(start) - 1
+    size = np.diff(start)
+    block = np.empty(len(form.columns), dtype=np.int64)
+    block[form.columns] = np.repeat(np.arange(count), size)
+    of_row = np.empty_like(block)
+    of_row[form.rows] = np.repeat(np.arange(count), size)
+    own = np.where(size > 1, np.bincount(of_row, _bits(matrix), minlength=count), 0.0)
+    number, weight = _distinct(matrix, form, own)
+    words = -(-len(weight) // 8)
+    if count * words > _MOST:
+        return own
+    reached = np.zeros((count, words), dtype=np.uint8)
+    several = np.flatnonzero(number >= 0)
+    reached[several, number[several] // 8] = 1 << (number[several] % 8)
+    source, target = of_row[matrix.row_of], block[matrix.indices]
+    pairs = np.unique(source * count + target)
+    source, target = pairs // count, pairs % count
+    first = np.searchsorted(source, np.arange(count + 1)).tolist()
+    lengths = np.zeros(count)
+    for b in range(count):  # it comes after those that it leads to
+        reached[b] = np.bitwise_or.reduce(reached[target[first[b] : first[b + 1]]], axis=0)
+        these = np.unpackbits(reached[b], count=len(weight), bitorder="little")
+        lengths[b] = these @ weight
+    return lengths
+
+
+def _distinct(matrix: IntegerMatrix, form: BlockForm, own: Array) -> tuple[Array, Array]:
+    """Which of the different blocks each is, -1 for those of one unknown, and their bits."""
+    place = np.empty(len(form.columns), dtype=np.int64)
+    place[form.columns] = np.arange(len(place))
+    number = np.full(len(own), -1)
+    weight: list[float] = []
+    known: dict[tuple[object, ...], int] = {}
+    start = form.start.tolist()
+    for b in np.flatnonzero(own).tolist():
+        low, high = start[b], start[b + 1]
+        entries = slices(matrix.indptr, form.rows[low:high])
+        columns = place[matrix.indices[entries]] - low
+        inner = columns >= 0
+        lengths = np.diff(matrix.indptr)[form.rows[low:high]]
+        row = np.repeat(np.arange(high - low), lengths)[inner]
+        data = matrix.data[entries][inner].tolist()
+        key = high - low, row.tobytes(), columns[inner].tobytes(), *data
+        number[b] = known.setdefault(key, len(known))
+        if len(weight) < len(known):
+            weight.append(own[b])
+    return number, np.array(weight)
+
+
+def require_room_for_components(equations: Equations) -> None:
+    """Raise TooLargeError if components of so many states have longer values than there is room."""
+    limit = memory_limit()
+    if equations.states**2 <= limit:  # with 8 bits a row
+        return
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    e = equations
+    first = e.choice_at(e.option_start[:-1])  # the first option of every state
+    branches = slices(e.branch_start, first)
+    start = starts_of(np.diff(e.branch_start)[first])
+    pattern = (np.ones(branches.size, dtype=bool), e.target[branches], start)
+    graph = csr_array(pattern, shape=(e.states, e.states))
+    label = connected_components(graph, directed=True, connection="strong")[1]
+    sizes = np.bincount(label)
+    row_bits = np.bincount(label, np.log2(e.denominator[first].astype(float)))
+    largest = int(np.argmax(sizes * row_bits))
+    need = float((sizes * row_bits).sum()) / 8
+    if need > limit:
+        raise TooLargeError(
+            f"the exact values would take about {_said(need)} of memory, and {_said(limit)} may be "
+            f"used: {sizes[largest]:,} states depend on each other, and each value has some "
+            f"{row_bits[largest]:,.0f} bits"
+        )
+
+
+def _said(size: float) -> str:
+    """A size in words.
+
+    Examples
+    --------
+    >>> [_said(n) for n in (3, 5 << 20, 1.5 * 2**30, 2**45)]
+    ['3 bytes', '5.0 MiB', '1.5 GiB', '32,768 GiB']
+    """
+    for power, name in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
+        if size >= 1 << power:
+            found = size / (1 << power)
+            return f"{found:,.1f} {name}" if found < 100 else f"{found:,.0f} {name}"
+    return counted(round(size), "byte")

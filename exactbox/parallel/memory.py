@@ -1,0 +1,48 @@
+"""How much memory there is, for those who would rather refuse than be killed."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+_ASSUMED = 1 << 34  # bytes, where the system does not tell
+# where Linux says how much a group of processes may use; in a container the group is the root
+_OF_GROUP = ("/sys/fs/cgroup{}/memory.max", "/sys/fs/cgroup/memory{}/memory.limit_in_bytes")
+_GROUPS = "/proc/self/cgroup"  # lines number:controllers:group
+
+
+def physical_memory() -> int:
+    """The bytes of this machine's memory, or of those that its group of processes may use."""
+    try:
+        there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        there = _ASSUMED
+    return min(there, *_limits())
+
+
+@cache
+def _limits() -> list[int]:
+    """What the groups of this process may use, where that is limited."""
+    groups = {""}
+    with suppress(OSError):
+        for line in Path(_GROUPS).read_text().splitlines():
+            _, controllers, group = line.split(":", 2)
+            if controllers in ("", "memory"):
+                groups.add(group.rstrip("/"))
+    found = []
+    for pattern in _OF_GROUP:
+        for group in groups:
+            with suppress(OSError, ValueError):  # there is none, or it is "max"
+                found.append(int(Path(pattern.format(group)).read_text()))
+    return found
+
+
+def used_memory() -> int:
+    """The bytes of memory that this process has now; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 0
