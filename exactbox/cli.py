@@ -22,6 +22,7 @@ from exactbox.commands.workers import workers
 from exactbox.files import STANDARD, standard_output_for_files
 
 _HOME = {  # of each command: its module in exactbox.commands
+    "atlas": "atlas",
     "certify": "certify",
     "check": "check",
     "cite": "cite",

@@ -14,6 +14,7 @@ certify           the answers in proofs/, or one game
 flip              card flipping
 shutbox           Shut the Box, also as the program ``ShutTheBox``
 lock              the Monte Carlo lock
+atlas             every variant of a game in one table
 linear            linsolve, lstsq, det, inv, rank, nullspace, rref, smith, charpoly
 page              the page for a browser
 completion        what the shell completes

@@ -16,8 +16,9 @@ from exactbox.commands.progress import show
 from exactbox.files import STANDARD, followed, is_regular
 from exactbox.showing import one_line
 
-OUTPUTS = ("certificate", "policy", "sheet", "output", "plot")  # options of files to be written
-INPUTS = ("model", "files", "matrix", "right", "evaluate", "props", "file", "against")
+# options of files to be written, and of those that are read
+OUTPUTS = ("certificate", "policy", "sheet", "output", "plot", "findings")
+INPUTS = ("model", "files", "matrix", "right", "evaluate", "props", "file", "against", "grid")
 
 _errors: list[OSError | ValueError] = []  # of files that could not be written in this run
 

@@ -7,6 +7,7 @@ exactbox gives exact answers, with proofs that an independent checker verifies. 
   exactbox page                              # the game, advice and odds, for a browser
   exactbox flip --faces 2 --play 2 2         # card flipping: which card to turn after 2 and 2
   exactbox lock --max-length 10              # the keys of the Monte Carlo lock
+  exactbox atlas shutbox --tiles 6 --players 1 --count  # every house rule: how many, how long
   exactbox certify flip --faces 2 --certificate flip.json  # a game's value, with its proof
   exactbox check flip.json                   # the checker alone
   exactbox cite flip.json                    # how the proof is cited

@@ -19,8 +19,11 @@ _SIZE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?)([KMGT]?)(?:i?B)?", re.ASCII)
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
-def add_workers_options(parser: Any, *, again: bool = False) -> None:
-    """Who works: processes of this machine, or Dask's; again for a command in a command."""
+def add_workers_options(parser: Any, *, again: bool = False, alone: bool = False) -> None:
+    """Who works: processes of this machine, or Dask's; again for a command in a command.
+
+    Where they stand alone there is no folder of parts, and no limit of memory.
+    """
     default = argparse.SUPPRESS if again else None
     group = parser.add_argument_group("long work")
     group.add_argument(
@@ -32,6 +35,8 @@ def add_workers_options(parser: Any, *, again: bool = False) -> None:
         metavar="ADDRESS",
         help="have the workers of a Dask cluster work: tcp://HOST:8786; local:N starts N here",
     )
+    if alone:
+        return
     group.add_argument(
         "--parts",
         default=default,

@@ -83,9 +83,10 @@ Where exact values would be too long
 ------------------------------------
 
 The value of a state in a strongly connected model of n states is a fraction with some n times as
-many digits as one probability. `reach_enclosure`, `cost_enclosure` and `discounted_enclosure` have
-proved bounds instead, and a policy that attains values within them; ``Enclosure.exact`` finds the
-exact value of one state where the bounds tell the best choices from the others.
+many digits as one probability. `reach_enclosure`, `cost_enclosure`, `discounted_enclosure` and, for
+dice games, `certify_enclosure` have proved bounds instead, and a policy that attains values within
+them; ``Enclosure.exact`` finds the exact value of one state where the bounds tell the best choices
+from the others.
 
 Classes
 -------
@@ -136,8 +137,8 @@ The modules, in the order in which a question passes through them
 - How other questions are solved: `induction` for steps and bounded rewards (Andova, Hermanns,
   Katoen 2003; with `by_layers` and `schedule`), `multichain` for mean payoffs (Howard 1960; with
   `multichain_floats`), `strategy_iteration` for two players (Hoffman, Karp 1966), `signed_cost` for
-  rewards of both signs until a goal (Bertsekas, Tsitsiklis 1991; Yu 2016), `bounds` and
-  `circles` for enclosures: guess, then verify (Hartmanns, Kaminski 2020).
+  rewards of both signs until a goal (Bertsekas, Tsitsiklis 1991; Yu 2016), `bounds`, `circles` and
+  `scaling` for enclosures: guess, then verify (Hartmanns, Kaminski 2020).
 - What comes out: `values`, `witness`, `answer`, `enclosure`; what is shown of these, `showing`, and
   drawn, `pictures` (with `grid`); certificates of it, `writing` and `bounded_writing`; what follows
   from values, `claims`.
@@ -177,7 +178,7 @@ from exactbox.mdp.proper import ImproperPolicyError
 from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.mdp.room import TooLargeError
 from exactbox.mdp.timed import indicator, time_rewards
-from exactbox.mdp.until_end import certify
+from exactbox.mdp.until_end import certify, certify_enclosure
 
 __all__ = [
     "Answer",
@@ -194,6 +195,7 @@ __all__ = [
     "Rewards",
     "TooLargeError",
     "certify",
+    "certify_enclosure",
     "convergence",
     "cost",
     "cost_enclosure",

@@ -92,7 +92,7 @@ def bounds_of(
                 "that all policies leave (exact values do not)"
             )
         bits, lower, upper, chosen = _enclosed(e, sense, steps, stays >= 0, circles, progress)
-        policy[inside] = unknown.options[chosen]
+        policy[inside] = chosen if unknown.options is None else unknown.options[chosen]
     low = np.where(unknown.one, 1 << bits, 0)
     high = low.copy()
     # min(U, 1) >= T min(U, 1), and max(L, 0) <= T_sigma max(L, 0): the known values fit in
@@ -121,7 +121,7 @@ def _enclosed(
 def _stays_in(model: Model, unknown: Unknown) -> int:
     """A state from which some policy may never get to where values are known; -1: there is none."""
     kept = ~unknown.inside[model.state_of]
-    kept[unknown.options] = True
+    kept[slice(None) if unknown.options is None else unknown.options] = True
     ranks = progress_ranks(model, ~unknown.inside, exits=model.ends, options=kept)
     return int(np.argmax(ranks < 0)) if (ranks < 0).any() else -1
 
@@ -218,7 +218,7 @@ def excess_of(
 ) -> PerOption:
     """denominator (q(o) - own(s)) of every option, in units, exactly; own is v by default."""
     e = equations
-    worth = (e.cost << bits) + e.sums(e.weight * v[e.target])  # denominator q
+    worth = (e.cost << bits) + e.expectations(v)  # denominator q
     excess: PerOption = e.per_option(worth)
     excess = excess - e.per_option(e.denominator) * (v if own is None else own)[e.state_of]
     return excess

@@ -21,7 +21,7 @@ from flint import fmpz
 
 from exactbox.linalg.integers import INT64_MAX, largest
 from exactbox.mdp.equations import Equations
-from exactbox.mdp.layout import Array, PerChoice, PerOption, pieces, reduced
+from exactbox.mdp.layout import Array, PerChoice, PerOption, pieces
 from exactbox.mdp.values import Values
 
 _LONGER = 4  # times the longest denominator: a longer common one is not used
@@ -52,7 +52,7 @@ def signs(equations: Equations, values: Values, known: PerChoice | None = None) 
 
 
 def _over_one_denominator(equations: Equations, values: Values, common: int) -> PerOption:
-    """In integers over the common denominator, in slices of choices."""
+    """In integers over the common denominator."""
     e, x = equations, values.x
     factors = [common // int(d) for d in x.denominators]
     numerators = [int(n[0]) * factors[b] for n, b in zip(x.numerators, x.block_of, strict=True)]
@@ -61,13 +61,7 @@ def _over_one_denominator(equations: Equations, values: Values, common: int) -> 
     fits = 2 * scale * max(longest, 1) + max(cost, 1) * common <= INT64_MAX
     v = np.array(numerators, dtype=np.int64 if fits else object)[values.at]
     unit: Any = common if fits else np.array(common, object)
-    worth = np.empty(e.choices, dtype=v.dtype)
-    for low, high in pieces(e.branch_start):
-        span = slice(e.branch_start[low], e.branch_start[high])
-        terms = e.weight[span] * v[e.target[span]]
-        start = e.branch_start[low : high + 1] - e.branch_start[low]
-        # worth = denominator q common
-        worth[low:high] = e.cost[low:high] * unit + reduced(np.add, terms, start, 0)
+    worth = e.cost * unit + e.expectations(v)  # denominator q common
     own = e.per_option(e.denominator) * v[e.state_of]
     worth = e.per_option(worth)
     found: PerOption = (worth > own).astype(np.int8) - (worth < own).astype(np.int8)

@@ -20,7 +20,7 @@ from exactbox.mdp.arguments import Asked, decided_states, only_these, start_of
 from exactbox.mdp.bounds import Bounds, excess_of
 from exactbox.mdp.exact_policy_iteration import Unknown
 from exactbox.mdp.graph import reachable
-from exactbox.mdp.layout import Array, PerOption, PerState
+from exactbox.mdp.layout import Array, PerChoice, PerOption, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.showing import TO_PROVE, policy_text, start_facts, state_columns, words
@@ -45,6 +45,9 @@ class Enclosure(Shown):
     unknown : Unknown
         The equations of the states in question.
     bounds : Bounds
+    choices : a pair of (C,) int64, optional
+        Bounds of the choices, in the same units, where those of a state are those of the choice
+        that the policy picks.
     """
 
     model: Model
@@ -56,6 +59,7 @@ class Enclosure(Shown):
     rewards: Ratios | None = None
     asked: Asked = field(default_factory=dict)
     witness: Mapping[str, Any] = field(default_factory=dict)  # ranks, levels, ...
+    choices: tuple[PerChoice, PerChoice] | None = None
 
     @property
     def bits(self) -> int:
@@ -119,17 +123,21 @@ class Enclosure(Shown):
         return value
 
     def question(self, start: Iterable[int] | None = None) -> dict[str, Any]:
-        """What is asked, in the normal form of certificates; states do not share choices.
+        """What is asked, in the normal form of certificates.
+
+        States do not share choices there, unless there are bounds of the choices.
 
         Parameters
         ----------
         start : states, optional
             In place of the model's initial ones.
         """
-        (model, choices), rewards, asked = self.model.unshared(), self.rewards, dict(self.asked)
-        if rewards is not None:
-            asked["reward"] = name_of(self.model, rewards)
-            rewards = only_these(rewards, choices)
+        model, rewards, asked = self.model, self.rewards, dict(self.asked)
+        if self.choices is None:
+            model, choices = model.unshared()
+            if rewards is not None:
+                asked["reward"] = name_of(self.model, rewards)
+                rewards = only_these(rewards, choices)
         whence = None if start is None else start_of(self.model, start)
         return question_of(model, self.objective, self.sense, rewards, asked, whence)
 
@@ -139,11 +147,14 @@ class Enclosure(Shown):
         """The kind of its certificate, the question from these states, and the witness."""
         if start is not None:
             start = start_of(self.model, start)
-        model, choices = self.model.unshared()
-        vectors = {"lower": self._dyadic(self.lower), "upper": self._dyadic(self.upper)}
-        witness, question = dict(self.witness), self.question(start)
-        if "ranks" in witness:
-            witness["ranks"] = witness["ranks"][choices]
+        model, witness, question = self.model, dict(self.witness), self.question(start)
+        ends, at = self.choices, model.choice_at(self.policy + model.option_start[:-1])
+        if ends is None:
+            model, choices = model.unshared()
+            ends, at = (self.lower, self.upper), np.arange(model.states)
+            if "ranks" in witness:
+                witness["ranks"] = witness["ranks"][choices]
+        vectors = {n: self._dyadic(v, at) for n, v in zip(("lower", "upper"), ends, strict=True)}
         decided = decided_states(self.asked, self.infinite)
         found = process_witness(model, question, self.policy, vectors, witness, decided)
         return kind_of(question), question, found
@@ -196,11 +207,11 @@ class Enclosure(Shown):
             self.model.initial_state if state is None else one_of("state", state, len(self.lower))
         )
 
-    def _dyadic(self, numerators: PerState) -> Values:
-        """numerators / 2^bits as exact values."""
+    def _dyadic(self, numerators: Array, at: PerState) -> Values:
+        """numerators / 2^bits as exact values, of which each state has one."""
         entries = [(fmpz(n),) for n in numerators.tolist()]
         x = ExactVector.of_blocks([fmpz(1) << self.bits], [0] * len(entries), entries, 1)
-        return Values(x, np.arange(len(entries)), self.infinite)
+        return Values(x, at, self.infinite)
 
     def _close(self) -> PerOption:
         """(O,) the options that might be as good as the policy's, by the bounds."""

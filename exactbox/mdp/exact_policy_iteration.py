@@ -103,15 +103,15 @@ class Unknown(NamedTuple):
         Of the states inside, in their order. From each some policy ends.
     inside, one, infinite : (S,) bool
         The states in question; where the value is 1; where it is infinite. It is 0 elsewhere.
-    options : (n,) int64
-        The model's options that the equations are about.
+    options : (n,) int64, or None
+        The model's options that the equations are about; None: all.
     """
 
     equations: Equations
     inside: PerState
     one: PerState
     infinite: PerState
-    options: Array
+    options: Array | None
 
     def values(self, sense: str, progress: Progress | None = None) -> Values:
         """The exact optimum of all states, 0 where it is infinite."""

@@ -18,13 +18,17 @@ import numpy as np
 
 from exactbox.mdp.answer import Answer
 from exactbox.mdp.arguments import ENDED, Goal, SomeRewards, refuse_games, sense_of
+from exactbox.mdp.bounds import Bounds
 from exactbox.mdp.components import end_components
+from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.equations import Equations, equations_of
-from exactbox.mdp.exact_policy_iteration import iterate, lowest_proper
+from exactbox.mdp.exact_policy_iteration import Unknown, iterate, lowest_proper
 from exactbox.mdp.model import Model
+from exactbox.mdp.objectives.cost import cost_enclosure
 from exactbox.mdp.proper import ImproperPolicyError, ending_ranks, policy_ranks
 from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.room import TooLargeError
+from exactbox.mdp.scaling import enclose_scaled, every_step_costs
 from exactbox.mdp.timed import step_rewards
 from exactbox.mdp.witness import endless_reward, passing_ranks
 from exactbox.parallel import hands_out
@@ -113,6 +117,62 @@ def certify(
         witness,
         optimum.values.x,
         optimum.rounds,
+    )
+
+
+def certify_enclosure(
+    model: Model, rewards: SomeRewards | None = None, *, progress: Progress | None = None
+) -> Enclosure:
+    """Proved bounds of the least `certify`: for games whose exact values would be too long.
+
+    Parameters
+    ----------
+    model : Model
+    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
+        Costs, 0 or more. Where every step costs something bounds are found for a million choices.
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``.
+
+    Returns
+    -------
+    Enclosure
+        Computed in integers, and so proved; with a policy that attains values within.
+
+    Raises
+    ------
+    ValueError
+        If no policy ends from some state; for costs below 0.
+    OverflowError, ArithmeticError
+        If bounds in 64 bits are not possible here.
+
+    Examples
+    --------
+    >>> toss = Model.from_choices([(1, [("1/3", 0), ("2/3", 1)]), (0, [])], [[0], [1]], start=0)
+    >>> found = certify_enclosure(toss)
+    >>> low, high = found.interval()
+    >>> low <= 1.5 <= high, float(high - low) < 1e-12
+    (True, True)
+    """
+    sense_of(model, "min")
+    refuse_games(model, "the total until the play ends")
+    costs = step_rewards(model, rewards, "the total until the play ends")
+    equations = until_the_end(model, costs)
+    if not every_step_costs(equations):
+        return cost_enclosure(model, costs, ENDED, "min", progress=progress)
+    bits, lower, upper, policy = enclose_scaled(equations, progress)
+    taken, nobody = model.choice_at(policy), np.zeros(model.states, dtype=bool)
+    ranks = policy_ranks(equations, policy)
+    return Enclosure(
+        model,
+        "cost",
+        "min",
+        policy - model.option_start[:-1],
+        Unknown(equations, ~nobody, nobody, nobody, None),
+        Bounds(bits, lower[taken], upper[taken], policy, policy),
+        costs,
+        {"goal": Goal(nobody, True, ENDED)},
+        {"ranks": passing_ranks(model, ranks), "levels": np.full(model.states, -1)},
+        (lower, upper),
     )
 
 

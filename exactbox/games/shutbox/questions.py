@@ -77,6 +77,10 @@ class Question(ABC):
         """The same, in one piece: it is kept."""
         yield self.certificate()
 
+    @abstractmethod
+    def asked(self) -> tuple[str, dict[str, Any]]:
+        """The kind of its certificate, and the question there; nothing is computed for it."""
+
     @property
     def position(self) -> int:
         """Where the turn starts."""
@@ -256,6 +260,11 @@ class TurnQuestion(Question):
             asked |= {"best": self.best, "tie": tie}
         return {**self.rules.statement(), **asked}
 
+    def asked(self) -> tuple[str, dict[str, Any]]:
+        """The kind of its certificate, and the question there."""
+        objective, sense = ("cost", "min") if self.goal == SCORE else ("total", "max")
+        return "process", {"model": self.statement(), "objective": objective, "sense": sense}
+
     def certificate(self) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
         return self._certificate[0]
@@ -265,9 +274,7 @@ class TurnQuestion(Question):
         """The certificate and the number of ties; its writer is loaded when there is a proof."""
         from exactbox.games.shutbox.certificate import turn_certificate
 
-        objective, sense = ("cost", "min") if self.goal == SCORE else ("total", "max")
-        question = {"model": self.statement(), "objective": objective, "sense": sense}
-        return turn_certificate(self.layers, self.values, question)
+        return turn_certificate(self.layers, self.values, self.asked()[1])
 
 
 @dataclass(frozen=True, repr=False)
@@ -420,6 +427,10 @@ class MatchQuestion(Question):
             "at_once": int(self.at_once),
             "tie_break": TIE_BREAK,
         }
+
+    def asked(self) -> tuple[str, dict[str, Any]]:
+        """The kind of its certificate, and the question there; of the first player or the last."""
+        return self._last.asked() if self.player else ("match", self.statement())
 
     def certificate(self) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it.

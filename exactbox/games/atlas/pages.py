@@ -1,0 +1,55 @@
+"""Pages of findings in Markdown: what a table says, of all rows in question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from exactbox.decimals import decimal_string, equals, fraction_string
+
+DIGITS = 6  # after the point, beside the fraction
+
+
+def number(value: Fraction) -> str:
+    """A value, rounded and exactly; of a long fraction the ends, and how many digits it has.
+
+    Examples
+    --------
+    >>> number(Fraction(145, 1944)), number(Fraction(1, 2))
+    ('0.074588 ~ 145/1944', '0.500000 = 1/2')
+    """
+    decimal = decimal_string(value.numerator, value.denominator, DIGITS)
+    return f"{decimal} {equals(value, DIGITS)} {fraction_string(value)}"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """A table's lines, with an empty one after it."""
+    lines = [head, ["---"] * len(head), *rows]
+    return [*(f"| {' | '.join(each)} |" for each in lines), ""]
+
+
+def how_many(some: int, of: int, what: str) -> str:
+    """``in all 12 pairs``, ``in none of 12 pairs`` or ``in 3 of 12 pairs``.
+
+    Examples
+    --------
+    >>> how_many(3, 12, "pairs"), how_many(12, 12, "pairs"), how_many(0, 12, "pairs")
+    ('in 3 of 12 pairs', 'in all 12 pairs', 'in none of 12 pairs')
+    """
+    if some == of:
+        return f"in all {of:,} {what}"
+    return f"in none of {of:,} {what}" if not some else f"in {some:,} of {of:,} {what}"
+
+
+def opening(title: str, rows: int, proved: int) -> list[str]:
+    """The title, and what was proved."""
+    said = {0: "none of them has been proved and checked here", rows: "each proved, and checked"}
+    return [
+        f"# {title}",
+        "",
+        f"{rows:,} variants, each value computed in whole numbers without rounding; "
+        f"{said.get(proved, f'{proved:,} of them proved, and checked')} (column `checked`). What "
+        "is said below is read off the table alone; numbers are rounded (`~`) beside the fraction, "
+        "and long fractions are in full there.",
+        "",
+    ]

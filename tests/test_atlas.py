@@ -1,0 +1,385 @@
+"""Atlases: grids, rows beside answers computed one by one, resumption, workers, findings."""
+
+from __future__ import annotations
+
+import csv
+import json
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactbox import ShutTheBox, certify, cli, flip
+from exactbox.certificate import proved
+from exactbox.games.atlas.grid import whole_numbers
+from exactbox.games.atlas.sweep import Group, swept
+from exactbox.games.atlas.table import Journal, load, save
+from exactbox.games.flip import atlas as flip_atlas
+from exactbox.games.shutbox import Board, Match, Rules, TurnQuestion, rules_named
+from exactbox.games.shutbox import atlas as box_atlas
+from exactbox.games.shutbox.atlas.findings import findings
+from exactbox.games.shutbox.atlas.shares import first_shares
+from exactbox.games.shutbox.atlas.sizes import is_too_large, moves, positions, scores
+from exactbox.games.shutbox.atlas.solving import solve
+from exactbox.games.shutbox.atlas.variants import Asked
+from exactbox.parallel import Jobs, using
+
+TIES = ("share", "lose", "earlier")
+MATCHES = [(n, t, o) for n in (2, 3, 4) for t in TIES for o in (True, False)]
+SMALL = """
+tiles = [3, 4]
+players = [1, 2]
+ties = ["share", "lose"]
+
+[rule]
+dice = ["two-dice", "sum=3?", "sum=3"]
+score = ["", "missionary"]
+"""
+
+
+def run(capsys, *words):
+    """The exit code, and what is printed."""
+    code = cli.main(["atlas", *map(str, words)])
+    return (code, *capsys.readouterr())
+
+
+@pytest.fixture
+def small(tmp_path):
+    """A grid of few rules."""
+    file = tmp_path / "small.toml"
+    file.write_text(SMALL)
+    return file
+
+
+def rows_of(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+boxes = st.builds(
+    rules_named,
+    st.lists(
+        st.sampled_from(["unlucky-7", "2-to-go", "missionary", "most=2", "double-shutter"]),
+        unique=True,
+        max_size=2,
+    ),
+    st.builds(
+        Rules,
+        tiles=st.sampled_from([(1, 2, 3), (2, 3, 5), (1, 2, 3, 4)]),
+        dice=st.sampled_from([(3,), (2, 3), (4, 4)]),
+        one_die=st.sampled_from(["never", "sum", "above"]),
+        limit=st.integers(1, 6),
+        choice=st.booleans(),
+        single=st.booleans(),
+    ),
+)
+
+
+@given(boxes)
+def test_all_shares_at_once_are_those_of_each_match(rules):
+    board = Board(rules)
+    found = first_shares(board, MATCHES)
+    assert found == {each: Match(board, *each).value(0, rules.full) for each in MATCHES}
+
+
+def test_shares_are_the_same_in_several_passes(monkeypatch):
+    """Lanes that do not fit into memory at once go over the board one after another."""
+    board = Board(Rules(tiles=(1, 2, 3), dice=(3,)))
+    found = first_shares(board, MATCHES)
+    monkeypatch.setattr("exactbox.games.shutbox.atlas.shares.MAX_BYTES", 1)
+    assert first_shares(board, MATCHES) == found
+
+
+@given(boxes)
+def test_sizes_are_upper_bounds(rules):
+    board = Board(rules)
+    assert len(board.positions) <= positions(rules) and len(board.scores) <= scores(rules)
+    one = Rules(tiles=rules.tiles, behind=rules.behind, dice=rules.dice, one_die="never")
+    listed = [
+        len(a) for throws in Board(one).throws.values() for t in throws for _, a in t.outcomes
+    ]
+    assert sum(listed) <= moves(one)
+
+
+@pytest.mark.parametrize(
+    "tiles, sides, words, objective, value",
+    [
+        (9, "6,6", "two-dice", "shut", "466473281/6530347008"),
+        (9, "6,6", "sum=6", "shut", "956177159/9795520512"),
+        (9, "6,6", "sum=6,most=2", "shut", "8721267025/117546246144"),
+        (9, "6,6", "two-dice,most=2", "shut", "261972817/4897760256"),
+        (10, "6,6", "two-dice", "shut", "594167327/14693280768"),
+        (6, "6", "two-dice", "shut", "145/1944"),
+        (9, "6,6", "sum=6", "wins", "385966166402467778845/767617776808101937152"),
+    ],
+)
+def test_rows_are_the_known_values(capsys, tmp_path, tiles, sides, words, objective, value):
+    """Printed or independent values: see each row of the table in proofs and the games' pages."""
+    dice, *move = words.split(",")
+    file = tmp_path / "grid.toml"
+    file.write_text(
+        f'tiles = [{tiles}]\nsides = ["{sides}"]\nobjective = ["{objective}"]\n'
+        f'players = [{2 if objective == "wins" else 1}]\nties = ["share"]\nplay_on = [false]\n'
+        f'[rule]\ndice = ["{dice}"]\nmove = {json.dumps(move or [""])}\n'
+    )
+    code, _, err = run(
+        capsys, "shutbox", "--grid", file, "--output", tmp_path / "a.csv",
+        "--findings", tmp_path / "a.md",
+    )  # fmt: skip
+    assert (code, err) == (0, "")
+    (row,) = rows_of(tmp_path / "a.csv")
+    assert row["fraction"] == value
+    box = ShutTheBox(words, tiles=tiles, dice=list(map(int, sides.split(","))))
+    assert str(box.value(goal=objective)) == value
+
+
+def test_rows_are_the_answers_of_shutbox(capsys, tmp_path, small):
+    """Each row, given back to the command with its own columns, has the same value and hash."""
+    table = tmp_path / "a.csv"
+    run(capsys, "shutbox", "--grid", small, "--output", table, "--findings", tmp_path / "a.md")
+    rows = rows_of(table)
+    assert len({row["hash"] for row in rows}) == len(rows) == 66
+    for row in rows[::5]:
+        box = ShutTheBox(
+            row["rule"],
+            tiles=int(row["tiles"]),
+            players=int(row["players"]),
+            ties=row["ties"] or "share",
+            at_once=row["play_on"] == "no",
+        )
+        question = box.question(goal=row["objective"])
+        claim = proved(question).claim
+        assert (str(claim.value), claim.question_sha256) == (row["fraction"], row["hash"])
+        assert (question.decimal(), str(question.states)) == (row["decimal"], row["states"])
+
+
+def test_a_grid_is_counted_once_each():
+    """The probability to shut the box is one variant whatever the scoring, and even tiles of 6
+    and 7 are the same."""
+    grid = {
+        "tiles": [6, 7], "sides": ["6,6"], "objective": ["shut", "score"], "players": [1, 2],
+        "ties": ["share", "lose"], "play_on": [False],
+        "rule": {"open": ["even-stevens"], "score": ["", "digital"], "first": ["", "thai,"]},
+    }  # fmt: skip
+    grid["rule"]["first"] = ["", "thai"]
+    found = box_atlas.variants_of(grid)
+    assert found.combinations == 2 * 2 * 2 * 2 * 2 * 2
+    assert sum(found.refused.values()) + found.twice + len(found) == found.combinations
+    assert len(found) == 2 + 2 * 2  # shut, and score by two scorings; thai or not
+    assert [each.tiles for each in found.rules] == ["6"] * 4
+
+
+def test_what_shutbox_refuses_is_left_out():
+    rules = rules_named("digital", Rules(tiles=range(1, 13)))
+    assert is_too_large(rules, 2, "share", False) and not is_too_large(rules, 1, "", False)
+    with pytest.raises(ValueError, match="more than"):
+        Match(Board(rules), 2)
+
+
+def test_the_table_has_the_same_bytes_for_any_workers_and_after_any_stop(capsys, tmp_path, small):
+    def table(name, *words):
+        files = [tmp_path / f"{name}.{kind}" for kind in ("jsonl", "csv")]
+        named = [word for file in files for word in ("--output", file)]
+        run(capsys, "shutbox", "--grid", small, *named, "--findings", tmp_path / "a.md", *words)
+        return [file.read_bytes() for file in files]
+
+    alone = table("one")
+    assert table("two", "--jobs", 2) == alone
+    # half of the rows, in another order, and a line that was not finished
+    lines = alone[0].splitlines(keepends=True)
+    journal = tmp_path / "three.jsonl.journal"
+    journal.write_bytes(b"".join(lines[40:9:-1]) + lines[0][:50])
+    code, out, _ = run(
+        capsys, "shutbox", "--grid", small, "--output", tmp_path / "three.jsonl",
+        "--output", tmp_path / "three.csv",
+    )  # fmt: skip
+    assert code == 0 and "66 variants, 31 of them computed before" in out and "\n35 variants" in out
+    assert [(tmp_path / f"three.{kind}").read_bytes() for kind in ("jsonl", "csv")] == alone
+    assert not journal.exists()
+    assert (
+        "66 of them computed before"
+        in run(capsys, "shutbox", "--grid", small, "--output", tmp_path / "three.csv", "--count")[1]
+    )
+
+
+def test_a_stop_leaves_the_rows_of_finished_tasks(capsys, tmp_path, small, monkeypatch):
+    done = []
+
+    def stopped(*arguments):
+        if len(done) == 3:
+            raise KeyboardInterrupt
+        done.append(arguments)
+        return solve(*arguments)
+
+    monkeypatch.setattr("exactbox.games.atlas.sweep.SECONDS", 0)
+    monkeypatch.setattr(box_atlas, "solve", stopped)
+    monkeypatch.setattr("exactbox.games.atlas.sweep.pace", lambda solve, sample: 1.0)
+    code, _, err = run(capsys, "shutbox", "--grid", small, "--output", tmp_path / "a.csv")
+    assert (code, err) == (130, "interrupted\n")
+    left = Journal(f"{tmp_path}/a.csv.journal", box_atlas.ALL_COLUMNS).rows()
+    assert len(left) == sum(len(asked) for _, asked, _ in done) > 0
+    assert not (tmp_path / "a.csv").exists()
+
+
+def test_proved_rows_say_so_and_replace_those_that_were_not(capsys, tmp_path, small):
+    words = (
+        "shutbox",
+        "--grid",
+        small,
+        "--tiles",
+        "3",
+        "--players",
+        "1",
+        "--output",
+        tmp_path / "a.csv",
+    )
+    page = run(capsys, *words)[1]
+    assert "none of them has been proved and checked here" in page
+    assert {row["checked"] for row in rows_of(tmp_path / "a.csv")} == {"no"}
+    page = run(capsys, *words, "--prove")[1]
+    assert "each proved, and checked" in page and "computed before" not in page
+    assert {row["checked"] for row in rows_of(tmp_path / "a.csv")} == {"yes"}
+
+
+def test_findings_say_what_holds():
+    """On four rules of three tiles, whose values are those of the ordinary solution."""
+    found = box_atlas.variants_of({
+        "tiles": [3], "sides": ["3,3"], "objective": ["shut"], "players": [1], "ties": ["share"],
+        "play_on": [False], "rule": {"dice": ["two-dice", "sum=3", "sum=3?"]},
+    })  # fmt: skip
+    rows = []
+    for number in range(len(found)):
+        columns = found.columns(number)
+        value = TurnQuestion(rules_named(columns["rule"], Rules((1, 2, 3), dice=(3, 3)))).value
+        rest = {"fraction": str(value), "checked": False, "states": 1, "decimal": ""}
+        rows.append(columns | rest | {"hash": found.hashes[number]})
+    values = {row["rule"]: Fraction(row["fraction"]) for row in rows}
+    page = findings(rows)
+    best = max(values.values())
+    kindest = ", ".join(f"`{rule}`" for rule, value in values.items() if value == best)
+    assert f"| 3 | {kindest} | " in page and f" {best} |" in page
+    equal = values["sum=3?"] == values["sum=3"]
+    assert f"all dice are never right in {'all' if equal else 'none of'} 1 pairs" in page
+    assert "Where the first player gains" not in page
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("tiles = 9", "tiles: found 9, need a list of whole numbers or texts"),
+        ("tiles = [0]", "tiles: found 0, need 1 to 59"),
+        ('players = ["2"]', "players: found '2', need whole numbers"),
+        ("dice = [1]", "found 'dice', need tiles, sides, objective, players, ties, play_on, rule"),
+        ('rule = ["thai"]', "rule: found ['thai'], need a table of lists"),
+        ('[rule]\nx = ["tahi"]', "unknown rule 'tahi'"),
+        ('ties = ["win"]', "ties are 'win', need one of share, lose, earlier"),
+        ('objective = ["win"]', "objective: found 'win', need shut, score or wins"),
+        ("tiles = [", "not a TOML file"),
+    ],
+)
+def test_refuses_a_grid_in_a_line(capsys, tmp_path, text, said):
+    (tmp_path / "g.toml").write_text(text)
+    code, out, err = run(capsys, "shutbox", "--grid", tmp_path / "g.toml", "--count")
+    assert (code, out) == (2, "") and said in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        ("shutbox", "name the table"),
+        ("shutbox --output a.txt", "need a name that ends in .jsonl, .csv, .parquet"),
+        ("shutbox --tiles x --count", "--tiles: found 'x', need numbers such as 6-9,12"),
+        ("shutbox --tiles 20 --count", "--tiles: the grid has none of these, it has 6, 7"),
+        ("shutbox --rule tahi --count", "the grid has no word 'tahi'"),
+        ("shutbox --rule thai --without thai --count", "no variant is left"),
+        ("flip --max-faces 0 --count", "--max-faces: the grid has none of these"),
+    ],
+)
+def test_refuses_options_in_a_line(capsys, tmp_path, monkeypatch, words, said):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(capsys, *words.split())
+    assert (code, out) == (2, "") and said in err and err.count("\n") == 1
+
+
+def test_refuses_a_file_that_is_another_or_would_lose_rows(capsys, tmp_path, small):
+    table = tmp_path / "a.csv"
+    table.write_text("a,b\n1,2\n")
+    code, _, err = run(capsys, "shutbox", "--grid", small, "--output", table)
+    assert code == 2 and "not a table of this atlas" in err
+    table.unlink()
+    run(capsys, "shutbox", "--grid", small, "--tiles", "3-4", "--output", table)
+    code, _, err = run(capsys, "shutbox", "--grid", small, "--tiles", "3", "--output", table)
+    assert code == 2 and "33 rows that are not in this grid" in err
+    journal = tmp_path / "b.csv.journal"
+    journal.write_text("{}\n")
+    code, _, err = run(capsys, "shutbox", "--grid", small, "--output", tmp_path / "b.csv")
+    assert code == 2 and "not the journal of an atlas" in err
+
+
+def test_parquet_has_the_same_rows(tmp_path):
+    pytest.importorskip("pyarrow")
+    rows = [
+        {"dice": "2 2", "cards": 4, "begin": "", "fraction": "8936/1575", "decimal": "5.67",
+         "states": 46, "checked": True, "hash": "0" * 64}
+    ]  # fmt: skip
+    for kind in ("parquet", "csv", "jsonl"):
+        path = str(tmp_path / f"a.{kind}")
+        save(path, flip_atlas.ALL_COLUMNS, rows)
+        assert load(path, flip_atlas.ALL_COLUMNS) == rows
+
+
+def test_parquet_without_pyarrow_is_a_line(capsys, tmp_path, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    code, out, err = run(capsys, "flip", "--output", tmp_path / "a.parquet")
+    assert (code, out) == (2, "")
+    assert err == "exactbox: Parquet needs pyarrow: pip install 'exactbox[parquet]'\n"
+
+
+def test_flip_rows_are_the_answers_of_certify(capsys, tmp_path):
+    table = tmp_path / "a.jsonl"
+    code, out, _ = run(capsys, "flip", "--max-faces", 2, "--output", table, "--prove")
+    assert code == 0 and "each proved, and checked" in out
+    rows = {
+        (r["dice"], r["cards"], r["begin"]): r for r in load(str(table), flip_atlas.ALL_COLUMNS)
+    }
+    assert rows["2 2", 4, ""]["fraction"] == "8936/1575"  # Project Euler 640
+    for (dice, cards, begin), row in list(rows.items())[::17]:
+        start = 1 << (int(begin) - 1) if begin else 0
+        answer = certify(flip(dice=list(map(int, dice.split())), cards=cards, start=start))
+        claim = proved(answer).claim
+        assert (str(claim.value), claim.question_sha256) == (row["fraction"], row["hash"])
+        assert row["states"] == answer.model.states
+
+
+def test_flip_games_with_the_dice_in_another_order_are_one(tmp_path):
+    (tmp_path / "g.toml").write_text(
+        'dice = ["2 3", "3 2", "1:1,2:2"]\ncards = [2]\nbegin = [""]\n'
+    )
+    found = flip_atlas.variants(str(tmp_path / "g.toml"))
+    assert (len(found.hashes), found.twice) == (2, 1)
+    assert found.columns(1) == {"dice": "1:1,2:2", "cards": 2, "begin": ""}
+
+
+@pytest.mark.parametrize("text", ['dice = ["x"]', 'dice = ["2:"]', "cards = [0]"])
+def test_refuses_a_grid_of_flip_in_a_line(capsys, tmp_path, text):
+    (tmp_path / "g.toml").write_text(text)
+    code, out, err = run(capsys, "flip", "--grid", tmp_path / "g.toml", "--count")
+    assert (code, out) == (2, "") and "found" in err and err.count("\n") == 1
+
+
+def test_tasks_are_cut_by_the_groups_alone():
+    groups = [Group(str(k), 0.3, (Rules((1, 2), dice=(2,)), ASKED, False), (k,)) for k in range(7)]
+    alone = list(swept(groups, solve))
+    assert sorted(len(each) for each in alone) == [1, 3, 3]
+    with Jobs(2) as executor, using(executor):
+        assert sorted(map(sorted, swept(groups, solve))) == sorted(map(sorted, alone))
+
+
+ASKED = (Asked("shut", 1, "", False),)
+
+
+def test_whole_numbers_are_ranges():
+    assert whole_numbers("1-3, 7") == {1, 2, 3, 7}
+    with pytest.raises(ValueError, match="need numbers such as"):
+        whole_numbers("3-")
