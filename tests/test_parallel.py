@@ -178,7 +178,7 @@ def test_an_executor_that_breaks_is_an_error_that_names_the_part(when):
             future.set_exception(BrokenExecutor("terminated abruptly"))
             return future if when == "done" else future.result()
 
-    said = "part [12]: its worker has ended: terminated abruptly"
+    said = "part [012]: its worker has ended: terminated abruptly"
     with using(Broken()), pytest.raises(WorkerDied, match=said):
         list(results(tasks(3)))
 
@@ -313,8 +313,12 @@ def test_workers_end_with_the_program(asked, number, tmp_path):
     """By an interrupt, which the terminal sends to all processes; and where it is killed."""
     command = [sys.executable, "-c", PROGRAM, str(tmp_path), *asked]
     errors = subprocess.PIPE
-    with subprocess.Popen(command, start_new_session=True, stderr=errors, text=True) as program:
-        while len([*tmp_path.iterdir()]) < 2 and program.poll() is None:
+    (tmp_path / "temporary").mkdir()  # what Dask's workers keep is there, if they are killed
+    environment = {**os.environ, "TMPDIR": str(tmp_path / "temporary")}
+    with subprocess.Popen(
+        command, start_new_session=True, stderr=errors, text=True, env=environment
+    ) as program:
+        while len([*tmp_path.iterdir()]) < 3 and program.poll() is None:
             time.sleep(0.01)
         if number == signal.SIGINT:
             os.killpg(program.pid, number)

@@ -89,7 +89,13 @@ def _started(count: int) -> Iterator[Client]:
     with (
         TemporaryDirectory(prefix="exactbox-") as folder,
         dask.config.set({**_SETTINGS, "temporary-directory": folder}),
-        LocalCluster(n_workers=0, dashboard_address=None, silence_logs=False) as here,
+        # without an address of its dashboard it would take port 8787 for it, dashboard or not
+        LocalCluster(
+            n_workers=0,
+            dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False},
+            silence_logs=False,
+        ) as here,
         Client(here) as client,
     ):
         workers = [_Worker(here.scheduler_address, folder) for _ in range(count)]

@@ -66,8 +66,9 @@ def work_for_dask(parent: int, scheduler: str, folder: str) -> None:
 
     async def live() -> None:
         # memory_limit: a part that needs much is not to be stopped in its middle
-        own = {"nthreads": 1, "memory_limit": 0, "dashboard": False}
-        async with Worker(scheduler, local_directory=folder, **own) as worker:
+        own = {"nthreads": 1, "memory_limit": 0, "local_directory": folder}
+        here = {"host": "127.0.0.1", "dashboard": False, "dashboard_address": "127.0.0.1:0"}
+        async with Worker(scheduler, **own, **here) as worker:
             await worker.finished()
 
     asyncio.run(live())
