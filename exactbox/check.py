@@ -21,7 +21,7 @@ docstrings, if this folder and Python do what they say. Two of one question neve
 This file and the folder `checker` stand alone. They need Python's standard library and nothing
 else, and share no code with the programs that find answers. To believe a proof, read
 
-    of a process      check, reading, claim, rationals, process, induction, objectives
+    of a process      check, reading, claim, rationals, step, process, induction, objectives
     with rates, a bounded reward, or a claim             and timed, bounded, or property
     by a named rule   and the rule: flip or shutbox
     of a match        check, reading, claim, rationals, shutbox, match
@@ -49,7 +49,7 @@ if __name__ == "__main__" and not __package__:
 import dataclasses
 import importlib
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactbox.checker.budget import Budget, GaveUp, without_collection
 from exactbox.checker.claim import Claim
@@ -62,6 +62,9 @@ from exactbox.checker.reading import (
     one_of,
     read,
 )
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 __all__ = [
     "MAX_BYTES",
@@ -85,6 +88,7 @@ def check_certificate(
     max_bytes: int = MAX_BYTES,
     max_work: int | None = None,
     number: Callable[[int], Any] = int,
+    executor: "Executor | None" = None,
 ) -> Claim:
     """Verify a certificate.
 
@@ -97,6 +101,8 @@ def check_certificate(
         Limits: of bytes, uncompressed; of work in units of about a nanosecond.
     number : callable
         What integers become: `int`, or a type that calculates alike, such as `flint.fmpz`.
+    executor : concurrent.futures.Executor, optional
+        Who does parts of long checks. The claim is the same.
 
     Returns
     -------
@@ -110,7 +116,7 @@ def check_certificate(
     """
     try:
         found = read(pieces(source, max_bytes), number)
-        budget = Budget(found.size, max_work, number)
+        budget = Budget(found.size, max_work, number, executor)
         given = fields(decode(found, budget), "certificate kind question witness", "certificate")
         module = KINDS[one_of(sorted(KINDS), given["kind"], "kind")]
         check = importlib.import_module(f"exactbox.checker.{module}").check

@@ -240,5 +240,5 @@ def lines(*names):
     return sum(len(path.read_text().splitlines()) for path in files)
 
 
-def test_a_proof_about_a_model_is_believed_in_1100_lines():
-    assert lines("reading", "rationals", "process") < 1100
+def test_a_proof_about_a_model_is_believed_in_1150_lines():
+    assert lines("reading", "rationals", "step", "process") < 1150

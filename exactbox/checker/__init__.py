@@ -1,6 +1,6 @@
 """The trusted room: what `exactbox.check` is made of. Standard library only; imports nothing else.
 
-reading -> rationals -> process -> objectives, and by rules flip, shutbox; shutbox -> match;
+reading -> rationals -> step -> process -> objectives, and by rules flip, shutbox; shutbox -> match;
 rationals -> linear; reading -> lock. claim says values; command has the options and prints
 verdicts, budget and files guard against hostile files: these decide nothing.
 """

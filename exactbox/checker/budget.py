@@ -8,9 +8,14 @@ in proportion to its uncompressed size. No verdict but GAVE UP depends on it.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 WORK, WORK_PER_BYTE = 4 * 10**9, 400  # the double shutter for two: 20 MB, 10.6 * 10^9 units
 MEMORY, MEMORY_PER_BYTE = 700 << 20, 15  # models of short numbers take 13 bytes a byte
@@ -52,6 +57,35 @@ def without_collection(function: Callable[..., Any]) -> Callable[..., Any]:
     return without
 
 
+def price(a: int, b: int) -> int:
+    """What a product of integers of a and b bits costs."""
+    short, long = (a, b) if a < b else (b, a)
+    if short < 2100:
+        return (short // 30 + 1) * (long // 30 + 1)
+    # Karatsuba, from 70 digits of 30 bits on: to double the shorter costs half more
+    doublings = (short // 2100).bit_length() - 1
+    units: int = (long // 30 + 1) * 70 * 3**doublings >> doublings
+    return units
+
+
+def in_order(
+    executor: Executor, function: Callable[..., Any], calls: Iterable[tuple[Any, ...]]
+) -> Iterator[Any]:
+    """What the function returns for each call, in order; few are handed out at once, and made."""
+    ahead = 2 * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
+    waiting: deque[Future[Any]] = deque()
+    try:
+        for call in calls:
+            waiting.append(executor.submit(function, *call))
+            if len(waiting) >= ahead:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
 class Budget:
     """What a check may still cost.
 
@@ -63,14 +97,20 @@ class Budget:
         Units of about a nanosecond; by default as many as the size warrants.
     number : callable
         What integers become: `int`, or another type that calculates alike.
+    executor : concurrent.futures.Executor, optional
+        Who does parts of it; by default nobody else.
     """
 
     def __init__(
-        self, size: int, work: int | None = None, number: Callable[[int], Any] = int
+        self,
+        size: int,
+        work: int | None = None,
+        number: Callable[[int], Any] = int,
+        executor: Executor | None = None,
     ) -> None:
         self.work = self.all_work = WORK + WORK_PER_BYTE * size if work is None else work
         self.memory = MEMORY + MEMORY_PER_BYTE * size
-        self.number = number
+        self.number, self.executor = number, executor
 
     def spend(self, work: int) -> None:
         """Pay for a calculation."""
@@ -89,12 +129,7 @@ class Budget:
 
     def product(self, a: int, b: int, count: int = 1) -> None:
         """Pay for products of integers of a and b bits."""
-        short, long = (a, b) if a < b else (b, a)
-        if short < 2100:
-            self.spend((short // 30 + 1) * (long // 30 + 1) * count)
-        else:  # Karatsuba, from 70 digits of 30 bits on: to double the shorter costs half more
-            doublings = (short // 2100).bit_length() - 1
-            self.spend(((long // 30 + 1) * 70 * 3**doublings >> doublings) * count)
+        self.spend(price(a, b) * count)
 
     def division(self, a: int, b: int) -> None:
         """Pay for the quotient of integers of a and b bits, which Python finds by schoolbook."""

@@ -17,7 +17,7 @@ from .claim import Claim, exactly, many, said, with_nested
 from .induction import Induction, begins, common_multiple, distances, shares
 from .process import INFINITE, Goal, Process
 from .process import __doc__ as kernel
-from .rationals import Cofactors, Values
+from .rationals import Values
 from .reading import (
     InvalidCertificate,
     MalformedCertificate,
@@ -27,6 +27,7 @@ from .reading import (
     naturals,
     one_of,
 )
+from .step import Step
 
 
 def check_reach(p: Process, witness: dict[str, Any]) -> list[Values]:
@@ -191,7 +192,7 @@ def check_mean_payoff(p: Process, witness: dict[str, Any]) -> list[Values]:
     (gain,) = p.check_step(witness)
     p.reward = rewards
     bias = p.read_values(witness["bias"], "bias")
-    cofactors = Cofactors(bias.denominator, p.budget)
+    step = Step(p.known(bias), p.budget)
     for s in p.open:
         own = p.place[s]
         g, d = gain.numerator[own], gain.denominator[gain.block[own]]
@@ -200,7 +201,7 @@ def check_mean_payoff(p: Process, witness: dict[str, Any]) -> list[Values]:
             bits = r.bit_length() + q.bit_length() + t.bit_length() + u.bit_length()
             p.budget.product(d.bit_length() + g.bit_length(), bits, 2)
             less = (r * d * u - g * t * q, q * d * u)  # r(c) - g(s) times the time
-            found = p.excess(bias, cofactors, c, own, less)
+            found = step.excess(p.row(c, less), own)
             if (found > 0 if p.up[s] else found < 0) or (c == own and found):
                 raise InvalidCertificate(f"state {s}: choice {c} is worth another gain and bias")
     return [gain]

@@ -45,12 +45,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from operator import mul
 from typing import Any, NamedTuple
 
 from .budget import VISIT, Budget
-from .rationals import LONG, Cofactors, Values
+from .rationals import LONG, Values
 from .reading import (
     InvalidCertificate,
     MalformedCertificate,
@@ -64,6 +64,7 @@ from .reading import (
     rational,
     rationals,
 )
+from .step import Known, Row, Step, signs_by_all
 
 NOTHING = 0, 1  # the reward p/q = 0
 INFINITE = -1  # the place of an infinite value; else a choice, or `zero`, or `one`
@@ -212,39 +213,15 @@ class Process:
 
     # The kernel ----------------------------------------------------------------------------------
 
-    def excess(
-        self, values: Values, cofactors: Cofactors, c: int, own: int, r: tuple[int, int]
-    ) -> Any:
-        """An integer with the sign of w(c) - v(own), r being the reward of c.
+    def row(self, c: int, reward: tuple[int, int] | None = None) -> Row:
+        """A choice, perhaps with another reward."""
+        return Row(self.weights(c), self.leads(c), self.whole[c], reward or self.reward[c])
 
-        With W the sum of the weights, r = p/q, the discount a/b, v(own) = N/D, and the sum of
-        w N over D extra: the sign of q (a sum - b W N extra) + p b W D extra.
-        """
-        weights, places = self.weights(c), self.leads(c)
-        block, numerator = values.block, values.numerator
-        bits = values.bits + self.whole[c].bit_length()
-        self.budget.spend((VISIT + (bits - values.bits) // 30) * (2 + len(weights)))
-        if values.bits > LONG or self.long:  # products cost more than to add a place's weights
-            self.budget.product(bits * len(weights), bits - values.bits)
-            self.budget.product(bits, self.discount[1].bit_length())
-            weight_at = dict.fromkeys(places, 0)
-            for w, k in zip(weights, places):
-                weight_at[k] += w
-            weights, places = list(weight_at.values()), list(weight_at)
-        terms: dict[int, Any] = {}
-        for w, k in zip(weights, places):
-            e = block[k]
-            terms[e] = terms[e] + w * numerator[k] if e in terms else w * numerator[k]
-        total, extra = cofactors.add_up(terms, block[own])
-        if extra != 1:
-            self.budget.product(extra.bit_length(), bits + self.discount[1].bit_length())
-        (p, q), (a, b), whole = r, self.discount, self.whole[c]
-        left = (total if a == 1 else a * total) - b * whole * numerator[own] * extra
-        if p == 0:
-            return left
-        common = values.denominator[block[own]] * extra
-        self.budget.product(common.bit_length() + q.bit_length(), (whole * p * q).bit_length())
-        return (left if q == 1 else q * left) + p * b * whole * common
+    def known(self, values: Values) -> Known:
+        """Values, for the step."""
+        long = values.bits > LONG or self.long
+        lists = values.block, values.numerator, values.denominator
+        return Known(*lists, values.bits, self.discount, long)
 
     def brackets(self, at: Sequence[Any], scale: int, slack: int) -> tuple[list[Any], list[Any]]:
         """Integers low <= scale w(c) <= high for each choice, if at[k] <= scale v(k) <= at[k] +
@@ -281,19 +258,18 @@ class Process:
         """
         at, scale, slack = values.leads()
         low, high = self.brackets(at, scale, slack)
-        cofactors = Cofactors(values.denominator, self.budget)
-        for c in [c for members in values.members for c in members]:
-            found = (high[c] > at[c]) - (low[c] < at[c])
-            if slack:
-                found = self.excess(values, cofactors, c, c, self.reward[c])
+        known = self.known(values)
+        exact = signs_by_all(known, values.members, self.row, signs, self.budget)
+        for c in chain.from_iterable(values.members):
             if c in self.lost:
                 raise InvalidCertificate(f"choice {c}: leads to infinity, its value is finite")
-            if (found > 0) - (found < 0) not in signs:
+            found = next(exact) if slack else (high[c] > at[c]) - (low[c] < at[c])
+            if found not in signs:
                 raise InvalidCertificate(f"choice {c}: its value is not what it is worth")
             low[c], high[c] = at[c], at[c] + slack
         for c in self.lost:
             low[c] = high[c] = math.inf
-        first, option = self.layout.first, self.layout.option
+        first, option, step = self.layout.first, self.layout.option, Step(known, self.budget)
         for s in [s for s in self.open if self.up[s] in sides]:
             own, up = self.place[s], self.up[s]
             self.comparisons += first[s + 1] - first[s]
@@ -305,7 +281,7 @@ class Process:
                 if values.block[c] >= 0:
                     found = values.difference(c, own)
                 else:
-                    found = self.excess(values, cofactors, c, own, self.reward[c])
+                    found = step.excess(self.row(c), own)
                 if found > 0 if up else found < 0:
                     raise InvalidCertificate(f"state {s}: choice {c} is better than the policy's")
 

@@ -1,0 +1,136 @@
+"""One step from a choice: how what it is worth compares with a value, in integers.
+
+With v = N / D, W the sum of the weights, the reward p/q and the discount a/b, w(c) - v(own) has the
+sign of q (a sum - b W N extra) + p b W D extra, where the sum of the weighted values is that over
+D extra: if all is in integers, the sign of an integer.
+
+Of many choices these signs may be found by several processes, each of a range of blocks, with the
+values that they need and no others. What is remembered of a block is forgotten with the next, so
+signs and work are those that one process finds, which goes on alone until all this is worth it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain, groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from .budget import VISIT, Budget, GaveUp, in_order, price, without_collection
+from .rationals import Cofactors, Keyed
+
+RANGES, WORTH = 24, 10**9  # ranges of the blocks, if the step takes more work than this
+
+
+class Row(NamedTuple):
+    """A choice: its weights, the places that they lead to, their sum, and a reward."""
+
+    weights: Sequence[int]
+    places: Sequence[int]
+    whole: int
+    reward: tuple[int, int]
+
+
+class Known(NamedTuple):
+    """Values, all of them or those in use: v(k) = numerator[k] / denominator[block[k]]."""
+
+    block: Keyed
+    numerator: Keyed
+    denominator: Keyed
+    bits: int  # of the longest of all numbers
+    discount: tuple[int, int]
+    long: bool  # whether some number is: products cost more than to add a place's weights
+
+    def of(self, rows: Mapping[int, Row]) -> Known:
+        """Those that these rows need."""
+        block = {k: self.block[k] for c, row in rows.items() for k in (c, *row.places)}
+        numerator = {k: self.numerator[k] for k in block}
+        denominator = {b: self.denominator[b] for b in block.values()}
+        return self._replace(block=block, numerator=numerator, denominator=denominator)
+
+
+class Step:
+    """The comparison of choices, one after another, with values."""
+
+    def __init__(self, known: Known, budget: Budget) -> None:
+        self.known, self.budget = known, budget
+        self.cofactors = Cofactors(known.denominator, budget)
+
+    def excess(self, row: Row, own: int) -> Any:
+        """An integer with the sign of w(c) - v(own)."""
+        (weights, places, whole, (p, q)), (a, b) = row, self.known.discount
+        block, numerator, budget = self.known.block, self.known.numerator, self.budget
+        bits = self.known.bits + whole.bit_length()
+        budget.spend((VISIT + (bits - self.known.bits) // 30) * (2 + len(weights)))
+        if self.known.long:
+            budget.product(bits * len(weights), bits - self.known.bits)
+            budget.product(bits, b.bit_length())
+            weight_at = dict.fromkeys(places, 0)
+            for w, k in zip(weights, places):
+                weight_at[k] += w
+            weights, places = list(weight_at.values()), list(weight_at)
+        terms: dict[int, Any] = {}
+        for w, k in zip(weights, places):
+            e = block[k]
+            terms[e] = terms[e] + w * numerator[k] if e in terms else w * numerator[k]
+        total, extra = self.cofactors.add_up(terms, block[own])
+        if extra != 1:
+            budget.product(extra.bit_length(), bits + b.bit_length())
+        left = (total if a == 1 else a * total) - b * whole * numerator[own] * extra
+        if p == 0:
+            return left
+        common = self.known.denominator[block[own]] * extra
+        budget.product(common.bit_length() + q.bit_length(), (whole * p * q).bit_length())
+        return (left if q == 1 else q * left) + p * b * whole * common
+
+
+def signs(
+    known: Known,
+    choices: Iterable[int],
+    row: Callable[[int], Row],
+    may_be: Sequence[int],
+    budget: Budget,
+) -> Iterator[int]:
+    """The sign of w(c) - v(c) of each choice, up to the first that may not be."""
+    step = Step(known, budget)
+    for c in choices:
+        found = step.excess(row(c), c)
+        sign = (found > 0) - (found < 0)
+        yield sign
+        if sign not in may_be:
+            return
+
+
+def signs_by_all(
+    known: Known,
+    blocks: Sequence[Sequence[int]],
+    row: Callable[[int], Row],
+    may_be: Sequence[int],
+    budget: Budget,
+) -> Iterator[int]:
+    """The same of the choices of each block in turn, by all who work for this budget."""
+    lengths = [d.bit_length() for d in known.denominator]
+    sizes = [len(block) * price(bits, bits) for block, bits in zip(blocks, lengths)]
+    if budget.executor is None or sum(sizes) < WORTH:
+        yield from signs(known, chain.from_iterable(blocks), row, may_be, budget)
+        return
+    numbers = [total * RANGES // (sum(sizes) + 1) for total in accumulate(sizes)]
+    ranges = groupby(zip(numbers, blocks), key=itemgetter(0))
+    parts = ({c: row(c) for _, block in group for c in block} for _, group in ranges)
+    calls = ((known.of(rows), rows, may_be, budget.work) for rows in parts)
+    for found, work in in_order(budget.executor, signs_of_range, calls):
+        budget.spend(work)
+        yield from found
+
+
+@without_collection
+def signs_of_range(
+    known: Known, rows: Mapping[int, Row], may_be: Sequence[int], work: int
+) -> tuple[list[int], int]:
+    """The signs of a range, and the work; more than `work` if there is less, and then not all."""
+    budget, found = Budget(0, work), list[int]()
+    try:
+        found.extend(signs(known, rows, rows.__getitem__, may_be, budget))
+    except GaveUp:
+        return found, work + 1
+    return found, work - budget.work
