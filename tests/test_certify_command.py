@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from exactbox import check_certificate, headline_proofs
+from exactbox import GaveUp, certificate, check_certificate, headline_proofs
 from exactbox.cli import main
 from exactbox.headline_proofs.filing import DIFFERS, filed
 from exactbox.parallel import using
@@ -203,3 +203,38 @@ def test_who_works_makes_no_difference_to_the_headlines(tmp_path, monkeypatch):
 def test_all_headlines_in_two_processes(capsys):
     assert main(["certify", "--jobs", "2", "--proofs", str(PROOFS)]) == 0
     assert "40 answers, each exact, proved and checked." in capsys.readouterr().out
+
+
+def test_an_enclosure_of_the_card_game_has_bounds_that_are_checked(capsys, tmp_path):
+    file, exact = tmp_path / "bounds.json", claim_of("flip-3").value
+    words = ["flip", "--faces", "3", "--enclosure", "--certificate", str(file)]
+    said = json.loads(printed(capsys, *words, "--json"))
+    claim = check_certificate(file)
+    assert Fraction(said["lower"]["exact"]) == claim.value <= exact
+    assert Fraction(said["upper"]["exact"]) == claim.upper >= exact
+    assert said["checked"] is True and said["question_sha256"] == claim.question_sha256
+    lines = printed(capsys, *words).splitlines()
+    low, high = lines[1].removeprefix("  within    [").removesuffix("]").split(", ")
+    assert claim.value - Fraction(1, 10**12) < Fraction(low) <= exact <= Fraction(high)
+    assert [line.split()[0] for line in lines[1:4]] == ["within", "width", "process"]
+    assert lines[4] == f"{file} (replaced): {claim.size:,} bytes, checked: VALID"
+
+
+def test_bounds_are_printed_where_the_check_gives_up(capsys, monkeypatch, tmp_path):
+    def gives_up(*_, **__):
+        raise GaveUp("it takes too much memory")
+
+    monkeypatch.setattr(certificate, "check_certificate", gives_up)
+    words = ["flip", "--faces", "3", "--enclosure"]
+    last = printed(capsys, *words).splitlines()[-1]
+    assert last == "not checked: it takes too much memory; the bounds were found in 64-bit integers"
+    assert json.loads(printed(capsys, *words, "--json"))["checked"] is False
+    file = tmp_path / "bounds.json"
+    assert main(["certify", *words, "--certificate", str(file)]) == 3
+    assert "too much memory; without --certificate bounds are printed" in capsys.readouterr().err
+    assert not file.exists()
+
+
+def test_an_enclosure_draws_nothing(capsys):
+    assert main(["certify", "flip", "--faces", "2", "--enclosure", "--plot", "a.png"]) == 2
+    assert "--plot draws exact values: leave out --enclosure" in capsys.readouterr().err

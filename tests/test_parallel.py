@@ -170,6 +170,19 @@ def test_a_part_that_is_finished_is_not_done_again(tmp_path):
         assert bytes(repaired) == b"long"
 
 
+@pytest.mark.parametrize("when", ["submitted", "done"])
+def test_an_executor_that_breaks_is_an_error_that_names_the_part(when):
+    class Broken(Executor):
+        def submit(self, fn, /, *args, **kwargs):
+            future = Future()
+            future.set_exception(BrokenExecutor("terminated abruptly"))
+            return future if when == "done" else future.result()
+
+    said = "part [12]: its worker has ended: terminated abruptly"
+    with using(Broken()), pytest.raises(WorkerDied, match=said):
+        list(results(tasks(3)))
+
+
 # Processes ----------------------------------------------------------------------------------------
 
 

@@ -37,6 +37,7 @@ from exactbox.showing import summary
 if TYPE_CHECKING:
     from exactbox.files import Draft
     from exactbox.headline_proofs import HeadlineProof
+    from exactbox.mdp import Model
     from exactbox.progress import Progress
 
 _SHORT = 200  # digits of a fraction that are printed in full without --full
@@ -83,6 +84,11 @@ def add_parser(commands: Any) -> None:
         add_workers_options(game, again=True)
         if name == "flip":
             add_plot_option(game, "the values by cards face down, and the best choice by roll")
+            game.add_argument(
+                "--enclosure",
+                action="store_true",
+                help="proved bounds in place of the exact number: 20 cards in minutes",
+            )
         game.set_defaults(run=run)
 
 
@@ -162,7 +168,11 @@ def run_flip(arguments: argparse.Namespace) -> int:
     from exactbox.headline_proofs.games import of_flip
     from exactbox.mdp import certify
 
+    if arguments.enclosure and arguments.plot is not None:
+        raise ValueError("--plot draws exact values: leave out --enclosure")
     game, drawn = flip.game_from(arguments), list[Written]()
+    if arguments.enclosure:
+        return _enclose(game, arguments)
     if arguments.plot is not None:
         require_drawable(game.rule)
 
@@ -173,6 +183,46 @@ def run_flip(arguments: argparse.Namespace) -> int:
         return proof
 
     return _certify("flip", described(game.rule or {}), prove, arguments, drawn)
+
+
+def _enclose(game: Model, arguments: argparse.Namespace) -> int:
+    """Proved bounds of a card-flipping game, checked where the checker has room for it."""
+    from exactbox.certificate import proved
+    from exactbox.check import GaveUp
+    from exactbox.games.flip import described
+    from exactbox.mdp import certify_enclosure
+
+    unchecked, proof = "", None
+    with certificate_draft(arguments.certificate) as draft:
+        with progress_bar("flip") as progress:
+            found = certify_enclosure(game, "turns", progress=progress)
+            progress("checking the certificate", 1, 1)
+            try:
+                proof = proved(found, draft, flint=arguments.flint)
+            except GaveUp as error:
+                if draft is not None:
+                    raise GaveUp(f"{error}; without --certificate bounds are printed") from None
+                unchecked = f"{error}; the bounds were found in 64-bit integers"
+        files = [] if proof is None else kept(draft, proof)
+    title = described(game.rule or {})
+    facts = [
+        ("within", found.decimal()),
+        ("width", f"at most {float(found.width):.1e} in every state"),
+        ("process", f"{game.states:,} states, {game.choices:,} choices"),
+    ]
+    if arguments.json:
+        low, high = (number(end, arguments.digits) for end in found.interval())
+        checked = {"checked": False} if proof is None else proof_fields(proof)
+        said = {"question": title, "facts": dict(facts), "lower": low, "upper": high}
+        print_json({**said, **checked, **file_fields(files)})
+        return 0
+    print(summary(title, facts))
+    if proof is None:
+        print(f"not checked: {unchecked}")
+    elif not files:
+        print(proof_lines("proof", proof))
+    print_files(files)
+    return 0
 
 
 def run_shutbox(arguments: argparse.Namespace) -> int:

@@ -89,20 +89,20 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 def game_from(arguments: argparse.Namespace) -> Model:
     """The game that the options describe."""
-    from exactbox.games.flip import flip, state_mask
+    from exactbox.games.flip import MAX_ENCLOSED, MAX_STATES, flip, state_mask
 
     if (arguments.faces is None) == (arguments.dice is None):
         raise ValueError("give either --faces or --dice")
     dice = None if arguments.dice is None else [_die(text) for text in arguments.dice]
-    known: dict[str, Any] = {} if arguments.max_states is None else {
-        "max_states": arguments.max_states
-    }  # fmt: skip
+    limit = arguments.max_states
+    if limit is None:
+        limit = MAX_ENCLOSED if getattr(arguments, "enclosure", False) else MAX_STATES
     cards = arguments.cards
     if cards is None:
         cards = 2 * arguments.faces if dice is None else sum(map(_highest, dice))
     goal = None if arguments.goal is None else state_mask(arguments.goal, cards)
     start = state_mask(arguments.begin, cards)
-    return flip(arguments.faces, cards=cards, dice=dice, start=start, goal=goal, **known)
+    return flip(arguments.faces, cards=cards, dice=dice, start=start, goal=goal, max_states=limit)
 
 
 def _die(text: str) -> Any:

@@ -47,8 +47,9 @@ the inverse, costs less than all; one matrix with many right-hand sides is prepa
 
 A large system can be worked on by many: ``executor=`` is any `concurrent.futures.Executor`, and the
 answer does not depend on it. The blocks of the triangular form that are ready are handed out, and
-many right-hand sides of one block; one block with one right-hand side is not cut. Workers return
-bytes, which `ExactVector.numerators` decodes when they are looked at (see `exactbox.parallel`):
+many right-hand sides of one block, as inverses and null spaces have them; one block with one
+right-hand side is not cut, nor are determinants, ranks, normal forms and what `factorized` keeps.
+Workers return bytes, which ``x.numerators`` decodes when they are looked at (`exactbox.parallel`):
 
 >>> from exactbox.parallel import Jobs
 >>> with Jobs(2) as executor:

@@ -68,6 +68,17 @@ moments of a total, and its distribution. They are exact, and have no certificat
 >>> variance(coin, coin.rewards["flips"], coin.labels["heads"])[0]
 Fraction(2, 1)
 
+More processors
+---------------
+
+Every question has ``executor=``: threads, `exactbox.parallel.Jobs` for processes, a cluster's. The
+answer does not depend on it.
+
+>>> from exactbox.parallel import Jobs
+>>> with Jobs(2) as processes:
+...     reach(walk, "home", "max", executor=processes).value
+Fraction(1, 2)
+
 Where exact values would be too long
 ------------------------------------
 
@@ -121,8 +132,8 @@ The modules, in the order in which a question passes through them
   `denominators`). `bellman`, `float_evaluation` and `float_methods` propose a policy, which
   `exact_policy_iteration` solves and improves (Puterman 1994; with `proper` and `compare`);
   `refinement` finds what a policy loses in floats of its own size (Gleixner, Steffy, Wolter 2016);
-  `solving_time` says before how long it may take, `convergence` after how many sweeps float methods
-  are how far off.
+  `solving_time` says before how long it may take, `room` how much memory, and `convergence` after
+  how many sweeps float methods are how far off.
 - How other questions are solved: `induction` for steps and bounded rewards (Andova, Hermanns,
   Katoen 2003; with `by_layers` and `schedule`), `multichain` for mean payoffs (Howard 1960; with
   `multichain_floats`), `strategy_iteration` for two players (Hoffman, Karp 1966), `signed_cost` for

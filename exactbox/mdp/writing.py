@@ -173,9 +173,11 @@ def process_witness(
         called = np.arange(model.choices)
         if model.option is not None and "start" in question:
             called = np.cumsum(np.bincount(model.option, minlength=model.choices) > 0) - 1
-    picked = model.choice_at(policy + model.option_start[:-1])
-    used, state = np.unique(picked[~decided], return_index=True)
-    state = np.flatnonzero(~decided)[state]  # one that picks it
+    picked, states = model.choice_at(policy + model.option_start[:-1]), np.flatnonzero(~decided)
+    state = np.full(model.choices, -1, dtype=np.int64)  # one that picks it
+    state[picked[states]] = states
+    used = np.flatnonzero(state >= 0)
+    state = state[used]
     found: dict[str, Any] = {"policy": policy}
     for name, values in vectors.items():
         found[name] = _blocks(values.x, values.at[state], called[used])

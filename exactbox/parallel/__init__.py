@@ -10,6 +10,15 @@ other are submitted, the largest first, and whoever submits waits for them.
 every part returns what is determined by its arguments; so results and certificates are the same
 bytes whatever the number of workers.
 
+>>> import exactbox
+>>> turns = exactbox.certify(exactbox.flip(2))
+>>> with Jobs(2) as processes:
+...     exactbox.certify(exactbox.flip(2), executor=processes).value == turns.value
+True
+
+What a worker dies of is tried once more, and then is a `WorkerDied` that names the part; of a
+caller's own executor that breaks the same is said.
+
 =========  =====================================================================================
 tasks      `Task`, a part and how large it is; `results`, what parts return; `using`, on what
 jobs       processes of this machine: one that dies costs its part

@@ -75,11 +75,25 @@ best choice, roll by roll. Both name the exact number in text (matplotlib: `exac
 | `--dice DIE ...` | in its place, each die: its sides, or `face:weight,...` |
 | `--cards N` | how many cards (the greatest total of the dice) |
 | `--begin`, `--goal CARDS` | cards face down at first (none), and at the end (all): `1,2,5` |
-| `--max-states N` | refuse games with more positions (65,536: 16 cards) |
+| `--enclosure` | of `certify`: proved bounds in place of the exact number |
+| `--max-states N` | refuse games with more positions (65,536: 16 cards; enclosures 20 cards) |
 | `--play DIE ...`, `--down CARDS` | the best card after a roll, in a position |
 | `--method`, `--start`, `--tolerance`, `--relaxation` | a floating-point method |
 | `--plot FILE` | a picture, `.png` or `.svg`: errors of float methods; of `certify`, the game |
 | `--digits N`, `--full`, `--json` | how numbers are printed |
+
+**Where the exact number would be too long.** With 18 cards it has some 300,000 digits. An
+enclosure takes seconds: two numbers between which it lies, proved in integers, and for the checker.
+With 20 cards, a million positions, that takes some minutes, and the check more memory than a file
+of its size gets.
+
+    $ exactbox certify flip --faces 7 --enclosure
+    Card flipping, 14 cards, dice d7 d7: least expected number of turns
+      within    [69.2087766482..., 69.2087766482...]
+      width     at most ... in every state
+      process   458,725 states, 16,384 choices
+    proof: ... bytes, checked: VALID
+    ...
 
 **From Python:**
 
@@ -107,7 +121,7 @@ Sources: Project Euler, problem 640, *Shut the Box*, 2018.
 from __future__ import annotations
 
 from exactbox.games.flip.advice import advise
-from exactbox.games.flip.model import MAX_STATES, flip
+from exactbox.games.flip.model import MAX_ENCLOSED, MAX_STATES, flip
 from exactbox.games.flip.pictures import plot_turns
 from exactbox.games.flip.rules import (
     cards_face_down,
@@ -119,6 +133,7 @@ from exactbox.games.flip.rules import (
 )
 
 __all__ = [
+    "MAX_ENCLOSED",
     "MAX_STATES",
     "advise",
     "cards_face_down",

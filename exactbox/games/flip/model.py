@@ -30,6 +30,7 @@ from exactbox.mdp.rewards import Rewards
 from exactbox.mdp.validation import freeze
 
 MAX_STATES = 2**16  # 16 cards: two minutes and 1.7 GiB; two more cards, 15 times as much
+MAX_ENCLOSED = 2**20  # of an enclosure; 20 cards: four minutes and 8 GB
 MAX_OPTIONS_PER_STATE = 256  # times max_states: 16 cards and two eight-sided dice have 100
 
 
