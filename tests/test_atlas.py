@@ -203,6 +203,14 @@ def test_the_table_has_the_same_bytes_for_any_workers_and_after_any_stop(capsys,
     )
 
 
+@pytest.mark.slow
+def test_the_table_has_the_same_bytes_on_dask(capsys, tmp_path, small):
+    pytest.importorskip("distributed")
+    for name, *words in (("one",), ("two", "--dask", "local:2")):
+        run(capsys, "shutbox", "--grid", small, "--output", tmp_path / f"{name}.csv", *words)
+    assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
+
+
 def test_a_stop_leaves_the_rows_of_finished_tasks(capsys, tmp_path, small, monkeypatch):
     done = []
 

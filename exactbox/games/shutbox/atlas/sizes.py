@@ -104,8 +104,10 @@ def is_too_large(rules: Rules, players: int, ties: str, play_on: bool) -> bool:
 
 def seconds(rules: Rules, matches: Iterable[Asked]) -> float:
     """What all values of one rule take, with these matches among them."""
-    rolled = positions(rules) * len(rules.rolls(len(rules.dice))) * (1 + rules.choice)
-    moved = moves(rules)
+    # a tile that the first roll shuts is open in one position alone: its column has a state less
+    within = (2 / 3 if rules.behind else 1 / 2) if rules.first else 1
+    rolled = within * positions(rules) * len(rules.rolls(len(rules.dice))) * (1 + rules.choice)
+    moved = within * moves(rules)
     sets = bool(rules.behind) and not rules.single  # each position has sets of both rows
     took = START + ROLL * rolled + (MOVE + ROWS * sets) * moved
     most = largest((players, ties, not play_on) for players, ties, play_on in matches)
