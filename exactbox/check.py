@@ -2,6 +2,7 @@
 """Check a certificate: an exact claim, proved in integers or refused.
 
     python3 check.py FILE...      a line for each, also packed by gzip or xz; - is standard input
+                     --jobs N     in N processes
 
     VALID        0    the sentence is true
     INVALID      1    something that the certificate says is not so, or is not proved
@@ -39,14 +40,15 @@ if sys.version_info < (3, 10):  # noqa: UP036
         sys.stderr.write("check.py needs Python 3.10 or later\n")
     sys.exit(3)
 
-if __name__ == "__main__" and not __package__:
-    # alone: nothing is imported from this folder but `checker`, as a part of `exactbox`
+if __name__ in ("__main__", "__mp_main__") and not __package__:
+    # alone, or one of --jobs: nothing is imported from this folder but `checker`, as `exactbox`'s
     FOLDER = os.path.dirname(os.path.realpath(__file__))
     sys.path[:] = [place for place in sys.path if place != FOLDER]
     sys.modules["exactbox"] = type(sys)("exactbox")
     sys.modules["exactbox"].__path__ = [FOLDER]
 
 import dataclasses
+import functools
 import importlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -139,7 +141,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     parser = command.Parser(description="Check certificates, exactly.")
     command.add_options(parser)
-    return command.check_files(parser.parse_args(argv), check_certificate)
+    command.add_jobs(parser)
+    options = parser.parse_args(argv)
+    with command.workers(options.jobs, parser.error) as executor:
+        check = functools.partial(check_certificate, executor=executor)
+        return command.check_files(options, check)
 
 
 if __name__ == "__main__":

@@ -40,11 +40,12 @@ SIBLINGS = {
     "reading": {"budget"},
     "files": {"budget", "reading"},
     "rationals": {"budget", "reading"},
-    "process": {"budget", "reading", "rationals", "flip", "shutbox"},  # rules where one is named
+    "step": {"budget", "rationals"},
+    "process": {"budget", "reading", "rationals", "step", "flip", "shutbox"},  # rules when named
     "bounded": {"budget", "claim", "induction", "objectives", "process", "reading"},
     "induction": {"budget", "process"},
     "timed": {"budget", "claim", "reading", "rationals", "process", "objectives"},
-    "objectives": {"budget", "claim", "induction", "reading", "rationals", "process"},
+    "objectives": {"budget", "claim", "induction", "reading", "rationals", "step", "process"},
     "flip": {"budget", "claim", "reading", "process"},
     "shutbox": {"budget", "claim", "reading", "process"},
     "match": {"budget", "claim", "reading", "rationals", "process", "shutbox"},

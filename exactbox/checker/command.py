@@ -13,15 +13,18 @@ import json
 import os
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import inf
-from typing import Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from .budget import WORK, WORK_PER_BYTE, GaveUp
 from .claim import Claim, exactly
 from .files import MAX_BYTES
 from .reading import SMALL, InvalidCertificate, MalformedCertificate
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 WIDTH = 100
 LISTED = 1000  # characters of a fact on the page
@@ -137,6 +140,36 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print a JSON object for each file")
     form.add_argument("--explain", action="store_true", help="what was checked, why it suffices")
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """How many processes do parts of a long check."""
+    parser.add_argument("--jobs", metavar="N", type=amount, default=1, help="in N processes (1)")
+
+
+@contextlib.contextmanager
+def workers(jobs: int, refuse: Callable[[str], NoReturn]) -> Iterator[Executor | None]:
+    """An executor with so many processes, which end with the context; None for one."""
+    if jobs < 2:
+        yield None
+        return
+    import multiprocessing
+    import signal
+    from concurrent.futures import ProcessPoolExecutor
+
+    linux = sys.platform == "linux"
+    if not linux and not os.path.isfile(sys.modules["__main__"].__file__ or ""):
+        refuse("--jobs needs check.py and the folder checker, not one file, on this system")
+    context = multiprocessing.get_context("fork" if linux else "spawn")
+    ignore = signal.SIGINT, signal.SIG_IGN  # who waits for them is interrupted, and ends them
+    executor = ProcessPoolExecutor(jobs, context, signal.signal, ignore)
+    try:
+        executor.submit(int).result()  # they begin now, when nothing is in memory
+        yield executor
+    finally:
+        for process in multiprocessing.active_children():
+            process.kill()
+        executor.shutdown()
 
 
 def amount(text: str) -> int:

@@ -109,8 +109,12 @@ def signs_by_all(
     budget: Budget,
 ) -> Iterator[int]:
     """The same of the choices of each block in turn, by all who work for this budget."""
-    lengths = [d.bit_length() for d in known.denominator]
-    sizes = [len(block) * price(bits, bits) for block, bits in zip(blocks, lengths)]
+    bits = [d.bit_length() for d in known.denominator]
+    sizes = []
+    for b, block in enumerate(blocks):
+        others = {known.block[k] for c in block[:1] for k in row(c).places}
+        pairs = [(bits[e], max(bits[b] - bits[e], 0)) for e in others]  # products, and a quotient
+        sizes.append(sum(len(block) * price(m, n) + m * n // 1500 for m, n in pairs))
     if budget.executor is None or sum(sizes) < WORTH:
         yield from signs(known, chain.from_iterable(blocks), row, may_be, budget)
         return

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.check_against import add_against
 from exactbox.commands.options import add_flint_option
 from exactbox.commands.progress import progress_bar
+from exactbox.commands.workers import add_workers_options
 
 if TYPE_CHECKING:
     from exactbox.checker.claim import Claim
@@ -28,6 +29,7 @@ def add_parser(commands: Any) -> None:
     )
     add_options(parser)
     add_flint_option(parser)
+    add_workers_options(parser, alone=True)
     add_against(parser)
     parser.set_defaults(run=run)
 
@@ -47,14 +49,15 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.check import check_certificate
     from exactbox.checker.command import check_files
     from exactbox.commands.check_against import compare, refuse_options
+    from exactbox.parallel import current
 
     refuse_options(arguments)
-    check, how = check_certificate, ""
+    check, how = partial(check_certificate, executor=current()), ""
     if arguments.flint:
         from flint import fmpz
 
         from exactbox.certificate import WITH_FLINT
 
-        check, how = partial(check_certificate, number=fmpz), f"; {WITH_FLINT}"
+        check, how = partial(check, number=fmpz), f"; {WITH_FLINT}"
     code = check_files(arguments, watched(check), how)
     return code if arguments.against is None or code > 1 else max(code, compare(arguments))

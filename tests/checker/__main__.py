@@ -18,6 +18,7 @@ from tests.corpus import CORPUS, expected, files
 
 KINDS = {  # that a module decides about; all, if it is not here
     "process": ("process", "match"),
+    "step": ("process",),
     "objectives": ("process",),
     "flip": ("process",),
     "shutbox": ("process", "match"),

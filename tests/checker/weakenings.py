@@ -37,9 +37,10 @@ READERS = {  # to the arguments that may be dropped, and what stands for them
     "naturals": {"bound": (2, 10**18), "length": (3, None)},
     "increasing": {"bound": (2, 10**18)},
     "integers": {"length": (2, None)},
+    "numbers": {"length": (2, None)},
     "rationals": {"length": (2, None)},
 }
-PARSERS = ("integers", "rationals")  # what they give is not what they get
+PARSERS = ("integers", "numbers", "rationals")  # what they give is not what they get
 REFUSALS = ("InvalidCertificate", "MalformedCertificate")
 MUTATORS = ("append", "add", "update", "extend", "pop", "clear", "setdefault")
 PRICES = (
