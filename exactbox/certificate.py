@@ -27,6 +27,7 @@ from exactbox.check import Claim as Claim
 from exactbox.check import InvalidCertificate, check_certificate
 from exactbox.files import Draft
 from exactbox.inputs import path_of
+from exactbox.parallel import current
 
 VERSION = 2
 WITH_FLINT = "checked with FLINT's integers"
@@ -97,7 +98,11 @@ def checked(
 ) -> Claim:
     """What the checker finds proved by a certificate, whose pieces it takes as they are made."""
     claim: Claim = check_certificate(
-        iter(parts), max_bytes=sys.maxsize, max_work=max_work, number=number
+        iter(parts),
+        max_bytes=sys.maxsize,
+        max_work=max_work,
+        number=number,
+        executor=current(),
     )
     return claim
 

@@ -268,7 +268,8 @@ def test_findings_say_what_holds():
     kindest = ", ".join(f"`{rule}`" for rule, value in values.items() if value == best)
     assert f"| 3 | {kindest} | " in page and f" {best} |" in page
     equal = values["sum=3?"] == values["sum=3"]
-    assert f"all dice are never right in {'all' if equal else 'none of'} 1 pairs" in page
+    many = "all" if equal else "none of"
+    assert f"to shut the box**: the choice is worth nothing in {many} 1 pairs" in page
     assert "Where the first player gains" not in page
 
 

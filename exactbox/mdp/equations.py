@@ -117,6 +117,8 @@ class Equations(Layout):
             As `unknowns`.
         """
         chosen, at = self.unknowns(policy)
+        if self.option is None and self.is_chain:
+            return self.branch_start, self.target, terms, chosen, at
         if self.option is None:
             branches, lengths = slices(self.branch_start, chosen), np.diff(self.branch_start)
             return starts_of(lengths[chosen]), self.target[branches], terms[branches], chosen, at

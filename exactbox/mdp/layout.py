@@ -103,7 +103,10 @@ class Layout:
 
     def count(self, options: PerOption) -> PerState:
         """(S,) how many options each state has in the set."""
-        return reduced(np.add, options.view(np.uint8), self.option_start, 0, np.int64)
+        found: PerState = np.add.reduceat(
+            options.view(np.uint8), self.option_start[:-1], dtype=np.int64
+        )
+        return found
 
     @property
     def choice_of(self) -> PerBranch:
@@ -134,18 +137,15 @@ class Layout:
         return f"state {state}, choice {option - int(self.option_start[state])}"
 
 
-def reduced(ufunc: Any, terms: Array, start: Array, empty: Any, dtype: Any = None) -> Array:
-    """The ufunc's reduction of ``terms[start[k]:start[k + 1]]`` for every k; `empty` of none.
-
-    In the type of the terms, or in this one.
-    """
-    kind, filled = dtype or terms.dtype, start[1:] > start[:-1]
-    if filled.all() and len(filled):
-        found: Array = ufunc.reduceat(terms, start[:-1], dtype=dtype)
+def reduced(ufunc: Any, terms: Array, start: Array, empty: Any) -> Array:
+    """The ufunc's reduction of ``terms[start[k]:start[k + 1]]`` for every k; `empty` of none."""
+    filled = start[1:] > start[:-1]
+    if filled.all():
+        found: Array = ufunc.reduceat(terms, start[:-1]) if len(filled) else terms[:0]
         return found
-    found = np.full(len(filled), empty, dtype=kind)
-    if filled.any():  # nothing stands between
-        found[filled] = ufunc.reduceat(terms, start[:-1][filled], dtype=dtype)
+    found = np.full(len(filled), empty, dtype=terms.dtype)
+    if filled.any():
+        found[filled] = ufunc.reduceat(terms, start[:-1][filled])  # nothing stands between
     return found
 
 
@@ -153,8 +153,10 @@ def pieces(start: Array, most: int = PIECE) -> Iterator[tuple[int, int]]:
     """Ranges of rows that hold at most so many entries each, or are a row alone."""
     low, rows = 0, len(start) - 1
     while low < rows:
-        high = int(np.searchsorted(start, start[low] + most, side="right")) - 1
-        high = min(max(high, low + 1), rows)
+        high = rows
+        if start[-1] - start[low] > most:
+            high = int(np.searchsorted(start, start[low] + most, side="right")) - 1
+            high = max(high, low + 1)
         yield low, high
         low = high
 

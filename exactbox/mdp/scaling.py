@@ -41,8 +41,9 @@ from exactbox.mdp.layout import PerChoice, PerState, Policy, pieces
 from exactbox.mdp.proper import ImproperPolicyError
 from exactbox.progress import Progress
 
-_ROUNDS = 5  # policies in integers at most: card flipping takes one or two
-_SMALL = 8  # units: residuals that floats leave; sigma is not evaluated again for less
+_ROUNDS = 5  # policies that are evaluated again at most
+_SMALL = 32  # units that floats leave: card flipping 7 to 15, whatever is done. For more sigma is
+# evaluated again
 
 
 def every_step_costs(equations: Equations) -> bool:
@@ -114,9 +115,10 @@ def _guess(e: Equations, progress: Progress | None) -> tuple[int, PerChoice, Pol
         for _ in range(_ROUNDS):
             values = evaluate(policy, np.ldexp(v.astype(np.float64), -bits), True)
             v, policy, left = _look(e, values, bits)
-            if left >= best[2]:
+            if left < best[2]:
+                best = v, policy, left
+            if left > best[2] or left <= _SMALL:
                 break
-            best = v, policy, left
     return bits, *best
 
 

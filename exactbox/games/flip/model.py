@@ -29,8 +29,10 @@ from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Rewards
 from exactbox.mdp.validation import freeze
 
-MAX_STATES = 2**16  # 16 cards: two minutes and 1.7 GiB; two more cards, 15 times as much
-MAX_ENCLOSED = 2**20  # of an enclosure; 20 cards: four minutes and 8 GB
+# 16 cards: 70 s and 1.3 GB for the exact number and its proof, on one core; two more, 14 times
+# as much
+MAX_STATES = 2**16
+MAX_ENCLOSED = 2**20  # of an enclosure; 20 cards: five minutes and 7 GB, on one core
 MAX_OPTIONS_PER_STATE = 256  # times max_states: 16 cards and two eight-sided dice have 100
 
 
@@ -57,7 +59,7 @@ def flip(
     start, goal : int
         Masks of the cards face down; by default none and all.
     max_states : int
-        Larger games are refused.
+        Larger games are refused; `MAX_ENCLOSED` suits `exactbox.mdp.certify_enclosure`.
 
     Returns
     -------
@@ -184,11 +186,13 @@ def _refuse_large(turning: int, options: int, max_states: int) -> None:
     # 8 bytes each per state, option target, option start, branch target and weight
     gigabytes = 8 * states * (3 + 2 * max(options, turning)) >> 30
     memory = f"at least {gigabytes:,} GiB" if turning <= 60 else "more memory than there is"
-    needs = (
-        f" and need {memory} for the model alone; exact answers take 1.7 GiB for 16 cards, and 15 "
-        "times that for every two more"
-    )
+    needs = f" and need {memory} for the model alone" if gigabytes else ""
+    if states > MAX_STATES:
+        needs += (
+            "; exact answers take 70 s and 1.3 GB for 16 cards, and 14 times that for every two "
+            "more; enclosures 5 minutes and 7 GB for 20 cards"
+        )
     raise ValueError(
-        f"{turning} cards that can be turned make {size} states{needs if gigabytes else ''}; the "
-        f"limit is max_states={max_states:,}"
+        f"{turning} cards that can be turned make {size} states{needs}; the limit is "
+        f"max_states={max_states:,}"
     )

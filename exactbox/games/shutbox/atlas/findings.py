@@ -175,11 +175,10 @@ def _one_die(variants: Sequence[Variant]) -> list[str]:
     lines = []
     for (goal, word, other), pairs in sorted(found.items()):
         same = [each for each, partner in pairs if each.value == partner.value]
-        what = "one die is never right" if other == _NEVER else "all dice are never right"
-        lines += [
-            f"- **`{word}` beside `{other}`, {_BY_GOAL[goal]}**: {what} "
-            f"{how_many(len(same), len(pairs), 'pairs')}: the choice changes nothing, exactly."
-        ]
+        lines.append(
+            f"- **`{word}` beside `{other}`, {_BY_GOAL[goal]}**: the choice is worth nothing "
+            f"{how_many(len(same), len(pairs), 'pairs')}."
+        )
         if 0 < len(same) < len(pairs):
             lines.append(f"  {_listed([each.name for each in same])}")
         each, partner = max(pairs, key=lambda pair: abs(pair[0].value - pair[1].value))
@@ -188,7 +187,16 @@ def _one_die(variants: Sequence[Variant]) -> list[str]:
                 f"  The choice is worth most at {each.said}, where `{other}` has "
                 f"{number(partner.value)}"
             )
-    return [*lines, ""] if lines else []
+    if not lines:
+        return []
+    return [
+        "Where the choice is worth exactly nothing beside `two-dice`, one die is never strictly "
+        "better in a position that optimal play with all dice gets to; where it is worth nothing "
+        "beside the same rule without `?`, all dice never are, where one is rolled.",
+        "",
+        *lines,
+        "",
+    ]
 
 
 def _words(variants: Sequence[Variant]) -> list[str]:
