@@ -118,7 +118,7 @@ def signs_by_all(
     if budget.executor is None or sum(sizes) < WORTH:
         yield from signs(known, chain.from_iterable(blocks), row, may_be, budget)
         return
-    count = max(RANGES, sum(sizes) // (10 * WORTH + 1))  # so that none is large
+    count = RANGES + sum(sizes) // (10 * WORTH + 1)  # so that none is large
     numbers = [total * count // (sum(sizes) + 1) for total in accumulate(sizes)]
     ranges = groupby(zip(numbers, blocks), key=itemgetter(0))
     parts = ({c: row(c) for _, block in group for c in block} for _, group in ranges)
