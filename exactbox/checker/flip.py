@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from array import array
 from typing import Any
 
 from .budget import ITEM, VISIT, Budget
@@ -43,13 +44,13 @@ def flip(given: Any, budget: Budget) -> Game:
                 fresh.append(after)
     masks = sorted(reached)
     index = {mask: c for c, mask in enumerate(masks)}
-    first, begin = [0], [0]
+    first, begin = array("q", [0]), [0]
     option: list[int] = []
     weight: list[int] = []
     flips, ends = list(itertools.chain(*moves)), list(itertools.accumulate(map(len, moves)))
     for mask in masks:
         if mask != goal:
-            first += [len(option) + end for end in ends]
+            first.extend([len(option) + end for end in ends])
             option += [index[mask ^ bit] for bit in flips]
             weight += [weight_of[roll] for roll in shown]
         begin.append(len(weight))

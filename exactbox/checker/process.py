@@ -44,8 +44,9 @@ Sources: Puterman, 1994; Bertsekas, Tsitsiklis, 1991; de Alfaro, 1997; Chatterje
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, islice, pairwise
 from operator import mul
 from typing import Any, NamedTuple
 
@@ -190,7 +191,7 @@ class Process:
             if place[s] >= self.choices:
                 raise InvalidCertificate(f"state {s}: is infinite, and a goal")
             place[s] = INFINITE
-        self.open = [s for s, k in enumerate(place) if 0 <= k < self.choices]
+        self.open = array("q", (s for s, k in enumerate(place) if 0 <= k < self.choices))
         self.at, self.end, begin = [place[t] for t in self.layout.target], end, self.layout.begin
         self.lost: set[int] = set()  # choices that lead to infinity
         if INFINITE in self.at or (end == INFINITE and len({*begin}) <= self.choices):
@@ -239,8 +240,9 @@ class Process:
                 self.budget.keep((longest + bits) // 8 * (4 + branches))
                 self.budget.product(longest + bits, bits, 5 + 2 * branches)
                 self.budget.division(longest + bits + p.bit_length(), bits)
-        terms = list(map(mul, weight, map(at.__getitem__, self.at)))
-        over, least = whole, [sum(terms[i:j]) if i < j else end for i, j in pairwise(begin)]
+        terms = map(mul, weight, map(at.__getitem__, self.at))
+        sums = [sum(islice(terms, j - i)) if i < j else end for i, j in pairwise(begin)]
+        over, least = whole, sums
         if a < b or reward.count(NOTHING) < self.choices:
             over = [b * q * w for (_, q), w in zip(reward, whole)]
             least = [p * b * w * scale + a * q * n for (p, q), w, n in zip(reward, whole, least)]
@@ -270,7 +272,7 @@ class Process:
         for c in self.lost:
             low[c] = high[c] = math.inf
         first, option, step = self.layout.first, self.layout.option, Step(known, self.budget)
-        for s in [s for s in self.open if self.up[s] in sides]:
+        for s in (s for s in self.open if self.up[s] in sides):
             own, up = self.place[s], self.up[s]
             self.comparisons += first[s + 1] - first[s]
             for c in option[first[s] : first[s + 1]]:
@@ -306,7 +308,7 @@ class Process:
         return [s for s in self.open if found[0].numerator[self.place[s]] > 0]
 
     def check_ranks(
-        self, ranks: Any, states: list[int], *, above: bool, paid: bool = False
+        self, ranks: Any, states: Sequence[int], *, above: bool, paid: bool = False
     ) -> None:
         """The theorem's condition for these states, Z being all others; or a choice has a reward,
         if `paid`."""

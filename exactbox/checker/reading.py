@@ -258,12 +258,9 @@ def integers(value: Any, what: str, length: int | None = None) -> list[int]:
 
 def numbers(value: Any, what: str, length: int, number: Callable[[int], Any]) -> list[Any]:
     """A list of integers, each as what `number` makes of it; as long ones are already."""
-    if number is int:
-        return integers(value, what, length)
-    return [
-        n.number if type(n) is Long else number(integer(n, f"{what}: entry {k}"))
-        for k, n in enumerate(items(value, what, length))
-    ]
+    given = items(value, what, length)
+    short = integers([0 if type(n) is Long else n for n in given], what)
+    return [n.number if type(n) is Long else number(m) for n, m in zip(given, short)]
 
 
 def rational(value: Any, what: str, budget: Budget) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from .budget import VISIT, Budget, GaveUp, in_order, price, without_collection
 from .rationals import Cofactors, Keyed
 
-RANGES, WORTH = 24, 10**9  # ranges of the blocks, if the step takes more work than this
+RANGES, WORTH = 24, 10**9  # ranges of blocks, or more, if the step takes more work than this
 
 
 class Row(NamedTuple):
@@ -118,7 +118,8 @@ def signs_by_all(
     if budget.executor is None or sum(sizes) < WORTH:
         yield from signs(known, chain.from_iterable(blocks), row, may_be, budget)
         return
-    numbers = [total * RANGES // (sum(sizes) + 1) for total in accumulate(sizes)]
+    count = max(RANGES, sum(sizes) // (10 * WORTH + 1))  # so that none is large
+    numbers = [total * count // (sum(sizes) + 1) for total in accumulate(sizes)]
     ranges = groupby(zip(numbers, blocks), key=itemgetter(0))
     parts = ({c: row(c) for _, block in group for c in block} for _, group in ranges)
     calls = ((known.of(rows), rows, may_be, budget.work) for rows in parts)

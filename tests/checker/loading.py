@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from collections.abc import Callable, Mapping
@@ -59,7 +60,12 @@ class Checker:
         reading = self.reading
         try:
             budget = self.budget(len(raw))
-            given = reading.decode(reading.read([raw]), budget)
+            end = raw.find(b',"witness":')
+            read = reading.read([raw[: end + 1], raw[end + 1 :]])
+            given = reading.decode(read, budget)
+            asked = hashlib.sha256(raw[:end] + b"}").hexdigest()
+            if (read.question_sha256, read.sha256) != (asked, hashlib.sha256(raw).hexdigest()):
+                return "failed: other hashes", ""
             reading.fields(given, "certificate kind question witness", "certificate")
             kind = reading.one_of(KINDS, given["kind"], "kind")
             claim = self.checks[kind](given["question"], given["witness"], budget)
