@@ -8,7 +8,7 @@ product of narrow arrays may stay narrow. Nothing overflows silently.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, SupportsInt
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -45,16 +45,16 @@ def narrowest(values: IntArray) -> IntArray:
     return signed.astype(object) if (signed < -INT64_MAX).any() else signed
 
 
-def words(values: Sequence[SupportsInt]) -> tuple[IntArray, NDArray[Any]]:
-    """(n,) int64, and where they are the values: those whose negative does not fit are 0 there."""
-    listed = list(map(int, values))
-    try:
-        found = np.array(listed, dtype=np.int64)
-    except OverflowError:
-        fits = np.array([-INT64_MAX <= e <= INT64_MAX for e in listed])
-        return np.array([e * f for e, f in zip(listed, fits.tolist(), strict=True)], np.int64), fits
-    fits = found >= -INT64_MAX
-    return found * fits, fits
+def words(values: Sequence[Any]) -> tuple[IntArray, NDArray[Any]]:
+    """(n,) int64, and where they are the values: those whose negative does not fit are 0 there.
+
+    `values` are integers of Python or FLINT.
+    """
+    fits = np.array([e.bit_length() < 64 for e in values], dtype=bool)
+    if fits.all():
+        return np.array(list(map(int, values)), dtype=np.int64), fits
+    short = [int(e) if f else 0 for e, f in zip(values, fits.tolist(), strict=True)]
+    return np.array(short, dtype=np.int64), fits
 
 
 def checked_int_array(name: str, values: ArrayLike) -> IntArray:

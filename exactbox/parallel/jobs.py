@@ -35,7 +35,7 @@ Calls = SimpleQueue["tuple[Future[Any], Call] | None"]  # None: there are no mor
 
 
 class Jobs(Executor):
-    """So many processes of this machine, which are started when there is something to do.
+    """So many processes of this machine, which are started at once and load what they will need.
 
     They find the functions of modules, not those of the script that runs. Use it in a ``with``:
     that ends the processes, where there is an error at once.
@@ -133,6 +133,8 @@ class _Worker:
     def run(self) -> None:
         """Until there are no more calls."""
         keep_interrupts()
+        with suppress(OSError, _Lost):  # said where there is something to do
+            self.started()
         while (waiting := self.calls.get()) is not None:
             found, call = waiting
             if found.set_running_or_notify_cancel():
@@ -144,6 +146,7 @@ class _Worker:
                     found.set_result(result)
                     del result
             del waiting, found, call  # not to be held while the next one is awaited
+        self.kill()  # it may still be loading
         self.end()
 
     def done(self, call: Call) -> Any:

@@ -199,11 +199,14 @@ class Solving:
 
 def _common(denominators: list[fmpz], blocks: set[int]) -> tuple[fmpz, dict[int, fmpz]]:
     """The least common multiple of these blocks' denominators, and what each lacks of it."""
-    base = fmpz(1)
+    base, cofactor = fmpz(1), dict[int, fmpz]()
     for e in sorted(blocks, key=lambda e: (-denominators[e].bit_length(), e)):
-        if base % denominators[e] != 0:
-            base = base.lcm(denominators[e])
-    return base, {e: base // denominators[e] for e in blocks}
+        cofactor[e], rest = divmod(base, denominators[e])
+        if rest != 0:  # of the first one, and seldom of others
+            common = base.lcm(denominators[e])
+            cofactor = {k: f * (common // base) for k, f in cofactor.items() if k != e}
+            base, cofactor[e] = common, common // denominators[e]
+    return base, cofactor
 
 
 def _lowest_terms(n: FmpzRows, d: fmpz) -> tuple[FmpzRows, fmpz]:

@@ -1,6 +1,6 @@
 """Block forward substitution by many workers: blocks of one depth do not need each other.
 
-Each depth of the block triangular form is cut into parts of about equal cost, and a part is sent
+Each depth of the block triangular form is cut into parts, and a part is sent
 what it needs: the rows of its blocks as they were given, their right-hand sides, and of the earlier
 unknowns those that it refers to. The worker solves its blocks (`forward`), multiplies its rows back
 (`verification`), and returns numerators and denominators as bytes, which are sent on to later parts
@@ -52,7 +52,8 @@ _COLUMNS = 32  # of a part at least (600 unknowns and columns: 16.1 s of all pro
 _UNKNOWN = 1e-5  # seconds an unknown takes at least
 WORTH = 0.04  # seconds of work in a depth from which it is handed out: a part costs some 2 ms
 _LEAST = 0.02  # seconds of work in a part
-_PARTS = 24  # of a depth: enough for 8 workers, and what they need is sent often enough
+_LARGEST, _SMALLEST = 1 / 8, 1 / 48  # of a depth: each part is an eighth of what is left, so 8
+# workers all have one, what several parts need is sent seldom, and the last ones end together
 _FORMAT = b"exactbox: blocks, 1"  # another one where what is kept changes
 _EVERY = slice(None)
 
@@ -184,12 +185,15 @@ class Parts:
     def _shares(self, blocks: Array, cost: Array) -> Iterator[tuple[Array, slice, float]]:
         """The blocks and columns of each part, and its cost."""
         total = float(cost.sum())
-        count = min(_PARTS, max(1, int(total / _LEAST)))
-        share = ((np.cumsum(cost) - cost / 2) * (count / total)).astype(np.int64)
+        least = max(_LEAST, total * _SMALLEST)
+        limits = [0.0]
+        while (left := total - limits[-1]) >= 2 * least:
+            limits.append(limits[-1] + max(left * _LARGEST, least))
+        share = np.searchsorted(limits, np.cumsum(cost) - cost / 2)
         ends = [0, *(np.flatnonzero(np.diff(share)) + 1).tolist(), len(blocks)]
         for low, high in pairwise(ends):
             chosen, seconds = blocks[low:high], float(cost[low:high].sum())
-            pieces = min(self._columns // _COLUMNS, int(seconds * count / total))
+            pieces = min(self._columns // _COLUMNS, int(seconds / least))
             if len(chosen) > 1 or pieces < 2:
                 yield chosen, _EVERY, seconds
                 continue
