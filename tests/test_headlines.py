@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from exactbox.certificate import sha256
+from exactbox.certificate import question_sha256, sha256
 from exactbox.check import check_certificate
 from exactbox.cli import main
 from exactbox.formats import read_model
@@ -252,3 +252,11 @@ def test_the_index_has_the_hashes_and_the_sentence(name):
     assert f"proof: {len(data):,} bytes, SHA-256 `{sha256(data)}`" in section
     if not name.startswith(LONG):
         assert f"proved: {claim(name).sentence}\n" in section
+
+
+def test_the_large_proof_is_of_the_question_that_its_words_ask():
+    nine = [[face, 1] for face in range(1, 10)]
+    rule = {"rule": "flip", "cards": 18, "dice": [nine, nine], "start": 0, "goal": 2**18 - 1}
+    asked = question_sha256("process", {"model": rule, "objective": "cost", "sense": "min"})
+    section = (PROOFS / "README.md").read_text().partition("too large to keep here")[2]
+    assert f"- question: SHA-256 `{asked}`" in section
