@@ -49,6 +49,7 @@ Where to go on:
 - ``help(exactbox.mdp)``: models, questions and answers; ``help(exactbox.Model)`` for one's own;
 - ``help(exactbox.formats)``: files of other tools; Gymnasium's tables, QuantEcon's arrays;
 - ``help(exactbox.games)``: Flip, Shut the Box, a lock;
+- ``help(exactbox.parallel)``: more processors and machines;
 - ``help(exactbox.check)``: what VALID means, and how to read the checker;
 - ``exactbox --help`` in a shell: the same questions as commands.
 """

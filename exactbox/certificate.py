@@ -8,8 +8,8 @@ with what writes it.
 
 It is written piece by piece (`exactbox.canonical`); every piece goes to the checker and to a
 temporary file, which takes its name once the checker has passed it. So nobody holds all of it, and
-no file that has its name is unchecked. The certificate of card flipping with N = 8, 365 MB, takes
-0.6 s and 13 MB to write.
+a file that has its name has been checked. The certificate of card flipping with N = 8, 365 MB,
+takes 0.6 s and 13 MB to write.
 """
 
 from __future__ import annotations

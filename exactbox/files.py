@@ -95,7 +95,7 @@ class Draft:
         self.drop()
 
     def put(self, piece: bytes) -> None:
-        """Write these bytes next; a pause to be interrupted is after each megabyte."""
+        """Write these bytes next; an interrupt is heeded after each megabyte."""
         if self._error is None:
             try:
                 self._put(self._pack.compress(piece))

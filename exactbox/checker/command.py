@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 WIDTH = 100
 LISTED = 1000  # characters of a fact on the page
+MOST = 1000  # processes
 
 READ = """\
 The file was read as JSON in canonical bytes, in which everything has one spelling. Its question is
@@ -144,7 +145,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
     """How many processes do parts of a long check."""
-    parser.add_argument("--jobs", metavar="N", type=amount, default=1, help="in N processes (1)")
+    parser.add_argument("--jobs", metavar="N", type=processes, default=1, help="in N processes (1)")
 
 
 @contextlib.contextmanager
@@ -170,6 +171,14 @@ def workers(jobs: int, refuse: Callable[[str], NoReturn]) -> Iterator[Executor |
         for process in multiprocessing.active_children():
             process.kill()
         executor.shutdown()
+
+
+def processes(text: str) -> int:
+    """How many processes there may be."""
+    found = amount(text)
+    if not 1 <= found <= MOST:
+        raise argparse.ArgumentTypeError(f"found {found}, need 1 to {MOST:,}")
+    return found
 
 
 def amount(text: str) -> int:

@@ -66,9 +66,7 @@ def add_parser(commands: Any) -> None:
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
     """What the atlas of every game takes."""
-    parser.add_argument(
-        "--grid", metavar="FILE", help="lists in TOML in place of the game's own (grid.toml)"
-    )
+    parser.add_argument("--grid", metavar="FILE", help="lists in TOML in place of the game's own")
     parser.add_argument(
         "--count",
         "--dry-run",
@@ -84,7 +82,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         "may be given again for another format",
     )
     parser.add_argument(
-        "--findings", metavar="FILE", help="write the findings to FILE.md; else they are printed"
+        "--findings", metavar="FILE", help="write the findings, in Markdown; else they are printed"
     )
     parser.add_argument(
         "--prove",

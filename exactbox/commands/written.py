@@ -71,8 +71,8 @@ def add_certificate_option(parser: Any, what: str) -> argparse.Action:
     option: argparse.Action = parser.add_argument(
         "--certificate",
         metavar="FILE",
-        help=f"prove {what}: the independent checker verifies the certificate before it is "
-        "has its name; packed if FILE ends in .gz or .xz",
+        help=f"prove {what}: FILE has its name once the independent checker has verified "
+        "the certificate; packed if it ends in .gz or .xz",
     )
     return option
 

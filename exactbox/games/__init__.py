@@ -5,10 +5,11 @@
 | `flip` | turn cards over: how many turns until all are face down? | `exactbox flip` |
 | `shutbox` | Shut the Box: when to shut which tiles, alone or against others | `exactbox shutbox` |
 | `lock` | Smullyan's Monte Carlo lock: which strings open it? | `exactbox lock` |
+| `atlas` | every variant of the first two, in one table | `exactbox atlas` |
 
 `exactbox certify flip`, `certify shutbox` and `certify lock` prove an answer: they write a
-certificate, the independent checker (`exactbox.check`) verifies it, and only then it is printed.
-Each room's page has the rules, examples, the options and the sources:
+certificate, the independent checker (`exactbox.check`) verifies it, and only then the answer is
+printed. Each game's page has the rules, examples, the options and the sources:
 `help("exactbox.games.flip")`.
 
 **A game of your own: Pig in ten lines.** Two players take turns. Roll a die as often as you like:

@@ -6,10 +6,9 @@ block are added up first, with small multipliers, and every block needs one long
     sum_E (D / d_E) sum_{j in E} A[i, j] n[j]  ==  D b[i].
 
 Many short equations whose numbers fit in 64 bits are checked together. Where there is one
-denominator d and the rows are long, the products are taken digit by digit
-instead: A times the digits of n in base 2^32, which one integer (or float) matrix product does
-without rounding, carried on to the digits of d b. Where the entries of A are too large for that,
-FLINT multiplies.
+denominator d and the rows are long, the products are taken digit by digit instead: A times the
+digits of n in base 2^32, which one integer (or float) matrix product does without rounding, carried
+on to the digits of d b. Where the entries of A are too large for that, FLINT multiplies.
 """
 
 from __future__ import annotations

@@ -10,10 +10,9 @@ to all choices, or to some of them, as fast as memory allows.
 options: states with a similar number of options stand side by side as the columns of an array
 whose rows are first options, second options, and so on, short columns being filled up with their
 last option. Gathering the table, some columns at a time, and reducing it row by row runs at vector
-speed;
-``np.minimum.reduceat`` over the flat options, the obvious way, takes eight times as long (12 cards,
-233,415 options: 1.8 ms against 0.2 ms), for it handles segments of two or three options one at a
-time. Filling at most doubles a column, so the table is never more than twice the options.
+speed; ``np.minimum.reduceat`` over the flat options, the obvious way, takes eight times as long (12
+cards, 233,415 options: 1.8 ms against 0.2 ms), for it handles segments of two or three options one
+at a time. Filling at most doubles a column, so the table is never more than twice the options.
 
 **How exact.** Floats, a guess by design: each entry is right to a few units in the last place.
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import mmap
 import os
+from errno import ENOTDIR
 from pathlib import Path
 
 from exactbox.files import write
@@ -36,7 +37,10 @@ class Finished:
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise NotADirectoryError(ENOTDIR, "need a folder", str(folder)) from None
 
     def read(self, key: str) -> memoryview | None:
         """What the part returned; None where it is not there, or damaged."""

@@ -14,7 +14,6 @@ A table, as ``[rule]`` here, has lists under names of the user's choice.
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -120,8 +119,3 @@ def require_size(combinations: int) -> None:
         raise ValueError(
             f"the grid has {combinations:,} combinations, at most {MAX_COMBINATIONS:,} are taken"
         )
-
-
-def name_of(path: str | os.PathLike[str] | None) -> str:
-    """What a grid is called."""
-    return "the game's own grid" if path is None else os.fspath(path)

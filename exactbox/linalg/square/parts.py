@@ -1,8 +1,8 @@
 """Block forward substitution by many workers: blocks of one depth do not need each other.
 
-Each depth of the block triangular form is cut into parts, and a part is sent
-what it needs: the rows of its blocks as they were given, their right-hand sides, and of the earlier
-unknowns those that it refers to. The worker solves its blocks (`forward`), multiplies its rows back
+Each depth of the block triangular form is cut into parts, and a part is sent what it needs: the
+rows of its blocks as they were given, their right-hand sides, and of the earlier unknowns those
+that it refers to. The worker solves its blocks (`forward`), multiplies its rows back
 (`verification`), and returns numerators and denominators as bytes, which are sent on to later parts
 without being read (`results.encoded`). Depths of little cost are solved here.
 
@@ -43,17 +43,19 @@ from exactbox.parallel import Task, keeping, results
 from exactbox.showing import counted
 
 _RATE = 1e-9  # seconds a unit of cost (16 and 18 cards: the sum is right within a fifth)
-_PRODUCT = 1 / 16  # of the m^2 entries of an inverse, against one entry (they are multiplied by
-# FLINT, all together)
+# of each of the m^2 entries of an inverse, against an entry: FLINT multiplies them all together
+_PRODUCT = 1 / 16
 _LIFTED = 1e-10  # seconds a unit of N_i m (dense, 300 unknowns and columns: 1.5 s; 600: 14 s)
 # columns that take as long as a factor and the proof of an inverse (dense, 600 and 1,000 unknowns:
-_BEGUN = 6  # 0.13 s and 0.6 s)
+# 0.13 s and 0.6 s)
+_BEGUN = 6
 _COLUMNS = 32  # of a part at least (600 unknowns and columns: 16.1 s of all processors, 13.5 uncut)
 _UNKNOWN = 1e-5  # seconds an unknown takes at least
 WORTH = 0.04  # seconds of work in a depth from which it is handed out: a part costs some 2 ms
 _LEAST = 0.02  # seconds of work in a part
-_LARGEST, _SMALLEST = 1 / 8, 1 / 48  # of a depth: each part is an eighth of what is left, so 8
-# workers all have one, what several parts need is sent seldom, and the last ones end together
+# of a depth: each part is an eighth of what is left, so 8 workers all have one, what several parts
+# need is sent seldom, and the last ones end together
+_LARGEST, _SMALLEST = 1 / 8, 1 / 48
 _FORMAT = b"exactbox: blocks, 1"  # another one where what is kept changes
 _EVERY = slice(None)
 

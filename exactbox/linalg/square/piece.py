@@ -105,11 +105,12 @@ def holds(piece: Piece, x: FmpzRows, denominators: list[fmpz]) -> bool:
 
 
 def rows_of(flat: list[fmpz], columns: int) -> FmpzRows:
+    """Entries that stand row by row, as rows."""
     return [flat[i : i + columns] for i in range(0, len(flat), columns)]
 
 
 def _written(told: dict[str, Any], numerators: list[bytes], denominators: list[bytes]) -> bytes:
-    """The answer of a worker as bytes: `_read` reads them."""
+    """The answer of a worker as bytes: `read` reads them."""
     sizes = (len(numerators), len(denominators))
     head = json.dumps([told, *sizes]).encode()
     lengths = np.array([*map(len, numerators), *map(len, denominators)], dtype="<i8")
@@ -118,6 +119,7 @@ def _written(told: dict[str, Any], numerators: list[bytes], denominators: list[b
 
 
 def read(result: Any) -> Solved:
+    """What a worker has written."""
     view = memoryview(result)
     low = 8 + int.from_bytes(view[:8], "little")
     told, *sizes = json.loads(bytes(view[8:low]))

@@ -30,12 +30,10 @@ from exactbox.games.shutbox.atlas.solving import solve
 from exactbox.games.shutbox.atlas.variants import COLUMNS, KINDS, Asked, Variants, variants_of
 from exactbox.games.shutbox.rules import Rules
 
-NAME = "Shut the Box"
 ALL_COLUMNS = (*COLUMNS, *RESULTS)
 
 __all__ = [
     "ALL_COLUMNS",
-    "NAME",
     "findings",
     "groups",
     "sample",
