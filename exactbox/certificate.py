@@ -24,7 +24,8 @@ from typing import Any, Protocol
 from exactbox.canonical import pieces
 from exactbox.canonical import spelled as spelled
 from exactbox.check import Claim as Claim
-from exactbox.check import InvalidCertificate, check_certificate
+from exactbox.check import InvalidCertificate as InvalidCertificate
+from exactbox.check import check_certificate
 from exactbox.files import Draft
 from exactbox.inputs import path_of
 from exactbox.parallel import current

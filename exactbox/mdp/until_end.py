@@ -96,7 +96,9 @@ def certify(
     try:
         optimum = iterate(equations, sense, prefer=lowest_proper, progress=progress)
     except TooLargeError as error:
-        raise TooLargeError(f"{error}; cost_enclosure has proved bounds") from None
+        raise TooLargeError(
+            f"{error}; certify_enclosure, or --enclosure of the command, has proved bounds"
+        ) from None
     if ranks is None:
         ranks = policy_ranks(equations, optimum.policy)
     goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from exactbox.certificate import proved
+from exactbox.certificate import InvalidCertificate, proved
 from exactbox.decimals import DIGITS, decimal_string, fraction_string
 from exactbox.games.atlas.sweep import Result
 from exactbox.games.shutbox.atlas.shares import Played, first_shares
@@ -59,7 +59,7 @@ def solve(rules: Rules, asked: Sequence[Asked], prove: bool) -> list[Result]:
         else:
             value = shares[played[each]]
         if prove and proved(each.question(rules)).claim.value != value:
-            raise AssertionError(f"{each.question(rules).words}: proved is not {value}")
+            raise InvalidCertificate(f"{each.question(rules).words}: proved is not {value}")
         text = fraction_string(value, whole=10**9)
         decimal = decimal_string(value.numerator, value.denominator, DIGITS)
         results.append(Result(text, decimal, states, prove))
