@@ -33,7 +33,8 @@ def cut(monkeypatch):
     """Everything is handed out, in small parts."""
     monkeypatch.setattr(parts, "WORTH", 0.0)
     monkeypatch.setattr(parts, "_LEAST", 1e-9)
-    monkeypatch.setattr(parts, "_PARTS", 3)
+    monkeypatch.setattr(parts, "_LARGEST", 1 / 3)
+    monkeypatch.setattr(parts, "_SMALLEST", 1 / 3)
     monkeypatch.setattr(parts, "_COLUMNS", 1)
 
 
