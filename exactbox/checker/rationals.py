@@ -19,6 +19,7 @@ from .reading import MalformedCertificate, integer, items, naturals, numbers
 KEPT_BITS = 1 << 30  # of cofactors that are remembered
 SHARED, SHARED_BITS = 4000, 1 << 27  # of a common denominator, and of all values over it
 PIECE = 4000  # bits of a quotient; 10^6 by 500,000 take 0.09 s so, 0.25 s at once
+FAR = 64  # times as long: beyond that pieces would take longer than the price of a division
 LONG = 60  # bits; shorter integers are calculated with in no time
 
 
@@ -29,10 +30,12 @@ def divided(a: Any, b: Any) -> tuple[Any, Any]:
     """Quotient and rest of positive integers, the quotient piece by piece: Python divides by
     schoolbook, and multiplies by Karatsuba's method."""
     quotient, length = 0, b.bit_length()
+    if type(a) is not int or length < PIECE or a.bit_length() > FAR * length:
+        return divmod(a, b)  # each piece looks at all of a
     piece = max(PIECE, length // 32)
     cut = max(length - 2 * piece, 0)
     top = (b >> cut) + 1  # so that no part is too large
-    while type(a) is int and (shift := a.bit_length() - length - piece) > 0:
+    while (shift := a.bit_length() - length - piece) > 0:
         part = (a >> shift + cut) // top
         quotient += part << shift
         a -= part * b << shift
