@@ -31,7 +31,8 @@ def divided(a: Any, b: Any) -> tuple[Any, Any]:
     schoolbook, and multiplies by Karatsuba's method."""
     quotient, length = 0, b.bit_length()
     if type(a) is not int or length < PIECE or a.bit_length() > FAR * length:
-        return divmod(a, b)  # each piece looks at all of a
+        whole, rest = divmod(a, b)
+        return whole, rest  # each piece looks at all of a
     piece = max(PIECE, length // 32)
     cut = max(length - 2 * piece, 0)
     top = (b >> cut) + 1  # so that no part is too large
