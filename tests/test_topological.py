@@ -138,6 +138,19 @@ def test_costs_beyond_floats() -> None:
     assert int(_for_floats(e).cost.max()).bit_length() == 512
 
 
+def test_floats_that_propose_the_same_policy_again_are_not_believed() -> None:
+    """State 0 leaves with a probability of 2e-30, which is 0 in floats: they keep its option."""
+    big = 10**30
+    rows: list[Any] = [
+        [(0, big + 2, {1: big, 2: 1}), (big, 749889871872035057, {}), (0, 1, {})],
+        [(0, big + 2, {0: big, 1: 1}), (0, 5, {0: 1, 1: 1, 2: 1, 3: 1}), (0, 1, {})],
+        [(-3 * big, 2, {0: 1})],
+        [(big, 1, {})],
+    ]
+    v = assert_solved(equations_of_rows(rows), "max")
+    assert v[0] > 0
+
+
 @examples(40)
 @given(leaving(), st.sampled_from(["max", "min"]))
 def test_a_policy_is_refined_where_floats_see_no_difference(e: Equations, sense: str) -> None:

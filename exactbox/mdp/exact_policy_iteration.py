@@ -193,8 +193,9 @@ def iterate(
         if (improving < 0).all() and prefer is not None:
             following = prefer(equations, found == 0)
         elif (improving >= 0).any() and rounds <= _REFINED and equations.option is None:
-            better_policy = refined(equations, sense, values, found == better)
-            following = following if better_policy is None else better_policy
+            proposed = refined(equations, sense, values, found == better)
+            if proposed is not None and (proposed != policy).any():  # floats may see no difference
+                following = proposed
         if (following == policy).all():
             return Optimum(values, policy, found, rounds)
         policy = following
