@@ -176,6 +176,7 @@ def test_news_that_travel_slowly():
         assert solved(ring, rewards).gain == [1] * n
 
 
+@pytest.mark.slow
 def test_thousands_of_states():
     """A square of n x n places, steps to neighbours, 1 for the jump from one corner to the other.
 

@@ -328,8 +328,8 @@ def lists_of_1_mb() -> bytes:
     ("shape", "code"),
     [
         (lists, 3),
-        (bare_lists, 2),
-        (objects, 3),
+        pytest.param(bare_lists, 2, marks=pytest.mark.slow),
+        pytest.param(objects, 3, marks=pytest.mark.slow),
         (name_of_100_mb, 2),
         (wrong_in_the_last_byte, 2),
         (numbers_of_1_mb, 2),

@@ -33,9 +33,8 @@ def test_discounted_values_build_on_each_other():
     assert list(found.values) == expected[::-1]
 
 
-@pytest.mark.parametrize(
-    ("sense", "each"), [("min", 2), pytest.param("max", 3, marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("sense", "each"), [("min", 2), ("max", 3)])
 def test_bounds_where_bicgstab_diverges(sense, each):
     n = 20_001
     found = cost_enclosure(corridor(n), None, "end", sense)

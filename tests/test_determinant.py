@@ -140,6 +140,7 @@ def test_a_long_determinant_can_be_printed(a):
     assert str(det(a)) == "9" * 5000
 
 
+@pytest.mark.slow
 def test_a_sparse_inverse_stays_sparse():
     """Blocks 2 x 2: the inverse has theirs; a dense one of order 8,000 would take gigabytes."""
     block = np.array([[2, 1], [7, -4]])

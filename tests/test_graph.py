@@ -200,6 +200,7 @@ def line(length: int) -> Model:
     return Model.from_lists([[[(1, 0)]], *inner, [[(1, length - 2)]]])
 
 
+@pytest.mark.slow
 def test_a_long_way():
     """As many levels as states."""
     n = 20_000

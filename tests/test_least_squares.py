@@ -95,6 +95,7 @@ def test_a_solvable_system_has_residual_zero_and_one_of_its_solutions():
     assert rank([[*e, d] for e, d in zip(every.nullspace, difference)]) == 1
 
 
+@pytest.mark.slow
 def test_a_sparse_problem_is_not_made_dense():
     """Differences of neighbours on a long path, where the answer is known."""
     n = 3000

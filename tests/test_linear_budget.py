@@ -265,6 +265,7 @@ def test_an_identity_is_eliminated_in_proportion_to_its_size():
     assert check_certificate(identity(), max_work=SCANT).facts["rank"] == 20_000
 
 
+@pytest.mark.slow
 def test_what_the_sums_of_a_row_take_is_given_back_after_it():
     """8,000,000 products, each of 100 bytes, 40,000 at a time."""
     assert check_certificate(cubic_product(200)).facts["right_columns"] == 200

@@ -181,12 +181,12 @@ def test_the_rule_of_the_checker_is_the_model_of_the_program(rules, asked):
 @pytest.mark.parametrize(
     "question",
     [
-        {"tiles": list(range(1, 16)), "dice": [120]},
+        pytest.param({"tiles": list(range(1, 16)), "dice": [120]}, marks=pytest.mark.slow),
         {"tiles": list(range(1, 18)), "dice": [153]},
         {"tiles": list(range(1, 60)), "dice": [1000]},
         {"tiles": [1], "dice": [10**9 - 1]},
         {"tiles": [1], "dice": [1000] * 32},
-        {"tiles": [1], "dice": [50] * 32, "single": 1},
+        pytest.param({"tiles": [1], "dice": [50] * 32, "single": 1}, marks=pytest.mark.slow),
     ],
     ids=["15_tiles", "17_tiles", "59_tiles", "a_large_die", "32_large_dice", "faces_of_32_dice"],
 )

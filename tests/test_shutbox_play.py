@@ -39,7 +39,9 @@ def answer(rules, objective=shut_the_box, tiles=None):
         (box(9, "two-dice", "most=2"), Fraction(261972817, 4897760256)),
         (box(6, dice=(6,)), Fraction(145, 1944)),
         (box(10, "two-dice"), Fraction(594167327, 14693280768)),
-        (box(12, "two-dice"), Fraction(275901419419, 76169967501312)),
+        pytest.param(
+            box(12, "two-dice"), Fraction(275901419419, 76169967501312), marks=pytest.mark.slow
+        ),
     ],
     ids=str,
 )
