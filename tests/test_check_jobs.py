@@ -131,7 +131,7 @@ def copied(tmp_path: Path) -> Path:
     folder = tmp_path / "elsewhere"
     copytree(CHECKER.parent / "checker", folder / "checker")
     copy(CHECKER, folder / "check.py")
-    change(folder / "checker" / "step.py", "RANGES, WORTH = 24, 10**9", "RANGES, WORTH = 24, 0")
+    change(folder / "checker" / "step.py", "RANGES, WORTH = 6, 10**9", "RANGES, WORTH = 6, 0")
     rationals = folder / "checker" / "rationals.py"
     change(rationals, "SHARED, SHARED_BITS = 4000", "SHARED, SHARED_BITS = -1")
     return folder

@@ -12,6 +12,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -68,19 +69,33 @@ def price(a: int, b: int) -> int:
     return units
 
 
+def workers(executor: Executor) -> int:
+    """How many they are; if it does not say, as many as this machine has processors."""
+    return getattr(executor, "_max_workers", None) or os.cpu_count() or 1
+
+
 def in_order(
     executor: Executor, function: Callable[..., Any], calls: Iterable[tuple[Any, ...]]
 ) -> Iterator[Any]:
-    """What the function returns for each call, in order; few are handed out at once, and made."""
-    ahead = 2 * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
+    """What the function returns for each call, in order; few are handed out at once, and made, and
+    the first ones now."""
+    found = _in_order(executor, function, iter(calls))
+    next(found)
+    return found
+
+
+def _in_order(
+    executor: Executor, function: Callable[..., Any], calls: Iterator[tuple[Any, ...]]
+) -> Iterator[Any]:
+    """None once the first calls are handed out, then what they return."""
+    ahead = islice(calls, 2 * workers(executor))
     waiting: deque[Future[Any]] = deque()
     try:
-        for call in calls:
-            waiting.append(executor.submit(function, *call))
-            if len(waiting) >= ahead:
-                yield waiting.popleft().result()
+        waiting.extend(executor.submit(function, *call) for call in ahead)
+        yield None
         while waiting:
             yield waiting.popleft().result()
+            waiting.extend(executor.submit(function, *call) for call in islice(calls, 1))
     finally:
         for future in waiting:
             future.cancel()

@@ -178,7 +178,7 @@ class Match:
             self.budget.spend(VISIT)
             return values.difference(c, other)
 
-        low, _, _ = values.leads()
+        low = values.leads(*values.scale())
         count = len(low)
         self.budget.spend(VISIT * count)
         worst_first: list[int] = []

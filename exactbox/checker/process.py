@@ -45,9 +45,9 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice, pairwise
-from operator import mul
+from operator import add, ge, mul
 from typing import Any, NamedTuple
 
 from .budget import VISIT, Budget
@@ -168,19 +168,20 @@ class Process:
 
     def has_negative(self) -> bool:
         """Whether some reward before the goal is negative."""
-        outside = set(range(self.states)) - self.goal.states
         negative = {c for c, (p, _) in enumerate(self.reward) if p < 0}
-        return any(not negative.isdisjoint(self.options(s)) for s in outside if negative)
+        outside = set(range(self.states)) - self.goal.states if negative else ()
+        return any(not negative.isdisjoint(self.options(s)) for s in outside)
 
     # What the witness gives ----------------------------------------------------------------------
 
     def pick(self, policy: Any, end: int, infinite: Iterable[int] = ()) -> None:
         """What pi picks, and the places of values: v(s) = v(place[s]), and v(end) at the end."""
         numbers, first = naturals(policy, "policy", length=self.states), self.layout.first
-        for s, k in enumerate(numbers):
-            if k >= first[s + 1] - first[s]:
-                raise MalformedCertificate(f"policy: state {s} has no option {k}")
-        self.picked = [self.layout.option[i + k] for i, k in zip(first, numbers)]
+        chosen = list(map(add, first, numbers))
+        if any(map(ge, chosen, islice(first, 1, None))):
+            s = next(s for s, o in enumerate(chosen) if o >= first[s + 1])
+            raise MalformedCertificate(f"policy: state {s} has no option {numbers[s]}")
+        self.picked = list(map(self.layout.option.__getitem__, chosen))
         place = self.place = self.picked[:]
         if self.stay is not None:
             for s in set(range(self.states)) - self.stay.states:
@@ -192,7 +193,8 @@ class Process:
                 raise InvalidCertificate(f"state {s}: is infinite, and a goal")
             place[s] = INFINITE
         self.open = array("q", (s for s, k in enumerate(place) if 0 <= k < self.choices))
-        self.at, self.end, begin = [place[t] for t in self.layout.target], end, self.layout.begin
+        self.at = list(map(place.__getitem__, self.layout.target))
+        self.end, begin = end, self.layout.begin
         self.lost: set[int] = set()  # choices that lead to infinity
         if INFINITE in self.at or (end == INFINITE and len({*begin}) <= self.choices):
             self.lost = {c for c in range(self.choices) if INFINITE in self.leads(c)}
@@ -258,20 +260,34 @@ class Process:
 
         Brackets of scale w decide this: all of it if scale v is whole, else most of the options.
         """
-        at, scale, slack = values.leads()
+        used = list(chain.from_iterable(values.members))
+        if lost := [c for c in used if c in self.lost]:
+            raise InvalidCertificate(f"choice {lost[0]}: leads to infinity, its value is finite")
+        (scale, slack), known = values.scale(), self.known(values)
+        found: Iterator[int] = iter(())
+        if slack:  # others may begin now
+            found = signs_by_all(known, values.members, self.row, signs, self.budget)
+        at = values.leads(scale, slack)
         low, high = self.brackets(at, scale, slack)
-        known = self.known(values)
-        exact = signs_by_all(known, values.members, self.row, signs, self.budget)
-        for c in chain.from_iterable(values.members):
-            if c in self.lost:
-                raise InvalidCertificate(f"choice {c}: leads to infinity, its value is finite")
-            found = next(exact) if slack else (high[c] > at[c]) - (low[c] < at[c])
-            if found not in signs:
-                raise InvalidCertificate(f"choice {c}: its value is not what it is worth")
+        if not slack:
+            found = iter([(high[c] > at[c]) - (low[c] < at[c]) for c in used])
+        for c in used:
             low[c], high[c] = at[c], at[c] + slack
         for c in self.lost:
             low[c] = high[c] = math.inf
-        first, option, step = self.layout.first, self.layout.option, Step(known, self.budget)
+        better = next(self.better(values, Step(known, self.budget), low, high, sides), None)
+        for c in used:
+            if next(found, None) not in signs:
+                raise InvalidCertificate(f"choice {c}: its value is not what it is worth")
+        if better is not None:
+            raise InvalidCertificate("state {}: choice {} {}".format(*better))
+
+    def better(
+        self, values: Values, step: Step, low: list[Any], high: list[Any], sides: Sequence[bool]
+    ) -> Iterator[tuple[int, int, str]]:
+        """States of these sides with an option that is better than pi's, by these brackets of w,
+        and by the step where they do not tell."""
+        first, option = self.layout.first, self.layout.option
         for s in (s for s in self.open if self.up[s] in sides):
             own, up = self.place[s], self.up[s]
             self.comparisons += first[s + 1] - first[s]
@@ -279,13 +295,14 @@ class Process:
                 if c == own or (high[c] <= low[own] if up else low[c] >= high[own]):
                     continue
                 if high[c] == math.inf:
-                    raise InvalidCertificate(f"state {s}: choice {c} leads to infinity, v does not")
+                    yield s, c, "leads to infinity, v does not"
+                    continue
                 if values.block[c] >= 0:
                     found = values.difference(c, own)
                 else:
                     found = step.excess(self.row(c), own)
                 if found > 0 if up else found < 0:
-                    raise InvalidCertificate(f"state {s}: choice {c} is better than the policy's")
+                    yield s, c, "is better than the policy's"
 
     def check_step(self, witness: dict[str, Any]) -> list[Values]:
         """The step, for `values`; or as far as bounds need it, for `lower` and for `upper`."""

@@ -103,24 +103,27 @@ class Values:
         self.budget.product(self.numerator[j].bit_length(), a.bit_length())
         return self.numerator[k] * b - self.numerator[j] * a
 
-    def leads(self) -> tuple[list[Any], int, int]:
-        """Integers n(k), a scale and a slack with n(k) <= scale v(k) <= n(k) + slack: the least
-        common denominator and 0 if that is short, else 2^64 and 1. Where there is no value, 0."""
-        budget, scale, slack = self.budget, 1, 0
-        cofactor = dict.fromkeys(self.denominator, 0)
-        for d in cofactor:
-            budget.divisor(scale.bit_length(), d.bit_length())
+    def scale(self) -> tuple[int, int]:
+        """A scale and a slack for `leads`: the least common denominator and 0 if that is short,
+        else 2^64 and 1."""
+        scale = 1
+        for d in dict.fromkeys(self.denominator):
+            self.budget.divisor(scale.bit_length(), d.bit_length())
             scale = math.lcm(scale, d)
             if scale.bit_length() > min(SHARED, SHARED_BITS // len(self.block)):
-                scale, slack = 1 << 64, 1
-                break
+                return 1 << 64, 1
+        return scale, 0
+
+    def leads(self, scale: int, slack: int) -> list[Any]:
+        """Integers n(k) <= scale v(k) <= n(k) + slack; where there is no value, 0."""
+        budget, cofactor = self.budget, dict.fromkeys(self.denominator, 0)
         long, count = max(self.bits, scale.bit_length()) > LONG, len(self.block)
         budget.spend(VISIT * count)
         if slack:
             for n, b in zip(self.numerator, self.block) if long else ():
                 budget.division(n.bit_length() + 64, self.denominator[b].bit_length())
             whole = [*self.denominator, 1]  # the last at -1, of no value
-            return [(n << 64) // whole[b] for n, b in zip(self.numerator, self.block)], scale, 1
+            return [(n << 64) // whole[b] for n, b in zip(self.numerator, self.block)]
         for d in cofactor:
             budget.division(scale.bit_length(), d.bit_length())
             cofactor[d] = scale // d
@@ -129,7 +132,7 @@ class Values:
             budget.keep(scale.bit_length() // 8 * count)
             budget.spend((scale.bit_length() // 30 + 1) * digits)
         whole = [*map(cofactor.__getitem__, self.denominator), 0]
-        return [n * whole[b] for n, b in zip(self.numerator, self.block)], scale, 0
+        return [n * whole[b] for n, b in zip(self.numerator, self.block)]
 
 
 class Cofactors:

@@ -33,7 +33,8 @@ from .budget import ITEM, NUMBER, Budget
 
 SMALL = 10**18  # numbers below are written in decimal
 MAX_NAME = 1000  # characters of a label's name
-LONG = re.compile(rb'"(-?[1-9a-f][0-9a-f]{%d,})"' % MAX_NAME)
+LONG = re.compile(rb'"(-?[1-9a-f][^"]{%d,})"' % MAX_NAME)  # a long string: an integer, perhaps
+HEXADECIMAL = b"0123456789abcdef"
 
 
 class InvalidCertificate(Exception):
@@ -86,8 +87,11 @@ def read(pieces: Iterable[bytes], number: Callable[[int], Any] = int) -> Read:
     text, long, size = bytearray(), list[Long](), 0
     proof, question, asked = hashlib.sha256(), hashlib.sha256(), True
 
-    def convert(digits: re.Match[bytes]) -> bytes:
-        long.append(Long(number(int(digits[1], 16))))
+    def convert(string: re.Match[bytes]) -> bytes:
+        digits = string[1]
+        if digits[1:].translate(None, HEXADECIMAL):
+            return string[0]  # there are others in it
+        long.append(Long(number(int(digits, 16))))
         return b"\nNaN"
 
     for part in _whole_tokens(pieces):

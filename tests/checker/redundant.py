@@ -30,7 +30,7 @@ REDUNDANT = {
     "process.py: Process.weights: one more sign: (1,) -> (1, 0)",
     "process.py: Process.weights: one more sign: (1,) -> (1, -1)",
     # the same is found with longer numbers; and what quotients cost
-    "rationals.py: Values.leads: turned round: min(SHARED, SHARED_BITS // len(self.block)) -> "
+    "rationals.py: Values.scale: turned round: min(SHARED, SHARED_BITS // len(self.block)) -> "
     "max(SHARED, SHARED_BITS // len(self.block))",
     "rationals.py: Values.leads: always: zip(self.numerator, self.block) if long else () -> ()",
     # long decimal numbers are refused where they are read; here, since Python is slow with them
