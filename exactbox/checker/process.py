@@ -65,7 +65,7 @@ from .reading import (
     rational,
     rationals,
 )
-from .step import Known, Row, Step, signs_by_all
+from .step import Known, Row, Step
 
 NOTHING = 0, 1  # the reward p/q = 0
 INFINITE = -1  # the place of an infinite value; else a choice, or `zero`, or `one`
@@ -266,7 +266,7 @@ class Process:
         (scale, slack), known = values.scale(), self.known(values)
         found: Iterator[int] = iter(())
         if slack:  # others may begin now
-            found = signs_by_all(known, values.members, self.row, signs, self.budget)
+            found = Step(known, self.budget).signs_by_all(values.members, self.row, signs)
         at = values.leads(scale, slack)
         low, high = self.brackets(at, scale, slack)
         if not slack:
@@ -280,13 +280,12 @@ class Process:
             if next(found, None) not in signs:
                 raise InvalidCertificate(f"choice {c}: its value is not what it is worth")
         if better is not None:
-            raise InvalidCertificate("state {}: choice {} {}".format(*better))
+            raise InvalidCertificate(better)
 
     def better(
         self, values: Values, step: Step, low: list[Any], high: list[Any], sides: Sequence[bool]
-    ) -> Iterator[tuple[int, int, str]]:
-        """States of these sides with an option that is better than pi's, by these brackets of w,
-        and by the step where they do not tell."""
+    ) -> Iterator[str]:
+        """Options of these sides that are better than pi's, by brackets of w, else by the step."""
         first, option = self.layout.first, self.layout.option
         for s in (s for s in self.open if self.up[s] in sides):
             own, up = self.place[s], self.up[s]
@@ -295,14 +294,12 @@ class Process:
                 if c == own or (high[c] <= low[own] if up else low[c] >= high[own]):
                     continue
                 if high[c] == math.inf:
-                    yield s, c, "leads to infinity, v does not"
+                    yield f"state {s}: choice {c} leads to infinity, v does not"
                     continue
-                if values.block[c] >= 0:
-                    found = values.difference(c, own)
-                else:
-                    found = step.excess(self.row(c), own)
+                valued = values.block[c] >= 0
+                found = values.difference(c, own) if valued else step.excess(self.row(c), own)
                 if found > 0 if up else found < 0:
-                    yield s, c, "is better than the policy's"
+                    yield f"state {s}: choice {c} is better than the policy's"
 
     def check_step(self, witness: dict[str, Any]) -> list[Values]:
         """The step, for `values`; or as far as bounds need it, for `lower` and for `upper`."""

@@ -104,8 +104,7 @@ class Values:
         return self.numerator[k] * b - self.numerator[j] * a
 
     def scale(self) -> tuple[int, int]:
-        """A scale and a slack for `leads`: the least common denominator and 0 if that is short,
-        else 2^64 and 1."""
+        """A scale and a slack for `leads`: the common denominator and 0 if short, else 2^64, 1."""
         scale = 1
         for d in dict.fromkeys(self.denominator):
             self.budget.divisor(scale.bit_length(), d.bit_length())

@@ -85,47 +85,35 @@ class Step:
         budget.product(common.bit_length() + q.bit_length(), (whole * p * q).bit_length())
         return (left if q == 1 else q * left) + p * b * whole * common
 
+    def signs(
+        self, choices: Iterable[int], row: Callable[[int], Row], may_be: Sequence[int]
+    ) -> Iterator[int]:
+        """The sign of w(c) - v(c) of each choice, up to the first that may not be."""
+        for c in choices:
+            found = self.excess(row(c), c)
+            sign = (found > 0) - (found < 0)
+            yield sign
+            if sign not in may_be:
+                return
 
-def signs(
-    known: Known,
-    choices: Iterable[int],
-    row: Callable[[int], Row],
-    may_be: Sequence[int],
-    budget: Budget,
-) -> Iterator[int]:
-    """The sign of w(c) - v(c) of each choice, up to the first that may not be."""
-    step = Step(known, budget)
-    for c in choices:
-        found = step.excess(row(c), c)
-        sign = (found > 0) - (found < 0)
-        yield sign
-        if sign not in may_be:
-            return
-
-
-def signs_by_all(
-    known: Known,
-    blocks: Sequence[Sequence[int]],
-    row: Callable[[int], Row],
-    may_be: Sequence[int],
-    budget: Budget,
-) -> Iterator[int]:
-    """The same of the choices of each block in turn, by all who work for this budget."""
-    bits = [d.bit_length() for d in known.denominator]
-    sizes = []
-    for b, block in enumerate(blocks):
-        others = {known.block[k] for c in block[:1] for k in row(c).places}
-        pairs = [(bits[e], max(bits[b] - bits[e], 0)) for e in others]  # products, and a quotient
-        sizes.append(sum(len(block) * price(m, n) + m * n // 1500 for m, n in pairs))
-    if budget.executor is None or sum(sizes) < WORTH:
-        return signs(known, chain.from_iterable(blocks), row, may_be, budget)
-    most = 10 * WORTH  # of a range
-    count = RANGES * workers(budget.executor) + sum(sizes) // (most + 1)
-    numbers = [total * count // (sum(sizes) + 1) for total in accumulate(sizes)]
-    ranges = groupby(zip(numbers, blocks), key=itemgetter(0))
-    parts = ({c: row(c) for _, block in group for c in block} for _, group in ranges)
-    calls = ((known.of(rows), rows, may_be, budget.work) for rows in parts)
-    return _paid(in_order(budget.executor, signs_of_range, calls), budget)
+    def signs_by_all(
+        self, blocks: Sequence[Sequence[int]], row: Callable[[int], Row], may_be: Sequence[int]
+    ) -> Iterator[int]:
+        """The same of the choices of each block in turn, by all who work for this budget."""
+        known, budget, sizes = self.known, self.budget, list[int]()
+        bits = [d.bit_length() for d in known.denominator]
+        for b, block in enumerate(blocks):
+            others = {known.block[k] for c in block[:1] for k in row(c).places}
+            pairs = [(bits[e], max(bits[b] - bits[e], 0)) for e in others]  # products, a quotient
+            sizes.append(sum(len(block) * price(m, n) + m * n // 1500 for m, n in pairs))
+        if budget.executor is None or sum(sizes) < WORTH:
+            return self.signs(chain.from_iterable(blocks), row, may_be)
+        count = RANGES * workers(budget.executor) + sum(sizes) // (10 * WORTH + 1)
+        numbers = [total * count // (sum(sizes) + 1) for total in accumulate(sizes)]
+        ranges = groupby(zip(numbers, blocks), key=itemgetter(0))
+        parts = ({c: row(c) for _, block in group for c in block} for _, group in ranges)
+        calls = ((known.of(rows), rows, may_be, budget.work) for rows in parts)
+        return _paid(in_order(budget.executor, signs_of_range, calls), budget)
 
 
 def _paid(ranges: Iterator[tuple[list[int], int]], budget: Budget) -> Iterator[int]:
@@ -142,7 +130,7 @@ def signs_of_range(
     """The signs of a range, and the work; more than `work` if there is less, and then not all."""
     budget, found = Budget(0, work), list[int]()
     try:
-        found.extend(signs(known, rows, rows.__getitem__, may_be, budget))
+        found.extend(Step(known, budget).signs(rows, rows.__getitem__, may_be))
     except GaveUp:
         return found, work + 1
     return found, work - budget.work

@@ -33,6 +33,8 @@ REDUNDANT = {
     "rationals.py: Values.scale: turned round: min(SHARED, SHARED_BITS // len(self.block)) -> "
     "max(SHARED, SHARED_BITS // len(self.block))",
     "rationals.py: Values.leads: always: zip(self.numerator, self.block) if long else () -> ()",
+    # a quotient in pieces of any length is the same
+    "rationals.py: divided: turned round: max(PIECE, length // 32) -> min(PIECE, length // 32)",
     # long decimal numbers are refused where they are read; here, since Python is slow with them
     "reading.py: decode: always: None if limit else _short -> _short",
     "reading.py: _short: always: int(text) if len(text) < 19 else _no_number(text) -> int(text)",
