@@ -68,8 +68,10 @@ checked in one run, with FLINT's integers, of two processes, in 6 minutes and 9.
 - value: the SHA-256 of its two numbers in decimals with a stroke between, as `--full` prints them,
   is `0cd814645954ed9ef2031725c85d2845cf651eeb756757531a56b8db6b6fd92c`
 
-The question's hash is that of the rule, and is tested. The checker of plain integers has not been
-run on this proof: by its count of work it takes 29 times as long as on that of 16 cards.
+The question's hash is that of the rule, and is tested. With Python's integers the checker said
+VALID as well, in 24 minutes of processors and 4.5 GiB:
+
+    exactbox check --jobs 2 --max-bytes 5001898998 --max-work 10000000000000 flip-9.json
 """
 
 _COMPUTED = """\
