@@ -69,8 +69,8 @@ def price(a: int, b: int) -> int:
     return units
 
 
-def workers(executor: Executor) -> int:
-    """How many they are; if it does not say, as many as this machine has processors."""
+def workers_of(executor: Executor) -> int:
+    """How many an executor has; if it does not say, as many as this machine has processors."""
     return getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 
 
@@ -88,7 +88,7 @@ def _in_order(
     executor: Executor, function: Callable[..., Any], calls: Iterator[tuple[Any, ...]]
 ) -> Iterator[Any]:
     """None once the first calls are handed out, then what they return."""
-    ahead = islice(calls, 2 * workers(executor))
+    ahead = islice(calls, 2 * workers_of(executor))
     waiting: deque[Future[Any]] = deque()
     try:
         waiting.extend(executor.submit(function, *call) for call in ahead)

@@ -16,7 +16,7 @@ from itertools import accumulate, chain, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from .budget import VISIT, Budget, GaveUp, in_order, price, without_collection, workers
+from .budget import VISIT, Budget, GaveUp, in_order, price, without_collection, workers_of
 from .rationals import Cofactors, Keyed
 
 # ranges of blocks for each worker, or more, if the step takes more work than this: 16 cards, two
@@ -106,10 +106,10 @@ class Step:
             others = {known.block[k] for c in block[:1] for k in row(c).places}
             pairs = [(bits[e], max(bits[b] - bits[e], 0)) for e in others]  # products, a quotient
             sizes.append(sum(len(block) * price(m, n) + m * n // 1500 for m, n in pairs))
-        if budget.executor is None or sum(sizes) < WORTH:
+        if budget.executor is None or (whole := sum(sizes)) < WORTH:
             return self.signs(chain.from_iterable(blocks), row, may_be)
-        count = RANGES * workers(budget.executor) + sum(sizes) // (10 * WORTH + 1)
-        numbers = [total * count // (sum(sizes) + 1) for total in accumulate(sizes)]
+        count = RANGES * workers_of(budget.executor) + whole // (10 * WORTH + 1)
+        numbers = [total * count // (whole + 1) for total in accumulate(sizes)]
         ranges = groupby(zip(numbers, blocks), key=itemgetter(0))
         parts = ({c: row(c) for _, block in group for c in block} for _, group in ranges)
         calls = ((known.of(rows), rows, may_be, budget.work) for rows in parts)
