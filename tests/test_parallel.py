@@ -48,9 +48,14 @@ from tests.parallel_tasks import (
 )
 
 
+def nothing(notes):
+    """The arguments of a part without any."""
+    return ()
+
+
 def tasks(n, function=squared):
     """The last ones are the largest."""
-    return [Task(f"part {k}", k, function, lambda k=k: (k,)) for k in range(n)]
+    return [Task(f"part {k}", k, function, lambda notes, k=k: (k,)) for k in range(n)]
 
 
 @pytest.fixture(scope="module")
@@ -104,13 +109,13 @@ def test_parts_return_the_same_whoever_works(executor):
 
 def test_what_a_part_raises_names_it(executor):
     with using(executor), pytest.raises(ValueError, match="1 is refused") as found:
-        list(results([*tasks(1), Task("the bad one", 9, refused, lambda: (1,))]))
+        list(results([*tasks(1), Task("the bad one", 9, refused, lambda notes: (1,))]))
     assert found.value.__notes__[-1] == "the bad one"
 
 
 def test_inside_of_a_part_nobody_is_handed_anything(executor):
     with using(executor):
-        assert list(results([Task("a part", 1, handed_on, tuple)])) == [(0, True)]
+        assert list(results([Task("a part", 1, handed_on, nothing)])) == [(0, True)]
         assert current() is executor
 
 
@@ -122,7 +127,7 @@ def test_an_answer_is_the_same_whoever_works(executor):
 
 def test_the_largest_parts_come_first_and_few_at_once():
     executor, sizes = AtOnce(), [3, 1, 4, 1, 5]
-    parts = [Task(str(n), n, squared, lambda n=n: (n,)) for n in sizes]
+    parts = [Task(str(n), n, squared, lambda notes, n=n: (n,)) for n in sizes]
     with using(executor):
         found = results(parts)
         next(found)
@@ -133,7 +138,7 @@ def test_the_largest_parts_come_first_and_few_at_once():
 
 def test_who_stops_asking_cancels_what_waits():
     with ThreadPoolExecutor(1) as executor, using(executor):
-        found = results([Task(str(k), 1, time.sleep, lambda: (0.01,)) for k in range(9)])
+        found = results([Task(str(k), 1, time.sleep, lambda notes: (0.01,)) for k in range(9)])
         next(found)
         found.close()
         assert executor.submit(squared, 2).result() == 4
@@ -156,7 +161,7 @@ def test_a_part_that_is_finished_is_not_done_again(tmp_path):
                 raise AssertionError("it was done again")
             return bytes(returned)
 
-        return Task("a part", 1, done, tuple, key="0a")
+        return Task("a part", 1, done, nothing, key="0a")
 
     with using(None, Finished(tmp_path)):
         ((_, first),) = results([part(b"long")])
@@ -187,14 +192,14 @@ def test_an_executor_that_breaks_is_an_error_that_names_the_part(when):
 
 
 def test_a_process_that_dies_costs_its_part_once(jobs, tmp_path):
-    deadly = Task("deadly", 9, dies_once, lambda: (str(tmp_path / "marker"), "alive"))
+    deadly = Task("deadly", 9, dies_once, lambda notes: (str(tmp_path / "marker"), "alive"))
     with using(jobs):
         assert dict(results([deadly, *tasks(3)])) == {0: "alive", 1: 0, 2: 1, 3: 4}
 
 
 def test_what_processes_die_of_twice_is_named(jobs):
     with using(jobs), pytest.raises(WorkerDied, match="deadly: its worker has ended: exit code 7"):
-        list(results([Task("deadly", 1, dies, tuple)]))
+        list(results([Task("deadly", 1, dies, nothing)]))
     assert jobs.submit(squared, 3).result() == 9
 
 
@@ -284,7 +289,7 @@ from exactbox.parallel import Task, results
 from tests.parallel_tasks import waits
 
 def run(arguments):
-    parts = [Task(str(k), 1, waits, lambda: (sys.argv[1],)) for k in range(5)]
+    parts = [Task(str(k), 1, waits, lambda notes: (sys.argv[1],)) for k in range(5)]
     return len(list(results(parts)))
 
 certify.run_flip = run
@@ -338,19 +343,21 @@ def test_workers_end_with_the_program(asked, number, tmp_path):
 
 
 def test_a_worker_of_dask_that_dies_costs_no_answer(dask, tmp_path):
-    deadly = Task("deadly", 9, dies_once, lambda: (str(tmp_path / "marker"), "alive"))
+    deadly = Task("deadly", 9, dies_once, lambda notes: (str(tmp_path / "marker"), "alive"))
     with using(dask):
         assert dict(results([deadly, *tasks(3)])) == {0: "alive", 1: 0, 2: 1, 3: 4}
 
 
 def test_what_workers_of_dask_die_of_again_and_again_is_named(dask):
     with using(dask), pytest.raises(WorkerDied, match="deadly: its worker has ended: as did those"):
-        list(results([Task("deadly", 1, dies, tuple)]))
+        list(results([Task("deadly", 1, dies, nothing)]))
 
 
 def test_what_is_large_is_sent_without_a_warning(dask):
     with using(dask):
-        assert list(results([Task("large", 1, len, lambda: (bytes(11 << 20),))])) == [(0, 11 << 20)]
+        assert list(results([Task("large", 1, len, lambda notes: (bytes(11 << 20),))])) == [
+            (0, 11 << 20)
+        ]
 
 
 @pytest.mark.parametrize("address", ["local:0", "local:", "local:x", "local:1001"])
@@ -469,7 +476,7 @@ def test_a_command_keeps_its_parts_and_answers_the_same(tmp_path, capsys):
 
 def test_a_worker_that_dies_is_said_in_a_line(monkeypatch, capsys):
     def run(arguments):
-        return len(list(results([Task("deadly", 1, dies, tuple)])))
+        return len(list(results([Task("deadly", 1, dies, nothing)])))
 
     monkeypatch.setattr("exactbox.commands.certify.run_flip", run)
     assert cli.main(["certify", "flip", "--faces", "2", "--jobs", "2"]) == 3

@@ -239,6 +239,84 @@ def test_a_worker_may_die(monkeypatch, cut, tmp_path):
     assert (tmp_path / "died").exists()
 
 
+def dies_with_what_it_kept(piece, *asked):
+    """A worker that is killed in a part for which it has kept values."""
+    mark = Path(os.environ[MARK])
+    if piece.keep.more and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), 9)
+    return solve_piece(piece, *asked)
+
+
+def test_what_a_worker_has_kept_may_be_lost(monkeypatch, cut, tmp_path):
+    monkeypatch.setenv(MARK, str(tmp_path / "died"))
+    monkeypatch.setattr(parts, "solve_piece", dies_with_what_it_kept)
+    rows, b = block_system(1, 12)
+    alone = solve_system(sparse(rows), b)
+    with Jobs(1) as executor, using(executor):
+        assert same(solve_system(sparse(rows), b), alone)
+    assert (tmp_path / "died").exists()
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """The pieces that are made."""
+    found, made = [], parts.Parts._piece
+
+    def noted(self, *asked):
+        found.append(made(self, *asked))
+        return found[-1]
+
+    monkeypatch.setattr(parts.Parts, "_piece", noted)
+    return found
+
+
+def test_a_worker_is_not_sent_what_it_has(cut, sent):
+    rows, b = block_system(1, 12)
+    a = sparse(rows)
+    alone = solve_system(a, b)
+    with Jobs(1) as executor, using(executor):
+        assert same(solve_system(a, b), alone)
+    pieces = [piece for piece in sent if piece.keep.system]  # the last one is verified here
+    assert [piece.keep.more for piece in pieces] == [False] + [True] * (len(pieces) - 1)
+    for unknowns, values in (("unknowns", "numerators"), ("blocks", "denominators")):
+        has, needed = set(), 0
+        for piece in pieces:
+            numbers = getattr(piece, values)[0].tolist()
+            assert not has & set(numbers)
+            has |= set(getattr(piece, unknowns).tolist())
+            needed += len(numbers)
+        assert 0 < needed < len(has)
+
+
+def test_a_worker_keeps_no_more_than_it_may(cut, sent, monkeypatch):
+    rows, b = block_system(1, 30)
+    a = sparse(rows)
+    alone = solve_system(a, b)
+    with Jobs(1) as executor:
+        for bytes_kept in (0, 40):
+            sent.clear()
+            monkeypatch.setattr(parts.Parts, "_kept_bytes", bytes_kept)
+            with using(executor):
+                assert same(solve_system(a, b), alone)
+            more = [piece.keep.more for piece in sent]
+            assert any(len(piece.numerators[0]) for piece in sent)
+            assert any(more) == (bytes_kept > 0) and not all(more[1:])
+
+
+def test_two_systems_at_once_do_not_mix(cut, two):
+    asked = [block_system(seed, 20) for seed in (1, 2)]
+    alone = [solve_system(sparse(rows), b) for rows, b in asked]
+
+    def solved(rows, b):
+        with using(two):
+            return [solve_system(sparse(rows), b) for _ in range(3)]
+
+    with ThreadPoolExecutor(2) as threads:
+        for found, x in zip(threads.map(solved, *zip(*asked, strict=True)), alone, strict=True):
+            assert all(same(each, x) for each in found)
+
+
 def test_a_solution_goes_on_where_it_was_stopped(monkeypatch, cut, tmp_path):
     rows, b = block_system(4, 12)
     a = sparse(rows)

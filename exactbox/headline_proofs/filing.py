@@ -63,7 +63,7 @@ def _task(folder: Path, headline: Headline, update: bool) -> Task:
     path = folder / headline.file
     size = path.stat().st_size if path.exists() else 0
     arguments = str(folder), headline.name, update
-    return Task(headline.name, size, _filed_by_name, lambda: arguments)
+    return Task(headline.name, size, _filed_by_name, lambda notes: arguments)
 
 
 def _filed_by_name(folder: str, name: str, update: bool) -> Filed:

@@ -33,7 +33,7 @@ from __future__ import annotations
 
 from exactbox.parallel.cluster import cluster
 from exactbox.parallel.finished import Finished
-from exactbox.parallel.jobs import Jobs
+from exactbox.parallel.jobs import Jobs, Notes
 from exactbox.parallel.tasks import (
     Task,
     WorkerDied,
@@ -48,6 +48,7 @@ from exactbox.parallel.tasks import (
 __all__ = [
     "Finished",
     "Jobs",
+    "Notes",
     "Task",
     "WorkerDied",
     "cluster",

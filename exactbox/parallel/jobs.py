@@ -22,6 +22,7 @@ import weakref
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
+from contextvars import copy_context
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any
@@ -30,7 +31,8 @@ from exactbox.parallel.worker import RETURNED, UNREADABLE, keep_interrupts, star
 
 _TRIALS = 2  # processes that one part may cost
 _PATIENCE = 2.0  # seconds in which a process without pipes has to end
-Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+Notes = dict[str, Any]
+Call = tuple[Callable[..., Any], Callable[[Notes], tuple[Any, ...]], dict[str, Any]]
 Calls = SimpleQueue["tuple[Future[Any], Call] | None"]  # None: there are no more
 
 
@@ -63,6 +65,22 @@ class Jobs(Executor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """The future of ``fn(*args, **kwargs)`` in one of the processes."""
+        return self._submit((fn, lambda notes: args, kwargs))
+
+    def submit_made(
+        self, fn: Callable[..., Any], arguments: Callable[[Notes], tuple[Any, ...]], /
+    ) -> Future[Any]:
+        """The future of ``fn(*arguments(notes))``, whose arguments are made for one process.
+
+        `notes` is a dictionary for whoever makes arguments: what was noted of that process before,
+        such as what it keeps and need not be sent again; empty when the process is new. They are
+        made when it is known which one it is, in a thread, in the context of this call.
+        """
+        context = copy_context()
+        return self._submit((fn, lambda notes: context.run(arguments, notes), {}))
+
+    def _submit(self, call: Call) -> Future[Any]:
+        fn = call[0]
         if getattr(fn, "__module__", None) == "__main__":
             name = getattr(fn, "__qualname__", fn)
             raise TypeError(f"{name} is of the script that runs, need a function of a module")
@@ -70,7 +88,7 @@ class Jobs(Executor):
         with self._lock:
             if self._closed:
                 raise RuntimeError("these workers have been ended")
-            self._calls.put((found, (fn, args, kwargs)))
+            self._calls.put((found, call))
         return found
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -126,6 +144,7 @@ class _Worker:
     def __init__(self, calls: Calls) -> None:
         self.calls = calls
         self.process: subprocess.Popen[bytes] | None = None
+        self.notes: Notes = {}
         self.lock, self.killed = Lock(), False
         self.thread = Thread(target=self.run, daemon=True)
         self.thread.start()
@@ -166,9 +185,12 @@ class _Worker:
         """Of a process; after any trouble with the pipes that is no more."""
         process = self.started()
         assert process.stdin is not None and process.stdout is not None
+        function, arguments, named = call
+        made = function, arguments(self.notes), named
         try:
-            pickle.dump(call, process.stdin, pickle.HIGHEST_PROTOCOL)
+            pickle.dump(made, process.stdin, pickle.HIGHEST_PROTOCOL)
             process.stdin.flush()
+            del made  # not to be held while it is worked on
             kind, result = pickle.load(process.stdout)
         except (EOFError, OSError, pickle.UnpicklingError) as error:
             raise _Lost(self.end()) from error
@@ -200,6 +222,7 @@ class _Worker:
         """End the process; how it has ended."""
         with self.lock:
             process, self.process = self.process, None
+            self.notes = {}
         if process is None:
             return ""
         assert process.stdin is not None and process.stdout is not None

@@ -18,6 +18,7 @@ from functools import partial, wraps
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from exactbox.parallel.finished import Finished
+from exactbox.parallel.jobs import Jobs, Notes
 from exactbox.parallel.memory import physical_memory
 
 P = ParamSpec("P")
@@ -45,7 +46,8 @@ class Task:
         Of a module, so that another process finds it.
     arguments : callable
         Returns the function's arguments. It is called when the part is handed out, so that what
-        is sent is in memory for few parts at once.
+        is sent is in memory for few parts at once, and is given the notes on the process that will
+        do it (`Jobs.submit_made`); None where it is not known which one does.
     key : str
         A hash of all that the result depends on; of a part with a key the function returns bytes,
         which may be kept in a folder. Empty: it is not kept.
@@ -54,7 +56,7 @@ class Task:
     name: str
     size: float
     function: Callable[..., Any]
-    arguments: Callable[[], tuple[Any, ...]]
+    arguments: Callable[[Notes | None], tuple[Any, ...]]
     key: str = ""
 
 
@@ -149,7 +151,7 @@ def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
             if executor is None:
                 k = waiting.pop()
                 task = tasks[k]
-                result = _named(task, partial(_alone, task.function, task.arguments()))
+                result = _named(task, partial(_alone, task.function, task.arguments(None)))
             else:
                 while waiting and len(running) < ahead:
                     k = waiting.pop()
@@ -173,6 +175,11 @@ def _alone(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         return function(*arguments)
 
 
+def _made(task: Task, notes: Notes | None) -> tuple[Any, ...]:
+    """The arguments of `_alone`."""
+    return task.function, task.arguments(notes)
+
+
 def _ahead(executor: Executor) -> int:
     """How many parts are handed out at once."""
     workers = getattr(executor, "_max_workers", None)  # as the executors of the library call it
@@ -188,7 +195,9 @@ def _submitted(executor: Executor, task: Task) -> Future[Any]:
         # of Dask, which would rather have what is large on a worker, where it can be lost
         warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
         try:
-            return executor.submit(_alone, task.function, task.arguments())
+            if isinstance(executor, Jobs):
+                return executor.submit_made(_alone, partial(_made, task))
+            return executor.submit(_alone, *_made(task, None))
         except BrokenExecutor as error:
             raise _died(task, error) from error
 

@@ -65,7 +65,7 @@ def swept(groups: Sequence[Group], solve: Solver) -> Iterator[list[tuple[int, Re
             some[0].name if len(some) == 1 else f"{some[0].name} to {some[-1].name}",
             sum(group.seconds for group in some),
             _solved,
-            lambda some=some: (solve, [group.arguments for group in some]),  # type: ignore[misc]
+            lambda notes, some=some: (solve, [group.arguments for group in some]),  # type: ignore[misc]
         )
         for some in joined
     ]

@@ -126,6 +126,10 @@ class EncodedRows(Sequence[Sequence[fmpz]]):
         runs = zip(part[first].tolist(), begin[first].tolist(), end[last].tolist(), strict=True)
         return length, b"".join([self._parts[k][low:high] for k, low, high in runs])
 
+    def size(self, rows: Any) -> int:
+        """How many bytes those of the rows take that have been put."""
+        return int(self._length[rows].sum())
+
     def unknown(self, rows: Array) -> Array:
         """Those of the rows that have not been put."""
         missing: Array = rows[(self._part[rows] == _UNKNOWN).any(axis=1)]

@@ -2,9 +2,10 @@
 
 Each depth of the block triangular form is cut into parts, and a part is sent what it needs: the
 rows of its blocks as they were given, their right-hand sides, and of the earlier unknowns those
-that it refers to. The worker solves its blocks (`forward`), multiplies its rows back
-(`verification`), and returns numerators and denominators as bytes, which are sent on to later parts
-without being read (`results.encoded`). Depths of little cost are solved here.
+that it refers to, unless the process that gets it has them already. The worker solves its blocks
+(`forward`), multiplies its rows back (`verification`), and returns numerators and denominators as
+bytes, which are sent on to later parts without being read (`results.encoded`). Depths of little
+cost are solved here.
 
 The denominator of a block is the least common multiple of those that it builds on, times the least
 that A_kk^-1 needs for its right-hand side. So it does not matter who solves it, and together with
@@ -25,7 +26,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import count, pairwise
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -38,8 +40,8 @@ from exactbox.linalg.square.batches import ranges
 from exactbox.linalg.square.blocks import BlockForm
 from exactbox.linalg.square.forward import Forward, Solving
 from exactbox.linalg.square.methods import Method
-from exactbox.linalg.square.piece import Piece, Solved, holds, read, rows_of, solve_piece
-from exactbox.parallel import Task, keeping, results
+from exactbox.linalg.square.piece import Keep, Piece, Solved, holds, read, rows_of, solve_piece
+from exactbox.parallel import Notes, Task, keeping, memory_limit, results
 from exactbox.showing import counted
 
 _RATE = 1e-9  # seconds a unit of cost (16 and 18 cards: the sum is right within a fifth)
@@ -56,8 +58,13 @@ _LEAST = 0.02  # seconds of work in a part
 # of a depth: each part is an eighth of what is left, so 8 workers all have one, what several parts
 # need is sent seldom, and the last ones end together
 _LARGEST, _SMALLEST = 1 / 8, 1 / 48
+# of the memory that may be used: what a worker keeps of values (16 cards: 88 MB, if it has them all
+# 170; each of a dozen workers may take a fifth of what the values here may)
+_KEPT = 1 / 64
 _FORMAT = b"exactbox: blocks, 1"  # another one where what is kept changes
 _EVERY = slice(None)
+_NOTE = "of which system a worker has which values"
+_SYSTEMS = count(1)  # numbers that tell systems apart
 
 
 class Parts:
@@ -89,6 +96,7 @@ class Parts:
     ) -> None:
         self._matrix, self._right, self._columns, self._form = a, b, columns, form
         self._permuted, self._block_of = permuted, forward.block_of
+        self._system, self._lock = next(_SYSTEMS), Lock()
         self._method, self._nonsingular = method, nonsingular
         n, blocks = a.shape[0], len(form.start) - 1
         self.values = _Values(n, columns)
@@ -136,7 +144,8 @@ class Parts:
             if solved.told["singular"]:
                 continue
             if shares[k][1] == _EVERY:
-                self._accept(shares[k][0], [_EVERY], [solved], state)
+                with self._lock:
+                    self._accept(shares[k][0], [_EVERY], [solved], state)
             else:
                 found[k] = solved
         for each, (_, columns, _) in zip(told, shares, strict=True):
@@ -169,11 +178,10 @@ class Parts:
         if not len(blocks):
             return True
         self._encode(denominators)
-        piece, known, own = self._piece(blocks, _EVERY)
-        x = self.values.taken(np.concatenate([known, own]), _EVERY)
-        d = self._denominators.taken(blocks, _EVERY)
-        every = [*decoded(*piece.denominators), *decoded(*d)]
-        return holds(piece, rows_of(decoded(*x), self._columns), every)
+        piece = self._piece(blocks, _EVERY, None)
+        x = decoded(*self.values.taken(piece.unknowns, _EVERY))
+        d = decoded(*self._denominators.taken(piece.blocks, _EVERY))
+        return holds(piece, rows_of(x, self._columns), d)
 
     def _cost(self, blocks: Array) -> Array:
         """Seconds or so."""
@@ -215,39 +223,66 @@ class Parts:
             key = hashlib.sha256(self._digest + chosen).hexdigest()
         return Task(name, seconds, solve_piece, partial(self._arguments, blocks, columns), key)
 
-    def _arguments(self, blocks: Array, columns: slice) -> tuple[Piece, Method | None, bool]:
-        return self._piece(blocks, columns)[0], self._method, self._nonsingular
+    def _arguments(
+        self, blocks: Array, columns: slice, notes: Notes | None
+    ) -> tuple[Piece, Method | None, bool]:
+        with self._lock:
+            return self._piece(blocks, columns, notes), self._method, self._nonsingular
 
-    def _piece(self, blocks: Array, columns: slice) -> tuple[Piece, Array, Array]:
-        """What a worker needs for these blocks; the places of earlier unknowns and of its own."""
+    def _piece(self, blocks: Array, columns: slice, notes: Notes | None) -> Piece:
+        """What a worker needs for these blocks, on which there are such notes."""
         a, start = self._matrix, self._form.start
         own, _ = ranges(start[blocks], start[blocks + 1])
         rows = self._form.rows[own]
         entries, of_row = ranges(a.indptr[rows], a.indptr[rows + 1])
         places = self._place[a.indices[entries]]
-        local = self._local
-        local[own] = -1
-        known = np.unique(places[local[places] == 0])
+        local, inside = self._local, self._inside
+        inside[places] = True
+        inside[own] = False
+        known = np.flatnonzero(inside)
+        inside[known] = False
         local[known], local[own] = np.arange(len(known)), len(known) + np.arange(len(own))
         shape = (len(own), len(known) + len(own))
         matrix = from_coordinates(shape, of_row, local[places], a.data[entries])
-        local[known] = local[own] = 0
-        before, sizes = np.unique(self._block_of[known], return_counts=True)
-        sizes = np.concatenate([sizes, start[blocks + 1] - start[blocks]])
+        of_known = self._block_of[known]
+        first = np.flatnonzero(np.diff(of_known, prepend=-1))
+        before = of_known[first]
+        sizes = np.concatenate(
+            [np.diff(first, append=len(known)), start[blocks + 1] - start[blocks]]
+        )
+        unknowns, numbers = np.concatenate([known, own]), np.concatenate([before, blocks])
         right = [self._right[i] for i in rows.tolist()]
         width = self._columns
         if columns != _EVERY:
             right, width = [row[columns] for row in right], columns.stop - columns.start
-        piece = Piece(
+        keep = Keep()
+        if notes is not None and columns == _EVERY:
+            # other columns of a block may be over other denominators in the end
+            keep, has, has_block = self._keep(notes)
+            known, before = known[~has[known]], before[~has_block[before]]
+            has[unknowns] = has_block[numbers] = True
+        return Piece(
             matrix,
             np.concatenate([[0], np.cumsum(sizes)]),
-            len(before),
-            self.values.taken(known, columns),
-            self._denominators.taken(before, _EVERY),
+            len(numbers) - len(blocks),
             right,
             width,
+            unknowns,
+            numbers,
+            (known, *self.values.taken(known, columns)),
+            (before, *self._denominators.taken(before, _EVERY)),
+            keep,
         )
-        return piece, known, own
+
+    def _keep(self, notes: Notes) -> tuple[Keep, Array, Array]:
+        """What a worker is to keep; the unknowns and the blocks whose values it has, as bools."""
+        system, has, has_block = notes.get(_NOTE, (0, None, None))
+        size, room = self.values.encoded.size, self._kept_bytes
+        more = system == self._system and (size(_EVERY) <= room or size(has) <= room)
+        if not more:
+            has, has_block = (np.zeros(len(e), dtype=bool) for e in (self._place, self._verified))
+            notes[_NOTE] = self._system, has, has_block
+        return Keep(self._system, more), has, has_block
 
     @cached_property
     def _place(self) -> Array:
@@ -258,8 +293,18 @@ class Parts:
 
     @cached_property
     def _local(self) -> Array:
-        """Zeros, for counting unknowns of a part."""
+        """The numbers that unknowns have in the part that is being made."""
         return np.zeros(len(self._form.columns), dtype=np.int64)
+
+    @cached_property
+    def _inside(self) -> Array:
+        """False for every unknown, but while a part is being made."""
+        return np.zeros(len(self._form.columns), dtype=bool)
+
+    @cached_property
+    def _kept_bytes(self) -> float:
+        """How much a worker may keep."""
+        return _KEPT * memory_limit()
 
     @cached_property
     def _digest(self) -> bytes:
