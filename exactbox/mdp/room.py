@@ -42,6 +42,9 @@ HELD = 4.0
 OPTION = 50.0  # bytes for an option while floats find a policy (8 faces: 41)
 _WORTH_A_LOOK = 1 / 16  # of the limit: what would take less is not looked at
 _MOST = 1 << 28  # bytes of sets of blocks
+# odd numbers that mix the bits of others: the golden ratio's, and those of SplitMix64 (Steele, Lea,
+# Flood 2014) and MurmurHash3 (Appleby 2011)
+_ODD = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xFF51AFD7ED558CCD
 
 
 class TooLargeError(ValueError):
@@ -92,15 +95,14 @@ def _bits(matrix: IntegerMatrix) -> Array:
 
 def _lengths(matrix: IntegerMatrix, form: BlockForm) -> Array:
     """(b,) the bits of each block's values."""
-    start = form.start
-    count = len(start) - 1
-    size = np.diff(start)
-    block = np.empty(len(form.columns), dtype=np.int64)
-    block[form.columns] = np.repeat(np.arange(count), size)
-    of_row = np.empty_like(block)
-    of_row[form.rows] = np.repeat(np.arange(count), size)
+    size = np.diff(form.start)
+    count = len(size)
+    row, column = np.empty((2, len(form.columns)), dtype=np.int64)  # where they are in the form
+    row[form.rows] = column[form.columns] = np.arange(len(row))
+    of_place = np.repeat(np.arange(count), size)
+    of_row, block = of_place[row], of_place[column]
     own = np.where(size > 1, np.bincount(of_row, _bits(matrix), minlength=count), 0.0)
-    number, weight = _distinct(matrix, form, own)
+    number, weight = _distinct(matrix, row, column, of_place, own)
     words = -(-len(weight) // 8)
     if count * words > _MOST:
         return own
@@ -119,27 +121,31 @@ def _lengths(matrix: IntegerMatrix, form: BlockForm) -> Array:
     return lengths
 
 
-def _distinct(matrix: IntegerMatrix, form: BlockForm, own: Array) -> tuple[Array, Array]:
-    """Which of the different blocks each is, -1 for those of one unknown, and their bits."""
-    place = np.empty(len(form.columns), dtype=np.int64)
-    place[form.columns] = np.arange(len(place))
+def _distinct(
+    matrix: IntegerMatrix, row: Array, column: Array, block: Array, own: Array
+) -> tuple[Array, Array]:
+    """Which of the different blocks each is, -1 for those of one unknown, and their bits.
+
+    They are told apart by a sum modulo 2^64 of hashes of their entries.
+    """
+    i, j = row[matrix.row_of], column[matrix.indices]
+    inside = block[i] == block[j]
+    i, j = i[inside], j[inside]
+    values = matrix.data[inside]
+    if values.dtype == object:
+        values = np.array([hash(e) for e in values.tolist()], dtype=np.int64)
+    first = np.searchsorted(block, block[i])
+    parts = ((i - first, _ODD[0]), (j - first, _ODD[1]), (values, _ODD[2]))
+    hashes = sum(part.astype(np.uint64) * np.uint64(odd) for part, odd in parts)
+    for shift in (32, 29):
+        hashes = (hashes ^ (hashes >> np.uint64(shift))) * np.uint64(_ODD[3])
+    total = np.zeros(len(own), dtype=np.uint64)
+    np.add.at(total, block[i], hashes)
+    several = np.flatnonzero(own)
+    _, found, numbers = np.unique(total[several], return_index=True, return_inverse=True)
     number = np.full(len(own), -1)
-    weight: list[float] = []
-    known: dict[tuple[object, ...], int] = {}
-    start = form.start.tolist()
-    for b in np.flatnonzero(own).tolist():
-        low, high = start[b], start[b + 1]
-        entries = slices(matrix.indptr, form.rows[low:high])
-        columns = place[matrix.indices[entries]] - low
-        inner = columns >= 0
-        lengths = np.diff(matrix.indptr)[form.rows[low:high]]
-        row = np.repeat(np.arange(high - low), lengths)[inner]
-        data = matrix.data[entries][inner].tolist()
-        key = high - low, row.tobytes(), columns[inner].tobytes(), *data
-        number[b] = known.setdefault(key, len(known))
-        if len(weight) < len(known):
-            weight.append(own[b])
-    return number, np.array(weight)
+    number[several] = numbers
+    return number, own[several[found]]
 
 
 def require_room_for_components(equations: Equations) -> None:

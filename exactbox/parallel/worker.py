@@ -23,7 +23,7 @@ from typing import Any, BinaryIO
 
 RETURNED, RAISED, UNREADABLE = range(3)  # what an answer is; after the last the process ends
 # what most parts need, before there is something to do: 0.5 s
-_LOADED = "numpy", "flint", "scipy.sparse.csgraph", "exactbox.linalg"
+_LOADED = "exactbox.linalg", "scipy.sparse.linalg"
 _DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
 

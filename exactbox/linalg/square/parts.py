@@ -53,8 +53,8 @@ _LIFTED = 1e-10  # seconds a unit of N_i m (dense, 300 unknowns and columns: 1.5
 _BEGUN = 6
 _COLUMNS = 32  # of a part at least (600 unknowns and columns: 16.1 s of all processors, 13.5 uncut)
 _UNKNOWN = 1e-5  # seconds an unknown takes at least
-WORTH = 0.04  # seconds of work in a depth from which it is handed out: a part costs some 2 ms
-_LEAST = 0.02  # seconds of work in a part
+WORTH = 0.02  # seconds of work in a depth from which it is handed out: a part costs some 2 ms
+_LEAST = 0.01  # seconds of work in a part
 # of a depth: each part is an eighth of what is left, so 8 workers all have one, what several parts
 # need is sent seldom, and the last ones end together
 _LARGEST, _SMALLEST = 1 / 8, 1 / 48
