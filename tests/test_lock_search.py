@@ -20,7 +20,11 @@ ALL = list(lock.METHODS.values())
 # The keys -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", ALL)
+@pytest.mark.parametrize(
+    "method",
+    [lock.construct, lock.symbolic]
+    + [pytest.param(m, marks=pytest.mark.slow) for m in (lock.memoize, lock.recursive)],
+)
 def test_no_key_is_shorter_than_10_and_two_have_length_10(method):
     assert method(10).keys == LENGTH_10
 
