@@ -328,13 +328,12 @@ class Process:
         if `paid`."""
         rank, option = naturals(ranks, "ranks", length=self.choices), self.layout.option
         available, passes, first = list[int](), [-1] * self.states, self.layout.first  # -1 in Z
-        of_option = [rank[c] for c in option]
         for s in states:
             i, j, free = first[s], first[s + 1], self.up[s] == above
             available += option[i:j] if free else [self.picked[s]]
-            passes[s] = max(of_option[i:j]) if free else rank[self.picked[s]]
+            passes[s] = max(map(rank.__getitem__, option[i:j])) if free else rank[self.picked[s]]
         self.budget.spend(VISIT * (len(option) + len(self.layout.target)))
-        lead = [passes[t] for t in self.layout.target]
+        lead = list(map(passes.__getitem__, self.layout.target))
         least = [min(lead[i:j]) if i < j else -1 for i, j in pairwise(self.layout.begin)]
         for c in available:
             if least[c] >= rank[c] and not (paid and self.reward[c][0]):

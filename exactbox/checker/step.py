@@ -11,6 +11,7 @@ signs and work are those that one process finds, which goes on alone until all t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, groupby
 from operator import itemgetter
@@ -19,8 +20,8 @@ from typing import Any, NamedTuple
 from .budget import VISIT, Budget, GaveUp, in_order, price, without_collection, workers_of
 from .rationals import Cofactors, Keyed
 
-# ranges of blocks for each worker, or more, if the step takes more work than this: 16 cards, two
-# workers: with 6 to 8 it takes 22.4 s, with 12 to 20, which get more values twice, 23.9
+# ranges of blocks for each worker, or more, if the step takes more work than this; the last ones
+# are small (16 cards, two workers, of one size: 6 to 8 took 22.4 s; 12, more values sent twice, 23.9)
 RANGES, WORTH = 6, 10**9
 
 
@@ -109,7 +110,7 @@ class Step:
         if budget.executor is None or (whole := sum(sizes)) < WORTH:
             return self.signs(chain.from_iterable(blocks), row, may_be)
         count = RANGES * workers_of(budget.executor) + whole // (10 * WORTH + 1)
-        numbers = [total * count // (whole + 1) for total in accumulate(sizes)]
+        numbers = [-math.isqrt((whole - n) * count**2 // (whole + 1)) for n in accumulate(sizes)]
         ranges = groupby(zip(numbers, blocks), key=itemgetter(0))
         parts = ({c: row(c) for _, block in group for c in block} for _, group in ranges)
         calls = ((known.of(rows), rows, may_be, budget.work) for rows in parts)

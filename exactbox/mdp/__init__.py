@@ -71,8 +71,8 @@ Fraction(2, 1)
 More processors
 ---------------
 
-Every question has ``executor=``: threads, `exactbox.parallel.Jobs` for processes, a cluster's. The
-answer does not depend on it.
+Every question but `certify_enclosure` has ``executor=``: threads, `exactbox.parallel.Jobs` for
+processes, a cluster's. The answer does not depend on it.
 
 >>> from exactbox.parallel import Jobs
 >>> with Jobs(2) as processes:

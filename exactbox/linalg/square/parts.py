@@ -58,9 +58,9 @@ _LEAST = 0.01  # seconds of work in a part
 # of a depth: each part is an eighth of what is left, so 8 workers all have one, what several parts
 # need is sent seldom, and the last ones end together
 _LARGEST, _SMALLEST = 1 / 8, 1 / 48
-# of the memory that may be used: what a worker keeps of values (16 cards: 88 MB, if it has them all
-# 170; each of a dozen workers may take a fifth of what the values here may)
-_KEPT = 1 / 64
+# of the memory that may be used: what a worker keeps of values (16 cards: 88 MB that it finds, and
+# 80 that it is sent; with 1/64 18 cards took 1.1 GiB more than without)
+_KEPT = 1 / 128
 _FORMAT = b"exactbox: blocks, 1"  # another one where what is kept changes
 _EVERY = slice(None)
 _NOTE = "of which system a worker has which values"
