@@ -22,7 +22,6 @@ PIECE = 4000  # bits of a quotient; 10^6 by 500,000 take 0.09 s so, 0.25 s at on
 FAR = 64  # times as long: beyond that pieces would take longer than the price of a division
 LONG = 60  # bits; shorter integers are calculated with in no time
 
-
 Keyed = Sequence[Any] | Mapping[int, Any]
 
 
