@@ -30,29 +30,30 @@ def flip(given: Any, budget: Budget) -> Game:
     fields(given, "cards dice goal rule start", "model")
     cards = natural(given["cards"], "cards", MAX_CARDS + 1)
     start, goal = naturals([given["start"], given["goal"]], "start and goal", 1 << cards)
-    weight_of = rolls(read_dice(given["dice"], budget), cards)
-    shown = sorted(weight_of)
-    moves = [[1 << (card - 1) for card in roll] or [0] for roll in shown]  # for xor; 0 passes
-    bits = set(itertools.chain(*moves))
+    weight_of = dict(sorted(rolls(read_dice(given["dice"], budget), cards).items()))
+    moves = [[1 << (card - 1) for card in roll] or [0] for roll in weight_of]  # for xor; 0 passes
+    bits = list(dict.fromkeys(itertools.chain(*moves)))
 
     reached, fresh = {start}, [start]
     for mask in fresh:  # grows while it is read
         budget.keep(8 * (sum(map(len, moves)) + 4 * len(moves)) + ITEM)
-        for after in [mask ^ bit for bit in bits] if mask != goal else ():
-            if after not in reached:
-                reached.add(after)
-                fresh.append(after)
+        for new in [mask ^ bit for bit in bits] if mask != goal else ():
+            if new not in reached:
+                reached.add(new)
+                fresh.append(new)
     masks = sorted(reached)
     index = {mask: c for c, mask in enumerate(masks)}
     first, begin = array("q", [0]), [0]
     option: list[int] = []
     weight: list[int] = []
-    flips, ends = list(itertools.chain(*moves)), list(itertools.accumulate(map(len, moves)))
+    ends = list(itertools.accumulate(map(len, moves)))
+    moved = [bits.index(bit) for bit in itertools.chain(*moves)]
     for mask in masks:
         if mask != goal:
-            first.extend([len(option) + end for end in ends])
-            option += [index[mask ^ bit] for bit in flips]
-            weight += [weight_of[roll] for roll in shown]
+            first.extend(map(len(option).__add__, ends))
+            after = [index[mask ^ bit] for bit in bits]
+            option += [after[k] for k in moved]
+            weight += weight_of.values()
         begin.append(len(weight))
     target = range(len(weight))  # a state for each branch
     option.append(index[start])

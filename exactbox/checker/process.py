@@ -382,8 +382,7 @@ def read_layout(model: Any, budget: Budget) -> Layout:
     budget.divisor(longest, sum(map(int.bit_length, weight)))
     budget.spend(longest // 60 * len(weight))  # of the sum, too
     for c, (i, j) in enumerate(pairwise(begin)):
-        if weight[i:j] == [1]:
-            continue
-        if i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) > 1):
+        own = weight[i:j]
+        if own and (min(own) <= 0 or math.gcd(*own) > 1):
             raise MalformedCertificate(f"weight: choice {c}: need positive, no common divisor")
     return Layout(first, option, begin, target, weight)
