@@ -8,6 +8,7 @@ import sys
 import zipapp
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from fractions import Fraction
+from itertools import groupby
 from pathlib import Path
 from shutil import copy, copytree
 from typing import Any
@@ -16,7 +17,7 @@ import pytest
 
 from exactbox import cli
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
-from exactbox.checker.budget import in_order
+from exactbox.checker.budget import LEAST, MOST, in_order, in_ranges
 from tests.corpus import CORPUS, canonical, files, quoted
 from tests.process_certificates import asked, certificate, explicit
 from tests.test_check_command import CHECKER, GOOD
@@ -45,6 +46,7 @@ class Apart(Executor):
 def shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """All steps are worth to be shared, and none is decided by rounded values."""
     monkeypatch.setattr("exactbox.checker.step.WORTH", 0)
+    monkeypatch.setattr("exactbox.checker.budget.LEAST", 0)
     monkeypatch.setattr("exactbox.checker.rationals.SHARED", -1)
 
 
@@ -110,6 +112,16 @@ def test_short_checks_are_not_shared() -> None:
     assert outcome(chain(20), apart)[0] == "VALID" and apart.calls == 0
 
 
+def test_the_first_ranges_are_small_and_so_are_the_last() -> None:
+    block, blocks = LEAST // 50, 5_000
+    ranges = [[*group] for _, group in groupby(in_ranges([block] * blocks, Apart(2)))]
+    works = [block * len(group) for group in ranges]
+    assert sum(works) == block * blocks and max(works) < sum(works) / 6
+    assert works[:4] == [LEAST, 2 * LEAST, 4 * LEAST, 8 * LEAST]
+    assert works[-2] == LEAST and works[4:] == sorted(works[4:], reverse=True)
+    assert list(in_ranges([MOST] * 3, Apart(2))) == [0, 1, 2]
+
+
 def test_few_calls_are_made_at_once_and_none_after_an_error() -> None:
     made: list[int] = []
     calls = ((made.append(k) or k,) for k in range(100))  # type: ignore[func-returns-value]
@@ -131,7 +143,7 @@ def copied(tmp_path: Path) -> Path:
     folder = tmp_path / "elsewhere"
     copytree(CHECKER.parent / "checker", folder / "checker")
     copy(CHECKER, folder / "check.py")
-    change(folder / "checker" / "step.py", "RANGES, WORTH = 6, 10**9", "RANGES, WORTH = 6, 0")
+    change(folder / "checker" / "budget.py", "MOST = 10**9, 10**9 // 2,", "MOST = 0, 0,")
     rationals = folder / "checker" / "rationals.py"
     change(rationals, "SHARED, SHARED_BITS = 4000", "SHARED, SHARED_BITS = -1")
     return folder

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -24,6 +24,10 @@ VISIT = 300  # one step of a loop, with its arithmetic in small integers
 ITEM = 100  # bytes of a number, or of a short list, and its place in a list
 NUMBER = 40  # bytes of a number in a list
 HASHED = 2**61 - 1  # below it integers have hashes of their own
+
+# in units of work: what is worth other processes, and the ranges that they get; the first ranges
+# are small, so that nobody waits until they are sent, the last, until they are done
+WORTH, LEAST, MOST = 10**9, 10**9 // 2, 10**10
 
 
 class GaveUp(Exception):
@@ -99,6 +103,19 @@ def _in_order(
     finally:
         for future in waiting:
             future.cancel()
+
+
+def in_ranges(sizes: Sequence[int], executor: Executor) -> Iterator[int]:
+    """The number of the range that each block is in, by its work: a range gets at most twice what
+    the one before got, and a third of each worker's share in what is left."""
+    number, here, most, left = 0, 0, LEAST, sum(sizes)
+    share = 3 * workers_of(executor)
+    for size in sizes:
+        if here >= most:
+            most = max(LEAST, min(2 * most, left // share, MOST))
+            number, here = number + 1, 0
+        yield number
+        here, left = here + size, left - size
 
 
 class Budget:

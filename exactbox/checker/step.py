@@ -11,18 +11,13 @@ signs and work are those that one process finds, which goes on alone until all t
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain, groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from .budget import VISIT, Budget, GaveUp, in_order, price, without_collection, workers_of
+from .budget import VISIT, WORTH, Budget, GaveUp, in_order, in_ranges, price, without_collection
 from .rationals import Cofactors, Keyed
-
-# ranges of blocks for each worker, or more, if the step takes more work than this; the last ones
-# are small (16 cards, two workers, all of one size: 6 to 8 took 22.4 s, 12 to 20 took 23.9)
-RANGES, WORTH = 6, 10**9
 
 
 class Row(NamedTuple):
@@ -107,11 +102,9 @@ class Step:
             others = {known.block[k] for c in block[:1] for k in row(c).places}
             pairs = [(bits[e], max(bits[b] - bits[e], 0)) for e in others]  # products, a quotient
             sizes.append(sum(len(block) * price(m, n) + m * n // 1500 for m, n in pairs))
-        if budget.executor is None or (whole := sum(sizes)) < WORTH:
+        if budget.executor is None or sum(sizes) < WORTH:
             return self.signs(chain.from_iterable(blocks), row, may_be)
-        count = RANGES * workers_of(budget.executor) + whole // (10 * WORTH + 1)
-        numbers = [-math.isqrt((whole - n) * count**2 // (whole + 1)) for n in accumulate(sizes)]
-        ranges = groupby(zip(numbers, blocks), key=itemgetter(0))
+        ranges = groupby(zip(in_ranges(sizes, budget.executor), blocks), key=itemgetter(0))
         parts = ({c: row(c) for _, block in group for c in block} for _, group in ranges)
         calls = ((known.of(rows), rows, may_be, budget.work) for rows in parts)
         return _paid(in_order(budget.executor, signs_of_range, calls), budget)
