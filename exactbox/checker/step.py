@@ -41,9 +41,10 @@ class Known(NamedTuple):
 
     def of(self, rows: Mapping[int, Row]) -> Known:
         """Those that these rows need."""
-        block = {k: self.block[k] for c, row in rows.items() for k in (c, *row.places)}
-        numerator = {k: self.numerator[k] for k in block}
-        denominator = {b: self.denominator[b] for b in block.values()}
+        used = {*rows, *chain.from_iterable(row.places for row in rows.values())}
+        block = {k: self.block[k] for k in used}
+        numerator = {k: self.numerator[k] for k in used}
+        denominator = {b: self.denominator[b] for b in {*block.values()}}
         return self._replace(block=block, numerator=numerator, denominator=denominator)
 
 
