@@ -113,12 +113,12 @@ def test_short_checks_are_not_shared() -> None:
 
 
 def test_the_first_ranges_are_small_and_so_are_the_last() -> None:
-    block, blocks = LEAST // 50, 5_000
+    block, blocks = LEAST // 50, 50_000
     ranges = [[*group] for _, group in groupby(in_ranges([block] * blocks, Apart(2)))]
     works = [block * len(group) for group in ranges]
-    assert sum(works) == block * blocks and max(works) < sum(works) / 6
-    assert works[:4] == [LEAST, 2 * LEAST, 4 * LEAST, 8 * LEAST]
-    assert works[-2] == LEAST and works[4:] == sorted(works[4:], reverse=True)
+    assert sum(works) == block * blocks and max(works) == MOST
+    assert works[:5] == [LEAST, 2 * LEAST, 4 * LEAST, 8 * LEAST, 16 * LEAST]
+    assert works[5:] == sorted(works[5:], reverse=True) and works[-2] == LEAST
     assert list(in_ranges([MOST] * 3, Apart(2))) == [0, 1, 2]
 
 
