@@ -15,15 +15,14 @@ from tests.brute_lock import LENGTH_10, LENGTH_11, every_string, related_to
 from tests.strategies import examples, rule_tables
 
 ALL = list(lock.METHODS.values())
+SLOW = lock.memoize, lock.recursive  # of keys of length 10
 
 
 # The keys -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    "method",
-    [lock.construct, lock.symbolic]
-    + [pytest.param(m, marks=pytest.mark.slow) for m in (lock.memoize, lock.recursive)],
+    "method", [pytest.param(m, marks=pytest.mark.slow) if m in SLOW else m for m in ALL]
 )
 def test_no_key_is_shorter_than_10_and_two_have_length_10(method):
     assert method(10).keys == LENGTH_10

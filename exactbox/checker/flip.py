@@ -7,7 +7,7 @@ import math
 from array import array
 from typing import Any
 
-from .budget import ITEM, VISIT, Budget
+from .budget import ITEM, VISIT, Budget, distinct
 from .claim import many
 from .process import Game, Layout
 from .reading import MalformedCertificate, fields, items, natural, naturals
@@ -32,7 +32,7 @@ def flip(given: Any, budget: Budget) -> Game:
     start, goal = naturals([given["start"], given["goal"]], "start and goal", 1 << cards)
     weight_of = dict(sorted(rolls(read_dice(given["dice"], budget), cards).items()))
     moves = [[1 << (card - 1) for card in roll] or [0] for roll in weight_of]  # for xor; 0 passes
-    bits = list(dict.fromkeys(itertools.chain(*moves)))
+    bits = distinct(itertools.chain(*moves))
 
     reached, fresh = {start}, [start]
     for mask in fresh:  # grows while it is read
