@@ -6,31 +6,19 @@ theorems in Coq that it names are the same, or weaker; proofs/coq says where the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import accumulate, chain
 from math import inf
 from typing import Any, NamedTuple
 
-from .budget import ITEM, VISIT, Budget
-from .claim import Claim, exactly, many, said, with_nested
-from .induction import Induction, begins, common_multiple, distances, shares
-from .process import INFINITE, Goal, Process
+from . import reading
+from .claim import Claim, Value, exactly, many, said, with_nested
+from .process import ONE, ZERO, Policy, Process, StateSet, Vector, read_question
 from .process import __doc__ as kernel
-from .rationals import Values
-from .reading import (
-    InvalidCertificate,
-    MalformedCertificate,
-    brief,
-    fields,
-    increasing,
-    naturals,
-    one_of,
-)
-from .step import Step
+from .reading import Json, brief, fields, holds, need
 
 
-def check_reach(p: Process, witness: dict[str, Any]) -> list[Values]:
+def check_reach(p: Process, witness: Json) -> list[Vector]:
     """The probability to reach the goal, by way of `stay` only if that is asked.
 
     v is 1 on the goal, 0 where the play has left `stay` and where it ends without that being the
@@ -41,13 +29,13 @@ def check_reach(p: Process, witness: dict[str, Any]) -> list[Values]:
     the goal.
     Coq: `reach_secures_at_least`, `reach_secures_at_most` (proofs/coq/Reach.v).
     """
-    p.pick(witness["policy"], p.one if p.goal.ended else p.zero)
-    found = p.check_step(witness)
-    p.check_ranks(witness["ranks"], p.positive(found), above=False)
-    return found
+    pi = p.fix_policy(witness["policy"], ZERO + p.goal.ended)
+    vectors = pi.check_step(witness)
+    pi.check_ranks(witness["ranks"], pi.positive(vectors), above=False)
+    return vectors
 
 
-def check_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
+def check_cost(p: Process, witness: Json) -> list[Vector]:
     """The expected reward until the goal is reached, infinite if it is missed with positive
     probability; no reward is negative before the goal.
 
@@ -61,14 +49,14 @@ def check_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
     `greatest_cost_infinite` (proofs/coq/Cost.v).
     """
     levels = read_levels(p, witness)
-    p.pick(witness["policy"], p.zero if p.goal.ended else INFINITE, levels)
-    found = p.check_step(witness)
-    p.check_ranks(witness["ranks"], p.open, above=True)
-    check_levels(p, levels)
-    return found
+    pi = p.fix_policy(witness["policy"], ZERO if p.goal.ended else inf, levels)
+    vectors = pi.check_step(witness)
+    pi.check_ranks(witness["ranks"], pi.undecided, above=True)
+    pi.check_levels(levels)
+    return vectors
 
 
-def check_signed_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
+def check_signed_cost(p: Process, witness: Json) -> list[Vector]:
     """The expected reward until the goal is reached, among the policies that reach it almost
     surely, rewards having any sign: the limit over n of that of the first n steps; where there is
     none the upper limit (min: the lower).
@@ -84,28 +72,16 @@ def check_signed_cost(p: Process, witness: dict[str, Any]) -> list[Values]:
     is infinite; `least_avoiding_bounds`, `greatest_avoiding_bounds` (proofs/coq/SignedAvoiding.v).
     """
     levels = read_levels(p, witness) if "infinite" in witness else {}
-    if lost := [s for s in p.start if s in levels]:
-        raise InvalidCertificate(f"state {lost[0]}: is infinite, and the play starts there")
-    p.pick(witness["policy"], p.zero if p.goal.ended else INFINITE, levels)
-    up, p.up = p.up, [False] * p.states  # levels: of every option
-    check_levels(p, levels)
-    p.up = up
-    if p.sense == "max":
-        without_losing(p)
-    found = p.check_step(witness)
-    p.check_ranks(witness["ranks"], p.open, above=p.sense == "min")  # of pi alone
-    return found
+    lost = [s for s in p.start if s in levels]
+    holds(not lost, f"state {lost[:1]}: is infinite, and the play starts there")
+    pi = p.fix_policy(witness["policy"], ZERO if p.goal.ended else inf, levels)
+    pi.check_levels(levels, every=True)
+    vectors = pi.check_step(witness, avoiding=True)
+    pi.check_ranks(witness["ranks"], pi.undecided, above=p.sense == "min")  # of pi alone
+    return vectors
 
 
-def without_losing(p: Process) -> None:
-    """Leave out the options of p that may lead to infinity."""
-    p.budget.spend(VISIT * (p.states + len(p.layout.option) + len(p.at)))
-    kept = [[c for c in p.options(s) if INFINITE not in p.leads(c)] for s in range(p.states)]
-    first, option = [0, *accumulate(map(len, kept))], list(chain.from_iterable(kept))
-    p.layout = p.layout._replace(first=first, option=option)
-
-
-def check_total(p: Process, witness: dict[str, Any]) -> list[Values]:
+def check_total(p: Process, witness: Json) -> list[Vector]:
     """The expected total reward over an infinite horizon; no reward is negative.
 
     v is not negative and obeys the step, or is infinite. Above, for finite v: it is at least the
@@ -118,15 +94,15 @@ def check_total(p: Process, witness: dict[str, Any]) -> list[Values]:
     Coq: `total_at_least`, `total_at_most`, `total_infinite` (proofs/coq/Total.v).
     """
     levels = read_levels(p, witness)
-    p.pick(witness["policy"], p.zero, levels)
-    found = p.check_step(witness)
-    states = p.positive(found) + list(levels)
-    p.check_ranks(witness["ranks"], states, above=False, paid=True)
-    check_levels(p, levels)
-    return found
+    pi = p.fix_policy(witness["policy"], ZERO, levels)
+    vectors = pi.check_step(witness)
+    states = [*pi.positive(vectors), *levels]
+    pi.check_ranks(witness["ranks"], states, above=False, rewarding=p.reward)
+    pi.check_levels(levels)
+    return vectors
 
 
-def check_signed_total(p: Process, witness: dict[str, Any]) -> list[Values]:
+def check_signed_total(p: Process, witness: Json) -> list[Vector]:
     """The expected total reward over an infinite horizon, rewards having any sign: the limit over n
     of that of the first n steps.
 
@@ -142,38 +118,36 @@ def check_signed_total(p: Process, witness: dict[str, Any]) -> list[Values]:
     Coq: `greatest_total`, `least_total` (proofs/coq/SignedTotal.v); of other policies than pi the
     limit is in the classical sense.
     """
-    if p.second:
-        raise MalformedCertificate("second: needs a newer checker if rewards have both signs")
-    p.pick(witness["policy"], p.zero)
-    found = p.check_step(witness)
-    v = [found[0].numerator[k] for k in p.place]
-    heights = naturals(witness["heights"], "heights")
-    component = naturals(witness["components"], "components", len(heights), p.states)
+    need(not p.second, "second: needs a newer checker if rewards have both signs")
+    pi = p.fix_policy(witness["policy"], ZERO)
+    vectors = pi.check_step(witness)
+    v = pi.signs(vectors[0])
+    heights = reading.naturals(witness["heights"], "heights")
+    component = reading.naturals(witness["components"], "components", len(heights), p.states)
     for s in range(p.states):
         for c in p.options(s):
-            p.budget.spend(VISIT * (2 + len(p.targets(c))))
             others = {component[t] for t in p.targets(c)} - {component[s]}
-            if not p.targets(c) or any(heights[k] < heights[component[s]] for k in others):
-                continue
-            if others or p.reward[c][0] or (v[s] < 0 if p.sense == "max" else v[s] > 0):
-                raise InvalidCertificate(f"state {s}: choice {c} neither falls nor stays")
-    moving = [s for s in range(p.states) if v[s]]
-    p.check_ranks(witness["ranks"], moving, above=p.sense == "min")  # of pi alone
-    return found
+            falls = not p.targets(c) or any(heights[k] < heights[component[s]] for k in others)
+            stays = (
+                not others and not p.reward[c] and (v[s] >= 0 if p.sense == "max" else v[s] <= 0)
+            )
+            holds(falls or stays, f"state {s}: choice {c} neither falls nor stays")
+    moving = [s for s in range(p.states) if v[s] != 0]
+    pi.check_ranks(witness["ranks"], moving, above=p.sense == "min")  # of pi alone
+    return vectors
 
 
-def check_discounted(p: Process, witness: dict[str, Any]) -> list[Values]:
+def check_discounted(p: Process, witness: Json) -> list[Vector]:
     """The expected total reward, that of step k, counted from 0, times d^k.
 
     The step is a contraction, for two players too, and v its only fixed point. It is monotone, so
     what is no more than its own step is no more than v: bounds are bounds.
     Coq: `discounted_at_least`, `discounted_at_most` (proofs/coq/Discounted.v).
     """
-    p.pick(witness["policy"], p.zero)
-    return p.check_step(witness)
+    return p.fix_policy(witness["policy"], ZERO).check_step(witness)
 
 
-def check_mean_payoff(p: Process, witness: dict[str, Any]) -> list[Values]:
+def check_mean_payoff(p: Process, witness: Json) -> list[Vector]:
     """The long-run average reward of a step: the limit over n of 1/n of that of the first n steps;
     where there is none the upper limit (min: the lower).
 
@@ -183,258 +157,156 @@ def check_mean_payoff(p: Process, witness: dict[str, Any]) -> list[Values]:
     further than 2 max |h| from n g(s).
     Coq: `mean_payoff_greatest`, `mean_payoff_least` (proofs/coq/MeanPayoff.v).
     """
-    if any(i == j for i, j in zip(p.layout.begin, p.layout.begin[1:])):
-        raise MalformedCertificate(
-            "branches: 0 of some choice; an average needs a play that goes on"
-        )
-    p.pick(witness["policy"], p.zero)
-    rewards, p.reward = p.reward, [(0, 1)] * p.choices
-    (gain,) = p.check_step(witness)
-    p.reward = rewards
-    bias = p.read_values(witness["bias"], "bias")
-    step = Step(p.known(bias), p.budget)
-    for s in p.open:
-        own = p.place[s]
-        g, d = gain.numerator[own], gain.denominator[gain.block[own]]
+    return check_gain(p, witness, [ONE] * p.choices)[0]
+
+
+def check_gain(p: Process, witness: Json, time: Sequence[Fraction]) -> tuple[list[Vector], Policy]:
+    """The equations of gains and biases, for choices that take some time; and pi."""
+    need(all(map(p.targets, range(p.choices))), "branches: an average needs a play that goes on")
+    pi = p.fix_policy(witness["policy"], ZERO)
+    (gain,) = vectors = pi.check_step(witness, [ZERO] * p.choices)
+    bias = pi.read_values(witness["bias"], "bias")
+    for s in pi.undecided:
         for c in p.options(s):
-            (r, q), (t, u) = p.reward[c], p.time[c]  # the time is 1 but in `timed`
-            bits = r.bit_length() + q.bit_length() + t.bit_length() + u.bit_length()
-            p.budget.product(d.bit_length() + g.bit_length(), bits, 2)
-            less = (r * d * u - g * t * q, q * d * u)  # r(c) - g(s) times the time
-            found = step.excess(p.row(c, less), own)
-            if (found > 0 if p.up[s] else found < 0) or (c == own and found):
-                raise InvalidCertificate(f"state {s}: choice {c} is worth another gain and bias")
-    return [gain]
+            excess = pi.excess(c, s, bias, p.reward[c] - gain[s] * time[c])
+            good = excess == 0 if c == pi.picked[s] else excess <= 0 if p.up[s] else excess >= 0
+            holds(good, f"state {s}: choice {c} is worth another gain and bias")
+    return vectors, pi
 
 
-def check_within_steps(p: Process, witness: dict[str, Any]) -> list[Values]:
+def check_within_steps(p: Process, witness: Json) -> list[Vector]:
     """Within n steps: the probability to reach the goal, by way of `stay` only if that is asked; or
     the expected reward, that of step k, counted from 0, times d^k if there is a discount.
 
-    Nothing is claimed: backward induction is done here, as `induction` says, each step spending 1.
-    v_0 = 0, and 1 on the goal; v_{k+1}(s) is the best of w(c) with v_k.
+    Nothing is claimed: `Process.backward` works it out.
     Coq: `within_steps_max`, `within_steps_min` (proofs/coq/WithinSteps.v), `backward_max`,
     `backward_min` (proofs/coq/Backward.v).
     """
-    p.pick([0] * p.states, p.zero)
-    common = common_multiple([*p.whole, *(q for _, q in p.reward)], p.budget)
-    p.budget.product(common.bit_length(), p.discount[1].bit_length())
-    common *= p.discount[1]
-    held = [k >= p.choices for k in p.place]  # at 0, or on the goal at 1
-    into: list[dict[int, list[tuple[int, int]]]] = [{1: []} for _ in range(p.states)]
-    numbers, branch = shares(p, common), begins(p)
-    for c in range(p.choices) if p.discount[0] else ():
-        for t, share in zip(p.targets(c), numbers[branch[c] : branch[c + 1]]):
-            into[t][1].append((c, share))
-    p.budget.keep(ITEM * (2 * p.states + len(numbers)))
-    until = [p.steps - n for n in distances(p, held, None)]
-    found = Induction(p, into, common, held, range(p.states), until, p.steps)
-    for s in p.goal.states:
-        found.tell(0, s, 1)
-    for c, (r, q) in enumerate(p.reward):
-        if p.goal.ended and not p.targets(c):
-            found.add(1, c, common)
-        if r:
-            p.budget.division(common.bit_length(), q.bit_length())
-            p.budget.product(common.bit_length(), r.bit_length())
-            found.add(1, c, r * (common // q))
-    found.run()
-    p.budget.keep(found.bits * p.states // 8)
-    values = Values([], p.states, "", p.budget)
-    values.add("", found.scale, list(range(p.states)), found.value)
-    p.place = list(range(p.states))
-    return [values]
+    return [p.backward()]
 
 
-def read_levels(p: Process, witness: dict[str, Any]) -> dict[int, int]:
+def read_levels(p: Process, witness: Json) -> dict[int, int]:
     """The infinite states with their levels."""
-    infinite = increasing(witness["infinite"], "infinite", p.states)
-    return dict(zip(infinite, naturals(witness["levels"], "levels", length=len(infinite))))
-
-
-def check_levels(p: Process, levels: dict[int, int]) -> None:
-    """Below, each available choice of an infinite state may lead to a lower level of them, or
-    leads only to them and not higher; the end of the play is on level 0 if it is infinite.
-
-    So from a level with l others below a play never leaves them with probability q^l or more.
-    Coq: `infinite_missed` (proofs/coq/Cost.v), `total_diverges` (proofs/coq/Total.v).
-    """
-    for s, level in levels.items():
-        for c in (p.picked[s],) if p.up[s] else p.options(s):
-            p.budget.spend(VISIT * (2 + len(p.targets(c))))
-            end = 0 if p.end == INFINITE else inf
-            known = [levels.get(t, inf) for t in p.targets(c)] or [end]
-            if min(known) >= level and max(known) > level:
-                raise InvalidCertificate(f"state {s}: choice {c} may get away from infinity")
+    infinite = reading.increasing(witness["infinite"], "infinite", p.states)
+    return dict(zip(infinite, reading.naturals(witness["levels"], "levels", length=len(infinite))))
 
 
 class Objective(NamedTuple):
     """What a question of this name asks, what its witness shows, and what its sentence says."""
 
+    check: Callable[[Process, Json], list[Vector]]
     asks: str  # fields of the question beside those that all have
-    may_ask: str
-    shows: str  # fields of the witness beside the values
-    check: Callable[[Process, dict[str, Any]], list[Values]]
+    shows: str  # fields of the witness
     what: str
     among: str = "over all policies"
-    vectors: tuple[str, ...] = ("values", "lower upper")  # the values, or bounds if these will do
+    may_ask: str = ""
     may_show: str = ""  # fields that it has all of, or none
+    bounds: bool = True  # whether `lower` and `upper` will do in place of `values`
     process: str = "explicit process"
 
 
-LIMIT = "as the limit over n of that of the first n steps"
+LEVELS, RANKS = "infinite levels", "policy ranks values"
+REACH, TOTAL = "probability to reach {goal}{stay}", "expected total {reward}"
+UNTIL, MEAN = "expected {reward} until {goal}", "expected long-run average {reward} of a step"
 FADING = ", that of step k = 0, 1, ... counted ({discount})^k times"
+STEPS = f"expected {{reward}} of the first {{steps}} steps{FADING}"
+MISS = "over all policies, infinite for those that miss {it} with positive probability"
+LIMIT = "as the limit over n of that of the first n steps"
+MEET = f"over the policies that reach {{it}} almost surely, {LIMIT}"
+ALL, MEANS = (
+    f"over all policies, {LIMIT}",
+    f"over all policies, {LIMIT.replace('of', 'of 1/n of', 1)}",
+)
 SAID = 10  # start states whose values are said
+MORE = f"{LEVELS} {RANKS}"
 OBJECTIVES = {
-    "reach": Objective(
-        "goal second", "stay", "policy ranks", check_reach, "probability to reach {goal}{stay}"
-    ),
-    "cost": Objective(
-        "goal reward",
-        "",
-        "infinite levels policy ranks",
-        check_cost,
-        "expected {reward} until {goal}",
-        "over all policies, infinite for those that miss {it} with positive probability",
-    ),
-    "total": Objective(
-        "reward second", "", "infinite levels policy ranks", check_total, "expected total {reward}"
-    ),
+    "reach": Objective(check_reach, "goal second", RANKS, REACH, may_ask="stay"),
+    "cost": Objective(check_cost, "goal reward", MORE, UNTIL, MISS),
+    "total": Objective(check_total, "reward second", MORE, TOTAL),
     "discounted": Objective(
-        "discount reward second",
-        "",
-        "policy",
-        check_discounted,
-        f"expected total {{reward}}{FADING}",
+        check_discounted, "discount reward second", "policy values", TOTAL + FADING
     ),
     "mean_payoff": Objective(
-        "reward",
-        "",
-        "bias policy",
-        check_mean_payoff,
-        "expected long-run average {reward} of a step",
-        "over all policies, as the limit over n of 1/n of that of the first n steps",
-        ("values",),
+        check_mean_payoff, "reward", "bias policy values", MEAN, MEANS, bounds=False
     ),
     "within_steps": Objective(
-        "goal steps",
-        "stay",
-        "",
-        check_within_steps,
-        "probability to reach {goal}{stay} within {steps} steps",
-        vectors=("",),
+        check_within_steps, "goal steps", "", f"{REACH} within {{steps}} steps", may_ask="stay"
     ),
 }
 VARIANTS = {  # of those objectives: with rewards below 0, and without a goal
-    "cost": Objective(
-        "goal reward",
-        "",
-        "policy ranks",
-        check_signed_cost,
-        "expected {reward} until {goal}",
-        f"over the policies that reach {{it}} almost surely, {LIMIT}",
-        may_show="infinite levels",
-    ),
+    "cost": Objective(check_signed_cost, "goal reward", RANKS, UNTIL, MEET, may_show=LEVELS),
     "total": Objective(
-        "reward second",
-        "",
-        "components heights policy ranks",
-        check_signed_total,
-        "expected total {reward}",
-        f"over all policies, {LIMIT}",
-        ("values",),
+        check_signed_total, "reward second", f"components heights {RANKS}", TOTAL, ALL, bounds=False
     ),
-    "within_steps": Objective(
-        "reward steps",
-        "discount",
-        "",
-        check_within_steps,
-        f"expected {{reward}} of the first {{steps}} steps{FADING}",
-        vectors=("",),
-    ),
+    "within_steps": Objective(check_within_steps, "reward steps", "", STEPS, may_ask="discount"),
 }
 
 
-def check(question: Any, witness: Any, budget: Budget) -> Claim:
+def check(question: Any, witness: Any, make: type[Process] = Process) -> Claim:
     """The optimal value of a decision process, or bounds of it."""
     given = question if isinstance(question, dict) else {}
-    name = one_of(OBJECTIVES, given.get("objective"), "objective")
-    known = OBJECTIVES[name]
+    name = reading.one_of(OBJECTIVES, given.get("objective"), "objective")
+    objective = OBJECTIVES[name]
     if name == "within_steps" and "goal" not in given:
-        known = VARIANTS[name]
-    more = "".join(f" {key}" for key in known.may_ask.split() if key in given)
-    p = Process(given, known.asks + more, budget)
+        objective = VARIANTS[name]
+    more = [key for key in objective.may_ask.split() if key in given]
+    p = read_question(given, " ".join([objective.asks, *more]), make)
     if name in ("cost", "total") and p.has_negative():
-        known = VARIANTS[name]
-    return with_nested(conclude("process", p, known, witness), given)
+        objective = VARIANTS[name]
+    return with_nested(conclude("process", p, objective, witness), given)
 
 
-def conclude(kind: str, p: Process, known: Objective, witness: Any) -> Claim:
+def conclude(kind: str, p: Process, objective: Objective, witness: Any) -> Claim:
     """The claim that the witness proves."""
-    budget = p.budget
-    both = isinstance(witness, dict) and "lower" in witness
-    shows = f"{known.vectors[both % len(known.vectors)]} {known.shows}"
-    if isinstance(witness, dict) and any(key in witness for key in known.may_show.split()):
-        shows += f" {known.may_show}"
-    found = known.check(p, fields(witness, shows, "witness"))
-    states = {p.place[s]: s for s in reversed(p.start)}  # that have one value are said together
-    by_place = [{k: inf if k < 0 else v.fraction(k) for k in states} for v in found]
-    if both and p.objective == "reach":
-        for k, s in states.items():
-            low, high = by_place[0][k], by_place[1][k]
-            if low < 0 or high > 1 or (low, high) == (0, 1):
-                raise InvalidCertificate(f"state {s}: bounds of a probability that say nothing")
-    bounds = [[value[p.place[s]] for s in p.start] for value in by_place]
-    for v in found:  # is paid as --json lists it
-        bits = {
-            k: v.numerator[k].bit_length() + v.denominator[v.block[k]].bit_length() for k in states
-        }
-        budget.keep(sum(bits[p.place[s]] for s in p.start))
-    facts = {
-        "states": p.states,
-        "choices": p.choices,
-        "branches": len(p.layout.target),
-        "comparisons": p.comparisons,
+    shows, given = objective.shows, witness if isinstance(witness, dict) else {}
+    if "lower" in given and objective.bounds:
+        shows = shows.replace("values", "lower upper")
+    if any(key in given for key in objective.may_show.split()):
+        shows += f" {objective.may_show}"
+    vectors = objective.check(p, fields(witness, shows, "witness"))
+    bounds = [[v[s] for s in p.start] for v in vectors]
+    for s, low, high in zip(p.start, bounds[0], bounds[-1]):
+        if len(bounds) == 2 and p.objective == "reach":
+            says = low >= 0 and high <= 1 and (low, high) != (0, 1)
+            holds(says, f"state {s}: bounds of a probability that say nothing")
+    facts = {"states": p.states, "choices": p.choices, "branches": len(p.layout.target)}
+    facts |= {
         "start": p.start,
-        **(dict(zip(("lower", "upper"), bounds)) if both else {"values": bounds[0]}),
+        **dict(zip(("values",) if len(bounds) == 1 else ("lower", "upper"), bounds)),
     }
-    theorems = *filter(None, [p.rules]), str(kernel), str(known.check.__doc__)
-    upper = bounds[1][0] if both else None
-    return Claim(kind, sentence(p, known, bounds), bounds[0][0], upper, facts, theorems)
+    theorems = *filter(None, [p.rules]), str(kernel), str(objective.check.__doc__)
+    upper = bounds[1][0] if len(bounds) == 2 else None
+    return Claim(kind, sentence(p, objective, bounds), bounds[0][0], upper, facts, theorems)
 
 
-def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]]) -> str:
+def sentence(p: Process, objective: Objective, bounds: list[list[Value]]) -> str:
     """What was proved, all of it."""
-    p.budget.divisor(*map(int.bit_length, p.discount))
     terms = {
         "goal": said_set(p, p.goal),
         "stay": "" if p.stay is None else f" by way of {said_set(p, p.stay)} only",
         "reward": f"reward {brief(p.reward_name)}",
         "steps": p.steps,
-        "discount": exactly(Fraction(*p.discount)),
+        "discount": exactly(p.discount),
     }
-    text = p.words
-    if not text:
-        what = known.what.replace(FADING, "") if p.discount == (1, 1) else known.what
-        text = f"{'greatest' if p.sense == 'max' else 'least'} {what.format(**terms)}"
-        size = f"{many(p.states, 'state')} and {many(p.choices, 'choice')}"
-        text += f" in the {known.process} of {size}"
+    what = objective.what.replace(FADING, "") if p.discount == 1 else objective.what
+    size = f"{many(p.states, 'state')} and {many(p.choices, 'choice')}"
+    text = p.words or (
+        f"{'greatest' if p.sense == 'max' else 'least'} {what.format(**terms)} in the "
+        f"{objective.process} of {size}"
+    )
     if p.second:
-        against = "against a second player, who wants the opposite and chooses"
-        text += f", {against} in {many(len(p.second), 'state')}"
+        text += ", against a second player, who wants the opposite and chooses in "
+        text += many(len(p.second), "state")
     values = []
-    text_at: dict[int, str] = {}  # by place
     for s, low, high in list(zip(p.start, bounds[0], bounds[-1]))[:SAID]:
-        if (k := p.place[s]) not in text_at:
-            parts = exactly(low), exactly(high)
-            text_at[k] = said(low) if low == high else "at least {} and at most {}".format(*parts)
-        values.append(text_at[k] if p.words else f"{text_at[k]} from state {s}")
+        value = said(low) if low == high else f"at least {exactly(low)} and at most {exactly(high)}"
+        values.append(value if p.words else f"{value} from state {s}")
     more = f"; of {len(p.start) - SAID} further states it is not said here" * (len(p.start) > SAID)
-    among = known.among.format(it="the end" if p.words else "it")
+    among = objective.among.format(it="the end" if p.words else "it")
     return f"the {text}, {among}, is {', '.join(values)}{more}"
 
 
-def said_set(p: Process, goal: Goal) -> str:
+def said_set(p: Process, goal: StateSet) -> str:
     """A set of states by its quoted name and its size."""
     if not goal.states and goal.ended:
         return f"{brief(goal.name)} (the end of the play)"

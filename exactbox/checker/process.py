@@ -9,16 +9,16 @@ past and toss coins. Who chooses in a state maximises there (the state is *up*) 
 (*down*); a game's second player wants the opposite of the first.
 
 The witness has a policy pi, one option for each state, and a number v(c) for each choice that pi
-picks in an *open* state; in all other states the question says what v is, or v is infinite. With
-v(s) = v(pi(s)) in open states, what a choice is *worth* is
+picks in an *undecided* state; in all other states the question says what v is, or v is infinite.
+With v(s) = v(pi(s)) in undecided states, what a choice is *worth* is
 
     w(c) = r(c) + d sum_t p(c, t) v(t),        d = 1 unless the objective has a discount,
 
 the sum being what the objective gives for the end of the play where c has no branches.
 
-  The step (`check_step`): v(c) = w(c) for each c that pi picks in an open state s, and w(c) <= v(s)
-    for all options c if s is up, >= v(s) if s is down. In a state of finite value no option that
-    pi picks leads to infinity, nor any option if the state is up.
+  The step (`check_step`): v(c) = w(c) for each c that pi picks in an undecided state s, and w(c) <=
+    v(s) for all options c if s is up, >= v(s) if s is down. In a state of finite value no option
+    that pi picks leads to infinity, nor any option if the state is up.
   Above: fix pi in the down states; in up states every option is *available*. Then v is
     superharmonic, v(s) >= w(c) for what is available: what is proved for all such plays bounds the
     optimum from above, as pi is one of the minimiser's policies.
@@ -27,9 +27,9 @@ the sum being what the objective gives for the end of the play where c has no br
 
 Bounds. What bounds from below needs only v(s) <= w(c) for what is available below, what bounds from
 above only v(s) >= w(c) above. So a witness may have two vectors, `lower` and `upper`, in place of
-`values`, and proves both. An option c that pi picks in some open state is compared by its bound:
-v(s) <= v(c) <= w(c) below, >= above. Lower <= upper need not be checked: the value lies between.
-Coq: `secure_at_least`, `secure_at_most`, `value_between` (proofs/coq/Players.v).
+`values`, and proves both. An option c that pi picks in some undecided state is compared by its
+bound: v(s) <= v(c) <= w(c) below, >= above. Lower <= upper need not be checked: the value lies
+between. Coq: `secure_at_least`, `secure_at_most`, `value_between` (proofs/coq/Players.v).
 
 Theorem (ranks; `check_ranks`). Let Z be a set of states, and let every choice that is available in
 certain other states pass on, with positive probability, to Z, to the end of the play, or to a state
@@ -38,121 +38,78 @@ among these states is in Z, or over, after R steps with probability q^R or more,
 So it gets there almost surely, and the probability that it has not after n steps falls
 exponentially. Coq: `ranks_end` (proofs/coq/Plays.v).
 
+Levels (`check_levels`) of infinite states: each available choice of such a state may lead to one of
+a lower level, or leads only to them and not higher; the end of the play is on level 0 if it is
+infinite. So from a level with l others below a play never leaves them with probability q^l or more.
+Coq: `infinite_missed` (proofs/coq/Cost.v), `total_diverges` (proofs/coq/Total.v).
+
 Sources: Puterman, 1994; Bertsekas, Tsitsiklis, 1991; de Alfaro, 1997; Chatterjee and others, 2025.
 """
 
 from __future__ import annotations
 
-import math
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, chain, islice, pairwise
-from operator import add, ge, mul
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib import import_module
+from itertools import pairwise
+from math import inf
+from typing import Any
 
-from .budget import VISIT, Budget
-from .rationals import LONG, Values
-from .reading import (
-    InvalidCertificate,
-    MalformedCertificate,
-    fields,
-    increasing,
-    integers,
-    name,
-    natural,
-    naturals,
-    one_of,
-    rational,
-    rationals,
-)
-from .step import Known, Row, Step
+from . import reading
+from .claim import Value
+from .model import Game, Layout, read_layout
+from .reading import InvalidCertificate, Json, MalformedCertificate, fields, holds, need
 
-NOTHING = 0, 1  # the reward p/q = 0
-INFINITE = -1  # the place of an infinite value; else a choice, or `zero`, or `one`
+Vector = Sequence[Value]  # a value for each state
+ZERO, ONE = Fraction(0), Fraction(1)
+RULES = ("explicit", "flip", "shutbox")
 
 
-class Layout(NamedTuple):
-    """States with options, and choices with branches, in compressed rows."""
-
-    first: Sequence[int]  # (S+1,) state s has the options first[s] : first[s + 1]
-    option: Sequence[int]  # the choice that each option is
-    begin: Sequence[int]  # (C+1,) choice c has the branches begin[c] : begin[c + 1]
-    target: Sequence[int]
-    weight: Sequence[int]
-
-
-class Game(NamedTuple):
-    """A process as a named rule states it; to end the play is the goal."""
-
-    layout: Layout
-    reward: list[tuple[int, int]]  # numerator and denominator of each choice
-    start: list[int]
-    words: dict[tuple[str, str], str]  # objective and sense: what is asked, in words
-    rules: str  # in words
-
-
-class Goal(NamedTuple):
+@dataclass(frozen=True)
+class StateSet:
     """A set of states with the name that it was asked by, and perhaps the end of the play."""
 
     name: str
-    states: set[int]
-    ended: bool
+    states: frozenset[int] = frozenset()
+    ended: bool = False
 
 
+@dataclass
 class Process:
-    """The question, the policy, and the kernel of the check."""
+    """The question: a model, and what is asked of it."""
 
-    def __init__(self, question: dict[str, Any], asks: str, budget: Budget) -> None:
-        self.budget, self.comparisons, self.words, self.rules = budget, 0, "", ""
-        self.objective = question["objective"]
-        self.sense = one_of(("max", "min"), question.get("sense"), "sense")
-        self.stay: Goal | None = None
-        self.second: set[int] = set()
-        self.steps, self.discount, self.reward_name = 0, (1, 1), ""
-        model = question.get("model")
-        rule = model.get("rule") if isinstance(model, dict) else None
-        self.goal = Goal("ended", set(), rule != "explicit")
-        if rule == "explicit":
-            self._read_question(question, asks)
-        else:
-            fields(question, "model objective sense", "question")
-            game = rule_named(rule)(model, budget)
-            self.layout, self.reward, self.start, words, self.rules = game
-            if (self.objective, self.sense) not in words:
-                raise MalformedCertificate(f"{rule}: not asked for {self.sense} {self.objective}")
-            self.words = words[self.objective, self.sense]
+    objective: str
+    sense: str
+    layout: Layout
+    reward: Sequence[Fraction]  # of choices
+    start: Sequence[int]
+    goal: StateSet
+    stay: StateSet | None = None
+    second: frozenset[int] = frozenset()
+    discount: Fraction = ONE
+    steps: int = 0
+    reward_name: str = ""
+    words: str = ""  # what is asked, of a named rule
+    rules: str = ""  # a named rule, in words
+
+    def __post_init__(self) -> None:
         first, begin, weight = self.layout.first, self.layout.begin, self.layout.weight
         self.states, self.choices = len(first) - 1, len(begin) - 1
         self.up = [(self.sense == "max") != (s in self.second) for s in range(self.states)]
-        self.whole = [sum(weight[i:j]) if j > i else 1 for i, j in pairwise(begin)]  # W
-        numbers = [*self.whole, self.discount[1], *(max(abs(p), q) for p, q in self.reward)]
-        self.long = max(numbers).bit_length() > LONG  # whether some integer of the question is
-        self.zero, self.one = self.choices, self.choices + 1  # places of these values
+        self.total_weight = [sum(weight[i:j]) if i < j else 1 for i, j in pairwise(begin)]
 
-    def _read_question(self, question: dict[str, Any], asks: str) -> None:
-        fields(question, f"model objective sense start {asks}", "question")
-        self.layout = read_layout(question["model"], self.budget)
-        states, choices = len(self.layout.first) - 1, len(self.layout.begin) - 1
-        self.start = increasing(question["start"], "start", states)
-        if not self.start:
-            raise MalformedCertificate("start: need a state")
-        if "goal" in question:
-            goal = fields(question["goal"], "ended name states", "goal")
-            ended = natural(goal["ended"], "goal: ended", 2) == 1
-            self.goal = _read_set(goal, "goal", states)._replace(ended=ended)
-        if "stay" in question:
-            self.stay = _read_set(fields(question["stay"], "name states", "stay"), "stay", states)
-        self.second = set(increasing(question.get("second", []), "second", states))
-        self.reward, self.time = [(0, 1)] * choices, [(1, 1)] * choices
-        if "reward" in question:
-            reward = fields(question["reward"], "name of", "reward")
-            self.reward_name = name(reward["name"], "reward: name")
-            self.reward = rationals(reward["of"], "reward", choices, self.budget)
-        self.steps = natural(question.get("steps", 0), "steps")
-        if "discount" in question:
-            p, q = self.discount = rational(question["discount"], "discount", self.budget)
-            if not 0 <= p < q:
-                raise MalformedCertificate("discount: need at least 0 and less than 1")
+    @classmethod
+    def game(cls, rule: str, model: Json) -> Game:
+        """The process that a named rule makes of its parameters; a proof about another model needs
+        none of these files."""
+        game: Game = import_module(f".rules.{rule}", __package__).game(model)
+        return game
+
+    @classmethod
+    def explicit(cls, model: Any) -> Layout:
+        """The model, where the file has all of it."""
+        return read_layout(model)
 
     def options(self, s: int) -> Sequence[int]:
         """The choices of a state."""
@@ -163,226 +120,198 @@ class Process:
         return self.layout.target[self.layout.begin[c] : self.layout.begin[c + 1]]
 
     def weights(self, c: int) -> Sequence[int]:
-        """Those of its branches; 1 for the end of the play."""
-        return self.layout.weight[self.layout.begin[c] : self.layout.begin[c + 1]] or (1,)
+        """Those of its branches."""
+        return self.layout.weight[self.layout.begin[c] : self.layout.begin[c + 1]]
 
     def has_negative(self) -> bool:
         """Whether some reward before the goal is negative."""
-        negative = {c for c, (p, _) in enumerate(self.reward) if p < 0}
+        negative = {c for c, r in enumerate(self.reward) if r < 0}
         outside = set(range(self.states)) - self.goal.states if negative else ()
         return any(not negative.isdisjoint(self.options(s)) for s in outside)
 
-    # What the witness gives ----------------------------------------------------------------------
+    def known(self) -> dict[int, Value]:
+        """v(s) where the question says it: on the goal, and outside of `stay`."""
+        stay = range(self.states) if self.stay is None else self.stay.states
+        outside = dict.fromkeys(set(range(self.states)).difference(stay), ZERO)
+        return outside | dict.fromkeys(self.goal.states, ZERO if self.objective == "cost" else ONE)
 
-    def pick(self, policy: Any, end: int, infinite: Iterable[int] = ()) -> None:
-        """What pi picks, and the places of values: v(s) = v(place[s]), and v(end) at the end."""
-        numbers, first = naturals(policy, "policy", length=self.states), self.layout.first
-        chosen = list(map(add, first, numbers))
-        if any(map(ge, chosen, islice(first, 1, None))):
-            s = next(s for s, o in enumerate(chosen) if o >= first[s + 1])
+    def later(self, c: int, v: Vector, end: Value) -> Value:
+        """sum_t p(c, t) v(t), or `end` without branches."""
+        targets = self.targets(c)
+        if not targets:
+            return end
+        return sum([w * v[t] for w, t in zip(self.weights(c), targets)]) / self.total_weight[c]
+
+    def fix_policy(self, options: Any, end: Value, infinite: Iterable[int] = ()) -> Policy:
+        """The policy of the witness, where to end the play has the value `end`."""
+        return Policy(self, options, end, infinite)
+
+    def backward(self) -> Vector:
+        """v_n, n being the number of steps: v_0 = 0, v_(k+1)(s) is the best of w(c) with v_k; but
+        what is known stays."""
+        best, known, end = max if self.sense == "max" else min, self.known(), ZERO + self.goal.ended
+        v: Vector = [known.get(s, ZERO) for s in range(self.states)]
+        for _ in range(self.steps):
+            w = [r + self.discount * self.later(c, v, end) for c, r in enumerate(self.reward)]
+            better = [best([w[c] for c in self.options(s)]) for s in range(self.states)]
+            v = [known.get(s, value) for s, value in enumerate(better)]
+        return v
+
+
+class Policy:
+    """The policy pi of the witness, and the kernel: what is checked of its values and ranks."""
+
+    def __init__(self, p: Process, options: Any, end: Value, infinite: Iterable[int]) -> None:
+        self.p, self.end, self.infinite = p, end, frozenset(infinite)
+        numbers, first = reading.naturals(options, "policy", length=p.states), p.layout.first
+        chosen = [i + k for i, k in zip(first, numbers)]
+        if wrong := [s for s, k in enumerate(chosen) if k >= first[s + 1]]:
+            s = wrong[0]
             raise MalformedCertificate(f"policy: state {s} has no option {numbers[s]}")
-        self.picked = list(map(self.layout.option.__getitem__, chosen))
-        place = self.place = self.picked[:]
-        if self.stay is not None:
-            for s in set(range(self.states)) - self.stay.states:
-                place[s] = self.zero
-        for s in self.goal.states:
-            place[s] = self.zero if self.objective == "cost" else self.one
-        for s in infinite:
-            if place[s] >= self.choices:
-                raise InvalidCertificate(f"state {s}: is infinite, and a goal")
-            place[s] = INFINITE
-        self.open = array("q", (s for s, k in enumerate(place) if 0 <= k < self.choices))
-        self.at = list(map(place.__getitem__, self.layout.target))
-        self.end, begin = end, self.layout.begin
-        self.lost: set[int] = set()  # choices that lead to infinity
-        if INFINITE in self.at or (end == INFINITE and len({*begin}) <= self.choices):
-            self.lost = {c for c in range(self.choices) if INFINITE in self.leads(c)}
+        self.picked = [p.layout.option[k] for k in chosen]
+        self.known = p.known()
+        for s in self.infinite:
+            holds(s not in self.known, f"state {s}: is infinite, and a goal")
+            self.known[s] = inf
+        self.undecided = [s for s in range(p.states) if s not in self.known]
 
-    def leads(self, c: int) -> Sequence[int]:
-        """The places that a choice leads to."""
-        return self.at[self.layout.begin[c] : self.layout.begin[c + 1]] or (self.end,)
+    def read_values(self, blocks: Any, what: str) -> Vector:
+        """v by state, from a number for each choice that pi picks in undecided states."""
+        v: dict[int, Value] = {}
+        for b, block in enumerate(reading.items(blocks, what)):
+            here = f"{what}: block {b}"
+            denominator, keys, numerators = reading.items(block, here, 3)
+            d, choices = reading.integer(denominator, here), reading.naturals(keys, here)
+            need(d > 0, f"{here}: the denominator is not positive")
+            need(choices, f"{here}: has no choices")
+            for c, n in zip(choices, reading.integers(numerators, here, len(choices))):
+                need(c not in v, f"{what}: {c} has two values")
+                v[c] = Fraction(n, d)
+        if wrong := {self.picked[s] for s in self.undecided} ^ v.keys():
+            fault = "has a value, and pi does not pick it" if min(wrong) in v else "has no value"
+            raise MalformedCertificate(f"{what}: choice {min(wrong)} {fault}")
+        known, picked = self.known, self.picked
+        return [known[s] if s in known else v[picked[s]] for s in range(self.p.states)]
 
-    def read_values(self, blocks: Any, what: str) -> Values:
-        """A number for each choice that pi picks in open states, and for no others."""
-        values = Values(blocks, self.choices, what, self.budget)
-        used = {self.place[s] for s in self.open}
-        if strange := [c for c, b in enumerate(values.block) if (b >= 0) != (c in used)]:
-            c = strange[0]
-            need = "has no value" if c in used else "has a value, and pi does not pick it"
-            raise MalformedCertificate(f"{what}: choice {c} {need}")
-        values.add_zero_and_one()
-        return values
+    def worth(self, c: int, v: Vector, reward: Fraction) -> Value:
+        """w(c), with some reward."""
+        targets = self.p.targets(c)
+        if not self.infinite.isdisjoint(targets) or (not targets and self.end == inf):
+            return inf
+        return reward + self.p.discount * self.p.later(c, v, self.end)
 
-    # The kernel ----------------------------------------------------------------------------------
+    def excess(self, c: int, s: int, v: Vector, reward: Fraction) -> Any:
+        """A number with the sign of w(c) - v(s)."""
+        return self.worth(c, v, reward) - v[s]
 
-    def row(self, c: int, reward: tuple[int, int] | None = None) -> Row:
-        """A choice, perhaps with another reward."""
-        return Row(self.weights(c), self.leads(c), self.whole[c], reward or self.reward[c])
+    def signs(self, v: Vector) -> Sequence[Any]:
+        """A number with the sign of v(s) for each state."""
+        return v
 
-    def known(self, values: Values) -> Known:
-        """Values, for the step."""
-        long = values.bits > LONG or self.long
-        lists = values.block, values.numerator, values.denominator
-        return Known(*lists, values.bits, self.discount, long)
+    def check_step(
+        self, witness: Json, reward: Sequence[Fraction] | None = None, *, avoiding: bool = False
+    ) -> list[Vector]:
+        """The step, for `values`; or as far as bounds need it, for `lower` and for `upper`.
 
-    def brackets(self, at: Sequence[Any], scale: int, slack: int) -> tuple[list[Any], list[Any]]:
-        """Integers low <= scale w(c) <= high for each choice, if at[k] <= scale v(k) <= at[k] +
-        slack; with slack 0 the next ones below and above.
-
-        As w = p/q + a/b sum / W: scale w = (p b W scale + a q (scale sum)) / (b q W).
+        Perhaps with other rewards. If `avoiding`, no option that may lead to infinity counts.
         """
-        (a, b), whole, begin, reward = self.discount, self.whole, self.layout.begin, self.reward
-        weight, end = self.layout.weight, at[self.end]
-        longest = max(max(at), -min(at)).bit_length()
-        self.budget.spend((VISIT + longest // 15) * (3 * len(self.layout.option) + len(weight)))
-        if self.long or longest > 2 * LONG:
-            for c, (p, q) in enumerate(reward):
-                bits, branches = (b * q * whole[c]).bit_length(), begin[c + 1] - begin[c]
-                self.budget.keep((longest + bits) // 8 * (4 + branches))
-                self.budget.product(longest + bits, bits, 5 + 2 * branches)
-                self.budget.division(longest + bits + p.bit_length(), bits)
-        terms = map(mul, weight, map(at.__getitem__, self.at))
-        sums = [sum(islice(terms, j - i)) if i < j else end for i, j in pairwise(begin)]
-        over, least = whole, sums
-        if a < b or reward.count(NOTHING) < self.choices:
-            over = [b * q * w for (_, q), w in zip(reward, whole)]
-            least = [p * b * w * scale + a * q * n for (p, q), w, n in zip(reward, whole, least)]
-        more = slack * a  # all v by slack larger: w by a slack / b
-        return [n // d for n, d in zip(least, over)], [
-            -(-(n + more * (d // b)) // d) for n, d in zip(least, over)
-        ]
-
-    def check_values(self, values: Values, signs: Sequence[int], sides: Sequence[bool]) -> None:
-        """v(c) = w(c) for what pi picks, or w(c) - v(c) has one of these signs; w(c) <= v(s) for
-        all options c of up states s, if True is among the sides; >= v(s) for those of down states,
-        if False is.
-
-        Brackets of scale w decide this: all of it if scale v is whole, else most of the options.
-        """
-        used = list(chain.from_iterable(values.members))
-        if lost := [c for c in used if c in self.lost]:
-            raise InvalidCertificate(f"choice {lost[0]}: leads to infinity, its value is finite")
-        (scale, slack), known = values.scale(), self.known(values)
-        found: Iterator[int] = iter(())
-        if slack:  # others may begin now
-            found = Step(known, self.budget).signs_by_all(values.members, self.row, signs)
-        at = values.leads(scale, slack)
-        low, high = self.brackets(at, scale, slack)
-        if not slack:
-            found = iter([(high[c] > at[c]) - (low[c] < at[c]) for c in used])
-        for c in used:
-            low[c], high[c] = at[c], at[c] + slack
-        for c in self.lost:
-            low[c] = high[c] = math.inf
-        better = next(self.better(values, Step(known, self.budget), low, high, sides), None)
-        for c in used:
-            if next(found, None) not in signs:
-                raise InvalidCertificate(f"choice {c}: its value is not what it is worth")
-        if better is not None:
-            raise InvalidCertificate(better)
-
-    def better(
-        self, values: Values, step: Step, low: list[Any], high: list[Any], sides: Sequence[bool]
-    ) -> Iterator[str]:
-        """Options of these sides that are better than pi's, by brackets of w, else by the step."""
-        first, option = self.layout.first, self.layout.option
-        for s in (s for s in self.open if self.up[s] in sides):
-            own, up = self.place[s], self.up[s]
-            self.comparisons += first[s + 1] - first[s]
-            for c in option[first[s] : first[s + 1]]:
-                if c == own or (high[c] <= low[own] if up else low[c] >= high[own]):
-                    continue
-                if high[c] == math.inf:
-                    yield f"state {s}: choice {c} leads to infinity, v does not"
-                    continue
-                valued = values.block[c] >= 0
-                found = values.difference(c, own) if valued else step.excess(self.row(c), own)
-                if found > 0 if up else found < 0:
-                    yield f"state {s}: choice {c} is better than the policy's"
-
-    def check_step(self, witness: dict[str, Any]) -> list[Values]:
-        """The step, for `values`; or as far as bounds need it, for `lower` and for `upper`."""
-        found = []
-        for what, signs, sides in (
-            ("values", (0,), (True, False)),
-            ("lower", (0, 1), (False,)),
-            ("upper", (-1, 0), (True,)),
-        ):
+        vectors = []
+        for what in ("values", "lower", "upper"):
             if what in witness:
-                found.append(self.read_values(witness[what], what))
-                self.check_values(found[-1], signs, sides)
-        return found
+                v = self.read_values(witness[what], what)
+                below, above = what != "upper", what != "lower"  # which bounds v is to be
+                self.check_values(v, reward or self.p.reward, below, above, avoiding)
+                vectors.append(v)
+        return vectors
 
-    def positive(self, found: list[Values]) -> list[int]:
-        """The open states where v > 0, by a lower bound; v, or the upper bound, is nowhere < 0."""
-        if min(found[-1].numerator) < 0:  # of which the last two are 0 and 1
-            c = next(c for c, n in enumerate(found[-1].numerator) if n < 0)
-            raise InvalidCertificate(f"choice {c}: its value is negative")
-        return [s for s in self.open if found[0].numerator[self.place[s]] > 0]
+    def check_values(
+        self, v: Vector, reward: Sequence[Fraction], below: bool, above: bool, avoiding: bool
+    ) -> None:
+        """The step for v, which bounds from below, from above, or both."""
+        own = {self.picked[s]: v[s] for s in self.undecided}
+        for c, value in own.items():
+            w = self.worth(c, v, reward[c])
+            holds(w < inf, f"choice {c}: leads to infinity, its value is finite")
+            good = (not below or value <= w) and (not above or value >= w)
+            holds(good, f"choice {c}: its value is not what it is worth")
+        worth: dict[int, Value] = {**own}
+        for s in self.undecided:
+            up = self.p.up[s]
+            for c in self.p.options(s) if (above if up else below) else ():
+                w = worth[c] = worth[c] if c in worth else self.worth(c, v, reward[c])
+                if (w > v[s] if up else w < v[s]) and not (avoiding and w == inf):
+                    raise InvalidCertificate(f"state {s}: choice {c} is better than the policy's")
+
+    def positive(self, vectors: list[Vector]) -> list[int]:
+        """The undecided states where v > 0, by a lower bound; v, or the upper bound, is >= 0."""
+        low, high = self.signs(vectors[0]), self.signs(vectors[-1])
+        negative = [s for s in self.undecided if high[s] < 0]
+        holds(not negative, f"state {negative[:1]}: its value is negative")
+        return [s for s in self.undecided if low[s] > 0]
+
+    def available(self, s: int, above: bool) -> Sequence[int]:
+        """The choices that are available, above or below."""
+        return self.p.options(s) if self.p.up[s] == above else (self.picked[s],)
 
     def check_ranks(
-        self, ranks: Any, states: Sequence[int], *, above: bool, paid: bool = False
+        self, ranks: Any, states: Iterable[int], above: bool, rewarding: Sequence[Fraction] = ()
     ) -> None:
-        """The theorem's condition for these states, Z being all others; or a choice has a reward,
-        if `paid`."""
-        rank, option = naturals(ranks, "ranks", length=self.choices), self.layout.option
-        available, passes, first = list[int](), [-1] * self.states, self.layout.first  # -1 in Z
-        for s in states:
-            i, j, free = first[s], first[s + 1], self.up[s] == above
-            available += option[i:j] if free else [self.picked[s]]
-            passes[s] = max(map(rank.__getitem__, option[i:j])) if free else rank[self.picked[s]]
-        self.budget.spend(VISIT * (len(option) + len(self.layout.target)))
-        lead = list(map(passes.__getitem__, self.layout.target))
-        least = [min(lead[i:j]) if i < j else -1 for i, j in pairwise(self.layout.begin)]
-        for c in available:
-            if least[c] >= rank[c] and not (paid and self.reward[c][0]):
+        """The theorem's condition for these states, Z being all others; of choices with a reward,
+        where these are given, it is not asked."""
+        rank = reading.naturals(ranks, "ranks", length=self.p.choices)
+        choices = {s: self.available(s, above) for s in states}
+        level = {s: max([rank[c] for c in available]) for s, available in choices.items()}
+        for c in set().union(*choices.values()):
+            lowest = min([level.get(t, -1) for t in self.p.targets(c)], default=-1)
+            if lowest >= rank[c] and not (rewarding and rewarding[c]):
                 raise InvalidCertificate(f"choice {c}: its rank does not fall")
 
-
-def _read_set(given: dict[str, Any], what: str, states: int) -> Goal:
-    """A set of states with a name."""
-    return Goal(name(given["name"], what), set(increasing(given["states"], what, states)), False)
-
-
-def rule_named(rule: Any) -> Callable[[Any, Budget], Game]:
-    """What states a named game; a proof about a model does not need these files."""
-    if one_of(("explicit", "flip", "shutbox"), rule, "model: rule") == "flip":
-        from .flip import flip
-
-        return flip
-    from .shutbox import shutbox
-
-    return shutbox
+    def check_levels(self, levels: Mapping[int, int], every: bool = False) -> None:
+        """The condition on levels; or the same of every option of these states."""
+        end = 0 if self.end == inf else inf
+        for s, level in levels.items():
+            for c in self.p.options(s) if every else self.available(s, above=False):
+                to = [levels.get(t, inf) for t in self.p.targets(c)] or [end]
+                holds(
+                    min(to) < level or max(to) <= level,
+                    f"state {s}: choice {c} may get away from infinity",
+                )
 
 
-def read_layout(model: Any, budget: Budget) -> Layout:
-    """An explicit model in its normal form.
+# The question -------------------------------------------------------------------------------------
 
-    `options` and `branches` are how many a state and a choice has, `choice` which one each option
-    is, or empty where option k is choice k. Targets increase; weights have no common divisor.
-    """
-    fields(model, "branches choice options rule target weight", "model")
-    options = naturals(model["options"], "options")
-    branches = naturals(model["branches"], "branches")
-    target = naturals(model["target"], "target", len(options))
-    weight = integers(model["weight"], "weight", len(target))
-    option: Sequence[int] = naturals(model["choice"], "choice", len(branches))
-    if option and (option == list(range(len(branches))) or len({*option}) < len(branches)):
-        raise MalformedCertificate("choice: each is an option; [] where option k is choice k")
-    option = option or range(len(branches))
-    first, begin = [0, *accumulate(options)], [0, *accumulate(branches)]
-    if first[-1] != len(option) or begin[-1] != len(target):
-        raise MalformedCertificate("model: options and branches do not add up")
-    starts = {*begin}
-    for b, (s, t) in enumerate(pairwise(target), 1):
-        if s >= t and b not in starts:
-            raise MalformedCertificate(f"target: branch {b} is not after the one before")
-    longest = max(weight, default=0).bit_length()
-    budget.divisor(longest, sum(map(int.bit_length, weight)))
-    budget.spend(longest // 60 * len(weight))  # of the sum, too
-    for c, (i, j) in enumerate(pairwise(begin)):
-        own = weight[i:j]
-        if own and (min(own) <= 0 or math.gcd(*own) > 1):
-            raise MalformedCertificate(f"weight: choice {c}: need positive, no common divisor")
-    return Layout(first, option, begin, target, weight)
+
+def read_question(question: Json, asks: str, make: type[Process] = Process) -> Process:
+    """The question, which has the fields that this objective asks for."""
+    objective, model = question["objective"], question.get("model")
+    sense = reading.one_of(("max", "min"), question.get("sense"), "sense")
+    given = model.get("rule") if isinstance(model, dict) else None
+    if (rule := reading.one_of(RULES, given, "model: rule")) != "explicit":
+        fields(question, "model objective sense", "question")
+        game = make.game(rule, model)
+        need((objective, sense) in game.words, f"{rule}: not asked for {sense} {objective}")
+        goal, words = StateSet("ended", ended=True), game.words[objective, sense]
+        named = {"words": words, "rules": game.rules}
+        return make(objective, sense, game.layout, game.reward, game.start, goal, **named)
+    fields(question, f"model objective sense start {asks}", "question")
+    layout = make.explicit(model)
+    states, choices = len(layout.first) - 1, len(layout.begin) - 1
+    start = reading.increasing(question["start"], "start", states)
+    need(start, "start: need a state")
+    more = Json(goal=StateSet("ended"), reward=[ZERO] * choices)
+    for what in ("goal", "stay"):
+        if what in question:
+            given = fields(question[what], "ended " * (what == "goal") + "name states", what)
+            members = frozenset(reading.increasing(given["states"], what, states))
+            ended = reading.natural(given.get("ended", 0), "goal: ended", 2) == 1
+            more[what] = StateSet(reading.name(given["name"], what), members, ended)
+    if "reward" in question:
+        given = fields(question["reward"], "name of", "reward")
+        more["reward_name"] = reading.name(given["name"], "reward: name")
+        more["reward"] = reading.rationals(given["of"], "reward", choices)
+    if "discount" in question:
+        more["discount"] = reading.rational(question["discount"], "discount")
+        need(0 <= more["discount"] < 1, "discount: need at least 0 and less than 1")
+    more["second"] = frozenset(reading.increasing(question.get("second", []), "second", states))
+    more["steps"] = reading.natural(question.get("steps", 0), "steps")
+    return make(objective, sense, layout, start=start, **more)

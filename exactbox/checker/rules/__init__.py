@@ -1,0 +1,1 @@
+"""Games by name: each file states the rules of one, and what process they make."""
