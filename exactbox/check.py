@@ -2,12 +2,13 @@
 """Check a certificate: an exact claim, proved in integers or refused.
 
     python3 check.py FILE...      a line for each, also packed by gzip or xz; - is standard input
+                     --plain      by the plain checker alone, which one can read in an hour
                      --jobs N     in N processes
 
     VALID        0    the sentence is true
     INVALID      1    something that the certificate says is not so, or is not proved
     UNREADABLE   2    not a certificate, or one that needs a newer checker
-    GAVE UP      3    it needs more work or memory than it gets (--max-work, --max-bytes)
+    GAVE UP      3    it needs more time, work or memory than it gets (--help says how much)
     FAILED       3    the checker, or its machine, failed
 
 The number is the exit code, of several files the greatest.
@@ -16,20 +17,20 @@ A certificate has a question and a witness (`checker/reading.py` has the format)
 says what is asked, and has one normal form: whoever asks the same of the same model in the same
 words writes the same bytes. The witness has whatever makes the answer easy to verify. Nothing that
 it says is believed: each kind's module derives the sentence from the question and from what it has
-calculated, in integers. VALID means that the sentence follows, by the theorems in that module's
-docstrings, if this folder and Python do what they say. Two of one question never prove two values.
+calculated. VALID means that the sentence follows, by the theorems in that module's docstrings, if
+these files and Python do what they say. Two of one question never prove two values.
 
 This file and the folder `checker` stand alone. They need Python's standard library and nothing
-else, and share no code with the programs that find answers. To believe a proof, read
+else, and share no code with the programs that find answers. To believe a proof, check it with
+--plain, and of the folder `checker` read kinds, reading, claim, and
 
-    of a process      check, reading, claim, rationals, step, process, induction, objectives
-    with rates, a bounded reward, or a claim             and timed, bounded, or property
-    by a named rule   and the rule: flip or shutbox
-    of a match        check, reading, claim, rationals, shutbox, match
-    of a system       check, reading, claim, rationals, matrices, minors, linear
-    of the lock       check, reading, claim, lock
+    of a process      model, process, objectives; by a named rule also rules/flip or rules/shutbox
+    with rates, a bounded reward, or a claim      the same, and timed, bounded, or property
+    of a match        model, rules/shutbox, match
+    of a system       linear                      of the lock     lock
 
-`claim` says values, `command` prints verdicts, `budget` and `files` guard against hostile files.
+`command` prints verdicts, `files` opens files, `alone` limits the plain checker from outside. The
+folder `fast` has kernels for long certificates in place of the plain ones, and decides nothing else.
 """
 
 import os
@@ -47,105 +48,44 @@ if __name__ in ("__main__", "__mp_main__") and not __package__:
     sys.modules["exactbox"] = type(sys)("exactbox")
     sys.modules["exactbox"].__path__ = [FOLDER]
 
-import dataclasses
-import functools
-import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from exactbox.checker.budget import Budget, GaveUp, without_collection
 from exactbox.checker.claim import Claim
-from exactbox.checker.files import MAX_BYTES, Source, pieces
-from exactbox.checker.reading import (
-    InvalidCertificate,
-    MalformedCertificate,
-    decode,
-    fields,
-    one_of,
-    read,
-)
+from exactbox.checker.files import MAX_BYTES
+from exactbox.checker.kinds import KINDS, check_plain
+from exactbox.checker.reading import GaveUp, InvalidCertificate, MalformedCertificate
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    from exactbox.checker.fast import check_certificate
 
 __all__ = [
+    "KINDS",
     "MAX_BYTES",
     "Claim",
     "GaveUp",
     "InvalidCertificate",
     "MalformedCertificate",
     "check_certificate",
+    "check_plain",
     "main",
 ]
 
-# of each kind the module, whose function `check` it is for; no other is loaded
-KINDS = {k: k for k in ("bounded", "linear", "lock", "match", "property", "timed")}
-KINDS["process"] = "objectives"
 
+def __getattr__(name: str) -> Any:
+    """`check_certificate`, the fast checker, which is loaded when it is asked for."""
+    if name == "check_certificate":
+        from exactbox.checker.fast import check_certificate
 
-@without_collection
-def check_certificate(
-    source: Source,
-    *,
-    max_bytes: int = MAX_BYTES,
-    max_work: int | None = None,
-    number: Callable[[int], Any] = int,
-    executor: "Executor | None" = None,
-) -> Claim:
-    """Verify a certificate.
-
-    Parameters
-    ----------
-    source : path, bytes, iterator of bytes, or None
-        A file, which may be packed by gzip or xz; or the certificate's bytes, whole or in pieces;
-        or standard input.
-    max_bytes, max_work : int
-        Limits: of bytes, uncompressed; of work in units of about a nanosecond.
-    number : callable
-        What integers become: `int`, or a type that calculates alike, such as `flint.fmpz`.
-    executor : concurrent.futures.Executor, optional
-        Who does parts of long checks. The claim is the same.
-
-    Returns
-    -------
-    Claim
-        What is proved; ``str(claim)`` says it in a sentence, with the hashes.
-
-    Raises
-    ------
-    InvalidCertificate, MalformedCertificate, GaveUp, OSError
-        As INVALID, UNREADABLE, GAVE UP, and where a file cannot be opened.
-    """
-    try:
-        found = read(pieces(source, max_bytes), number)
-        budget = Budget(found.size, max_work, number, executor)
-        given = fields(decode(found, budget), "certificate kind question witness", "certificate")
-        module = KINDS[one_of(sorted(KINDS), given["kind"], "kind")]
-        check = importlib.import_module(f"exactbox.checker.{module}").check
-        claim: Claim = check(given["question"], given["witness"], budget)
-        work = budget.all_work - budget.work
-        return dataclasses.replace(
-            claim,
-            question_sha256=found.question_sha256,
-            sha256=found.sha256,
-            size=found.size,
-            work=work,
-        )
-    except (MemoryError, OverflowError, RecursionError) as error:
-        raise GaveUp(f"too large to check here: {type(error).__name__}") from None
+        return check_certificate
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Check the files named on the command line; the exit code."""
     from exactbox.checker import command
 
-    parser = command.Parser(description="Check certificates, exactly.")
-    command.add_options(parser)
-    command.add_jobs(parser)
-    options = parser.parse_args(argv)
-    with command.workers(options.jobs, parser.error) as executor:
-        check = functools.partial(check_certificate, executor=executor)
-        return command.check_files(options, check)
+    return command.main(argv)
 
 
 if __name__ == "__main__":

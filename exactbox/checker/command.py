@@ -13,15 +13,15 @@ import json
 import os
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import inf
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
-from .budget import WORK, WORK_PER_BYTE, GaveUp
+from .alone import SECONDS, check_alone
 from .claim import Claim, exactly
-from .files import MAX_BYTES
-from .reading import SMALL, InvalidCertificate, MalformedCertificate
+from .files import MAX_BYTES, WORK, WORK_PER_BYTE
+from .reading import SMALL, GaveUp, InvalidCertificate, MalformedCertificate
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 WIDTH = 100
 LISTED = 1000  # characters of a fact on the page
 MOST = 1000  # processes
+PLAINLY = "; checked by the plain checker"
 
 READ = """\
 The file was read as JSON in canonical bytes, in which everything has one spelling. Its question is
@@ -38,6 +39,30 @@ RESTS = """\
 VALID rests on these theorems, on the checker (exactbox/check.py and the folder checker), and on the
 Python that ran it. Whether the question is the one that you mean is for you to see: its hash is
 that of your own question, if you ask the same of the same model."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Check the files named on the command line; the exit code."""
+    parser = Parser(description="Check certificates, exactly.")
+    add_options(parser)
+    add_jobs(parser)
+    options = parser.parse_args(argv)
+    if options.plain:
+        return check_plainly(options, parser.error)
+    from .fast import check_certificate
+
+    limits = {"max_bytes": options.max_bytes, "max_work": options.max_work}
+    with workers(options.jobs, parser.error) as executor:
+        check = functools.partial(check_certificate, executor=executor, **limits)
+        return check_files(options, check)
+
+
+def check_plainly(options: argparse.Namespace, refuse: Callable[[str], NoReturn]) -> int:
+    """Check the files by the plain checker, which no file can hold up."""
+    if options.max_work is not None or options.jobs > 1:
+        refuse("--max-work and --jobs are for the fast checker; --plain has --max-seconds")
+    limits = {"max_bytes": options.max_bytes, "max_seconds": options.max_seconds}
+    return check_files(options, functools.partial(check_alone, **limits), PLAINLY)
 
 
 def verdict(file: str, check: Callable[..., Claim]) -> tuple[int, str, Claim | str]:
@@ -89,7 +114,6 @@ def tell(file: str, word: str, result: Claim | str, options: argparse.Namespace,
 
 def check_files(options: argparse.Namespace, check: Callable[..., Claim], how: str = "") -> int:
     """Check each file and say its verdict, and how it came about; the greatest exit code."""
-    check = functools.partial(check, max_bytes=options.max_bytes, max_work=options.max_work)
     code, valid = 0, {}
     try:
         for file in options.files:
@@ -138,6 +162,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     limit = functools.partial(parser.add_argument, metavar="N", type=amount)
     limit("--max-bytes", default=MAX_BYTES, help=f"{larger} uncompressed ({MAX_BYTES:,})")
     limit("--max-work", help=f"{longer} ({default})")
+    plain = "by the plain checker alone, in a process of its own"
+    parser.add_argument("--plain", action="store_true", help=plain)
+    limit("--max-seconds", help=f"with --plain: give up after so many ({SECONDS}, or 8 a megabyte)")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print a JSON object for each file")
     form.add_argument("--explain", action="store_true", help="what was checked, why it suffices")

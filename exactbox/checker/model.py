@@ -58,9 +58,12 @@ def read_layout(model: Any) -> Layout:
     first, begin = [0, *accumulate(options)], [0, *accumulate(branches)]
     if first[-1] != len(option) or begin[-1] != len(target):
         raise MalformedCertificate("model: options and branches do not add up")
+    starts = {*begin}
+    for b, (s, t) in enumerate(pairwise(target), 1):
+        if s >= t and b not in starts:
+            raise MalformedCertificate(f"target: branch {b} is not after the one before")
     for c, (i, j) in enumerate(pairwise(begin)):
-        if any(s >= t for s, t in pairwise(target[i:j])):
-            raise MalformedCertificate(f"target: those of choice {c} do not increase")
-        if i < j and (min(weight[i:j]) <= 0 or math.gcd(*weight[i:j]) > 1):
+        own = weight[i:j]
+        if own and (min(own) <= 0 or math.gcd(*own) > 1):
             raise MalformedCertificate(f"weight: choice {c}: need positive, no common divisor")
     return Layout(first, option, begin, target, weight)

@@ -54,6 +54,7 @@ from fractions import Fraction
 from importlib import import_module
 from itertools import pairwise
 from math import inf
+from operator import add, ge
 from typing import Any
 
 from . import reading
@@ -96,7 +97,9 @@ class Process:
     def __post_init__(self) -> None:
         first, begin, weight = self.layout.first, self.layout.begin, self.layout.weight
         self.states, self.choices = len(first) - 1, len(begin) - 1
-        self.up = [(self.sense == "max") != (s in self.second) for s in range(self.states)]
+        self.up = [self.sense == "max"] * self.states
+        for s in self.second:
+            self.up[s] = not self.up[s]
         self.total_weight = [sum(weight[i:j]) if i < j else 1 for i, j in pairwise(begin)]
 
     @classmethod
@@ -131,9 +134,10 @@ class Process:
 
     def known(self) -> dict[int, Value]:
         """v(s) where the question says it: on the goal, and outside of `stay`."""
-        stay = range(self.states) if self.stay is None else self.stay.states
-        outside = dict.fromkeys(set(range(self.states)).difference(stay), ZERO)
-        return outside | dict.fromkeys(self.goal.states, ZERO if self.objective == "cost" else ONE)
+        known: dict[int, Value] = {}
+        if self.stay is not None:
+            known |= dict.fromkeys(set(range(self.states)) - self.stay.states, ZERO)
+        return known | dict.fromkeys(self.goal.states, ZERO if self.objective == "cost" else ONE)
 
     def later(self, c: int, v: Vector, end: Value) -> Value:
         """sum_t p(c, t) v(t), or `end` without branches."""
@@ -164,16 +168,16 @@ class Policy:
     def __init__(self, p: Process, options: Any, end: Value, infinite: Iterable[int]) -> None:
         self.p, self.end, self.infinite = p, end, frozenset(infinite)
         numbers, first = reading.naturals(options, "policy", length=p.states), p.layout.first
-        chosen = [i + k for i, k in zip(first, numbers)]
-        if wrong := [s for s, k in enumerate(chosen) if k >= first[s + 1]]:
-            s = wrong[0]
+        chosen = list(map(add, first, numbers))
+        if any(map(ge, chosen, first[1:])):
+            s = next(s for s, k in enumerate(chosen) if k >= first[s + 1])
             raise MalformedCertificate(f"policy: state {s} has no option {numbers[s]}")
         self.picked = [p.layout.option[k] for k in chosen]
         self.known = p.known()
         for s in self.infinite:
             holds(s not in self.known, f"state {s}: is infinite, and a goal")
             self.known[s] = inf
-        self.undecided = [s for s in range(p.states) if s not in self.known]
+        self.undecided = sorted(set(range(p.states)) - self.known.keys())
 
     def read_values(self, blocks: Any, what: str) -> Vector:
         """v by state, from a number for each choice that pi picks in undecided states."""
@@ -259,10 +263,16 @@ class Policy:
         """The theorem's condition for these states, Z being all others; of choices with a reward,
         where these are given, it is not asked."""
         rank = reading.naturals(ranks, "ranks", length=self.p.choices)
-        choices = {s: self.available(s, above) for s in states}
-        level = {s: max([rank[c] for c in available]) for s, available in choices.items()}
-        for c in set().union(*choices.values()):
-            lowest = min([level.get(t, -1) for t in self.p.targets(c)], default=-1)
+        level, available = [-1] * self.p.states, list[int]()  # -1 in Z: lower than all ranks
+        for s in states:
+            if self.p.up[s] == above:
+                available += self.p.options(s)
+                level[s] = max([rank[c] for c in self.p.options(s)])
+            else:
+                available.append(self.picked[s])
+                level[s] = rank[self.picked[s]]
+        for c in set(available):
+            lowest = min([level[t] for t in self.p.targets(c)], default=-1)
             if lowest >= rank[c] and not (rewarding and rewarding[c]):
                 raise InvalidCertificate(f"choice {c}: its rank does not fall")
 
@@ -272,10 +282,8 @@ class Policy:
         for s, level in levels.items():
             for c in self.p.options(s) if every else self.available(s, above=False):
                 to = [levels.get(t, inf) for t in self.p.targets(c)] or [end]
-                holds(
-                    min(to) < level or max(to) <= level,
-                    f"state {s}: choice {c} may get away from infinity",
-                )
+                good = min(to) < level or max(to) <= level
+                holds(good, f"state {s}: choice {c} may get away from infinity")
 
 
 # The question -------------------------------------------------------------------------------------

@@ -15,10 +15,12 @@ from functools import wraps
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from ..files import WORK, WORK_PER_BYTE
+from ..reading import GaveUp
+
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-WORK, WORK_PER_BYTE = 4 * 10**9, 400  # the double shutter for two: 20 MB, 10.6 * 10^9 units
 MEMORY, MEMORY_PER_BYTE = 700 << 20, 15  # models of short numbers take 13 bytes a byte
 VISIT = 300  # one step of a loop, with its arithmetic in small integers
 ITEM = 100  # bytes of a number, or of a short list, and its place in a list
@@ -28,10 +30,6 @@ HASHED = 2**61 - 1  # below it integers have hashes of their own
 # in units of work: what is worth other processes, and the ranges that they get; the first ranges
 # are small, so that nobody waits until they are sent, the last, until they are done
 WORTH, LEAST, MOST = 10**9, 10**9 // 2, 10**10
-
-
-class GaveUp(Exception):
-    """To check this would take more work or memory than the budget has."""
 
 
 def key(n: int) -> int | str:
@@ -145,6 +143,10 @@ class Budget:
         self.memory = MEMORY + MEMORY_PER_BYTE * size
         self.number, self.executor = number, executor
 
+    def numbers(self, integers: list[int]) -> list[Any]:
+        """These integers, as what calculates with them."""
+        return integers if self.number is int else [*map(self.number, integers)]
+
     def spend(self, work: int) -> None:
         """Pay for a calculation."""
         self.work -= work
@@ -165,8 +167,9 @@ class Budget:
         self.spend(price(a, b) * count)
 
     def division(self, a: int, b: int) -> None:
-        """Pay for the quotient of integers of a and b bits, which Python finds by schoolbook."""
-        self.spend((max(a - b, 0) // 30 + 1) * (b // 30 + 3) + a // 30)
+        """Pay for the quotient of integers of a and b bits, which Python finds by schoolbook: a
+        digit of it takes 9 ns for 80 bits, 21 for 200, 125 for 3,000."""
+        self.spend((max(a - b, 0) // 30 + 1) * (b // 24 + 9) + a // 30)
 
     def divisor(self, a: int, b: int) -> None:
         """Pay for the greatest common divisor of integers of a and b bits: Lehmer's method takes
@@ -174,6 +177,13 @@ class Budget:
         short, long = (a, b) if a < b else (b, a)
         self.division(long, short)
         self.spend(short * short // 1500)
+
+    def multiple(self, a: int, b: int) -> None:
+        """Pay for the least common multiple of integers of a and b bits: the greatest common
+        divisor, of any length, the quotient of the first by it, and the product with the second."""
+        self.divisor(a, b)
+        self.division(a, min(a // 2, b))
+        self.product(a, b)
 
     def inverse(self, a: int, modulus: int) -> None:
         """Pay for the inverse of an integer of a bits modulo one of so many, which Python finds by

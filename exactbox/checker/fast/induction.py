@@ -25,8 +25,8 @@ from itertools import accumulate, pairwise
 from math import gcd, inf
 from typing import Any
 
+from ..process import Process
 from .budget import HASHED, ITEM, NUMBER, VISIT, Budget, distinct, key
-from .process import Process
 
 PAID_AT_ONCE = 10**6  # units of work
 KEPT = 1000  # bits; shorter values are paid as items

@@ -45,7 +45,8 @@ def game(given: Json) -> Game:
     moved = [bits.index(bit) for bit in itertools.chain(*moves)]
     for mask in masks:
         if mask != goal:
-            first += [len(option) + end for end in ends]
+            before = len(option)
+            first += [before + end for end in ends]
             after = [index[mask ^ bit] for bit in bits]
             option += [after[k] for k in moved]
             weight += weight_of.values()

@@ -1,0 +1,91 @@
+"""The plain checker in a process of its own, whose time and memory are limited from outside.
+
+The plain checker pays for nothing and minds no limit; so no file may hang the caller. Decides
+nothing: who is stopped gave up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import sys
+from typing import Any
+
+from .claim import Claim
+from .files import MAX_BYTES, pieces
+from .kinds import check_plain
+from .reading import GaveUp, InvalidCertificate, MalformedCertificate
+
+SECONDS, SECONDS_PER_BYTE = 8, 8e-6  # of a processor: whichever is more; flip-6 takes 3 to 6
+MEMORY, MEMORY_PER_BYTE = 900 << 20, 40  # of address space
+FASTER = "the fast checker may do it (without --plain)"
+
+
+def check_alone(
+    file: str | None,
+    *,
+    max_bytes: int = MAX_BYTES,
+    max_seconds: int | None = None,
+    max_memory: int | None = None,
+) -> Claim:
+    """Verify a certificate by the plain checker alone.
+
+    Parameters
+    ----------
+    file : path, or None for standard input
+    max_bytes : int
+        Of the certificate, uncompressed.
+    max_seconds, max_memory : int
+        Of a processor, and bytes of address space; by default what the file's size warrants. Where
+        the system limits no process, `max_seconds` is those of a clock, and memory has no limit.
+    """
+    size = os.path.getsize(file) if file is not None and os.path.isfile(file) else 0
+    seconds = max(SECONDS, int(SECONDS_PER_BYTE * size)) if max_seconds is None else max_seconds
+    memory = MEMORY + MEMORY_PER_BYTE * size if max_memory is None else max_memory
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    child = context.Process(target=_check, args=(theirs, file, max_bytes, seconds, memory))
+    child.start()
+    theirs.close()
+    try:
+        if not ours.poll(None if limits() else seconds):
+            raise GaveUp(f"it takes more than {seconds} seconds; {FASTER}")
+        outcome = ours.recv()
+    except EOFError:
+        child.join()
+        raise GaveUp(f"it takes more than {seconds} seconds of a processor; {FASTER}") from None
+    finally:
+        child.kill()
+        child.join()
+        ours.close()
+    if isinstance(outcome, Exception):
+        raise outcome
+    claim: Claim = outcome
+    return claim
+
+
+def limits() -> Any:
+    """The module that limits processes, or None where the system has none."""
+    with contextlib.suppress(ImportError):
+        import resource
+
+        return resource
+    return None
+
+
+def _check(pipe: Any, file: str | None, max_bytes: int, seconds: int, memory: int) -> None:
+    """Send the claim, or what was raised."""
+    outcome: Any
+    try:
+        if resource := limits():
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        outcome = check_plain(b"".join(pieces(file, max_bytes)))
+    except (InvalidCertificate, MalformedCertificate, GaveUp, OSError) as error:
+        outcome = error
+    except (MemoryError, OverflowError, RecursionError) as error:
+        outcome = GaveUp(f"too large for the plain checker: {type(error).__name__}; {FASTER}")
+    except Exception as error:
+        outcome = RuntimeError(f"{type(error).__name__}: {error}")
+    pipe.send(outcome)

@@ -1,0 +1,87 @@
+"""Fast kernels for long certificates: the verdicts are those of the plain room.
+
+They replace how a file is read (stream), values (rationals: in blocks with common denominators),
+the step (process, step: brackets, and ranges for other processes), the induction (induction),
+products of matrices (linear) and turns of Shut the Box (match), and nothing else: conditions,
+theorems, tables and sentences are those of the plain room. All that they do is paid (budget), what
+a named game takes (games) before it is made.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ..claim import Claim
+from ..files import MAX_BYTES, Source, pieces
+from ..kinds import check_of
+from ..reading import GaveUp
+from .budget import Budget, without_collection
+from .stream import decode, read
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+
+@without_collection
+def check_certificate(
+    source: Source,
+    *,
+    max_bytes: int = MAX_BYTES,
+    max_work: int | None = None,
+    number: Callable[[int], Any] = int,
+    executor: Executor | None = None,
+) -> Claim:
+    """Verify a certificate.
+
+    Parameters
+    ----------
+    source : path, bytes, iterator of bytes, or None
+        A file, which may be packed by gzip or xz; or the certificate's bytes, whole or in pieces;
+        or standard input.
+    max_bytes, max_work : int
+        Limits: of bytes, uncompressed; of work in units of about a nanosecond.
+    number : callable
+        What integers become: `int`, or a type that calculates alike, such as `flint.fmpz`.
+    executor : concurrent.futures.Executor, optional
+        Who does parts of long checks. The claim is the same.
+
+    Returns
+    -------
+    Claim
+        What is proved; ``str(claim)`` says it in a sentence, with the hashes.
+
+    Raises
+    ------
+    InvalidCertificate, MalformedCertificate, GaveUp, OSError
+        As INVALID, UNREADABLE, GAVE UP, and where a file cannot be opened.
+    """
+    try:
+        found = read(pieces(source, max_bytes))
+        budget = Budget(found.size, max_work, number, executor)
+        given = decode(found, budget)
+        claim = check_kind(given["kind"], given["question"], given["witness"], budget)
+        hashes = {"question_sha256": found.question_sha256, "sha256": found.sha256}
+        work = budget.all_work - budget.work
+        return dataclasses.replace(claim, **hashes, size=found.size, work=work)
+    except (MemoryError, OverflowError, RecursionError) as error:
+        raise GaveUp(f"too large to check here: {type(error).__name__}") from None
+
+
+def check_kind(kind: Any, question: Any, witness: Any, budget: Budget) -> Claim:
+    """The check of a kind, with its kernel."""
+    check = check_of(kind)
+    if kind == "lock":
+        return check(question, witness)
+    if kind == "property":
+        return check(question, witness, partial(check_kind, budget=budget))
+    if kind in ("linear", "match"):
+        from . import linear, match
+
+        kernel = linear.kernel(budget) if kind == "linear" else match.kernel(budget)
+        return check(question, witness, kernel)
+    from .process import FastProcess
+
+    return check(question, witness, FastProcess.paid_by(budget))

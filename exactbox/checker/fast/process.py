@@ -1,0 +1,250 @@
+"""The kernel of decision processes for long values: blocks with common denominators, and brackets.
+
+What is checked, and why it suffices, is said in `..process`. Values stand at *places*: v(s) is that
+of the choice that pi picks in s, or 0, or 1, or infinite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import chain, islice, pairwise
+from math import inf
+from operator import mul
+from typing import Any, ClassVar
+
+from ..claim import Value
+from ..model import Game, Layout
+from ..process import Policy, Process, Vector
+from ..reading import InvalidCertificate, Json, MalformedCertificate, holds
+from . import induction
+from .budget import ITEM, VISIT, Budget
+from .games import pay_for_game
+from .rationals import LONG, Values
+from .step import Known, Row, Step
+
+INFINITE = -1  # the place of an infinite value; else a choice, or `zero`, or `one`
+Ratio = tuple[int, int]
+
+
+class StateValues(Sequence[Value]):
+    """Values by state: v(s) = values(place[s]), made a fraction when it is asked for."""
+
+    def __init__(self, values: Values, place: Sequence[int]) -> None:
+        self.values, self.place = values, place
+        self.fractions: dict[int, Value] = {INFINITE: inf}
+        self.step: Step | None = None
+
+    def __len__(self) -> int:
+        return len(self.place)
+
+    def __getitem__(self, s: Any) -> Any:
+        k = self.place[s]
+        if k not in self.fractions:
+            self.values.budget.keep(ITEM)
+            self.fractions[k] = self.values.fraction(k)
+        found = self.fractions[k]
+        if isinstance(found, Fraction):  # is paid as --json lists it
+            bits = found.numerator.bit_length() + found.denominator.bit_length()
+            self.values.budget.keep(ITEM + bits)
+        return found
+
+
+class FastProcess(Process):
+    """A process whose policies are checked by this kernel, and paid for."""
+
+    budget: ClassVar[Budget]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.ratios = [r.as_integer_ratio() for r in self.reward]
+        ratios = chain.from_iterable([self.discount.as_integer_ratio(), *self.ratios])
+        longest = max(map(abs, chain(self.total_weight, ratios)), default=0)
+        self.long = longest.bit_length() > LONG  # whether some integer of the question is
+
+    @classmethod
+    def paid_by(cls, budget: Budget) -> type[FastProcess]:
+        """This class, with a budget that pays for its objects."""
+        return type(cls.__name__, (cls,), {"budget": budget, "__doc__": cls.__doc__})
+
+    @classmethod
+    def game(cls, rule: str, model: Json) -> Game:
+        """What the rule states, once it is paid for."""
+        pay_for_game(rule, model, cls.budget)
+        return super().game(rule, model)
+
+    @classmethod
+    def explicit(cls, model: Any) -> Layout:
+        """The model, once what takes more than a step a number is paid for."""
+        weight = model.get("weight") if isinstance(model, dict) else None
+        long = isinstance(weight, list) and str in set(map(type, weight))
+        sizes = [4 * len(w) for w in weight if type(w) is str] if long else []
+        longest = max(sizes, default=0)
+        cls.budget.divisor(longest, sum(sizes))
+        cls.budget.spend(longest // 60 * len(sizes))  # of the sum, too
+        return super().explicit(model)
+
+    def fix_policy(self, options: Any, end: Value, infinite: Iterable[int] = ()) -> FastPolicy:
+        """The policy of the witness, with its places."""
+        return FastPolicy(self, options, end, infinite)
+
+    def backward(self) -> Vector:
+        """The same, of which only what changes is worked out."""
+        values = Values([], self.states, "", self.budget)
+        numerators, scale = induction.backward(self, self.budget)
+        values.add("", scale, list(range(self.states)), numerators)
+        return StateValues(values, range(self.states))
+
+
+class FastPolicy(Policy):
+    """The policy, the places of values, and the kernel."""
+
+    p: FastProcess
+
+    def __init__(self, p: FastProcess, options: Any, end: Value, infinite: Iterable[int]) -> None:
+        super().__init__(p, options, end, infinite)
+        self.budget, self.zero, self.one = p.budget, p.choices, p.choices + 1
+        place = {0: self.zero, 1: self.one, inf: INFINITE}
+        self.place = self.picked[:]
+        for s, value in self.known.items():
+            self.place[s] = place[value]
+        self.at = list(map(self.place.__getitem__, p.layout.target))
+        self.at_end = place[end]
+        self.to_infinity: set[int] = set()  # choices that may lead there
+        if INFINITE in self.at or self.at_end == INFINITE:
+            self.to_infinity = {c for c in range(p.choices) if INFINITE in self.leads(c)}
+
+    def leads(self, c: int) -> Sequence[int]:
+        """The places that a choice leads to."""
+        i, j = self.p.layout.begin[c], self.p.layout.begin[c + 1]
+        return self.at[i:j] if i < j else (self.at_end,)
+
+    def read_values(self, blocks: Any, what: str) -> StateValues:
+        """A number for each choice that pi picks in undecided states, and for no others."""
+        values = Values(blocks, self.p.choices, what, self.budget)
+        used = {self.place[s] for s in self.undecided}
+        if strange := [c for c, b in enumerate(values.block) if (b >= 0) != (c in used)]:
+            c = strange[0]
+            need = "has no value" if c in used else "has a value, and pi does not pick it"
+            raise MalformedCertificate(f"{what}: choice {c} {need}")
+        values.add_zero_and_one()
+        return StateValues(values, self.place)
+
+    def row(self, c: int, reward: Ratio) -> Row:
+        """A choice, with some reward."""
+        weights = self.p.weights(c) or (1,)
+        return Row(weights, self.leads(c), self.p.total_weight[c], reward)
+
+    def step(self, values: Values) -> Step:
+        """The comparison of choices with these values."""
+        long, discount = values.bits > LONG or self.p.long, self.p.discount.as_integer_ratio()
+        lists = values.block, values.numerator, values.denominator
+        return Step(Known(*lists, values.bits, discount, long), self.budget)
+
+    def signs(self, v: Any) -> Sequence[Any]:
+        """A number with the sign of v(s) for each state; -1 is the place of a 1."""
+        numerator = v.values.numerator
+        return [numerator[k] for k in self.place]
+
+    def excess(self, c: int, s: int, v: Any, reward: Fraction) -> Any:
+        """A number with the sign of w(c) - v(s)."""
+        if v.step is None:
+            v.step = self.step(v.values)
+        p, q = reward.as_integer_ratio()
+        bits = p.bit_length() + q.bit_length()
+        self.budget.divisor(bits, bits)  # of how the reward was made
+        return v.step.excess(self.row(c, (p, q)), self.place[s])
+
+    def check_values(
+        self, v: Any, reward: Sequence[Fraction], below: bool, above: bool, avoiding: bool
+    ) -> None:
+        """The step for v, decided by brackets of scale w: all of it if scale v is whole, else most
+        of the options."""
+        values: Values = v.values
+        used = list(chain.from_iterable(values.members))
+        for c in self.to_infinity:
+            holds(values.block[c] < 0, f"choice {c}: leads to infinity, its value is finite")
+        same = reward is self.p.reward
+        ratios = self.p.ratios if same else [r.as_integer_ratio() for r in reward]
+        signs = tuple(range(-above, below + 1)) if below != above else (0,)
+        (scale, slack), step = values.scale(), self.step(values)
+        found: Iterator[int] = iter(())
+        if slack:  # others may begin now
+            rows = lambda c: self.row(c, ratios[c])
+            found = step.signs_by_all(values.members, rows, signs)
+        at = values.scaled_floor(scale, slack)
+        low, high = self.brackets(at, ratios, scale, slack)
+        if not slack:
+            found = iter([(high[c] > at[c]) - (low[c] < at[c]) for c in used])
+        for c in used:
+            low[c], high[c] = at[c], at[c] + slack
+        for c in self.to_infinity:
+            low[c] = high[c] = inf
+        sides = {True: above, False: below}
+        compare = self.step(values)
+        better = next(self.better(values, compare, ratios, low, high, sides, avoiding), None)
+        for c in used:
+            if next(found, None) not in signs:
+                raise InvalidCertificate(f"choice {c}: its value is not what it is worth")
+        if better is not None:
+            raise InvalidCertificate(better)
+
+    def brackets(
+        self, at: Sequence[Any], ratios: Sequence[Ratio], scale: int, slack: int
+    ) -> tuple[list[Any], list[Any]]:
+        """Integers low <= scale w(c) <= high for each choice, if at[k] <= scale v(k) <= at[k] +
+        slack; with slack 0 the next ones below and above.
+
+        As w = p/q + a/b sum / W: scale w = (p b W scale + a q (scale sum)) / (b q W).
+        """
+        (a, b), whole = self.p.discount.as_integer_ratio(), self.p.total_weight
+        begin, weight, end = self.p.layout.begin, self.p.layout.weight, at[self.at_end]
+        longest = max(max(at), -min(at)).bit_length()
+        size = 3 * len(self.p.layout.option) + len(weight)
+        self.budget.spend((VISIT + longest // 15) * size)
+        if self.p.long or longest > 2 * LONG:
+            for c, (p, q) in enumerate(ratios):
+                bits, branches = (b * q * whole[c]).bit_length(), begin[c + 1] - begin[c]
+                self.budget.keep((longest + bits) // 8 * (4 + branches))
+                self.budget.product(longest + bits, bits, 5 + 2 * branches)
+                self.budget.division(longest + bits + p.bit_length(), bits)
+        terms = map(mul, weight, map(at.__getitem__, self.at))
+        sums = [sum(islice(terms, j - i)) if i < j else end for i, j in pairwise(begin)]
+        over, least = whole, sums
+        if a < b or ratios.count((0, 1)) < len(ratios):
+            over = [b * q * w for (_, q), w in zip(ratios, whole)]
+            least = [p * b * w * scale + a * q * n for (p, q), w, n in zip(ratios, whole, least)]
+        more = slack * a  # all v by slack larger: w by a slack / b
+        return [n // d for n, d in zip(least, over)], [
+            -(-(n + more * (d // b)) // d) for n, d in zip(least, over)
+        ]
+
+    def better(
+        self,
+        values: Values,
+        step: Step,
+        ratios: Sequence[Ratio],
+        low: list[Any],
+        high: list[Any],
+        sides: dict[bool, bool],
+        avoiding: bool,
+    ) -> Iterator[str]:
+        """Options of these sides that are better than pi's, by brackets of w, else by the step."""
+        first, option, up = self.p.layout.first, self.p.layout.option, self.p.up
+        for s in (s for s in self.undecided if sides[up[s]]):
+            own, greater = self.place[s], up[s]
+            for c in option[first[s] : first[s + 1]]:
+                if c == own or (high[c] <= low[own] if greater else low[c] >= high[own]):
+                    continue
+                if high[c] == inf:
+                    if not avoiding:
+                        yield f"state {s}: choice {c} leads to infinity, v does not"
+                    continue
+                valued = values.block[c] >= 0
+                rest = (
+                    values.difference(c, own)
+                    if valued
+                    else step.excess(self.row(c, ratios[c]), own)
+                )
+                if rest > 0 if greater else rest < 0:
+                    yield f"state {s}: choice {c} is better than the policy's"

@@ -1,0 +1,153 @@
+"""Reading a certificate as a stream: it is never held as a whole.
+
+Its bytes are hashed as they come, and in the witness a string of more than MAX_NAME digits, in the
+one spelling of an integer, is converted at once; no name is as long. In the text that is kept, a
+line break and NaN stand in its place. Canonical bytes have no line break, so bytes that have one
+are refused, and each break in the text was put there. In strict JSON no string has a line break,
+and between tokens it is white space. So, if the text is JSON, each NaN that was put there is a
+value by itself, and in its place the bytes had a string. With another NaN, or Infinity, there would
+be more of them than numbers, which is refused; so the k-th is the k-th number. If that value, with
+NaN for these numbers, is written as the text without its breaks, then, with their digits, it is
+written as the bytes that were read: equal texts have equal keys in equal order, and so their
+numbers in the same places.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+import sys
+from binascii import unhexlify
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from ..reading import (
+    MAX_NAME,
+    WITNESS,
+    Json,
+    Long,
+    MalformedCertificate,
+    canonical,
+    check_opening,
+    need,
+)
+from .budget import ITEM, NUMBER, Budget
+
+LONG = re.compile(rb'"(-?)([1-9a-f][^"]{%d,})"' % MAX_NAME)  # a long string: an integer, perhaps
+
+
+class Read(NamedTuple):
+    """A certificate: its text, with a line break and NaN for each long number, and these."""
+
+    text: bytearray
+    long: list[Long]
+    size: int  # in bytes
+    question_sha256: str
+    sha256: str
+
+
+def read(pieces: Iterable[bytes]) -> Read:
+    """Read the bytes that these pieces are together."""
+    text, long, size = bytearray(), list[Long](), 0
+    proof, question, asked = hashlib.sha256(), hashlib.sha256(), True
+
+    def convert(string: re.Match[bytes]) -> bytes:
+        sign, digits = string.groups()
+        try:  # half the time of int(digits, 16)
+            found = int.from_bytes(unhexlify(digits.zfill(len(digits) + len(digits) % 2)), "big")
+        except ValueError:
+            return string[0]  # there are other characters in it
+        if digits != digits.lower():
+            return string[0]
+        long.append(Long(-found if sign else found))
+        return b"\nNaN"
+
+    for part in _whole_tokens(pieces):
+        need(b"\n" not in part, "not canonical JSON: there is a line break")
+        size += len(part)
+        proof.update(part)
+        if asked:
+            cut = part.find(WITNESS)
+            asked = cut < 0
+            cut = len(part) if asked else cut
+            question.update(part[:cut])
+            text += part[:cut]
+            part = part[cut:]
+        text += LONG.sub(convert, part)
+    question.update(b"" if asked else b"}")
+    return Read(text, long, size, question.hexdigest(), proof.hexdigest())
+
+
+def _whole_tokens(pieces: Iterable[bytes]) -> Iterator[bytearray]:
+    """The same bytes, cut before commas alone: neither a long number nor `,"witness":` is cut."""
+    part = bytearray()
+    for piece in pieces:
+        cut = piece.rfind(b",")
+        if cut >= 0:
+            part += piece[:cut]
+            yield part
+            part, piece = bytearray(), piece[cut:]
+        part += piece
+    yield part
+
+
+def decode(given: Read, budget: Budget) -> Json:
+    """The JSON value with these canonical bytes; text and numbers are emptied, to have the memory.
+
+    What a few steps for each number cost is paid here, and the divisors of fractions.
+    """
+    check_opening(given.text)
+    opened, commas = given.text.count(b"[") + 3 * given.text.count(b"{"), given.text.count(b",")
+    budget.keep(ITEM * opened + NUMBER * commas + 2 * given.size)  # what is read, and written anew
+    left = iter(given.long)
+
+    def constant(word: str) -> float:
+        need(next(left, None) is not None, f"{word} is not a number of a certificate")
+        return math.nan
+
+    # Python's time for a decimal number is quadratic in its digits; most have a limit of 4,300
+    parse_int = None if getattr(sys, "get_int_max_str_digits", int)() else short
+    text = given.text.decode("ascii", "replace")
+    given.text.clear()
+    value = canonical(text, text.replace("\n", ""), parse_int, constant)
+    del text
+    given.long.reverse()
+    try:
+        place(value["witness"], given.long)
+    except RecursionError:
+        raise MalformedCertificate("brackets are nested too deeply") from None
+    pay_for_fractions(value["question"], budget)
+    return value
+
+
+def short(text: str) -> int:
+    """A number of at most 18 digits."""
+    need(len(text) < 19, f"{text[:30]} is not a number of a certificate")
+    return int(text)
+
+
+def place(value: Any, long: list[Long]) -> None:
+    """Put the numbers, the last one first, where NaN stands."""
+    pairs: Iterable[Any] = ()
+    if isinstance(value, dict):
+        pairs = value.items()
+    elif isinstance(value, list) and {float, list, dict}.intersection(map(type, value)):
+        pairs = enumerate(value)
+    for key, entry in pairs:
+        if type(entry) is float:
+            value[key] = long.pop()
+        elif isinstance(entry, (list, dict)):
+            place(entry, long)
+
+
+def pay_for_fractions(value: Any, budget: Budget) -> None:
+    """Pay for the greatest common divisor of each pair of long integers."""
+    if isinstance(value, dict):
+        for entry in value.values():
+            pay_for_fractions(entry, budget)
+    elif isinstance(value, list):
+        if len(value) == 2 and all(type(n) is str for n in value):
+            budget.divisor(4 * len(value[0]), 4 * len(value[1]))
+        for entry in value if {list, dict}.intersection(map(type, value)) else ():
+            pay_for_fractions(entry, budget)
