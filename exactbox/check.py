@@ -22,7 +22,7 @@ these files and Python do what they say. Two of one question never prove two val
 
 This file and the folder `checker` stand alone. They need Python's standard library and nothing
 else, and share no code with the programs that find answers. To believe a proof, check it with
---plain, and of the folder `checker` read kinds, reading, claim, and
+--plain, and of the folder `checker` read reading, claim, and
 
     of a process      model, process, objectives; by a named rule also rules/flip or rules/shutbox
     with rates, a bounded reward, or a claim      the same, and timed, bounded, or property
@@ -51,9 +51,8 @@ if __name__ in ("__main__", "__mp_main__") and not __package__:
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from exactbox.checker.claim import Claim
+from exactbox.checker.claim import KINDS, Claim, check_plain
 from exactbox.checker.files import MAX_BYTES
-from exactbox.checker.kinds import KINDS, check_plain
 from exactbox.checker.reading import GaveUp, InvalidCertificate, MalformedCertificate
 
 if TYPE_CHECKING:

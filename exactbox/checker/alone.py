@@ -12,9 +12,8 @@ import os
 import sys
 from typing import Any
 
-from .claim import Claim
+from .claim import Claim, check_plain
 from .files import MAX_BYTES, pieces
-from .kinds import check_plain
 from .reading import GaveUp, InvalidCertificate, MalformedCertificate
 
 SECONDS, SECONDS_PER_BYTE = 8, 8e-6  # of a processor: whichever is more; flip-6 takes 3 to 6

@@ -1,17 +1,22 @@
-"""What a certificate proves, and how a value is said: exactly, and rounded."""
+"""What a certificate proves: the plain check of one, and how a value is said, exactly and rounded."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
+
+from .reading import one_of, read
 
 Value = Fraction | float  # or infinity
 DIGITS = 12  # of a rounded decimal
 WHOLE = 200  # digits of an integer that is said in full
+KINDS = {k: k for k in ("bounded", "linear", "lock", "match", "property", "timed")}
+KINDS["process"] = "objectives"
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,20 @@ class Claim:
 
     def __str__(self) -> str:
         return f"{self.sentence} (question {self.question_sha256}, proof {self.sha256})"
+
+
+def check_of(kind: Any) -> Callable[..., Claim]:
+    """What checks a question and a witness of this kind; no other module is loaded."""
+    module = import_module(f".{KINDS[one_of(sorted(KINDS), kind, 'kind')]}", __package__)
+    check: Callable[..., Claim] = module.check
+    return check
+
+
+def check_plain(raw: bytes) -> Claim:
+    """The claim that a certificate with these bytes proves."""
+    value, question, proof = read(raw)
+    claim = check_of(value["kind"])(value["question"], value["witness"])
+    return replace(claim, question_sha256=question, sha256=proof, size=len(raw))
 
 
 def set_sha256(model: Any, states: Any) -> str:

@@ -102,18 +102,6 @@ class Process:
             self.up[s] = not self.up[s]
         self.total_weight = [sum(weight[i:j]) if i < j else 1 for i, j in pairwise(begin)]
 
-    @classmethod
-    def game(cls, rule: str, model: Json) -> Game:
-        """The process that a named rule makes of its parameters; a proof about another model needs
-        none of these files."""
-        game: Game = import_module(f".rules.{rule}", __package__).game(model)
-        return game
-
-    @classmethod
-    def explicit(cls, model: Any) -> Layout:
-        """The model, where the file has all of it."""
-        return read_layout(model)
-
     def options(self, s: int) -> Sequence[int]:
         """The choices of a state."""
         return self.layout.option[self.layout.first[s] : self.layout.first[s + 1]]
@@ -121,10 +109,6 @@ class Process:
     def targets(self, c: int) -> Sequence[int]:
         """The states that a choice leads to."""
         return self.layout.target[self.layout.begin[c] : self.layout.begin[c + 1]]
-
-    def weights(self, c: int) -> Sequence[int]:
-        """Those of its branches."""
-        return self.layout.weight[self.layout.begin[c] : self.layout.begin[c + 1]]
 
     def has_negative(self) -> bool:
         """Whether some reward before the goal is negative."""
@@ -136,15 +120,14 @@ class Process:
         """v(s) where the question says it: on the goal, and outside of `stay`."""
         known: dict[int, Value] = {}
         if self.stay is not None:
-            known |= dict.fromkeys(set(range(self.states)) - self.stay.states, ZERO)
+            known = dict.fromkeys(set(range(self.states)) - self.stay.states, ZERO)
         return known | dict.fromkeys(self.goal.states, ZERO if self.objective == "cost" else ONE)
 
     def later(self, c: int, v: Vector, end: Value) -> Value:
         """sum_t p(c, t) v(t), or `end` without branches."""
-        targets = self.targets(c)
-        if not targets:
-            return end
-        return sum([w * v[t] for w, t in zip(self.weights(c), targets)]) / self.total_weight[c]
+        weight, i = self.layout.weight, self.layout.begin[c]
+        terms = [weight[b] * v[t] for b, t in enumerate(self.targets(c), i)]
+        return sum(terms) / self.total_weight[c] if terms else end
 
     def fix_policy(self, options: Any, end: Value, infinite: Iterable[int] = ()) -> Policy:
         """The policy of the witness, where to end the play has the value `end`."""
@@ -296,13 +279,13 @@ def read_question(question: Json, asks: str, make: type[Process] = Process) -> P
     given = model.get("rule") if isinstance(model, dict) else None
     if (rule := reading.one_of(RULES, given, "model: rule")) != "explicit":
         fields(question, "model objective sense", "question")
-        game = make.game(rule, model)
+        game: Game = import_module(f".rules.{rule}", __package__).game(model)
         need((objective, sense) in game.words, f"{rule}: not asked for {sense} {objective}")
         goal, words = StateSet("ended", ended=True), game.words[objective, sense]
         named = {"words": words, "rules": game.rules}
         return make(objective, sense, game.layout, game.reward, game.start, goal, **named)
     fields(question, f"model objective sense start {asks}", "question")
-    layout = make.explicit(model)
+    layout = read_layout(model)
     states, choices = len(layout.first) - 1, len(layout.begin) - 1
     start = reading.increasing(question["start"], "start", states)
     need(start, "start: need a state")

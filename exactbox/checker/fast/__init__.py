@@ -14,9 +14,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..claim import Claim
+from ..claim import Claim, check_of
 from ..files import MAX_BYTES, Source, pieces
-from ..kinds import check_of
 from ..reading import GaveUp
 from .budget import Budget, without_collection
 from .stream import decode, read
@@ -82,6 +81,7 @@ def check_kind(kind: Any, question: Any, witness: Any, budget: Budget) -> Claim:
 
         kernel = linear.kernel(budget) if kind == "linear" else match.kernel(budget)
         return check(question, witness, kernel)
-    from .process import FastProcess
+    from .process import FastProcess, pay_for_model
 
+    pay_for_model(question, budget)
     return check(question, witness, FastProcess.paid_by(budget))

@@ -14,12 +14,10 @@ from operator import mul
 from typing import Any, ClassVar
 
 from ..claim import Value
-from ..model import Game, Layout
 from ..process import Policy, Process, Vector
-from ..reading import InvalidCertificate, Json, MalformedCertificate, holds
+from ..reading import InvalidCertificate, MalformedCertificate, holds
 from . import induction
 from .budget import ITEM, VISIT, Budget
-from .games import pay_for_game
 from .rationals import LONG, Values
 from .step import Known, Row, Step
 
@@ -66,23 +64,6 @@ class FastProcess(Process):
     def paid_by(cls, budget: Budget) -> type[FastProcess]:
         """This class, with a budget that pays for its objects."""
         return type(cls.__name__, (cls,), {"budget": budget, "__doc__": cls.__doc__})
-
-    @classmethod
-    def game(cls, rule: str, model: Json) -> Game:
-        """What the rule states, once it is paid for."""
-        pay_for_game(rule, model, cls.budget)
-        return super().game(rule, model)
-
-    @classmethod
-    def explicit(cls, model: Any) -> Layout:
-        """The model, once what takes more than a step a number is paid for."""
-        weight = model.get("weight") if isinstance(model, dict) else None
-        long = isinstance(weight, list) and str in set(map(type, weight))
-        sizes = [4 * len(w) for w in weight if type(w) is str] if long else []
-        longest = max(sizes, default=0)
-        cls.budget.divisor(longest, sum(sizes))
-        cls.budget.spend(longest // 60 * len(sizes))  # of the sum, too
-        return super().explicit(model)
 
     def fix_policy(self, options: Any, end: Value, infinite: Iterable[int] = ()) -> FastPolicy:
         """The policy of the witness, with its places."""
@@ -132,8 +113,8 @@ class FastPolicy(Policy):
 
     def row(self, c: int, reward: Ratio) -> Row:
         """A choice, with some reward."""
-        weights = self.p.weights(c) or (1,)
-        return Row(weights, self.leads(c), self.p.total_weight[c], reward)
+        i, j = self.p.layout.begin[c], self.p.layout.begin[c + 1]
+        return Row(self.p.layout.weight[i:j] or (1,), self.leads(c), self.p.total_weight[c], reward)
 
     def step(self, values: Values) -> Step:
         """The comparison of choices with these values."""
@@ -170,8 +151,7 @@ class FastPolicy(Policy):
         (scale, slack), step = values.scale(), self.step(values)
         found: Iterator[int] = iter(())
         if slack:  # others may begin now
-            rows = lambda c: self.row(c, ratios[c])
-            found = step.signs_by_all(values.members, rows, signs)
+            found = step.signs_by_all(values.members, lambda c: self.row(c, ratios[c]), signs)
         at = values.scaled_floor(scale, slack)
         low, high = self.brackets(at, ratios, scale, slack)
         if not slack:
@@ -248,3 +228,19 @@ class FastPolicy(Policy):
                 )
                 if rest > 0 if greater else rest < 0:
                     yield f"state {s}: choice {c} is better than the policy's"
+
+
+def pay_for_model(question: Any, budget: Budget) -> None:
+    """Pay for what a model takes beyond some steps for each of its numbers."""
+    model = question.get("model") if isinstance(question, dict) else None
+    if not isinstance(model, dict):
+        return
+    weight = model.get("weight")
+    if isinstance(weight, list) and str in set(map(type, weight)):
+        sizes = [4 * len(w) for w in weight if type(w) is str]
+        budget.divisor(max(sizes), sum(sizes))
+        budget.spend(max(sizes) // 60 * len(sizes))  # of the sum, too
+    if model.get("rule") != "explicit":
+        from .games import pay_for_game
+
+        pay_for_game(model.get("rule"), model, budget)
