@@ -42,7 +42,7 @@ def check_alone(
     size = os.path.getsize(file) if file is not None and os.path.isfile(file) else 0
     seconds = max(SECONDS, int(SECONDS_PER_BYTE * size)) if max_seconds is None else max_seconds
     memory = MEMORY + MEMORY_PER_BYTE * size if max_memory is None else max_memory
-    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     ours, theirs = context.Pipe(duplex=False)
     child = context.Process(target=_check, args=(theirs, file, max_bytes, seconds, memory))
     child.start()

@@ -269,7 +269,7 @@ def conclude(kind: str, p: Process, objective: Objective, witness: Any) -> Claim
         if len(bounds) == 2 and p.objective == "reach":
             says = low >= 0 and high <= 1 and (low, high) != (0, 1)
             holds(says, f"state {s}: bounds of a probability that say nothing")
-    facts = {"states": p.states, "choices": p.choices, "branches": len(p.layout.target)}
+    facts: Json = {"states": p.states, "choices": p.choices, "branches": len(p.layout.target)}
     facts |= {
         "start": p.start,
         **dict(zip(("values",) if len(bounds) == 1 else ("lower", "upper"), bounds)),

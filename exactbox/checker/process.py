@@ -49,7 +49,7 @@ Sources: Puterman, 1994; Bertsekas, Tsitsiklis, 1991; de Alfaro, 1997; Chatterje
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib import import_module
 from itertools import pairwise
@@ -62,7 +62,7 @@ from .claim import Value
 from .model import Game, Layout, read_layout
 from .reading import InvalidCertificate, Json, MalformedCertificate, fields, holds, need
 
-Vector = Sequence[Value]  # a value for each state
+Vector = Sequence[Any]  # a value for each state: a fraction, or infinity
 ZERO, ONE = Fraction(0), Fraction(1)
 RULES = ("explicit", "flip", "shutbox")
 
@@ -127,7 +127,7 @@ class Process:
         """sum_t p(c, t) v(t), or `end` without branches."""
         weight, i = self.layout.weight, self.layout.begin[c]
         terms = [weight[b] * v[t] for b, t in enumerate(self.targets(c), i)]
-        return sum(terms) / self.total_weight[c] if terms else end
+        return Fraction(sum(terms), self.total_weight[c]) if terms else end
 
     def fix_policy(self, options: Any, end: Value, infinite: Iterable[int] = ()) -> Policy:
         """The policy of the witness, where to end the play has the value `end`."""
@@ -282,8 +282,8 @@ def read_question(question: Json, asks: str, make: type[Process] = Process) -> P
         game: Game = import_module(f".rules.{rule}", __package__).game(model)
         need((objective, sense) in game.words, f"{rule}: not asked for {sense} {objective}")
         goal, words = StateSet("ended", ended=True), game.words[objective, sense]
-        named = {"words": words, "rules": game.rules}
-        return make(objective, sense, game.layout, game.reward, game.start, goal, **named)
+        p = make(objective, sense, game.layout, game.reward, game.start, goal)
+        return replace(p, words=words, rules=game.rules)
     fields(question, f"model objective sense start {asks}", "question")
     layout = read_layout(model)
     states, choices = len(layout.first) - 1, len(layout.begin) - 1

@@ -85,7 +85,7 @@ class FastPolicy(Policy):
     def __init__(self, p: FastProcess, options: Any, end: Value, infinite: Iterable[int]) -> None:
         super().__init__(p, options, end, infinite)
         self.budget, self.zero, self.one = p.budget, p.choices, p.choices + 1
-        place = {0: self.zero, 1: self.one, inf: INFINITE}
+        place: dict[Value, int] = {0: self.zero, 1: self.one, inf: INFINITE}
         self.place = self.picked[:]
         for s, value in self.known.items():
             self.place[s] = place[value]

@@ -27,7 +27,6 @@ from ..reading import (
     WITNESS,
     Json,
     Long,
-    MalformedCertificate,
     canonical,
     check_opening,
     need,
@@ -113,10 +112,7 @@ def decode(given: Read, budget: Budget) -> Json:
     value = canonical(text, text.replace("\n", ""), parse_int, constant)
     del text
     given.long.reverse()
-    try:
-        place(value["witness"], given.long)
-    except RecursionError:
-        raise MalformedCertificate("brackets are nested too deeply") from None
+    place(value["witness"], given.long)
     pay_for_fractions(value["question"], budget)
     return value
 
@@ -129,25 +125,32 @@ def short(text: str) -> int:
 
 def place(value: Any, long: list[Long]) -> None:
     """Put the numbers, the last one first, where NaN stands."""
-    pairs: Iterable[Any] = ()
+    ways = [entries(value)]
+    while ways:
+        for parent, key, entry in ways[-1]:
+            if type(entry) is float:
+                parent[key] = long.pop()
+            elif isinstance(entry, (list, dict)):
+                ways.append(entries(entry))
+                break
+        else:
+            ways.pop()
+
+
+def entries(value: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """What stands in a list or object, in order; nothing where there are only numbers and texts."""
     if isinstance(value, dict):
-        pairs = value.items()
-    elif isinstance(value, list) and {float, list, dict}.intersection(map(type, value)):
-        pairs = enumerate(value)
-    for key, entry in pairs:
-        if type(entry) is float:
-            value[key] = long.pop()
-        elif isinstance(entry, (list, dict)):
-            place(entry, long)
+        return ((value, key, entry) for key, entry in value.items())
+    if isinstance(value, list) and {float, list, dict}.intersection(map(type, value)):
+        return ((value, key, entry) for key, entry in enumerate(value))
+    return iter(())
 
 
-def pay_for_fractions(value: Any, budget: Budget) -> None:
+def pay_for_fractions(question: Any, budget: Budget) -> None:
     """Pay for the greatest common divisor of each pair of long integers."""
-    if isinstance(value, dict):
-        for entry in value.values():
-            pay_for_fractions(entry, budget)
-    elif isinstance(value, list):
-        if len(value) == 2 and all(type(n) is str for n in value):
+    values = [question]
+    while values:
+        value = values.pop()
+        if isinstance(value, list) and len(value) == 2 and set(map(type, value)) == {str}:
             budget.divisor(4 * len(value[0]), 4 * len(value[1]))
-        for entry in value if {list, dict}.intersection(map(type, value)) else ():
-            pay_for_fractions(entry, budget)
+        values += [entry for _, _, entry in entries(value) if isinstance(entry, (list, dict))]
