@@ -212,11 +212,10 @@ FADING = ", that of step k = 0, 1, ... counted ({discount})^k times"
 STEPS = f"expected {{reward}} of the first {{steps}} steps{FADING}"
 MISS = "over all policies, infinite for those that miss {it} with positive probability"
 LIMIT = "as the limit over n of that of the first n steps"
-MEET = f"over the policies that reach {{it}} almost surely, {LIMIT}"
-ALL, MEANS = (
-    f"over all policies, {LIMIT}",
-    f"over all policies, {LIMIT.replace('of', 'of 1/n of', 1)}",
-)
+ELSE = " (where there is none the {limit} limit)"
+MEET = f"over the policies that reach {{it}} almost surely, {LIMIT}{ELSE}"
+ALL = f"over all policies, {LIMIT}, which exists for each"
+MEANS = f"over all policies, as the limit over n of 1/n of that of the first n steps{ELSE}"
 SAID = 10  # start states whose values are said
 MORE = f"{LEVELS} {RANKS}"
 OBJECTIVES = {
@@ -302,7 +301,8 @@ def sentence(p: Process, objective: Objective, bounds: list[list[Value]]) -> str
         value = said(low) if low == high else f"at least {exactly(low)} and at most {exactly(high)}"
         values.append(value if p.words else f"{value} from state {s}")
     more = f"; of {len(p.start) - SAID} further states it is not said here" * (len(p.start) > SAID)
-    among = objective.among.format(it="the end" if p.words else "it")
+    limit = "upper" if p.sense == "max" else "lower"  # no policy's is better than the value
+    among = objective.among.format(it="the end" if p.words else "it", limit=limit)
     return f"the {text}, {among}, is {', '.join(values)}{more}"
 
 

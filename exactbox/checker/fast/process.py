@@ -37,15 +37,13 @@ class StateValues(Sequence[Value]):
         return len(self.place)
 
     def __getitem__(self, s: Any) -> Any:
-        k = self.place[s]
+        k, values = self.place[s], self.values
+        if k != INFINITE:  # is paid as --json lists it
+            d = values.denominator[values.block[k]]
+            values.budget.keep(ITEM + values.numerator[k].bit_length() + d.bit_length())
         if k not in self.fractions:
-            self.values.budget.keep(ITEM)
-            self.fractions[k] = self.values.fraction(k)
-        found = self.fractions[k]
-        if isinstance(found, Fraction):  # is paid as --json lists it
-            bits = found.numerator.bit_length() + found.denominator.bit_length()
-            self.values.budget.keep(ITEM + bits)
-        return found
+            self.fractions[k] = values.fraction(k)
+        return self.fractions[k]
 
 
 class FastProcess(Process):

@@ -97,8 +97,8 @@ def decode(given: Read, budget: Budget) -> Json:
     What a few steps for each number cost is paid here, and the divisors of fractions.
     """
     check_opening(given.text)
-    opened, commas = given.text.count(b"[") + 3 * given.text.count(b"{"), given.text.count(b",")
-    budget.keep(ITEM * opened + NUMBER * commas + 2 * given.size)  # what is read, and written anew
+    prices = {b"[": ITEM, b"{": 3 * ITEM, b'":': 5 * ITEM, b",": NUMBER}  # what is read, and sorted
+    budget.keep(2 * given.size + sum([n * given.text.count(part) for part, n in prices.items()]))
     left = iter(given.long)
 
     def constant(word: str) -> float:
