@@ -10,13 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from exactbox.checker import flip, linear, match, minors, objectives, process, shutbox
+from exactbox.checker import linear, match, objectives, process
+from exactbox.checker.process import Policy
+from exactbox.checker.rules import flip, shutbox
 
 ROOT = Path(__file__).parent.parent
 IN_COQ = re.compile(r"((?:`\w+`,\s+)*`\w+`)\s+\((proofs/coq/\w+\.v)\)")
-IN_PYTHON = re.compile(r"((?:\w+, )*(?:\w+ and )?\w+) of (exactbox/checker/\w+\.py)")
+IN_PYTHON = re.compile(r"((?:\w+, )*(?:\w+ and )?\w+) of (exactbox/checker/[\w/]+\.py)")
 NOT_PROVED = "Not proved in Coq."
-RULES = "exactbox/checker/flip.py", "exactbox/checker/shutbox.py"
+RULES = "exactbox/checker/rules/flip.py", "exactbox/checker/rules/shutbox.py"
 
 
 @cache
@@ -26,11 +28,12 @@ def docstrings() -> list[tuple[str, str, str]]:
 
 
 def _docstrings() -> Iterator[tuple[str, str, str]]:
-    for path in sorted((ROOT / "exactbox" / "checker").glob("*.py")):
+    room = ROOT / "exactbox" / "checker"
+    for path in sorted([*room.glob("*.py"), *room.glob("rules/*.py")]):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
                 name = getattr(node, "name", "")
-                yield f"exactbox/checker/{path.name}", name, ast.get_docstring(node) or ""
+                yield str(path.relative_to(ROOT)), name, ast.get_docstring(node) or ""
 
 
 def in_coq(text: str) -> set[tuple[str, str]]:
@@ -91,8 +94,8 @@ def test_every_objective_statement_and_rule_says_what_it_is_in_coq():
     known = [*objectives.OBJECTIVES.values(), *objectives.VARIANTS.values()]
     checks = [objective.check for objective in known]
     checks += [check for statement in linear.STATEMENTS.values() for check in statement.checks]
-    checks += [minors.minor_order, objectives.check_levels, match.check]
+    checks += [minors.minor_order, Policy.check_levels, match.check]
     texts = [check.__doc__ for check in checks]
-    texts += [match.check.__doc__, process.__doc__, flip.flip.__doc__, shutbox.__doc__]
+    texts += [match.check.__doc__, process.__doc__, flip.game.__doc__, shutbox.__doc__]
     for text in texts:
         assert bool(in_coq(text)) != (NOT_PROVED in text), text

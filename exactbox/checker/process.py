@@ -38,11 +38,6 @@ among these states is in Z, or over, after R steps with probability q^R or more,
 So it gets there almost surely, and the probability that it has not after n steps falls
 exponentially. Coq: `ranks_end` (proofs/coq/Plays.v).
 
-Levels (`check_levels`) of infinite states: each available choice of such a state may lead to one of
-a lower level, or leads only to them and not higher; the end of the play is on level 0 if it is
-infinite. So from a level with l others below a play never leaves them with probability q^l or more.
-Coq: `infinite_missed` (proofs/coq/Cost.v), `total_diverges` (proofs/coq/Total.v).
-
 Sources: Puterman, 1994; Bertsekas, Tsitsiklis, 1991; de Alfaro, 1997; Chatterjee and others, 2025.
 """
 
@@ -260,7 +255,12 @@ class Policy:
                 raise InvalidCertificate(f"choice {c}: its rank does not fall")
 
     def check_levels(self, levels: Mapping[int, int], every: bool = False) -> None:
-        """The condition on levels; or the same of every option of these states."""
+        """Each available choice of an infinite state, or every option, may lead to a lower level of
+        them, or leads only to them and not higher; the end of the play is on level 0 if infinite.
+
+        So from a level with l others below a play never leaves them with probability q^l or more.
+        Coq: `infinite_missed` (proofs/coq/Cost.v), `total_diverges` (proofs/coq/Total.v).
+        """
         end = 0 if self.end == inf else inf
         for s, level in levels.items():
             for c in self.p.options(s) if every else self.available(s, above=False):

@@ -7,9 +7,9 @@
    from these, by the levels, every policy misses the goal with a probability that depends on the
    levels alone. The least and the greatest expected reward follow.
 
-   The conditions are those of check_cost and check_levels of exactbox/checker/objectives.py, where
-   no option before the goal has a negative reward, available or not. That all rewards are positive
-   is not asked there. *)
+   The conditions are those of check_cost of exactbox/checker/objectives.py, and of check_levels of
+   exactbox/checker/process.py, where no option before the goal has a negative reward, available or
+   not. That all rewards are positive is not asked there. *)
 From Coq Require Import QArith List Lia Lqa Bool.
 From exactbox Require Import Definitions Plays Players Reach.
 Import ListNotations.

@@ -4,8 +4,8 @@
    A position is a mask: the sum of 1 for the first card or tile, 2 for the second, 4 for the third
    and so on, as far as they are face down, or open.
 
-   The rules are those of flip of exactbox/checker/flip.py and of shutbox of
-   exactbox/checker/shutbox.py, where rolls that offer the same are one state. *)
+   The rules are those of game of exactbox/checker/rules/flip.py, and of game of
+   exactbox/checker/rules/shutbox.py, where rolls that offer the same are one state. *)
 From Coq Require Import QArith NArith List Bool.
 From exactbox Require Import Definitions.
 Import ListNotations.

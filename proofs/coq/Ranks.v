@@ -1,6 +1,5 @@
 (* Ranks and levels, checked: boolean conditions, and what follows from them about branches. They
-   are those of check_ranks of exactbox/checker/process.py, and of check_levels of
-   exactbox/checker/objectives.py. *)
+   are those of check_ranks and check_levels of exactbox/checker/process.py. *)
 From Coq Require Import QArith List Lia Lqa Bool ZArith NArith.
 From exactbox Require Import Definitions Plays Players Arrays Kernel.
 Import ListNotations.

@@ -11,8 +11,9 @@
    what n steps pay diverges there. From a finite state v is at most what n steps pay, up to a
    constant times the probability that the play goes on: so the limit is at least v.
 
-   The conditions are those of check_total and check_levels of exactbox/checker/objectives.py, where
-   no option has a negative reward, available or not. That all rewards are positive is not asked there. *)
+   The conditions are those of check_total of exactbox/checker/objectives.py, and of check_levels of
+   exactbox/checker/process.py, where no option has a negative reward, available or not. That all
+   rewards are positive is not asked there. *)
 From Coq Require Import QArith Qminmax List Lia Lqa Setoid Bool.
 From exactbox Require Import Definitions Plays Players.
 Import ListNotations.

@@ -1,0 +1,169 @@
+"""The plain room: what one reads to believe a proof, and that the fast checker says the same."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from exactbox.check import (
+    KINDS,
+    GaveUp,
+    InvalidCertificate,
+    MalformedCertificate,
+    check_certificate,
+    check_plain,
+)
+from tests.checker.search import FAMILIES, trials
+from tests.corpus import canonical, files
+
+ROOT = Path(__file__).parents[1]
+CHECKER = ROOT / "exactbox" / "checker"
+PRINTING = {"command", "alone", "files"}  # verdicts, limits from outside, the bytes of files
+PLAIN = sorted({*CHECKER.glob("*.py"), *CHECKER.glob("rules/*.py")})
+
+
+def verdict(check, raw):
+    """The verdict, and of what is valid all that has to be equal."""
+    try:
+        claim = check(raw)
+    except InvalidCertificate:
+        return "INVALID"
+    except MalformedCertificate:
+        return "UNREADABLE"
+    except GaveUp:
+        return "GAVE UP"
+    return claim
+
+
+def assert_equal_verdicts(raw, name):
+    """Plain and fast say the same; fast may give up on what plain has decided, and no more."""
+    plain, fast = verdict(check_plain, raw), verdict(check_certificate, raw)
+    if isinstance(plain, str) or isinstance(fast, str):
+        assert plain == fast, name
+        return
+    assert (plain.sentence, plain.value, plain.upper) == (fast.sentence, fast.value, fast.upper), name
+    assert (plain.question_sha256, plain.sha256) == (fast.question_sha256, fast.sha256), name
+    assert {**plain.facts} == {**fast.facts} and plain.theorems == fast.theorems, name
+
+
+def test_every_certificate_on_file_has_one_verdict():
+    for path in files():
+        assert_equal_verdicts(path.read_bytes(), path.name)
+
+
+@pytest.mark.parametrize("family", sorted(FAMILIES))
+def test_what_a_search_makes_has_one_verdict(family):
+    """Witnesses of small questions, most of them wrong."""
+    for number, trial in enumerate(trials(family, 0.004)):
+        certificate = {
+            "certificate": 2,
+            "kind": trial.kind,
+            "question": trial.question,
+            "witness": trial.witness,
+        }
+        assert_equal_verdicts(canonical(certificate), f"{family} {number}")
+
+
+def imported_by(path):
+    """The files of the room that a file imports."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            place = path.parents[node.level - 1]
+            for part in (node.module or "").split("."):
+                place = place / part if part else place
+            names = [place.with_suffix(".py"), *(place / f"{a.name}.py" for a in node.names)]
+            yield from (name for name in names if name.exists())
+
+
+def to_believe(*modules):
+    """The lines of check.py and of all files that these import, without what prints."""
+    found, fresh = set(), [CHECKER / f"{module}.py" for module in (*modules, "claim")]
+    while fresh:
+        path = fresh.pop()
+        if path not in found and path.stem not in PRINTING and "fast" not in path.parts:
+            found.add(path)
+            fresh += imported_by(path)
+    return sum(len(path.read_text().splitlines()) for path in {*found, ROOT / "exactbox/check.py"})
+
+
+MODEL = to_believe("objectives")
+
+
+@pytest.mark.parametrize(
+    "lines, most",
+    [
+        (MODEL, 1050),
+        (to_believe("objectives", "rules/flip") - MODEL, 100),
+        (to_believe("objectives", "rules/shutbox") - MODEL, 310),
+        (to_believe("timed") - MODEL, 130),
+        (to_believe("bounded") - MODEL, 330),
+        (to_believe("property") - to_believe("claim"), 230),
+        (to_believe("linear"), 600),
+        (to_believe("match"), 900),
+        (to_believe("lock"), 500),
+    ],
+    ids="model flip shutbox timed bounded property linear match lock".split(),
+)
+def test_how_many_lines_one_reads_to_believe_a_proof(lines, most):
+    assert lines <= most
+
+
+def test_all_of_the_checker():
+    everything = [ROOT / "exactbox/check.py", *CHECKER.rglob("*.py")]
+    assert sum(len(path.read_text().splitlines()) for path in everything) <= 4900
+
+
+def test_no_plain_function_has_more_than_40_lines():
+    for path in PLAIN:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and path.stem not in PRINTING:
+                lines = node.end_lineno - node.lineno + 1
+                assert lines <= 40, f"{path.name}: {node.name} has {lines} lines"
+
+
+def test_no_question_is_changed_while_it_is_judged():
+    """Only an object's own constructor sets its attributes."""
+    for path in PLAIN:
+        for function in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(function, ast.FunctionDef) or path.stem in PRINTING:
+                continue
+            for node in ast.walk(function):
+                if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                    where = f"{path.name}: {function.name} sets {node.attr}"
+                    assert function.name in ("__init__", "__post_init__"), where
+                    assert ast.unparse(node.value) == "self", where
+
+
+def test_the_plain_checker_loads_nothing_of_the_fast_one():
+    certificates = [str(ROOT / "proofs" / "flip-2.json"), str(ROOT / "proofs" / "lock-15.json")]
+    program = (
+        "import runpy, sys\n"
+        f"sys.argv = ['check.py', '--plain', *{certificates!r}]\n"
+        "try:\n"
+        f"    runpy.run_path({str(ROOT / 'exactbox' / 'check.py')!r}, run_name='__main__')\n"
+        "except SystemExit as end:\n"
+        "    loaded = [name for name in sys.modules if 'checker.fast' in name]\n"
+        "    print(end.code, loaded)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "0 []"
+    assert done.stdout.count("checked by the plain checker") == 2
+
+
+def test_what_takes_the_plain_checker_too_long_is_given_up_on():
+    """A process of its own is limited, and the fast checker is named."""
+    slow = json.loads((ROOT / "proofs" / "frozen-lake-8x8-200-steps.json").read_text())
+    slow["question"]["steps"] = 10**6
+    command = [sys.executable, "-I", str(ROOT / "exactbox" / "check.py"), "--plain"]
+    done = subprocess.run(
+        [*command, "--max-seconds", "1", "-"], input=canonical(slow), capture_output=True, check=False
+    )
+    assert done.returncode == 3 and done.stderr.startswith(b'GAVE UP "-": it takes more than 1 s')
+    assert b"fast" in done.stderr and KINDS
