@@ -32,6 +32,20 @@ def test_readme_lets_people_in():
     assert [line for line in lines if len(line) > 120] == []
 
 
+def test_what_does_everything_comes_first():
+    """The three commands stand right after the picture, each said once, and the first are run."""
+    page, picture = steps(README), TEXT.index("](tests/page/advise.png)")
+    assert [step.command for step in page[:2]] == ["make check", "make certify"]
+    for command in ("make check", "make certify", "make test"):
+        assert picture < TEXT.index(f"`{command}`") < TEXT.index("## ")
+        assert TEXT.count(f"`{command}`") == 1
+
+
+def test_the_proofs_are_counted():
+    count = len(list((ROOT / "proofs").glob("*.json")))
+    assert {int(found) for found in re.findall(r"\b(\d+) (?:\[?answers|proofs)", TEXT)} == {count}
+
+
 def test_all_transcripts_are_indented():
     """In a fence none would be seen, and none be run."""
     assert "```" not in TEXT
