@@ -23,7 +23,7 @@ from exactbox.mdp import Model
 from exactbox.mdp.claims import satisfying
 from exactbox.mdp.objectives import reach
 from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.properties import Names, Scope, Solver, answer, parse
+from exactbox.properties import Names, Scope, Solver, answer, parse, parse_properties
 from exactbox.properties.columns import columns_of
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.parser import Property
@@ -251,10 +251,27 @@ def test_what_does_not_matter_is_not_looked_at():
     assert value("P=? [ F false & x=high ]") == 0
 
 
-def test_what_a_formula_has_no_value_for_is_refused_by_its_name():
+def test_what_a_formula_has_no_value_for_is_refused_by_its_name_where_it_is_used():
     names = Names("", program=parse_program("dtmc formula odd = 1/x>0;"))
     with pytest.raises(ValueError, match="the formula 'odd': 1/x: divides by zero"):
         Scope(walk(), names).states(parse_expression("odd"))
+    far = " " * 900
+    text = f"dtmc formula low ={far}1/x>0 & x<9; formula half = {far}mod(x/2, 2);"
+    labels = parse_properties(f'label "odd" = {far} x=1 & 1/(x-1)>0;', "a.props").labels
+    names = Names("", program=parse_program(text), labels=labels)
+    solver = Solver(walk(), names)
+    for asked, message in (
+        ("P=? [ F low ]", "column 9: the formula 'low': 1/x: divides by zero"),
+        ("P=? [ F (low ? 1 : 2)=1 ]", "column 10: the formula 'low': 1/x: divides by zero"),
+        ("P=? [ F half=1 ]", "column 9: the formula 'half': mod(x/2, 2): takes 1/2, need an int"),
+        ('P=? [ F "odd" ]', "column 9: the label 'odd': 1/(x - 1): divides by zero"),
+    ):
+        with pytest.raises(ValueError) as error:
+            solver.answer(parse(asked))
+        assert str(error.value).startswith(f"property, {message}")
+
+
+def test_an_operator_that_nothing_solves_is_refused():
     nested = parse("P>0.5 [ F x=4 ]").formula
     with pytest.raises(ValueError, match="is not solved here, need an expression"):
         Scope(walk()).states(nested)

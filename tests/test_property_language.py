@@ -642,3 +642,8 @@ def test_a_variable_that_nothing_assigns_is_a_constant() -> None:
         "z": "N + 1",
     }
     assert list(parse_program(text + " endmodule init b endinit").constants) == ["N"]
+
+
+def test_a_malformed_first_value_of_a_variable_is_refused_with_its_place_in_the_program() -> None:
+    with pytest.raises(ValueError, match=r"m.prism:2:22: found .5; endmodule., need nothing more"):
+        parse_program("dtmc module m\n x : [0..N+1] init 4 5; endmodule", "m.prism")

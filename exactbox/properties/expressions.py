@@ -55,7 +55,11 @@ def parse_expression(text: str, name: str = "") -> Expression:
     >>> str(parse_expression('(x<3) & ((y>=1/2) | "done")'))
     'x<3 & (y>=1/2 | "done")'
     """
-    cursor = Cursor(Source(text, name))
+    return whole_expression(Cursor(Source(text, name)))
+
+
+def whole_expression(cursor: Cursor) -> Expression:
+    """The expression that all words of a cursor are; raises as `parse_expression`."""
     found = expression(cursor, _nothing_else)
     if cursor.word.kind != "end":
         cursor.fail("nothing more, or a sign such as & or +")

@@ -8,7 +8,8 @@ part is evaluated where it matters only: in ``x=0 | 1/x<2`` the second one where
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
@@ -93,7 +94,7 @@ class Scope:
         if isinstance(node, Operator):
             return asked & self._nested(node)
         if isinstance(node, Name) and (formula := self._formula(node)) is not None:
-            return self._of_formula(node.name, formula, asked)
+            return self._of_named(node, formula, asked)
         if not isinstance(node, Apply) or node.sign not in ("&", "|", "!", "=>", "<=>", "?"):
             return self._compared(node, asked)
         sign, parts = node.sign, node.arguments
@@ -124,9 +125,8 @@ class Scope:
         if name in model.labels:
             return model.labels[name]
         if name in self.names.labels:
-            return self._of_formula(
-                name, self.names.labels[name], np.ones(model.states, dtype=bool)
-            )
+            everywhere = np.ones(model.states, dtype=bool)
+            return self._of_named(node, self.names.labels[name], everywhere)
         if name == "init":
             return np.isin(np.arange(model.states), model.initial)
         if name == "deadlock":  # Storm and PRISM say so by a label; else where all choices end
@@ -147,13 +147,10 @@ class Scope:
         """What a formula of the program stands for."""
         return self.names.program.formulas.get(node.name)
 
-    def _of_formula(self, name: str, formula: Expression, asked: PerState) -> PerState:
-        try:
-            return self._where(formula, asked)
-        except Unvalued as error:
-            raise PropertyError(f"the formula {name!r}: {error}") from None
-        except RecursionError:
-            raise PropertyError(f"the formula {name!r} is defined by itself") from None
+    def _of_named(self, node: Name | Label, stands_for: Expression, asked: PerState) -> PerState:
+        """The states of a formula or label; refusals have the place where it is used."""
+        with _used_at(node):
+            return self._where(stands_for, asked)
 
     def _compared(self, node: Expression, asked: PerState) -> PerState:
         """Where an expression is true: once for each combination of its atoms' values."""
@@ -180,7 +177,8 @@ class Scope:
                 return known[atom]
             name = cast("Name", atom)  # labels and operators are atoms, and known
             if (formula := self._formula(name)) is not None:
-                return value_of(formula, value)
+                with _used_at(name):
+                    return value_of(formula, value)
             return self.names.constant(name.name)
 
         found = value_of(node, value)
@@ -188,21 +186,22 @@ class Scope:
             no_value(node, f"is the number {found}, need true or false")
         return found
 
-    def _atoms(self, node: Expression, inside: int = 0) -> list[Expression]:
+    def _atoms(self, node: Expression) -> list[Expression]:
         """Variables, labels and operators whose values decide; formulas by what they stand for."""
         if isinstance(node, (Label, Operator)):
             return [node]
         if isinstance(node, Name):
             if (formula := self._formula(node)) is not None:
-                if inside > len(self.names.program.formulas):
-                    raise PropertyError(f"the formula {node.name!r} is defined by itself")
-                return self._atoms(formula, inside + 1)
+                with _used_at(node):
+                    return self._atoms(formula)
             if node.name in self.variables:
+                if node.name in self.names.given:
+                    no_value(node, "is a variable of the model: it takes no value of --constants")
                 return [node]
             if self.names.has(node.name):
                 return []
             self._no_name(node)
-        return [atom for part in parts_of(node) for atom in self._atoms(part, inside)]
+        return [atom for part in parts_of(node) for atom in self._atoms(part)]
 
     def _no_name(self, node: Name) -> NoReturn:
         known = sorted(self.variables)
@@ -228,3 +227,18 @@ class Scope:
             valuations = self.model.valuations
             self._columns = {} if valuations is None else variables_of(valuations)
         return self._columns
+
+
+@contextmanager
+def _used_at(node: Name | Label) -> Iterator[None]:
+    """Refusals of what a name stands for: with its kind and name, and the place of its use.
+
+    What it stands for is written elsewhere, so its positions mean nothing in the property.
+    """
+    what = f"the {'label' if isinstance(node, Label) else 'formula'} {node.name!r}"
+    try:
+        yield
+    except Unvalued as error:
+        raise Unvalued(node.at, f"{what}: {error}") from None
+    except RecursionError:
+        raise PropertyError(f"{what} is defined by itself") from None
