@@ -296,6 +296,35 @@ def states_of(operator: Operator) -> list[Expression]:
     return [part for part in parts if part is not None]
 
 
+def names_in(formula: Formula) -> set[str]:
+    """The names of variables, constants and formulas that occur, nested operators' too.
+
+    Examples
+    --------
+    >>> bound = Bound(high=Name("k"))
+    >>> sorted(names_in(Operator("P", Path("F", None, Name("x"), bound), threshold=Name("p"))))
+    ['k', 'p', 'x']
+    """
+    found: set[str] = set()
+    parts: list[Expression | None] = [formula]  # type: ignore[list-item]
+    if isinstance(formula, Filter):
+        parts = [formula.body, formula.states]
+    while parts:
+        node = parts.pop()
+        if isinstance(node, Name):
+            found.add(node.name)
+        elif isinstance(node, Operator):
+            bound = getattr(node.body, "bound", None)
+            parts += [node.threshold, *states_of(node), *_ends_of(bound)]
+        elif node is not None:
+            parts += parts_of(node)
+    return found
+
+
+def _ends_of(bound: Bound | None) -> tuple[Expression | None, ...]:
+    return () if bound is None else (bound.low, bound.high)
+
+
 def joined(sign: str, *parts: Expression, at: int = 0) -> Apply:
     """A sign applied to parts."""
     return Apply(sign, parts, at)
