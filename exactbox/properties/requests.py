@@ -14,6 +14,7 @@ from exactbox.formats import read_model
 from exactbox.formats.recognition import PROGRAMS, format_of
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
+from exactbox.properties.evaluation import Value
 from exactbox.properties.files import read_properties
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.programs import read_program
@@ -74,9 +75,19 @@ class Request:
         if self.program is None:  # constants are the properties', if there are any
             given = {} if self.properties else self.names.given
             return read_model(self.path, constants=given)
-        known = self.program.constants
-        mine = {name: self.names.constant(name) for name in self.names.given if name in known}
-        return read_model(self.path, constants=mine)
+        return read_model(self.path, constants=self._constants())
+
+    def require_readable(self) -> None:
+        """Refuse a program that the model builder cannot read; it is not built. As `model`."""
+        if self.program is not None:
+            from exactbox.formats.storm import require_readable
+
+            require_readable(self.path, self._constants())
+
+    def _constants(self) -> dict[str, Value]:
+        """Those of the program that are given."""
+        known = self.program.constants if self.program is not None else {}
+        return {name: self.names.constant(name) for name in self.names.given if name in known}
 
 
 def request(

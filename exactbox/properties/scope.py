@@ -8,6 +8,7 @@ part is evaluated where it matters only: in ``x=0 | 1/x<2`` the second one where
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn, cast
@@ -17,10 +18,11 @@ import numpy as np
 from exactbox.mdp.arguments import known
 from exactbox.properties.columns import Column, variables_of
 from exactbox.properties.constants import Names, listed
-from exactbox.properties.evaluation import Unvalued, Value, no_value, value_of
+from exactbox.properties.evaluation import Unvalued, Value, integer, no_value, value_of
 from exactbox.properties.syntax import (
     Apply,
     Boolean,
+    Element,
     Expression,
     Label,
     Name,
@@ -175,6 +177,8 @@ class Scope:
         def value(atom: Expression) -> Value:
             if atom in known:
                 return known[atom]
+            if isinstance(atom, Element):
+                return known[self._element(atom, value)]
             name = cast("Name", atom)  # labels and operators are atoms, and known
             if (formula := self._formula(name)) is not None:
                 with _used_at(name):
@@ -201,7 +205,26 @@ class Scope:
             if self.names.has(node.name):
                 return []
             self._no_name(node)
+        if isinstance(node, Element):
+            return self._elements(node)
         return [atom for part in parts_of(node) for atom in self._atoms(part)]
+
+    def _elements(self, node: Element) -> list[Expression]:
+        """The variables that decide an element: itself, or the array and what its indices need."""
+        inside = [atom for index in node.indices for atom in self._atoms(index)]
+        if not inside:
+            return [self._element(node, lambda atom: self.names.constant(cast("Name", atom).name))]
+        pattern = re.compile(re.escape(node.name) + r"(_at_[0-9]+)" * len(node.indices))
+        return [*inside, *(Name(name) for name in self.variables if pattern.fullmatch(name))]
+
+    def _element(self, node: Element, value: Callable[[Expression], Value]) -> Name:
+        """The variable that is the element; Storm makes ``size_at_0`` of ``size[0]``."""
+        indices = [integer(index, value) for index in node.indices]
+        found = Name("_at_".join(map(str, [node.name, *indices])), node.at)
+        if found.name not in self.variables:
+            which = "".join(f"[{index}]" for index in indices)
+            no_value(node, f"the states have no {node.name}{which}")
+        return found
 
     def _no_name(self, node: Name) -> NoReturn:
         known = sorted(self.variables)
