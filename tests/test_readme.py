@@ -10,6 +10,7 @@ from hashlib import sha256
 
 import pytest
 
+from exactbox.cli import parser
 from tests.transcripts import ROOT, RUN, SLOW, steps
 
 README = ROOT / "README.md"
@@ -97,3 +98,13 @@ def test_theorems_that_are_shown_are_on_the_list():
         file = name.replace("_", "-")
         assert re.search(rf"^{file} +{re.escape(sentence)} _$", listed, re.M)
         assert re.search(rf"\| \[{file}\]\(.*\b{p}/{q}\b", index)
+
+
+def test_commands_in_sentences_are_complete():
+    """What stands in a sentence is understood as it is, or says in capitals what is to be named."""
+    code = re.findall(r"`exactbox ([a-z][^`]*)`", README.read_text())
+    assert "cite FILE" in code
+    whole = parser()
+    for words in map(str.split, code):
+        if not {"GAME", "--help"} & set(words):
+            whole.parse_args(words)
