@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from bisect import bisect_right
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
 from exactbox.commands.question import Asked, add_options, asked_of, given_options
+from exactbox.commands.streams import say
 
 Path = tuple[str, ...]  # of keys, from the question to a part of it
 
@@ -92,8 +92,7 @@ def compare(arguments: argparse.Namespace) -> int:
     elif found is None:
         print(f"SAME QUESTION {json.dumps(named(arguments.against[0]))}: {sha256(data)}")
     else:
-        text = f"ANOTHER QUESTION {json.dumps(named(arguments.against[0]))}: {found}"
-        print(text, file=sys.stderr)
+        say(f"ANOTHER QUESTION {json.dumps(named(arguments.against[0]))}: {found}")
     return int(found is not None)
 
 

@@ -112,7 +112,6 @@ succeeds half of the times in `repair.json`:
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -256,13 +255,13 @@ class Task:
     def refuse(self, why: Exception) -> None:
         """Say on standard error that it is not answered, and why."""
         from exactbox.commands.progress import hide
-        from exactbox.showing import one_line
+        from exactbox.commands.streams import say
 
         hide()
         self.why, text = why, " ".join(str(why).split()) or type(why).__name__
         titles = self.titles()
         shown = titles.get("name") or titles.get("property") or str(self.asked)
-        print(one_line(f"exactbox: {shown}: {text}"), file=sys.stderr)
+        say(f"exactbox: {shown}: {text}")
         self.record = {"question": titles.get("property") or shown, **titles, "refused": text}
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from exactbox.inputs import require_memory_for_json
 from exactbox.linalg.entries import exact_ratio
 from exactbox.linalg.sparse import Coordinates
 
@@ -50,6 +51,7 @@ def read_json(text: str, name: str) -> Coordinates:
     >>> list(map(str, values))
     ['1', '1/10', '1/3', '2000']
     """
+    require_memory_for_json(text, name)
     try:
         found = json.loads(
             text,
