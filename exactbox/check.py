@@ -55,7 +55,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.checker.budget import Budget, GaveUp, without_collection
 from exactbox.checker.claim import Claim
-from exactbox.checker.files import MAX_BYTES, Source, pieces
+from exactbox.checker.files import MAX_BYTES, Pieces, Source
 from exactbox.checker.reading import (
     InvalidCertificate,
     MalformedCertificate,
@@ -117,8 +117,8 @@ def check_certificate(
         As INVALID, UNREADABLE, GAVE UP, and where a file cannot be opened.
     """
     try:
-        found = read(pieces(source, max_bytes), number)
-        budget = Budget(found.size, max_work, number, executor)
+        found = read(pieces := Pieces(source, max_bytes), number)
+        budget = Budget(pieces.warranted, max_work, number, executor)
         given = fields(decode(found, budget), "certificate kind question witness", "certificate")
         module = KINDS[one_of(sorted(KINDS), given["kind"], "kind")]
         check = importlib.import_module(f"exactbox.checker.{module}").check

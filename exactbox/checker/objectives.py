@@ -378,6 +378,11 @@ def conclude(kind: str, p: Process, known: Objective, witness: Any) -> Claim:
         shows += f" {known.may_show}"
     found = known.check(p, fields(witness, shows, "witness"))
     states = {p.place[s]: s for s in reversed(p.start)}  # that have one value are said together
+    for v in found:  # is paid as --json lists it
+        bits = {
+            k: v.numerator[k].bit_length() + v.denominator[v.block[k]].bit_length() for k in states
+        }
+        budget.keep(sum(bits[p.place[s]] for s in p.start))
     by_place = [{k: inf if k < 0 else v.fraction(k) for k in states} for v in found]
     if both and p.objective == "reach":
         for k, s in states.items():
@@ -385,11 +390,6 @@ def conclude(kind: str, p: Process, known: Objective, witness: Any) -> Claim:
             if low < 0 or high > 1 or (low, high) == (0, 1):
                 raise InvalidCertificate(f"state {s}: bounds of a probability that say nothing")
     bounds = [[value[p.place[s]] for s in p.start] for value in by_place]
-    for v in found:  # is paid as --json lists it
-        bits = {
-            k: v.numerator[k].bit_length() + v.denominator[v.block[k]].bit_length() for k in states
-        }
-        budget.keep(sum(bits[p.place[s]] for s in p.start))
     facts = {
         "states": p.states,
         "choices": p.choices,

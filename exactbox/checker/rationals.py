@@ -116,7 +116,7 @@ class Values:
 
     def leads(self, scale: int, slack: int) -> list[Any]:
         """Integers n(k) <= scale v(k) <= n(k) + slack; where there is no value, 0."""
-        budget, count = self.budget, len(self.block)
+        budget, count, cofactor = self.budget, len(self.block), dict[Any, Any]()
         long = max(self.bits, scale.bit_length()) > LONG
         budget.spend(VISIT * count)
         if slack:
@@ -124,7 +124,6 @@ class Values:
                 budget.division(n.bit_length() + 64, self.denominator[b].bit_length())
             whole = [*self.denominator, 1]  # the last at -1, of no value
             return [(n << 64) // whole[b] for n, b in zip(self.numerator, self.block)]
-        cofactor: dict[Any, Any] = {}
         for d in distinct(self.denominator):
             budget.division(scale.bit_length(), d.bit_length())
             cofactor[key(d)] = scale // d
