@@ -3,6 +3,8 @@
 Files may be hostile. Whatever is read or calculated is paid from one `Budget`, in units of about a
 nanosecond and in bytes, before it is done. A file of 1 MB gets some seconds; a larger one gets more
 in proportion to its size. No verdict but GAVE UP depends on it.
+
+`key` and `distinct` are trusted like arithmetic: integers that have one key would be taken for one.
 """
 
 from __future__ import annotations
