@@ -186,9 +186,9 @@ def test_what_unpacks_to_much_more_than_it_is_holds_nobody_up(tmp_path: Path, na
 
 @pytest.mark.slow
 @pytest.mark.parametrize("packed", PACK)
-def test_a_text_of_a_gigabyte_is_given_up_while_it_is_unpacked(tmp_path: Path, packed: str) -> None:
+def test_a_text_without_end_is_given_up_while_it_is_unpacked(tmp_path: Path, packed: str) -> None:
     path = tmp_path / "text.json"
-    path.write_bytes(PACK[packed](text_without_a_comma(1000 << 20)))
+    path.write_bytes(PACK[packed](text_without_a_comma(300 << 20)))
     assert decided(path) == ["GAVE UP"] and path.stat().st_size < 2 << 20
 
 
