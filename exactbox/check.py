@@ -10,7 +10,7 @@
     GAVE UP      3    it needs more work or memory than it gets (--max-work, --max-bytes)
     FAILED       3    the checker, or its machine, failed
 
-The number is the exit code, of several files the greatest.
+The number is the exit code, of several files the greatest; sets that differ (NESTED) make it 1.
 
 A certificate has a question and a witness (`checker/reading.py` has the format). The question alone
 says what is asked, and has one normal form: whoever asks the same of the same model in the same
@@ -29,7 +29,7 @@ else, and share no code with the programs that find answers. To believe a proof,
     of a system       check, reading, claim, rationals, matrices, minors, linear
     of the lock       check, reading, claim, lock
 
-`claim` says values, `command` prints verdicts, `budget` and `files` guard against hostile files.
+`claim` says values, `command` verdicts; `files` and, but for `key`, `budget` guard against attacks.
 """
 
 import os
@@ -55,7 +55,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.checker.budget import Budget, GaveUp, without_collection
 from exactbox.checker.claim import Claim
-from exactbox.checker.files import MAX_BYTES, Source, pieces
+from exactbox.checker.files import MAX_BYTES, Pieces, Source
 from exactbox.checker.reading import (
     InvalidCertificate,
     MalformedCertificate,
@@ -117,19 +117,19 @@ def check_certificate(
         As INVALID, UNREADABLE, GAVE UP, and where a file cannot be opened.
     """
     try:
-        found = read(pieces(source, max_bytes), number)
-        budget = Budget(found.size, max_work, number, executor)
+        pieces = Pieces(source, max_bytes)
+        found = read(pieces, number)
+        budget = Budget(pieces.warranted, max_work, number, executor)
         given = fields(decode(found, budget), "certificate kind question witness", "certificate")
         module = KINDS[one_of(sorted(KINDS), given["kind"], "kind")]
         check = importlib.import_module(f"exactbox.checker.{module}").check
         claim: Claim = check(given["question"], given["witness"], budget)
-        work = budget.all_work - budget.work
         return dataclasses.replace(
             claim,
             question_sha256=found.question_sha256,
             sha256=found.sha256,
             size=found.size,
-            work=work,
+            work=budget.all_work - budget.work,
         )
     except (MemoryError, OverflowError, RecursionError) as error:
         raise GaveUp(f"too large to check here: {type(error).__name__}") from None

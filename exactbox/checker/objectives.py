@@ -283,6 +283,7 @@ class Objective(NamedTuple):
 
 
 LIMIT = "as the limit over n of that of the first n steps"
+ELSE = " (where there is none the {limit} limit)"
 FADING = ", that of step k = 0, 1, ... counted ({discount})^k times"
 SAID = 10  # start states whose values are said
 OBJECTIVES = {
@@ -313,7 +314,7 @@ OBJECTIVES = {
         "bias policy",
         check_mean_payoff,
         "expected long-run average {reward} of a step",
-        "over all policies, as the limit over n of 1/n of that of the first n steps",
+        f"over all policies, as the limit over n of 1/n of that of the first n steps{ELSE}",
         ("values",),
     ),
     "within_steps": Objective(
@@ -332,7 +333,7 @@ VARIANTS = {  # of those objectives: with rewards below 0, and without a goal
         "policy ranks",
         check_signed_cost,
         "expected {reward} until {goal}",
-        f"over the policies that reach {{it}} almost surely, {LIMIT}",
+        f"over the policies that reach {{it}} almost surely, {LIMIT}{ELSE}",
         may_show="infinite levels",
     ),
     "total": Objective(
@@ -341,7 +342,7 @@ VARIANTS = {  # of those objectives: with rewards below 0, and without a goal
         "components heights policy ranks",
         check_signed_total,
         "expected total {reward}",
-        f"over all policies, {LIMIT}",
+        f"over all policies, {LIMIT}, which exists for each",
         ("values",),
     ),
     "within_steps": Objective(
@@ -378,6 +379,11 @@ def conclude(kind: str, p: Process, known: Objective, witness: Any) -> Claim:
         shows += f" {known.may_show}"
     found = known.check(p, fields(witness, shows, "witness"))
     states = {p.place[s]: s for s in reversed(p.start)}  # that have one value are said together
+    for v in found:  # is paid as --json lists it
+        bits = {
+            k: v.numerator[k].bit_length() + v.denominator[v.block[k]].bit_length() for k in states
+        }
+        budget.keep(sum(bits[p.place[s]] for s in p.start))
     by_place = [{k: inf if k < 0 else v.fraction(k) for k in states} for v in found]
     if both and p.objective == "reach":
         for k, s in states.items():
@@ -385,11 +391,6 @@ def conclude(kind: str, p: Process, known: Objective, witness: Any) -> Claim:
             if low < 0 or high > 1 or (low, high) == (0, 1):
                 raise InvalidCertificate(f"state {s}: bounds of a probability that say nothing")
     bounds = [[value[p.place[s]] for s in p.start] for value in by_place]
-    for v in found:  # is paid as --json lists it
-        bits = {
-            k: v.numerator[k].bit_length() + v.denominator[v.block[k]].bit_length() for k in states
-        }
-        budget.keep(sum(bits[p.place[s]] for s in p.start))
     facts = {
         "states": p.states,
         "choices": p.choices,
@@ -430,7 +431,8 @@ def sentence(p: Process, known: Objective, bounds: list[list[Fraction | float]])
             text_at[k] = said(low) if low == high else "at least {} and at most {}".format(*parts)
         values.append(text_at[k] if p.words else f"{text_at[k]} from state {s}")
     more = f"; of {len(p.start) - SAID} further states it is not said here" * (len(p.start) > SAID)
-    among = known.among.format(it="the end" if p.words else "it")
+    limit = "upper" if p.sense == "max" else "lower"  # no policy's is better than the value
+    among = known.among.format(it="the end" if p.words else "it", limit=limit)
     return f"the {text}, {among}, is {', '.join(values)}{more}"
 
 

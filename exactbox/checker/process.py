@@ -364,6 +364,8 @@ def read_layout(model: Any, budget: Budget) -> Layout:
     """
     fields(model, "branches choice options rule target weight", "model")
     options = naturals(model["options"], "options")
+    if 0 in options:
+        raise MalformedCertificate("options: a state has none")
     branches = naturals(model["branches"], "branches")
     target = naturals(model["target"], "target", len(options))
     weight = integers(model["weight"], "weight", len(target))

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from .budget import VISIT, Budget
+from .budget import VISIT, Budget, distinct, key
 from .reading import MalformedCertificate, integer, items, naturals, numbers
 
 KEPT_BITS = 1 << 30  # of cofactors that are remembered
@@ -58,6 +58,8 @@ class Values:
         for b, block in enumerate(items(blocks, what)):
             here = f"{what}: block {b}"
             denominator, keys, numerators = items(block, here, 3)
+            if keys == []:
+                raise MalformedCertificate(f"{here}: there are no keys")
             self.add(
                 here,
                 integer(denominator, f"{here}: denominator"),
@@ -105,8 +107,8 @@ class Values:
     def scale(self) -> tuple[int, int]:
         """A scale and a slack for `leads`: the common denominator and 0 if short, else 2^64, 1."""
         scale = 1
-        for d in dict.fromkeys(self.denominator):
-            self.budget.divisor(scale.bit_length(), d.bit_length())
+        for d in distinct(self.denominator):
+            self.budget.multiple(scale.bit_length(), d.bit_length())
             scale = math.lcm(scale, d)
             if scale.bit_length() > min(SHARED, SHARED_BITS // len(self.block)):
                 return 1 << 64, 1
@@ -114,22 +116,22 @@ class Values:
 
     def leads(self, scale: int, slack: int) -> list[Any]:
         """Integers n(k) <= scale v(k) <= n(k) + slack; where there is no value, 0."""
-        budget, cofactor = self.budget, dict.fromkeys(self.denominator, 0)
-        long, count = max(self.bits, scale.bit_length()) > LONG, len(self.block)
+        budget, count, cofactor = self.budget, len(self.block), dict[Any, Any]()
+        long = max(self.bits, scale.bit_length()) > LONG
         budget.spend(VISIT * count)
         if slack:
             for n, b in zip(self.numerator, self.block) if long else ():
                 budget.division(n.bit_length() + 64, self.denominator[b].bit_length())
             whole = [*self.denominator, 1]  # the last at -1, of no value
             return [(n << 64) // whole[b] for n, b in zip(self.numerator, self.block)]
-        for d in cofactor:
+        for d in distinct(self.denominator):
             budget.division(scale.bit_length(), d.bit_length())
-            cofactor[d] = scale // d
+            cofactor[key(d)] = scale // d
         if long:
             digits = sum(map(int.bit_length, map(int, self.numerator))) // 30 + count
             budget.keep(scale.bit_length() // 8 * count)
             budget.spend((scale.bit_length() // 30 + 1) * digits)
-        whole = [*map(cofactor.__getitem__, self.denominator), 0]
+        whole = [*(cofactor[key(d)] for d in self.denominator), 0]
         return [n * whole[b] for n, b in zip(self.numerator, self.block)]
 
 

@@ -98,10 +98,10 @@ def compare(arguments: argparse.Namespace) -> int:
 
 def _read(proof: str, max_bytes: int) -> Asked:
     """The question of a certificate that the checker has read."""
-    from exactbox.checker.files import pieces
+    from exactbox.checker.files import Pieces
 
     raw, end = bytearray(), -1
-    for piece in pieces(proof, max_bytes):
+    for piece in Pieces(proof, max_bytes):
         begin = max(0, len(raw) - len(_WITNESS))
         raw += piece
         if (end := raw.find(_WITNESS, begin)) >= 0:
