@@ -32,7 +32,7 @@ least expected reward price until heads
   exactly   2
   from      state 0
   model     2 states, 3 choices
-  policy    a choice a state; 0 states have several optimal ones
+  policy    a choice a state; no state has more than one best choice
   proof     .save("proof.json") checks the certificate and writes it
 >>> exactbox.within_steps(coin, 2, "min", goal=[1]).value
 Fraction(5, 9)

@@ -11,7 +11,7 @@
     GAVE UP      3    it needs more time, work or memory than it gets (--help says how much)
     FAILED       3    the checker, or its machine, failed
 
-The number is the exit code, of several files the greatest.
+The number is the exit code, of several files the greatest; sets that differ (NESTED) make it 1.
 
 A certificate has a question and a witness (`checker/reading.py` has the format). The question alone
 says what is asked, and has one normal form: whoever asks the same of the same model in the same

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, redirect_stdout
 from importlib import import_module
@@ -56,6 +57,20 @@ exit codes: 0 done, 1 false or unsolvable, 2 unusable, 3 gave up, 130 interrupt
 """  # in 80 columns
 
 
+class _WholeWords(argparse.HelpFormatter):
+    """Lines that are not broken at a hyphen: paths and options stay in one piece."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if isinstance(self, argparse.RawDescriptionHelpFormatter):
+            return super()._fill_text(text, width, indent)
+        text = " ".join(text.split())
+        lines = textwrap.wrap(text, width - len(indent), break_on_hyphens=False)
+        return "\n".join(f"{indent}{line}" for line in lines)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose refusals are one line, and exit code 2; so are those of its subcommands.
 
@@ -63,7 +78,9 @@ class Parser(argparse.ArgumentParser):
     """
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(**{"allow_abbrev": False, **settings})
+        of = settings.pop("formatter_class", argparse.HelpFormatter)
+        formatter = type("Formatter", (_WholeWords, of), {})
+        super().__init__(**{"allow_abbrev": False, "formatter_class": formatter, **settings})
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, without the usage."""

@@ -10,6 +10,11 @@ A rename would destroy what is not a regular file. A device, a pipe and a descri
 (``/dev/stdout``, ``/dev/fd/3``) are therefore written through, a symbolic link is followed, and
 ``-`` is standard output. A file that is replaced keeps its permission bits, and its owner where
 that is allowed; a second hard link to it keeps the older content.
+
+Who is killed leaves the temporary file behind, and the next one that writes the same file removes
+it. Whose writer lives is locked (flock), which ends with its process, however that ends. Between
+the making of a file and its lock it may be taken for one that was left; so a writer that has the
+lock looks whether its file is still there, and else makes another.
 """
 
 from __future__ import annotations
@@ -31,6 +36,7 @@ _PIECE = 1 << 20  # bytes of one write: an interrupt is heeded between two
 _SPOOLED = 1 << 24  # bytes of a spool that are held in memory
 _LEVEL = 1  # of a certificate of 60 MB gzip leaves 55 % in 0.6 s; xz 2 % less than that in 8 s
 _LINKS = 40  # that are followed, as Linux does
+_RANDOM = 8  # bytes in a temporary file's name, so that no two have one
 _SHOWN = 40  # characters of a file's name in its temporary one: names have at most 255 bytes
 _DESCRIPTORS = re.compile(r"/proc/(\d+)(?:/task/\d+)?/fd|/dev/fd")
 
@@ -73,6 +79,7 @@ class Draft:
         self._target: str | int = self.name  # a path, or a descriptor
         self._temporary = ""  # the regular file's
         self._descriptor = -1  # and its descriptor
+        self._lock = -1  # another one, which has it locked until it has its name
         self._spool: Any = None  # in place of it
         self._error: OSError | None = None
         try:
@@ -129,6 +136,7 @@ class Draft:
                 self._close()
                 os.replace(self._temporary, str(self._target))
                 self._temporary = ""
+                self._unlock()
             else:
                 self._write_through()
         except OSError as error:
@@ -150,6 +158,7 @@ class Draft:
             if temporary:
                 with suppress(FileNotFoundError):
                     os.unlink(temporary)
+            self._unlock()
 
     def _begin(self, target: str) -> None:
         """Open the temporary file that a regular one is replaced by."""
@@ -160,15 +169,25 @@ class Draft:
         if old is not None and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         folder, last = os.path.split(target)
-        name = os.path.join(folder, f".{last[:_SHOWN]}.{os.urandom(8).hex()}")
+        begin = f".{last[:_SHOWN]}."
+        _remove_left(folder, begin)
+        while self._descriptor < 0:
+            self._make(os.path.join(folder, f"{begin}{os.urandom(_RANDOM).hex()}"))
+        if old is not None:
+            with suppress(OSError):  # only root may give files away
+                os.chown(self._temporary, old.st_uid, old.st_gid)
+            os.chmod(self._temporary, stat.S_IMODE(old.st_mode))
+
+    def _make(self, name: str) -> None:
+        """Open and lock the file, unless another process has removed it before it was locked."""
         if _tell is not None:
             _tell(name)
         self._temporary = name
         self._descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-        if old is not None:
-            with suppress(OSError):  # only root may give files away
-                os.chown(name, old.st_uid, old.st_gid)
-            os.chmod(name, stat.S_IMODE(old.st_mode))
+        self._lock = os.dup(self._descriptor)
+        if _locked(self._lock, wait=True) and not os.fstat(self._lock).st_nlink:
+            self._unlock()
+            self._close()
 
     def _put(self, data: bytes) -> None:
         if self._spool is None:
@@ -200,6 +219,12 @@ class Draft:
         descriptor, self._descriptor = self._descriptor, -1
         if descriptor >= 0:
             os.close(descriptor)
+
+    def _unlock(self) -> None:
+        lock, self._lock = self._lock, -1
+        if lock >= 0:
+            with suppress(OSError):
+                os.close(lock)
 
     def _fail(self, error: OSError) -> None:
         """Remember it, and that the file is the one of which it speaks."""
@@ -308,6 +333,34 @@ def _print(pieces: Iterable[bytes]) -> None:
     else:  # a notebook's
         stream.write(b"".join(pieces).decode())
     stream.flush()
+
+
+def _locked(descriptor: int, wait: bool) -> bool:
+    """Whether this process has locked a file now: not where another has, or none can."""
+    try:
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except (ImportError, OSError):
+        return False
+    return True
+
+
+def _remove_left(folder: str, begin: str) -> None:
+    """Remove the temporary files of this beginning whose writers have ended."""
+    form = re.compile(rf"{re.escape(begin)}[0-9a-f]{{{2 * _RANDOM}}}")
+    with suppress(OSError):  # they may not be listed, or not be removed
+        for name in filter(form.fullmatch, os.listdir(folder or os.curdir)):
+            path = os.path.join(folder, name)
+            try:
+                file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+            except OSError:  # it has gone, or is another's
+                continue
+            try:
+                if stat.S_ISREG(os.fstat(file).st_mode) and _locked(file, wait=False):
+                    os.unlink(path)
+            finally:
+                os.close(file)
 
 
 class _Packer(Protocol):

@@ -45,11 +45,14 @@ def listed(rows: Iterable[tuple[Iterable[int], Iterable[Any]]]) -> Json:
 
 
 def rationals(x: ExactMatrix) -> Json:
-    """A matrix of rationals as the witness has it; its numbers are spelled when it is written."""
+    """A matrix of rationals as the witness has it, without blocks that have no rows; its numbers
+    are spelled when it is written."""
     rows = [[j for j, _ in x.entries_of_row(i)] for i in range(len(x))]
+    used = sorted(set(x.block_of))
+    place = {e: k for k, e in enumerate(used)}
     return {
-        "blocks": list(x.block_of),
-        "denominators": numbers(lambda: x.denominators),
+        "blocks": [place[e] for e in x.block_of],
+        "denominators": numbers(lambda: (x.denominators[e] for e in used)),
         "numerators": numbers(lambda: (n for i in range(len(x)) for _, n in x.entries_of_row(i))),
         "places": list(chain.from_iterable(rows)),
         "sizes": list(map(len, rows)),

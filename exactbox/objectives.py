@@ -96,9 +96,8 @@ def sentence(
     'greatest probability to reach done within 3 steps'
     """
     extreme = {"max": "greatest ", "min": "least ", None: ""}[sense]
-    asked = OBJECTIVES[objective].sentence.format(
-        goal=goal, reward=f"reward {reward}" if reward else "reward", discount=discount
-    )
+    rewards = "reward" if reward in ("", "reward") else f"reward {reward}"
+    asked = OBJECTIVES[objective].sentence.format(goal=goal, reward=rewards, discount=discount)
     way = f" by way of {stay}" if stay else ""
     within = "" if steps is None else f" within {steps} step{'s' * (steps != 1)}"
     if spent:

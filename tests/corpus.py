@@ -13,6 +13,17 @@ from typing import Any
 KINDS = ("bounded", "linear", "lock", "match", "process", "property", "timed")
 CORPUS = Path(__file__).parent / "certificates"
 VERDICTS = {"accepted": "VALID", "rejected": "INVALID", "malformed": "UNREADABLE"}
+# who names a set of states by the other's question, and whether it is the set that is proved there
+NESTED = {
+    (
+        "process/accepted/goal_that_another_certificate_proves.json",
+        "property/accepted/set.json",
+    ): True,
+    (
+        "process/accepted/goal_that_another_certificate_proves_of_some_states_only.json",
+        "property/accepted/set_over_a_part_of_the_states.json",
+    ): False,
+}
 EXIT_CODES = {"accepted": 0, "rejected": 1, "malformed": 2}
 
 

@@ -42,6 +42,14 @@ def waits(folder, seconds=60.0):
     time.sleep(seconds)
 
 
+def meets(folder, count):
+    """Wait until so many processes are here."""
+    (Path(folder) / str(os.getpid())).touch()
+    while len([*Path(folder).iterdir()]) < count:
+        time.sleep(0.01)
+    return count
+
+
 def unreadable():
     return Unreadable("a", "b")
 

@@ -88,7 +88,7 @@ def test_an_answer_prints_a_summary():
         "  decimal   0.555555555556\n"
         "  from      state 0\n"
         "  model     2 states, 3 choices\n"
-        "  policy    a choice a state and step; 0 states have several optimal ones\n"
+        "  policy    a choice a state and step; no state has more than one best choice\n"
         '  proof     .save("proof.json") checks the certificate and writes it'
     )
 
@@ -314,5 +314,7 @@ def test_states_that_are_not_looked_at_for_ties_are_left_aside_in_words():
         [[[(1, 1)]], [[(1, 1)], [(1, 0)]]], labels={"done": [1]}, rewards={"": [[1], [0, 0]]}
     )
     answer = cost(model, None, "done", "min")
-    words = "a choice a state; 0 states have several optimal ones, goals and infinite values aside"
+    words = (
+        "a choice a state; no state has more than one best choice, goals and infinite values aside"
+    )
     assert answer.policy_words == words

@@ -13,7 +13,7 @@ import sys
 import pytest
 
 from exactbox.check import check_certificate, main
-from tests.corpus import CORPUS, EXIT_CODES, VERDICTS, canonical, expected, files, quoted
+from tests.corpus import CORPUS, EXIT_CODES, NESTED, VERDICTS, canonical, expected, files, quoted
 from tests.corpus import KINDS as KNOWN
 
 CHECKER = CORPUS.parents[1] / "exactbox" / "check.py"
@@ -53,6 +53,16 @@ def test_verdict(path, capsys):
     assert said != line and said.isascii() and part(path) in said
 
 
+@pytest.mark.parametrize("names", NESTED, ids=lambda names: names[0].split("/")[-1])
+def test_a_set_that_another_certificate_proves_is_that_set_or_the_exit_code_is_1(names, capsys):
+    """Each of them is valid by itself; what is proved of some states is silent about the others."""
+    same = NESTED[names]
+    assert main([str(CORPUS / name) for name in names]) == int(not same)
+    line = capsys.readouterr().out.splitlines()[-1]
+    what = "has exactly the states" if same else "is named by, and is not, the set"
+    assert line.startswith("NESTED ") and f"a set of it {what} that " in line
+
+
 def test_the_checker_alone_has_the_same_verdicts():
     """Without the package, the site or the environment, and from another folder."""
     command = [sys.executable, "-I", "-S", str(CHECKER), *map(str, files())]
@@ -65,7 +75,7 @@ def test_the_checker_alone_has_the_same_verdicts():
         assert (
             line.startswith(f"{VERDICTS[path.parts[-2]]} {quoted(path)}: ") and part(path) in line
         )
-    assert not [*valid, *other]
+    assert [line.split()[0] for line in (*valid, *other)] == ["NESTED"] * len(NESTED)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "reading"])

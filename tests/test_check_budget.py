@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 import tracemalloc
+from contextlib import suppress
 from fractions import Fraction
 
 import pytest
@@ -17,7 +18,7 @@ from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, che
 from exactbox.checker.budget import Budget, distinct, key
 from exactbox.checker.command import LISTED, fact
 from tests.corpus import canonical
-from tests.process_certificates import asked, certificate, explicit
+from tests.process_certificates import asked, certificate, explicit, number
 
 LONG = 2**200_000 + 1
 LIMIT = 10**8  # a fortieth of what any file gets
@@ -227,6 +228,63 @@ def test_numbers_of_one_hash_are_told_apart_in_no_time():
     assert distinct(numbers + numbers) == numbers
     assert time.process_time() - start < 2  # 0.02 s; a set takes 20 s
     assert key(7) == 7 and key(-(2**61)) == "-2000000000000000"
+
+
+ONE_HASH = [1 + (k + 2) * (2**61 - 1) for k in range(24_000)]
+
+
+def one_value_each(denominators):
+    """Plays that end at once and are worth 0, each over its own denominator."""
+    n = len(denominators)
+    model = explicit([{}] * n, [[c] for c in range(n)])
+    question = asked("discounted", "max", model, reward=[0] * n, discount=0)
+    proof = certificate(question, policy=[0] * n, values={})
+    proof["witness"]["values"] = [[number(d), [c], [0]] for c, d in enumerate(denominators)]
+    return proof
+
+
+def listed(rows, columns=1, **more):
+    """The same number of rows with a 1 each, in these columns."""
+    n = len(rows)
+    return {"numerators": [1] * n, "places": rows, "sizes": [1] * n, "columns": columns, **more}
+
+
+def least_squares(places, over, solution, solution_over):
+    """A row with a 1 for each of these places, over denominators; the right side is 0."""
+    n, columns = len(places), len(solution_over)
+    right = {"columns": 1, "numerators": [], "places": [], "sizes": [0] * n}
+    x = {"blocks": list(range(columns)), "denominators": list(map(number, solution_over))}
+    x |= {"numerators": solution, "places": [0] * len(solution)}
+    x["sizes"] = [1] * len(solution) or [0] * columns
+    question = {"denominators": list(map(number, over)), "statement": "least_squares"}
+    question |= {"matrix": listed(places, columns), "right": right}
+    return {"certificate": 2, "kind": "linear", "question": question, "witness": {"solution": x}}
+
+
+@pytest.mark.parametrize(
+    "proof",
+    [
+        one_value_each(ONE_HASH),
+        least_squares([0] * len(ONE_HASH), ONE_HASH, [], [1]),  # the rows that a column meets
+        least_squares([*range(24_000)], [1] * 24_000, [1] * 24_000, ONE_HASH),  # of A X - B
+    ],
+    ids=["values", "rows", "differences"],
+)
+def test_denominators_of_one_hash_take_no_more_than_is_paid(proof):
+    """In a set or a dict of them each would be compared with all others: 7 s and more."""
+    raw, start = canonical(proof), time.process_time()
+    with suppress(GaveUp, InvalidCertificate):
+        check_certificate(raw, max_work=5 * LIMIT)
+    assert time.process_time() - start < 3  # 0.4 s
+
+
+@pytest.mark.parametrize(("bits", "took"), [(80, 9.3), (200, 20.9), (600, 31.4), (3000, 125)])
+def test_a_quotient_costs_about_the_nanoseconds_that_were_measured(bits, took):
+    """Of each of its digits, of 30 bits, by the divisor's length."""
+    budget = Budget(0)
+    budget.division(600_000, bits)
+    paid = (budget.all_work - budget.work) / ((600_000 - bits) / 30)
+    assert 0.8 * took < paid < 1.4 * took
 
 
 def test_a_long_decimal_number_is_not_converted_after_white_space():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gzip
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from exactbox import headline_proofs as headlines
-from exactbox.cli import main
+from exactbox.cli import _HOME, main
+from exactbox.objectives import sentence
 
 PROOFS = Path(__file__).parent.parent / "proofs"
 
@@ -245,3 +247,19 @@ def test_options_are_not_abbreviated(capsys):
         main(["solve", "m.drn", "--max-total", "--cert", "p.json"])
     assert stopped.value.code == 2
     assert "unrecognized arguments: --cert" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("columns", ["60", "80", "101"])
+def test_no_help_breaks_a_path_or_an_option_in_two(capsys, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", columns)
+    for command in _HOME:
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+        for line in capsys.readouterr().out.splitlines():
+            assert not re.search(r"\w-$", line), (command, line)
+
+
+def test_a_reward_called_reward_is_named_once():
+    words = sentence("cost", "max", goal="done", reward="reward")
+    assert words == "greatest expected reward until done"
+    assert sentence("mean_payoff", None, reward="r") == "expected long-run average reward r"

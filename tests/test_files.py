@@ -6,15 +6,21 @@ import errno
 import gzip
 import lzma
 import os
+import re
 import resource
 import stat
+import subprocess
+import sys
 import threading
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from exactbox import files
 from exactbox.files import Draft, write
+
+ROOT = Path(__file__).parent.parent
 
 
 @contextmanager
@@ -184,6 +190,78 @@ def test_who_asks_is_told_of_temporary_files(tmp_path):
         files.tell_temporaries(None)
     assert len(told) == 1 and os.path.dirname(told[0]) == str(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+LEFT = """
+import os, signal, sys
+from exactbox.files import Draft
+draft = Draft(sys.argv[1])
+draft.put(b"new")
+print("begun", flush=True)
+if len(sys.argv) == 2:
+    os.kill(os.getpid(), signal.SIGKILL)
+sys.stdin.read()
+draft.keep()
+"""
+
+
+def writing(file, *more):
+    """A process that writes a file, and what it has begun."""
+    command = [sys.executable, "-c", LEFT, str(file), *more]
+    child = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    assert child.stdout.readline() == "begun\n"
+    return child
+
+
+def test_what_a_killed_process_has_left_is_removed_by_the_next_one(tmp_path):
+    with writing(tmp_path / "a.json") as child:
+        child.wait()
+    other = tmp_path / f".b.json.{'0' * 16}"
+    other.touch()
+    assert len(os.listdir(tmp_path)) == 2
+    write(tmp_path / "a.json", b"x")
+    assert sorted(os.listdir(tmp_path)) == sorted([other.name, "a.json"])
+
+
+def test_what_a_living_process_writes_is_not_removed(tmp_path):
+    with writing(tmp_path / "a.json", "and waits") as child:
+        write(tmp_path / "a.json", b"older")
+        (begun,) = {*os.listdir(tmp_path)} - {"a.json"}
+        assert re.fullmatch(r"\.a\.json\.[0-9a-f]{16}", begun)
+        child.communicate("")
+    assert child.returncode == 0 and os.listdir(tmp_path) == ["a.json"]
+    assert (tmp_path / "a.json").read_bytes() == b"new"
+
+
+def test_a_file_that_is_removed_before_it_is_locked_is_made_again(tmp_path, monkeypatch):
+    locked, removed = files._locked, []
+
+    def slowly(descriptor, wait):
+        if wait and not removed:
+            removed.extend(tmp_path.iterdir())
+            removed[0].unlink()
+        return locked(descriptor, wait)
+
+    monkeypatch.setattr(files, "_locked", slowly)
+    write(tmp_path / "a", b"x")
+    assert removed and (tmp_path / "a").read_bytes() == b"x" and os.listdir(tmp_path) == ["a"]
+
+
+def test_where_files_cannot_be_locked_none_is_removed(tmp_path, monkeypatch):
+    (left := tmp_path / f".a.{'0' * 16}").touch()
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    write(tmp_path / "a", b"x")
+    assert left.exists() and (tmp_path / "a").read_bytes() == b"x"
+
+
+def test_only_files_are_removed(tmp_path):
+    (tmp_path / f".a.{'0' * 16}").symlink_to(tmp_path / "nothing")
+    os.mkfifo(tmp_path / f".a.{'1' * 16}")
+    (tmp_path / f".a.{'2' * 16}").mkdir()
+    write(tmp_path / "a", b"x")
+    assert len(os.listdir(tmp_path)) == 4
 
 
 def test_a_minus_is_standard_output(tmp_path, monkeypatch, capfdbinary):

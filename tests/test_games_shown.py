@@ -209,3 +209,10 @@ def test_games_are_rooms_that_are_imported_when_they_are_used():
 
 def test_another_claim_does_not_prove_a_question():
     assert not TurnQuestion(SMALL).is_proved_by(SimpleNamespace(value=Fraction(2)))
+
+
+def test_open_tiles_may_be_a_number_as_they_may_be_a_text():
+    game = ShutTheBox()
+    assert game.move(146789, 9) == game.move("146789", 9) == game.move([1, 4, 6, 7, 8, 9], "9")
+    assert game.value(12) == game.value("12")
+    assert game.scores(12) == game.scores([1, 2])

@@ -202,7 +202,11 @@ REFUSED_JSON = {
     "an empty object": ("{}", " found an object with the keys of none, need"),
     "a shape": (
         '{"shape": [2], "entries": []}',
-        " shape: found a list of 1, need [rows, columns]",
+        " shape: found a list of 1, need [rows, columns], each 0 or more",
+    ),
+    "a shape below 0": (
+        '{"shape": [-1, 2], "entries": []}',
+        " shape: found [-1, 2], need [rows, columns], each 0 or more",
     ),
     "a long shape": ('{"shape": "2x2", "entries": []}', ' shape: found "2x2", need'),
     "no list": ('{"shape": [2, 2], "entries": 3}', " entries: found 3, need a list"),
@@ -213,7 +217,7 @@ REFUSED_JSON = {
     ),
     "twice": (
         '{"shape": [2, 2], "entries": [[0, 0, 1], [0, 0, 2]]}',
-        " entry 2: found a second one for row 0, column 0, need one",
+        " entry 2: found a second [0, 0, value], need one",
     ),
 }
 

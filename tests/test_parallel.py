@@ -40,6 +40,7 @@ from tests.parallel_tasks import (
     dies,
     dies_once,
     handed_on,
+    meets,
     prints,
     refused,
     squared,
@@ -227,6 +228,20 @@ def test_ended_processes_take_nothing():
     executor.shutdown(cancel_futures=True)
     with pytest.raises(RuntimeError, match="these workers have been ended"):
         executor.submit(squared, 1)
+
+
+def test_processes_are_started_as_there_is_work_for_them():
+    with Jobs(1000) as executor:
+        assert executor._crew.workers == []
+        with using(executor):
+            assert dict(results(tasks(200))) == {k: k * k for k in range(200)}
+        assert 1 <= len(executor._crew.workers) < 20 * os.cpu_count()
+
+
+def test_parts_that_wait_have_a_process_each(tmp_path):
+    with Jobs(3) as executor:
+        futures = [executor.submit(meets, str(tmp_path), 3) for _ in range(3)]
+        assert [future.result(60) for future in futures] == [3, 3, 3]
 
 
 def test_an_error_ends_processes_at_once(tmp_path):

@@ -23,7 +23,7 @@ from exactbox.mdp import Model
 from exactbox.mdp.claims import satisfying
 from exactbox.mdp.objectives import reach
 from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.properties import Names, Scope, Solver, answer, parse
+from exactbox.properties import Names, Scope, Solver, answer, parse, parse_properties
 from exactbox.properties.columns import columns_of
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.parser import Property
@@ -251,10 +251,55 @@ def test_what_does_not_matter_is_not_looked_at():
     assert value("P=? [ F false & x=high ]") == 0
 
 
-def test_what_a_formula_has_no_value_for_is_refused_by_its_name():
+def test_what_a_formula_has_no_value_for_is_refused_by_its_name_where_it_is_used():
     names = Names("", program=parse_program("dtmc formula odd = 1/x>0;"))
     with pytest.raises(ValueError, match="the formula 'odd': 1/x: divides by zero"):
         Scope(walk(), names).states(parse_expression("odd"))
+    far = " " * 900
+    text = f"dtmc formula low ={far}1/x>0 & x<9; formula half = {far}mod(x/2, 2);"
+    labels = parse_properties(f'label "odd" = {far} x=1 & 1/(x-1)>0;', "a.props").labels
+    names = Names("", program=parse_program(text), labels=labels)
+    solver = Solver(walk(), names)
+    for asked, message in (
+        ("P=? [ F low ]", "column 9: the formula 'low': 1/x: divides by zero"),
+        ("P=? [ F (low ? 1 : 2)=1 ]", "column 10: the formula 'low': 1/x: divides by zero"),
+        ("P=? [ F half=1 ]", "column 9: the formula 'half': mod(x/2, 2): takes 1/2, need an int"),
+        ('P=? [ F "odd" ]', "column 9: the label 'odd': 1/(x - 1): divides by zero"),
+    ):
+        with pytest.raises(ValueError) as error:
+            solver.answer(parse(asked))
+        assert str(error.value).startswith(f"property, {message}")
+
+
+def test_an_element_of_an_array_is_the_variable_that_storm_makes_of_it():
+    """``a[i]`` where i is a variable: 0, 1, 0, and 2, which is no index."""
+    texts = [(0, 5, 7), (1, 5, 7), (0, 6, 7), (2, 5, 7)]
+    valuations = [f"i={i} & a_at_0={x} & a_at_1={y}" for i, x, y in texts]
+    model = replace(walk(), valuations=[*valuations, valuations[0]])
+    scope = Scope(model, Names("k=1"))
+    for text, states in (
+        ("a[0]=5", [0, 1, 3, 4]),
+        ("a[k]=7 & a[k-1]=6", [2]),
+        ("i<2 & a[i]=7", [1]),
+        ("i<2 & a[a[0]-5]=a[i]", [0, 4]),
+        ("i=0 & a[i]=5", [0, 4]),
+    ):
+        assert np.flatnonzero(scope.states(parse_expression(text))).tolist() == states, text
+    for text, message in (
+        ("a[2]=1", "a[2]: the states have no a[2]"),
+        ("a[i]=1", "a[i]: the states have no a[2]"),
+        ("b[0]=1", "b[0]: the states have no b[0]"),
+        ("a[0][1]=1", "a[0][1]: the states have no a[0][1]"),
+        ("a[1/2]=1", "1/2: takes 1/2, need an integer there"),
+        ("a[i=0]=1", "i=0: is true, need a number"),
+        ("a[z]=1", "no variable or constant 'z'"),
+    ):
+        with pytest.raises(ValueError) as error:
+            scope.states(parse_expression(text))
+        assert str(error.value).startswith(message)
+
+
+def test_an_operator_that_nothing_solves_is_refused():
     nested = parse("P>0.5 [ F x=4 ]").formula
     with pytest.raises(ValueError, match="is not solved here, need an expression"):
         Scope(walk()).states(nested)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import operator
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -112,7 +114,29 @@ PLAIN = [
     ("true | false & false", True),  # | binds less than &
     ("false => false <=> true", True),  # => binds least
     ("1 + 1 = 2 & 3 * 2 = 6", True),
+    ("pow(9/4, 1/2)", Fraction(3, 2)),
+    ("pow(4, -3/2)", Fraction(1, 8)),
+    ("pow(2, 1/2) * pow(8, 1/2)", 4),
+    ("pow(pow(3, 1/2), 2)", 3),
+    ("pow(2, 1/2) >= 14142135623730950488016887242096980785696718753769480731/pow(10, 55)", True),
+    ("pow(2, 1/2) <= 1.4142135623730950488", False),
+    ("pow(2, 1/2) > -2 & -pow(2, 1/2) > -2 & -pow(2, 1/2) < pow(2, 1/2) - 0", True),
+    ("-pow(8, 1/2) = -2 * pow(2, 1/2) & pow(2, 1/2) != 1.5", True),
+    ("max(1.4, pow(2, 1/2), 3/2) + min(pow(2, 1/2), 0)", Fraction(3, 2)),
+    ("abs(-pow(5, 1/2)) / pow(20, 1/2)", Fraction(1, 2)),
+    ("pow(-pow(2, 1/2), 3) < 0 & pow(-pow(2, 1/2), -2) = 1/2", True),
 ]
+
+
+@given(st.fractions(), st.fractions(), st.sampled_from(["<", "<=", ">", ">=", "=", "!="]))
+def test_a_square_root_is_compared_as_its_square_is(x, c, sign):
+    """pow(x, 1/2) and c compare as x and c^2 where c is not negative; else the root is greater."""
+    text = f"pow({abs(x)}, 1/2) {sign} {c}"
+    squares = Fraction(abs(x)), c * abs(c)
+    python = {"=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le}
+    python |= {">": operator.gt, ">=": operator.ge}
+    found = value_of(parse_expression(text), lambda node: pytest.fail(f"asked for {node}"))
+    assert found == python[sign](*squares)
 
 
 @pytest.mark.parametrize("text, value", PLAIN)
@@ -126,7 +150,15 @@ def test_an_expression_has_its_exact_value(text, value):
     [
         ("1/0", "1/0: divides by zero"),
         ("pow(0,-1)", "divides by zero"),
-        ("pow(2,1/2)", "takes 1/2, need an integer there"),
+        ("pow(2,1/3)", "takes 1/3, need an integer there, or half of one of a rational"),
+        ("pow(pow(2,1/2),1/2)", "takes 1/2, need an integer there, or half of one of a rational"),
+        ("pow(2,pow(2,1/2))", "takes pow(2, 1/2), need a rational number there"),
+        ("pow(-4,1/2)", "is a root of -4, need 0 or more"),
+        ("pow(0,-1/2)", "divides by zero"),
+        ("pow(2,1/2)/0", "divides by zero"),
+        ("floor(pow(2,1/2))", "takes a square root, need a rational number there"),
+        ("1+pow(2,1/2)", "takes a square root, need a rational number there"),
+        ("pow(2,100001/2)", "has more than 100000 bits"),
         ("pow(2,1000000)", "has more than 100000 bits"),
         ("mod(3,0)", "is modulo 0, need 1 or more"),
         ("1 & true", "1: is the number 1, need true or false"),
@@ -135,7 +167,7 @@ def test_an_expression_has_its_exact_value(text, value):
     ],
 )
 def test_an_expression_without_a_value_says_which_part_has_none(text, message):
-    with pytest.raises(ValueError, match=message.replace("(", "[(]").replace("+", "[+]")):
+    with pytest.raises(ValueError, match=re.escape(message)):
         value_of(parse_expression(text), lambda node: 0)
 
 
@@ -236,6 +268,7 @@ SPELLED = [  # a text, and how the tree of it is spelled
     ('Pmax=?[F "goal"]', 'Pmax=? [ F "goal" ]'),
     ('P max =? [ F<=25 "goal" ]', 'Pmax=? [ F<=25 "goal" ]'),
     ('"name": Pmin=? ["a" U<3 "b"];', 'Pmin=? [ "a" U<3 "b" ]'),
+    ("P>=p[F size[k+1]=3 & done[0][x]]", "P>=p [ F size[k + 1]=3 & done[0][x] ]"),
     ('P=? [F "a" & !"b" | ("c" | false) & "d"]', None),
     ('R{"r"}max=? [C<=10]', 'R{"r"}max=? [ C<=10 ]'),
     ('Rmin{"r"}=? [F "done"]', 'R{"r"}min=? [ F "done" ]'),
@@ -316,6 +349,7 @@ REFUSED = [
     ("filter(foo, P=? [F x=1])", "property, column 8: found 'foo, P=? [F x=1])', need a filter"),
     ("P=? [F filter(max, P=? [F x=1])]", "a filter stands at the outside"),
     ("x=1 U y=1", "a path stands in brackets"),
+    ("P=? [F size[1=3]", "property, column 17: it ends after 'P=? [F size[1=3]', need ], or a"),
 ]
 
 
@@ -478,6 +512,7 @@ def test_constants_that_are_malformed_are_refused(given, message):
         ("const int k;", "k=true", "the constant k is true, need a number"),
         ("const bool k;", "k=1", "the constant k is 1, need true or false"),
         ("const int k=k+1;", "", "the constant k is defined by itself"),
+        ("const int k=pow(2,1/2);", "", "the constant k is pow[(]2, 1/2[)], need an integer"),
         ("const int k=1/0;", "", "the constant k: 1/0: divides by zero"),
         ("const int k=j;", "", "the constant k: j: is not a constant; the constants are: k"),
     ],
@@ -505,10 +540,13 @@ def test_a_program_says_its_type_constants_and_formulas_before_it_is_built():
 def jani(expression, kind="mdp"):
     """A file with one property, which asks this."""
     variables = [{"name": "b", "type": "bool", "transient": True}, {"name": "x", "type": "int"}]
+    variables += [{"name": n, "type": "real", "transient": True} for n in ("made", "paid")]
+    variables += [{"name": "size", "type": {"kind": "array", "base": "int"}, "initial-value": []}]
+    paid = {"destinations": [{"assignments": [{"ref": "paid", "value": 1}]}]}
     constants = [{"name": "k", "type": "int"}, {"name": "q", "type": "real", "value": 0.1}]
     return json.dumps({
         "type": kind, "name": "m", "constants": constants, "variables": variables,
-        "properties": [{"name": "p", "expression": expression}],
+        "properties": [{"name": "p", "expression": expression}], "automata": [{"edges": [paid]}],
     })  # fmt: skip
 
 
@@ -518,7 +556,18 @@ def values(operator, fun="max", states=None):
 
 X1 = {"op": "=", "left": "x", "right": 1}
 FX1 = {"op": "F", "exp": X1}
+SIZE = {"op": "aa", "exp": "size", "index": 0}
+GRID = {"op": "aa", "exp": {"op": "aa", "exp": "g", "index": "x"}, "index": 1}
 JANI = [
+    ({"op": "Pmax", "exp": {"op": "F", "exp": {**X1, "left": SIZE}}}, "Pmax=? [ F size[0]=1 ]"),
+    ({"op": "Pmax", "exp": {"op": "F", "exp": GRID}}, "Pmax=? [ F g[x][1] ]"),
+    ({"op": "Smin", "exp": "made"}, 'R{"made"}min=? [ S ]'),
+    ({"op": "=", "left": {"op": "Pmin", "exp": FX1}, "right": 1}, "Pmin>=1 [ F x=1 ]"),
+    ({"op": "=", "left": 0, "right": {"op": "Pmax", "exp": FX1}}, "Pmax<=0 [ F x=1 ]"),
+    (
+        {"op": "≥", "left": {"op": "pow", "left": "x", "right": 0.5}, "right": 2},
+        "pow(x, 1/2)>=2",
+    ),
     (values({"op": "Pmax", "exp": FX1}), 'filter(max, Pmax=? [ F x=1 ], "init")'),
     (values({"op": "Pmin", "exp": {"op": "G", "exp": "b"}}, "values"), 'Pmin=? [ G "b" ]'),
     (
@@ -594,6 +643,13 @@ def test_a_jani_property_is_the_same_as_a_text(tmp_path, expression, spelled):
             "several at once are not answered",
         ),
         ({"op": "Pmax"}, "found what is not JANI"),
+        ({"op": "aa", "exp": "size"}, "found what is not JANI"),
+        ({"op": "aa", "exp": 3, "index": 0}, "found 3, need the name of an array"),
+        ({"op": "Smin", "exp": "paid"}, 'need accumulate ["steps"]: it is not of states alone'),
+        (
+            {"op": "=", "left": {"op": "Pmin", "exp": FX1}, "right": "q"},
+            "a probability may be = 0 or = 1",
+        ),
         ([], "found [], need an expression"),
     ],
 )
@@ -642,3 +698,8 @@ def test_a_variable_that_nothing_assigns_is_a_constant() -> None:
         "z": "N + 1",
     }
     assert list(parse_program(text + " endmodule init b endinit").constants) == ["N"]
+
+
+def test_a_malformed_first_value_of_a_variable_is_refused_with_its_place_in_the_program() -> None:
+    with pytest.raises(ValueError, match=r"m.prism:2:22: found .5; endmodule., need nothing more"):
+        parse_program("dtmc module m\n x : [0..N+1] init 4 5; endmodule", "m.prism")

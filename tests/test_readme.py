@@ -10,6 +10,7 @@ from hashlib import sha256
 
 import pytest
 
+from exactbox.cli import parser
 from tests.transcripts import ROOT, RUN, SLOW, steps
 
 README = ROOT / "README.md"
@@ -30,6 +31,20 @@ def test_readme_lets_people_in():
     lines = TEXT.splitlines()
     assert len(lines) <= 200
     assert [line for line in lines if len(line) > 120] == []
+
+
+def test_what_does_everything_comes_first():
+    """The three commands stand right after the picture, each said once, and the first are run."""
+    page, picture = steps(README), TEXT.index("](tests/page/advise.png)")
+    assert [step.command for step in page[:2]] == ["make check", "make certify"]
+    for command in ("make check", "make certify", "make test"):
+        assert picture < TEXT.index(f"`{command}`") < TEXT.index("## ")
+        assert TEXT.count(f"`{command}`") == 1
+
+
+def test_the_proofs_are_counted():
+    count = len(list((ROOT / "proofs").glob("*.json")))
+    assert {int(found) for found in re.findall(r"\b(\d+) (?:\[?answers|proofs)", TEXT)} == {count}
 
 
 def test_all_transcripts_are_indented():
@@ -83,3 +98,13 @@ def test_theorems_that_are_shown_are_on_the_list():
         file = name.replace("_", "-")
         assert re.search(rf"^{file} +{re.escape(sentence)} _$", listed, re.M)
         assert re.search(rf"\| \[{file}\]\(.*\b{p}/{q}\b", index)
+
+
+def test_commands_in_sentences_are_complete():
+    """What stands in a sentence is understood as it is, or says in capitals what is to be named."""
+    code = re.findall(r"`exactbox ([a-z][^`]*)`", README.read_text())
+    assert "cite FILE" in code
+    whole = parser()
+    for words in map(str.split, code):
+        if not {"GAME", "--help"} & set(words):
+            whole.parse_args(words)

@@ -15,7 +15,8 @@ import exactbox
 # Rooms in one line do not import each other.
 ROOMS = [
     ["release", "canonical", "files", "decimals", "threads", "progress", "objectives", "showing"],
-    ["inputs", "page", "parallel", "plots"],
+    ["page", "parallel", "plots"],
+    ["inputs"],
     ["citation"],
     ["linalg"],
     ["certificate"],

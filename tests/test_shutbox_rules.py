@@ -157,8 +157,14 @@ def test_a_roll_is_its_total_or_its_dice(words, tiles, text, roll):
 
 @pytest.mark.parametrize("text", ["1", "13", "0,5", "7,1", "1,2,3"])
 def test_a_roll_that_two_dice_cannot_show_is_refused(text):
-    with pytest.raises(ValueError, match=f"the dice cannot show {text}: 2 of them are rolled here"):
+    with pytest.raises(ValueError, match=f"the dice cannot show {text}: 2 dice are rolled here"):
         roll_of(Rules(), Rules().full, text)
+
+
+def test_a_roll_that_one_die_cannot_show_is_refused():
+    """Where tile 1 alone is open the classic rules roll one die."""
+    with pytest.raises(ValueError, match="the dice cannot show 12: 1 die is rolled here"):
+        roll_of(Rules(), 0b1, "12")
 
 
 def test_rules_are_described_in_a_line():

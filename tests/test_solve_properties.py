@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from exactbox.cli import main
+from exactbox.properties.requests import request
 from tests.test_property_language import X1, jani
 from tests.test_solve_command import COIN, MACHINE
 
@@ -293,6 +294,12 @@ def test_what_only_says_which_states_are_in_sets_is_answered_without_a_proof(run
         ("--props coin.props --constants j=1", "no constant j; the constants are: k"),
         ("--props coin.props --evaluate x.txt", "--evaluate goes with one property, found 3"),
         ("--props empty.props", "the files have no properties, need one"),
+        ("--prop true --constants j=1", "no constant j; the constants are: none"),
+        (
+            "--prop wins",
+            "no property 'wins': need --props FILE, which has its name, or the property itself, "
+            "such as 'Pmax=? [F x=3]'",
+        ),
     ],
 )
 def test_a_mistake_is_one_line(run, tmp_path, options, message):
@@ -339,6 +346,53 @@ def test_question_and_check_take_one_property(run):
     assert code == 2 and "the constant k is open" in err
     code, out, _ = run("question", *asked, "--prop", "soon", "--constants", "k=9")
     assert code == 0 and "whether the least probability to reach heads within 9 steps" in out
+
+
+def test_a_constant_that_only_the_property_has_is_known_before_the_program_is_built(run):
+    asked = ["P=? [ F<=T x=N ]", 'P>=q [ x<m U{"tries"}<=k P<=s [ X last ] ]']
+    found = request("walk.prism", [], asked, "N=3,p=1/2,T=7,q=1/2,m=4,k=9,s=1/2")
+    assert found.refusals() == [None, None]
+    with pytest.raises(ValueError, match="no constant last; the constants are: N, p"):
+        request("walk.prism", [], asked, "last=3")
+
+
+def test_a_constant_that_only_the_property_has_is_given_beside_those_of_the_program(run, tmp_path):
+    """Three heads in a row within 7 tosses: 47/128, and within 9: 119/256."""
+    pytest.importorskip("stormpy", minversion="2")
+    (tmp_path / "t.props").write_text(
+        'label "won" = x=M; "t": P=? [ F<=T "won" ]; P=? [ F<=9 x=N ]'
+    )
+    given = ["--constants", "N=3,p=1/2,T=7"]
+    code, out, err = run("solve", "walk.prism", "--prop", "P=? [ F<=T x=N ]", *given)
+    assert (code, err) == (0, "") and "  exactly   47/128" in out
+    given[1] += ",M=3"
+    code, out, err = run("solve", "walk.prism", "--props", "t.props", *given)
+    assert (code, err) == (0, "")
+    assert [each["exactly"] for each in blocks(out).values()] == ["47/128", "119/256"]
+    nested = 'P>=q [ F{"tries"}<=m P>=s [ X x=N ] ]'
+    given[1] = "N=1,p=1/2,q=1/2,m=9,s=1/2"
+    code, out, err = run("solve", "walk.prism", "--prop", nested, *given)
+    assert (code, err) == (0, "") and "  answer    true" in out
+
+
+@pytest.mark.parametrize("asked", [["--prop", "P=? [ F x=1 ]"], ["--max-reach", "deadlock"]])
+def test_a_constant_that_nothing_has_is_refused_where_the_program_has_none(run, tmp_path, asked):
+    (tmp_path / "bare.prism").write_text("dtmc\nmodule m x:[0..1]; [] true->(x'=1); endmodule")
+    code, _, err = run("solve", "bare.prism", *asked, "--constants", "N=3")
+    assert code == 2 and err == "exactbox: no constant N; the constants are: none\n"
+
+
+def test_a_property_that_is_not_understood_is_refused_for_that_and_not_for_its_constants(run):
+    code, _, err = run("solve", "coin.drn", "--prop", "P=? [ F<=T x=1 ", "--constants", "T=3")
+    assert code == 2 and err.startswith("exactbox: property, column 15: it ends after")
+
+
+def test_a_variable_takes_no_value_of_a_constant(run):
+    asked = ["--prop", "Pmax=? [ F working=1 ]", "--constants", "working=0"]
+    code, _, err = run("solve", "machine.tra", *asked)
+    assert code == 2
+    why = "working: is a variable of the model: it takes no value of --constants"
+    assert err == f"exactbox: property, column 12: {why}\n"
 
 
 def test_open_constants_of_a_program_are_named_before_it_is_built(run):

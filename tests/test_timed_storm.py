@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from exactbox.certificate import proved
+from exactbox.cli import main
 from exactbox.formats import build, from_storm
 from exactbox.mdp import cost, indicator, mean_payoff, reach, time_rewards
+from exactbox.properties.answers import Solver
+from exactbox.properties.requests import request
 
 stormpy = pytest.importorskip("stormpy", minversion="2")
 
@@ -114,3 +118,100 @@ def test_a_model_of_stormpy_is_the_same(jobs):
         one, other = (cost(m, "cost", "idle", sense).value for m in (model, found))
         assert one == other
     assert not np.asarray(found.rates.numerator < 0).any()
+
+
+def element(array, index):
+    return {"op": "aa", "exp": array, "index": index}
+
+
+def applied(sign, left, right):
+    return {"op": sign, "left": left, "right": right}
+
+
+def initially(value):
+    return {"op": "filter", "fun": "max", "values": value, "states": {"op": "initial"}}
+
+
+def race(kind):
+    """Two count to 3, with probabilities 1/4 and 3/4 a step, until one is there; JANI's arrays."""
+    goes_on = applied("∧", applied("<", element("n", 0), 3), applied("<", element("n", 1), 3))
+    adds = [{"ref": element("n", i), "value": applied("+", element("n", i), 1)} for i in (0, 1)]
+    steps = [
+        {"location": "l", "probability": {"exp": 0.25}, "assignments": [adds[0]]},
+        {"location": "l", "probability": {"exp": 0.75}, "assignments": [adds[1]]},
+    ]
+    steps[0]["assignments"].append({"ref": "paid", "value": 1})
+    rate = {"rate": {"exp": 2}} if kind == "ma" else {}
+    asked = {
+        "first": {"op": "Pmax", "exp": {"op": "F", "exp": applied("=", element("n", 0), 3)}},
+        "root": {
+            "op": "Pmax",
+            "exp": {"op": "F", "exp": applied("≥", applied("pow", element("n", 0), 0.5), 1.5)},
+        },
+        "made": {"op": "Smin", "exp": "made"},
+        "paid": {
+            "op": "Emax",
+            "exp": "paid",
+            "accumulate": ["time"],
+            "reach": {"op": "¬", "exp": goes_on},
+        },
+    }
+    count = {
+        "kind": "array",
+        "base": {"kind": "bounded", "base": "int", "lower-bound": 0, "upper-bound": 3},
+    }
+    transient = {"type": "real", "transient": True, "initial-value": 0}
+    return json.dumps({
+        "jani-version": 1, "name": "race", "type": kind, "actions": [],
+        "features": ["derived-operators", "arrays"],
+        "variables": [
+            {"name": "n", "type": count, "initial-value": {"op": "av", "elements": [0, 0]}},
+            {"name": "made", **transient}, {"name": "paid", **transient},
+        ],
+        "properties": [{"name": n, "expression": initially(each)} for n, each in asked.items()],
+        "automata": [{
+            "name": "A", "initial-locations": ["l"],
+            "locations": [{"name": "l", "transient-values": [
+                {"ref": "made", "value": element("n", 1)}]}],
+            "edges": [
+                {"location": "l", **rate, "guard": {"exp": goes_on}, "destinations": steps},
+                {"location": "l", **rate, "guard": {"exp": {"op": "¬", "exp": goes_on}},
+                 "destinations": [{"location": "l"}]},
+            ],
+        }],
+        "system": {"elements": [{"automaton": "A"}]},
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["mdp", "ma"])
+def test_jani_properties_ask_about_arrays_roots_and_transient_numbers(tmp_path, kind):
+    """0 is there first with probability 1/64 (1 + 3 * 3/4 + 6 * 9/16) = 53/512, and has then more
+    than 9/4, whose root is 3/2. In the end n[1] is 3, or 0, 1 and 2 with the three addends."""
+    (tmp_path / "race.jani").write_text(race(kind))
+    asked = request(str(tmp_path / "race.jani"))
+    solver = Solver(asked.model(), asked.names, kind=asked.kind)
+    values = {each.name: solver.answer(each).value for each in asked.properties}
+    first = Fraction(53, 512)
+    assert values["first"] == values["root"] == first
+    assert values["made"] == 3 * (1 - first) + Fraction(1 * 3 * 3, 64 * 4) + Fraction(
+        2 * 6 * 9, 64 * 16
+    )
+    if kind == "ma":  # what a step pays is not paid over time
+        assert values["paid"] == 0
+
+
+def test_what_storm_cannot_read_is_said_once_and_alone(tmp_path, capsys):
+    broken = json.loads(race("mdp"))
+    broken["properties"] += [
+        {
+            "name": f"ltl{k}",
+            "expression": initially({"op": "Pmax", "exp": {"op": "X", "exp": True}}),
+        }
+        for k in range(3)
+    ]
+    for key, value in (("features", ["nondet-selection"]), ("type", "pta")):
+        (tmp_path / "m.jani").write_text(json.dumps({**broken, key: value}))
+        for some in ([], ["--prop", "ltl0", "--prop", "ltl1"]):
+            assert main(["solve", str(tmp_path / "m.jani"), *some]) == 2
+            out, err = capsys.readouterr()
+            assert out == "" and err.count("\n") == 1 and "ltl" not in err

@@ -57,7 +57,6 @@ SLOW = {  # what the slow test runs, and as what: of the environment that there 
 ELSEWHERE = {  # how commands begin that no test runs from a page; what runs them
     ". .venv/bin/activate": ".ci/run names the programs of .venv",
     "exactbox atlas shutbox --tiles 6-9": "tests/test_atlas.py makes smaller tables",
-    "exactbox certify flip --faces 9": "make bench scale",
     "cd ": "the folder is made for the page",
     "exactbox solve consensus.4.prism": "tests/test_solve_properties.py asks programs",
     "git clone": ".ci/run begins on a clean checkout",

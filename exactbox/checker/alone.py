@@ -13,7 +13,7 @@ import sys
 from typing import Any
 
 from .claim import Claim, check_plain
-from .files import MAX_BYTES, pieces
+from .files import MAX_BYTES, Pieces
 from .reading import GaveUp, InvalidCertificate, MalformedCertificate
 
 SECONDS, SECONDS_PER_BYTE = 8, 8e-6  # of a processor: whichever is more; flip-6 takes 3 to 6
@@ -80,7 +80,7 @@ def _check(pipe: Any, file: str | None, max_bytes: int, seconds: int, memory: in
         if resource := limits():
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-        outcome = check_plain(b"".join(pieces(file, max_bytes)))
+        outcome = check_plain(b"".join(Pieces(file, max_bytes)))
     except (InvalidCertificate, MalformedCertificate, GaveUp, OSError) as error:
         outcome = error
     except (MemoryError, OverflowError, RecursionError) as error:

@@ -1,6 +1,8 @@
 """The checker as a command: options, verdicts, JSON, and the page that explains.
 
-Nothing here decides anything: it says what `check_certificate` returned, or raised.
+Nothing here decides whether a certificate is valid: it says what `check_certificate` returned, or
+raised; and, of several files, whether the set of states that one names is the one that another
+proves (`nested`).
 """
 
 from __future__ import annotations
@@ -113,7 +115,8 @@ def tell(file: str, word: str, result: Claim | str, options: argparse.Namespace,
 
 
 def check_files(options: argparse.Namespace, check: Callable[..., Claim], how: str = "") -> int:
-    """Check each file and say its verdict, and how it came about; the greatest exit code."""
+    """Check each file and say its verdict, and how it came about; the greatest exit code, which is
+    1 or more if a set of states is not that of the question that it names."""
     code, valid = 0, {}
     try:
         for file in options.files:
@@ -122,8 +125,10 @@ def check_files(options: argparse.Namespace, check: Callable[..., Claim], how: s
             tell(file, word, result, options, how)
             if isinstance(result, Claim):
                 valid[file] = result
-        for line in () if options.json else nested(valid):
-            say(sys.stdout, line)
+        for same, line in nested(valid):
+            code = max(code, int(not same))
+            if not options.json:
+                say(sys.stdout, line)
         return code
     except KeyboardInterrupt:
         lost, code = "interrupted", 130
@@ -134,9 +139,9 @@ def check_files(options: argparse.Namespace, check: Callable[..., Claim], how: s
     return code
 
 
-def nested(valid: dict[str, Claim]) -> list[str]:
+def nested(valid: dict[str, Claim]) -> list[tuple[bool, str]]:
     """Of each set of states that is named by a question which is proved here, whether it is the
-    set that is proved there, of the same model."""
+    set that is proved there, of the same model; and a line that says so."""
     by_question = {claim.question_sha256: file for file, claim in valid.items()}
     lines = []
     for file, claim in valid.items():
@@ -146,7 +151,7 @@ def nested(valid: dict[str, Claim]) -> list[str]:
                 same = valid[other].facts.get("set") == own
                 what = "has exactly the states" if same else "is named by, and is not, the set"
                 here, there = (printable(json.dumps(name)) for name in (file, other))
-                lines.append(f"NESTED {here}: a set of it {what} that {there} proves")
+                lines.append((same, f"NESTED {here}: a set of it {what} that {there} proves"))
     return lines
 
 

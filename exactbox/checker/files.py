@@ -1,4 +1,8 @@
-"""The bytes of files, which may be hostile: pipes, packed bombs, noise without end."""
+"""The bytes of files, which may be hostile: pipes, packed bombs, noise without end.
+
+A file that is packed has the budget of one that is WARRANTED times as long, or of what it unpacks
+to, if that is less; and a check reads no more of it than fits into that budget's memory.
+"""
 
 from __future__ import annotations
 
@@ -20,32 +24,85 @@ MAX_BYTES = 1 << 30  # of a certificate, uncompressed
 # the double shutter for two, 20 MB, takes 10.6 * 10^9
 WORK, WORK_PER_BYTE = 4 * 10**9, 400
 PIECE = 1 << 20
+WARRANTED = 8  # bytes for each that is packed; a proof has 2 to 6.5
+UNPACKED, UNPACKED_PER_BYTE = 128 << 20, 24  # at most; of one long token 4 copies are made
 XZ_MEMORY = 100 << 20  # of what unpacks xz: what `xz -9` packs takes 65 MiB
 
 
-def pieces(source: Source, max_bytes: int) -> Iterator[bytes]:
-    """The bytes of a file, of standard input (None), or as they are given, in pieces."""
-    size = 0
-    for piece in _pieces(source):
-        size += len(piece)
-        if size > max_bytes:
-            raise GaveUp(f"larger than {max_bytes} bytes (see --max-bytes)")
-        yield piece
+class Packed:
+    """A file that is packed; `size` is how many of its bytes have been read."""
+
+    def __init__(self, file: Any) -> None:
+        self.take, self.size = file.read, 0
+
+    def read(self, size: int = -1) -> bytes:
+        """Some bytes."""
+        found: bytes = self.take(size)
+        self.size += len(found)
+        return found
 
 
-def _pieces(source: Source) -> Iterator[bytes]:
-    if isinstance(source, bytes):
-        return (source[i : i + PIECE] for i in range(0, len(source), PIECE))
-    if isinstance(source, Iterator):
-        return source
-    if source is None:
-        if sys.stdin is None:
-            raise MalformedCertificate("standard input is closed")
-        return _unpacked(sys.stdin.buffer)
-    return _of_file(os.fsdecode(source))
+class Pieces:
+    """The bytes of a file, of standard input (None), or as they are given, in pieces.
+
+    `size` is how many they are, `warranted` of how many a check gets the budget.
+    """
+
+    def __init__(self, source: Source, max_bytes: int) -> None:
+        self.source, self.max_bytes = source, max_bytes
+        self.size = 0
+        self.packed: Packed | None = None
+
+    @property
+    def warranted(self) -> int:
+        """Not more than some for each byte that is packed."""
+        return min(self.size, WARRANTED * self.packed.size) if self.packed else self.size
+
+    def __iter__(self) -> Iterator[bytes]:
+        for piece in self._pieces():
+            self.size += len(piece)
+            if self.size > self.max_bytes:
+                raise GaveUp(f"larger than {self.max_bytes} bytes (see --max-bytes)")
+            if self.packed and self.size > UNPACKED + UNPACKED_PER_BYTE * self.packed.size:
+                most = f"{UNPACKED} bytes and {UNPACKED_PER_BYTE} for each of its own"
+                raise GaveUp(f"it unpacks to more than {most}")
+            yield piece
+
+    def _pieces(self) -> Iterator[bytes]:
+        source = self.source
+        if isinstance(source, bytes):
+            return (source[i : i + PIECE] for i in range(0, len(source), PIECE))
+        if isinstance(source, Iterator):
+            return source
+        if source is None:
+            if sys.stdin is None:
+                raise MalformedCertificate("standard input is closed")
+            return self._unpacked(sys.stdin.buffer)
+        return self._of_file(os.fsdecode(source))
+
+    def _of_file(self, path: str) -> Iterator[bytes]:
+        with open(_opened(path), "rb") as file:
+            yield from self._unpacked(file)
+
+    def _unpacked(self, file: Any) -> Iterator[bytes]:
+        """The bytes of a file, unpacked if it begins as what gzip or xz has packed."""
+        first = file.peek(1)[:1]
+        if first in (b"\xfd", b"\x1f"):
+            self.packed = file = Packed(file)
+        if first == b"\x1f":
+            file = gzip.GzipFile(fileobj=file)
+        parts = _unpacked_xz(file) if first == b"\xfd" else iter(partial(file.read, PIECE), b"")
+        try:
+            opening = next(parts, b"")
+            check_opening(opening)  # noise without end stops here
+            yield opening
+            yield from parts
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise MalformedCertificate(f"not a gzip file: {error}") from None
 
 
-def _of_file(path: str) -> Iterator[bytes]:
+def _opened(path: str) -> int:
+    """The descriptor of a regular file."""
     if "\0" in path:
         raise MalformedCertificate("not a file name")
     # a pipe without a writer is opened without waiting, and then refused
@@ -54,25 +111,7 @@ def _of_file(path: str) -> Iterator[bytes]:
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise MalformedCertificate("not a regular file")
-    with open(descriptor, "rb") as file:
-        yield from _unpacked(file)
-
-
-def _unpacked(file: Any) -> Iterator[bytes]:
-    """The bytes of a file, unpacked if it begins as what gzip or xz has packed."""
-    first = file.peek(1)[:1]
-    if first == b"\xfd":
-        parts = _unpacked_xz(file)
-    else:
-        file = gzip.GzipFile(fileobj=file) if first == b"\x1f" else file
-        parts = iter(partial(file.read, PIECE), b"")
-    try:
-        opening = next(parts, b"")
-        check_opening(opening)  # noise without end stops here
-        yield opening
-        yield from parts
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise MalformedCertificate(f"not a gzip file: {error}") from None
+    return descriptor
 
 
 def _unpacked_xz(file: Any) -> Iterator[bytes]:

@@ -34,7 +34,7 @@ from inspect import getdoc
 from math import lcm
 from typing import Any, NamedTuple
 
-from .budget import ITEM, Budget
+from .budget import ITEM, Budget, key
 from .claim import Claim, said
 from .matrices import (
     Rationals,
@@ -224,12 +224,11 @@ def check_least_squares(system: System, witness: Any, budget: Budget) -> Facts:
     (proofs/coq/LeastSquaresChecker.v).
     """
     x = _solution(system, witness, budget)
-    normal = []
+    normal, names = [], [*map(key, system.denominators)]
     for column in transpose(system.a).values():
         common = 1
-        for d in {system.denominators[i] for i in column}:
-            budget.divisor(common.bit_length(), d.bit_length())
-            budget.product(common.bit_length(), d.bit_length())
+        for d in {names[i]: system.denominators[i] for i in column}.values():
+            budget.multiple(common.bit_length(), d.bit_length())
             common = lcm(common, d)
         bits = common.bit_length()
         budget.keep(len(column) * (2 * ITEM + bits // 4))

@@ -285,8 +285,7 @@ def over_one(
         d = share.denominator
         budget.division(common.bit_length(), d.bit_length())
         if common % d:
-            budget.divisor(common.bit_length(), d.bit_length())
-            budget.product(common.bit_length(), d.bit_length())
+            budget.multiple(common.bit_length(), d.bit_length())
             common = math.lcm(common, d)
     numerators = {}
     for key, share in shares.items():

@@ -17,7 +17,7 @@ from math import gcd, lcm
 from operator import ge
 from typing import Any, NamedTuple
 
-from .budget import ITEM, Budget
+from .budget import ITEM, Budget, key
 from .rationals import Cofactors
 from .reading import (
     InvalidCertificate,
@@ -89,6 +89,8 @@ def rationals(given: Any, what: str, rows: int, columns: int, budget: Budget) ->
     fields(given, "blocks denominators numerators places sizes", what)
     denominators = _positive(given["denominators"], what)
     block = naturals(given["blocks"], f"{what}: blocks", len(denominators), rows)
+    if len(denominators) > max(len({*block}), 1):  # without rows there may be one
+        raise MalformedCertificate(f"{what}: a block has no rows")
     return Rationals(_rows(given, what, rows, columns, budget), block, denominators, budget)
 
 
@@ -172,16 +174,15 @@ def whole(row: Row, x: Rationals, budget: Budget) -> bool:
 
 def difference(a: list[Row], x: Rationals, b: list[Row], budget: Budget) -> Rationals:
     """A X - B, each row over a denominator that its entries have in common."""
-    rows, block = [], []
-    known: dict[int, int] = {}  # denominator to block
+    rows, block, denominators = [], [], list[int]()
+    known: dict[int | str, int] = {}  # what stands for a denominator, to its block
     for row, right in zip(a, b):
         common, terms = 1, []
         for c, n, d, e in times(row, x, budget):
             budget.product(d.bit_length(), e.bit_length())
             over = int(d * e)
             if common != over:
-                budget.divisor(common.bit_length(), over.bit_length())
-                budget.product(common.bit_length(), over.bit_length())
+                budget.multiple(common.bit_length(), over.bit_length())
                 common = lcm(common, over)
             terms.append((c, int(n), over))
         bits = common.bit_length()
@@ -195,8 +196,10 @@ def difference(a: list[Row], x: Rationals, b: list[Row], budget: Budget) -> Rati
             budget.product(v.bit_length(), bits)
             left[c] = left.get(c, 0) - v * common
         rows.append({c: n for c, n in left.items() if n})
-        block.append(known.setdefault(common, len(known)))
-    return Rationals(rows, block, [*known], budget)
+        block.append(known.setdefault(key(common), len(known)))
+        if len(denominators) < len(known):
+            denominators.append(common)
+    return Rationals(rows, block, denominators, budget)
 
 
 def stacked(x: Rationals, y: Rationals, budget: Budget) -> Rationals:
@@ -216,8 +219,7 @@ def common_denominator(x: Rationals, budget: Budget) -> int:
     common = 1
     for d, divisor in zip(x.denominators, divisors):
         budget.division(d.bit_length(), divisor.bit_length())
-        budget.divisor(common.bit_length(), d.bit_length())
-        budget.product(common.bit_length(), d.bit_length())
+        budget.multiple(common.bit_length(), d.bit_length())
         common = lcm(common, int(d) // divisor)
     return common
 

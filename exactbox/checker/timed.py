@@ -27,7 +27,7 @@ from typing import Any
 
 from .budget import ITEM, VISIT, Budget
 from .claim import Claim, many, with_nested
-from .objectives import OBJECTIVES, VARIANTS, Objective, check_mean_payoff, conclude
+from .objectives import ELSE, OBJECTIVES, VARIANTS, Objective, check_mean_payoff, conclude
 from .process import Process
 from .rationals import LONG, Values
 from .reading import MalformedCertificate, fields, one_of, rationals
@@ -74,7 +74,7 @@ AVERAGE = Objective(
     "bias policy ranks",
     check_average,
     "expected long-run average {reward} per unit of time",
-    "over all policies, as the limit over t of 1/t of that up to the time t",
+    f"over all policies, as the limit over t of 1/t of that up to the time t{ELSE}",
     ("values",),
 )
 KNOWN = {"cost": OBJECTIVES["cost"], "total": OBJECTIVES["total"], "mean_payoff": AVERAGE}

@@ -20,6 +20,7 @@ from exactbox.commands.options import (
 )
 from exactbox.commands.outputs import shown
 from exactbox.commands.progress import hide, progress_bar
+from exactbox.commands.streams import say
 from exactbox.commands.workers import add_workers_options
 from exactbox.commands.written import (
     Written,
@@ -154,7 +155,7 @@ def run_all(arguments: argparse.Namespace) -> int:
         for name, said in compared.items():
             print(f"{shown(str(folder / name))} ({said})")
     if differ:
-        print(f"exactbox: {', '.join(differ)}: not what was computed now", file=sys.stderr)
+        say(f"exactbox: {', '.join(differ)}: not what was computed now")
         return 1
     if not arguments.json:
         print(f"{len(answers)} answers, each exact, proved and checked.")

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from bisect import bisect_right
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
 from exactbox.commands.question import Asked, add_options, asked_of, given_options
+from exactbox.commands.streams import say
 
 Path = tuple[str, ...]  # of keys, from the question to a part of it
 
@@ -92,17 +92,16 @@ def compare(arguments: argparse.Namespace) -> int:
     elif found is None:
         print(f"SAME QUESTION {json.dumps(named(arguments.against[0]))}: {sha256(data)}")
     else:
-        text = f"ANOTHER QUESTION {json.dumps(named(arguments.against[0]))}: {found}"
-        print(text, file=sys.stderr)
+        say(f"ANOTHER QUESTION {json.dumps(named(arguments.against[0]))}: {found}")
     return int(found is not None)
 
 
 def _read(proof: str, max_bytes: int) -> Asked:
     """The question of a certificate that the checker has read."""
-    from exactbox.checker.files import pieces
+    from exactbox.checker.files import Pieces
 
     raw, end = bytearray(), -1
-    for piece in pieces(proof, max_bytes):
+    for piece in Pieces(proof, max_bytes):
         begin = max(0, len(raw) - len(_WITNESS))
         raw += piece
         if (end := raw.find(_WITNESS, begin)) >= 0:

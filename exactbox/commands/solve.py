@@ -112,7 +112,6 @@ succeeds half of the times in `repair.json`:
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -215,10 +214,11 @@ def run(arguments: argparse.Namespace) -> int:
     if not several and refusals[0] is not None and not arguments.json:
         raise refusals[0]
     tasks = [*map(Task, asked, where, refusals)]
-    for task in tasks:
-        if task.why is not None:
-            task.refuse(task.why)
-    if any(task.why is None for task in tasks):
+    if all(refusals):
+        if several:
+            request.require_readable()
+        _refuse_all(tasks)
+    else:
         with progress_bar("solve") as progress:
             unprinted = _answer_all(request, tasks, arguments, progress)
         if unprinted is not None and not isinstance(unprinted, BrokenPipeError):
@@ -255,13 +255,13 @@ class Task:
     def refuse(self, why: Exception) -> None:
         """Say on standard error that it is not answered, and why."""
         from exactbox.commands.progress import hide
-        from exactbox.showing import one_line
+        from exactbox.commands.streams import say
 
         hide()
         self.why, text = why, " ".join(str(why).split()) or type(why).__name__
         titles = self.titles()
         shown = titles.get("name") or titles.get("property") or str(self.asked)
-        print(one_line(f"exactbox: {shown}: {text}"), file=sys.stderr)
+        say(f"exactbox: {shown}: {text}")
         self.record = {"question": titles.get("property") or shown, **titles, "refused": text}
 
 
@@ -277,6 +277,7 @@ def _answer_all(
 
     progress("reading the model", 0, 0)
     model = request.model()
+    _refuse_all(tasks)
     solve = _solve(arguments, progress, model)
     solver = Solver(model, request.names, kind=request.kind, solve=solve)
     unprinted: OSError | None = None
@@ -296,6 +297,13 @@ def _answer_all(
             unprinted = unprinted or error
             streams.finish()
     return unprinted
+
+
+def _refuse_all(tasks: list[Task]) -> None:
+    """Say what is refused already: once the model is known to be readable, which is said first."""
+    for task in tasks:
+        if task.why is not None:
+            task.refuse(task.why)
 
 
 def _list(request: Request, arguments: argparse.Namespace) -> int:

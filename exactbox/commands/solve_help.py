@@ -114,7 +114,7 @@ it arrives. This is `retry.json`:
       exactly   5/3
       decimal   1.666666666667
       model     2 states, 3 choices
-      policy    a choice a state; 0 states have several optimal ones
+      policy    a choice a state; no state has more than one best choice
       proof     385 bytes, checked: VALID
     proof.json: 385 bytes, checked: VALID
       question  c2812f6e0314d5082f808d32a4ad8b6aeecb3e966d66577c3a1d34800690274f

@@ -73,10 +73,12 @@ def fill_closed() -> None:
 
 
 def say(text: str) -> None:
-    """A line on standard error; on standard output where that is closed.
+    """A line on standard error; nowhere where that is closed, as ``print`` would not have it.
 
     A name in it may have line breaks and what a terminal obeys: they are escaped.
     """
+    if sys.stderr is None:
+        return
     with suppress(OSError, ValueError):
         print(one_line(text), file=sys.stderr, flush=True)
 

@@ -49,7 +49,7 @@ def add_workers_options(parser: Any, *, again: bool = False, alone: bool = False
         type=size,
         default=default,
         metavar="SIZE",
-        help="refuse before the work what would take more than this: 8G, 500M (what there is)",
+        help="refuse to read or do what would take more than this: 8G, 500M (what there is)",
     )
 
 

@@ -16,8 +16,11 @@ import numpy as np
 
 from exactbox.formats.numbers import Numbers
 from exactbox.mdp.layout import Array
+from exactbox.parallel import memory_limit, require_memory
 
 _PIECE = 1 << 24  # bytes
+_SHORTEST, _SHARE = 1 << 20, 256  # of a piece where there is little memory, and the share of that
+_BYTE = 24.0  # bytes of memory for one of a piece, of lines "17 17 1"
 _DIGITS = 18  # always an int64
 _SPACES = (b" ", b"\t", b"\n", b"\r")
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
@@ -153,9 +156,21 @@ class WordError(ValueError):
 
 
 def pieces(file: IO[bytes], first_line: int, begun: bytes = b"") -> Iterator[Piece]:
-    """The rest of a file, whose next line, or `begun`, is number `first_line`."""
-    while data := begun + file.read(_PIECE):
-        piece = Piece(data + file.readline(), first_line)
+    """The rest of a file, whose next line, or `begun`, is number `first_line`.
+
+    Raises
+    ------
+    WordError
+        Where to go on would take more memory than there may be.
+    """
+    length = min(_PIECE, max(_SHORTEST, memory_limit() // _SHARE))
+    while data := begun + file.read(length):
+        data += file.readline()
+        try:
+            require_memory(_BYTE * len(data), "reading from here on")
+        except ValueError as error:
+            raise WordError(first_line, str(error)) from None
+        piece = Piece(data, first_line)
         first_line += piece.newlines
         begun = b""
         yield piece

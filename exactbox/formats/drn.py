@@ -30,6 +30,7 @@ import numpy as np
 
 from exactbox.decimals import fraction_string
 from exactbox.formats.files import fail, shown_line, text_of
+from exactbox.formats.memory import require_memory_for_branches, require_memory_for_names
 from exactbox.formats.numbers import Numbers, weights
 from exactbox.formats.timed import embedded, maximal_progress
 from exactbox.inputs import named, opened
@@ -207,6 +208,14 @@ class _Reader:
             elif words:
                 self.structure(line.strip(), len(target))
         self.end_state()
+        require_memory_for_branches(self.path, len(target))
+        require_memory_for_names(
+            f"{self.path}: ",
+            len(self.option_start),
+            len(self.labels),
+            len(self.choice_line),
+            len(self.reward_names),
+        )
         self.branch_start.append(len(target))
         self.option_start.append(len(self.choice_line))
         return np.array(target), np.array(probability)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import tempfile
@@ -11,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
-from exactbox.inputs import named, opened, path_of
+from exactbox.inputs import contents, is_plain, named, path_of, require_memory_for_json
 
 _COMPRESSED = (".gz", ".xz")
 
@@ -32,11 +31,10 @@ def suffix(path: str | os.PathLike[str]) -> str:
 @contextmanager
 def on_disk(path: str | os.PathLike[str]) -> Iterator[str]:
     """A file for a library that takes only its name: a copy, if it is packed or standard input."""
-    with opened(path) as file:  # an error of the system says more than the library's
-        if type(file) is io.BufferedReader:
-            yield os.fspath(path)
-            return
-        data = file.read()
+    if is_plain(path):  # an error of the system says more than the library's
+        yield os.fspath(path)
+        return
+    data = contents(path)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "model"
         copy.write_bytes(data)
@@ -51,6 +49,7 @@ def json_of(data: bytes, name: str, **hooks: Any) -> Any:
     ValueError
         If it is not JSON, or has brackets too deep; `name` is what the message calls the file.
     """
+    require_memory_for_json(data, name)
     try:
         return json.loads(data.decode("utf-8-sig"), **hooks)
     except UnicodeDecodeError:

@@ -36,10 +36,11 @@ from typing import Any, NoReturn
 import numpy as np
 
 from exactbox.formats.files import write_text
+from exactbox.formats.memory import require_memory_for_names
 from exactbox.formats.numbers import probability_texts, ratio_texts, rationals, weights
 from exactbox.formats.timed import maximal_progress
 from exactbox.formats.writable import writable
-from exactbox.inputs import named, opened
+from exactbox.inputs import contents, named, require_memory_for_json
 from exactbox.mdp.layout import Layout
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards
@@ -78,8 +79,8 @@ def read_json(path: str | os.PathLike[str]) -> Model:
     1
     """
     name = named(path)
-    with opened(path) as file:
-        data = file.read()
+    data = contents(path)
+    require_memory_for_json(data, path)
     try:
         found = json.loads(
             data.decode(),
@@ -177,6 +178,7 @@ def _model(found: Any) -> Model:
             actions.append(_string(given.get("action", ""), here, "action"))
             branch_start.append(len(target))
         option_start.append(len(actions))
+    require_memory_for_names("", len(states), len(labels), len(actions), len(gains))
 
     arrays = (np.array(indices, dtype=np.int64) for indices in (option_start, branch_start, target))
     layout = Layout(*map(freeze, arrays))

@@ -8,8 +8,9 @@ import re
 import numpy as np
 
 from exactbox.formats.files import fail, first_line, text_of
+from exactbox.formats.memory import require_memory_for_names
 from exactbox.formats.prism_files import PathLike
-from exactbox.inputs import opened
+from exactbox.inputs import named, opened
 from exactbox.mdp.layout import Array
 from exactbox.mdp.validation import freeze
 
@@ -40,6 +41,7 @@ def read_labels(path: PathLike, states: int) -> dict[str, Array]:
         fail(path, end + 1, "found a label twice, need different labels")
     if "init" not in names.values():
         fail(path, end + 1, "found no label init, need it for the initial state")
+    require_memory_for_names(f"{named(path)}: ", states, len(names))
     marked = {name: np.zeros(states, dtype=bool) for name in names.values()}
     met = np.zeros(states, dtype=bool)
     for k in range(end + 1, len(lines)):

@@ -8,6 +8,7 @@ import numpy as np
 
 from exactbox.formats.columns import Piece, WordError, pieces
 from exactbox.formats.files import fail, first_line, shown_line
+from exactbox.formats.memory import require_memory_for_branches
 from exactbox.formats.numbers import Numbers, weights
 from exactbox.formats.prism_files import PathLike
 from exactbox.formats.timed import embedded
@@ -39,6 +40,7 @@ class Transitions:
         numbers = Numbers()
         actions: dict[bytes, int] = {b"": 0}
         columns: list[tuple[Array, ...]] = []
+        branches = 0
         with opened(path) as file:
             header, line = first_line(path, file, "the counts, dtmc, ctmc or mdp")
             counts = self._header(header, line)
@@ -48,6 +50,8 @@ class Transitions:
                 )
             try:
                 for piece in pieces(file, line + 1):
+                    branches += len(piece)
+                    require_memory_for_branches(path, branches)
                     columns.append(self._columns(piece, numbers, actions))
             except WordError as error:
                 fail(path, error.line, str(error))

@@ -125,6 +125,16 @@ def build(
     return ordered(translated(name, model), state_values(model))
 
 
+def require_readable(path: str | os.PathLike[str], constants: str | Mapping[str, Any] = "") -> None:
+    """Refuse a program that Storm cannot read, without building it; raises as `build`."""
+    stormpy = _stormpy(named(path))
+    try:
+        with quiet():
+            parsed(stormpy, path, constants, TYPES)
+    except (RuntimeError, stormpy.exceptions.StormError) as error:
+        raise ValueError(refusal(named(path), error)) from None
+
+
 def _built(stormpy: Any, path: str | os.PathLike[str], constants: str | Mapping[str, Any]) -> Any:
     """The whole model: Storm is not told of a property, for which it would leave states out."""
     program = parsed(stormpy, path, constants, TYPES)

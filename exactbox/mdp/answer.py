@@ -87,8 +87,9 @@ class Answer(Shown):
     @property
     def policy_words(self) -> str:
         """What the policy decides, and in how many states another choice is as good."""
-        many = "state has" if len(self.ties) == 1 else "states have"
-        said = f"{policy_text(self.policy)}; {len(self.ties):,} {many} several optimal ones"
+        n = len(self.ties)
+        many = f"{n:,} states have" if n > 1 else f"{'1' if n else 'no'} state has"
+        said = f"{policy_text(self.policy)}; {many} more than one best choice"
         left_out = self.values.infinite.copy()
         if "goal" in self.asked:
             left_out |= self.asked["goal"].states

@@ -32,8 +32,7 @@ from exactbox.linalg.square.blocks import BlockForm, block_triangular_form
 from exactbox.mdp.equations import Equations
 from exactbox.mdp.layout import Array, slices, starts_of
 from exactbox.parallel import memory_limit
-from exactbox.parallel.memory import used_memory
-from exactbox.showing import counted
+from exactbox.parallel.memory import size_words, used_memory
 
 # Bytes of memory for one of numerators, until the certificate has been checked: the values, those
 # that the checker has read, and what is made of both on the way. Card flipping, on top of what was
@@ -57,7 +56,7 @@ def require_room_for_floats(equations: Equations) -> None:
     if need > limit * _WORTH_A_LOOK and need + used_memory() > limit:
         raise TooLargeError(
             f"to find a policy among {equations.options:,} options would take about "
-            f"{_said(need + used_memory())} of memory, and {_said(limit)} may be used"
+            f"{size_words(need + used_memory())} of memory, and {size_words(limit)} may be used"
         )
 
 
@@ -72,8 +71,8 @@ def require_room(matrix: IntegerMatrix) -> None:
     need = HELD * numerators(matrix) + used_memory()
     if need > limit:
         raise TooLargeError(
-            f"the exact values and their proof would take about {_said(need)} of memory, and "
-            f"{_said(limit)} may be used: the policy's system has {n:,} unknowns"
+            f"the exact values and their proof would take about {size_words(need)} of memory, and "
+            f"{size_words(limit)} may be used: the policy's system has {n:,} unknowns"
         )
 
 
@@ -169,22 +168,7 @@ def require_room_for_components(equations: Equations) -> None:
     need = float((sizes * row_bits).sum()) / 8
     if need > limit:
         raise TooLargeError(
-            f"the exact values would take about {_said(need)} of memory, and {_said(limit)} may be "
-            f"used: {sizes[largest]:,} states depend on each other, and each value has some "
-            f"{row_bits[largest]:,.0f} bits"
+            f"the exact values would take about {size_words(need)} of memory, and "
+            f"{size_words(limit)} may be used: {sizes[largest]:,} states depend on each "
+            f"other, and each value has some {row_bits[largest]:,.0f} bits"
         )
-
-
-def _said(size: float) -> str:
-    """A size in words.
-
-    Examples
-    --------
-    >>> [_said(n) for n in (3, 5 << 20, 1.5 * 2**30, 2**45)]
-    ['3 bytes', '5.0 MiB', '1.5 GiB', '32,768 GiB']
-    """
-    for power, name in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
-        if size >= 1 << power:
-            found = size / (1 << power)
-            return f"{found:,.1f} {name}" if found < 100 else f"{found:,.0f} {name}"
-    return counted(round(size), "byte")

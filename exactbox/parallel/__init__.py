@@ -23,7 +23,8 @@ caller's own executor that breaks the same is said.
 tasks      `Task`, a part and how large it is; `results`, what parts return; `using`, who works
 jobs       processes of this machine: one that dies costs its part
 worker     what such a process does
-memory     how much memory there is, and how much this process has
+memory     how much memory there is, and how much this process has; what would take more than it
+           may is refused by `require_memory`
 cluster    Dask's workers
 finished   parts that are done, kept in a folder, so that work can be resumed
 =========  =====================================================================================
@@ -41,6 +42,8 @@ from exactbox.parallel.tasks import (
     hands_out,
     keeping,
     memory_limit,
+    require_memory,
+    require_within_limit,
     results,
     using,
 )
@@ -56,6 +59,8 @@ __all__ = [
     "hands_out",
     "keeping",
     "memory_limit",
+    "require_memory",
+    "require_within_limit",
     "results",
     "using",
 ]

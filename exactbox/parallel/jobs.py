@@ -4,6 +4,10 @@ Each is a Python of its own, which gets one part after the other through a pipe,
 When it dies that costs the part that it had: another process is started and the part tried once
 more; what is lost twice is an error. Other parts do not notice.
 
+To start takes half a second of a processor. So a process is started when a part waits and nobody is
+idle, and never more at once than there are processors: 60 are had by long work, and by short work
+one or two.
+
 A `concurrent.futures.ProcessPoolExecutor` does not serve. With one process it loses them all, and
 all that they were working on. What it starts is either a copy of this process, with all its memory
 and its threads' locks (fork), or imports the script that runs, which must be written for that and
@@ -15,6 +19,7 @@ Here the system ends them with this one (`exactbox.parallel.worker`).
 
 from __future__ import annotations
 
+import os
 import pickle
 import signal
 import subprocess
@@ -24,7 +29,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
 from contextvars import copy_context
 from queue import Empty, SimpleQueue
-from threading import Lock, Thread
+from threading import Lock, RLock, Thread
 from typing import Any
 
 from exactbox.parallel.worker import RETURNED, UNREADABLE, keep_interrupts, start, work
@@ -37,7 +42,7 @@ Calls = SimpleQueue["tuple[Future[Any], Call] | None"]  # None: there are no mor
 
 
 class Jobs(Executor):
-    """So many processes of this machine, which are started at once and load what they will need.
+    """Up to so many processes of this machine, started as there is work for them.
 
     They find the functions of modules, not those of the script that runs. Use it in a ``with``:
     that ends the processes, where there is an error at once.
@@ -58,10 +63,9 @@ class Jobs(Executor):
         if workers < 1:
             raise ValueError(f"{workers} workers, need at least 1")
         self._max_workers = workers
-        self._calls: Calls = SimpleQueue()
-        self._workers = [_Worker(self._calls) for _ in range(workers)]
+        self._crew = _Crew(workers)
         self._lock, self._closed = Lock(), False
-        self._end = weakref.finalize(self, _kill, self._calls, self._workers)
+        self._end = weakref.finalize(self, self._crew.kill)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """The future of ``fn(*args, **kwargs)`` in one of the processes."""
@@ -88,7 +92,8 @@ class Jobs(Executor):
         with self._lock:
             if self._closed:
                 raise RuntimeError("these workers have been ended")
-            self._calls.put((found, call))
+            self._crew.calls.put((found, call))
+            self._crew.grow()
         return found
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -96,12 +101,11 @@ class Jobs(Executor):
         with self._lock:
             if not self._closed:
                 if cancel_futures:
-                    _cancel(self._calls)
+                    self._crew.cancel()
                 self._closed = True
-                for _ in self._workers:
-                    self._calls.put(None)
+                self._crew.close()
         if wait:
-            for worker in self._workers:
+            for worker in self._crew.workers:
                 worker.thread.join()
 
     def kill(self) -> None:
@@ -115,20 +119,48 @@ class Jobs(Executor):
         self.shutdown()
 
 
-def _kill(calls: Calls, workers: list[_Worker]) -> None:
-    """What waits is cancelled, and the processes end."""
-    _cancel(calls)
-    for worker in workers:
-        worker.kill()
-        calls.put(None)
+class _Crew:
+    """The workers that there are, and the calls that wait for them.
 
+    They know it, and not the executor, which ends them when nobody has it any more.
+    """
 
-def _cancel(calls: Calls) -> None:
-    """Take out what waits."""
-    with suppress(Empty):
-        while waiting := calls.get_nowait():
-            waiting[0].cancel()
-            waiting[0].set_running_or_notify_cancel()
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.calls: Calls = SimpleQueue()
+        self.workers: list[_Worker] = []
+        self.lock, self.closed = RLock(), False
+
+    def grow(self) -> None:
+        """Another worker, if more calls wait than workers are idle, and few are being started."""
+        with self.lock:
+            starting = sum(not worker.loaded for worker in self.workers)
+            idle = sum(worker.idle for worker in self.workers)
+            enough = len(self.workers) == self.most or starting >= (os.cpu_count() or 1)
+            if not (self.closed or enough) and self.calls.qsize() > idle:
+                self.workers.append(_Worker(self))
+
+    def close(self) -> None:
+        """Nobody is added, and whoever has nothing to do ends."""
+        with self.lock:
+            self.closed = True
+            for _ in self.workers:
+                self.calls.put(None)
+
+    def kill(self) -> None:
+        """What waits is cancelled, and the processes end."""
+        self.cancel()
+        with self.lock:
+            for worker in self.workers:
+                worker.kill()
+        self.close()
+
+    def cancel(self) -> None:
+        """Take out what waits."""
+        with suppress(Empty):
+            while waiting := self.calls.get_nowait():
+                waiting[0].cancel()
+                waiting[0].set_running_or_notify_cancel()
 
 
 class _Lost(Exception):
@@ -141,9 +173,11 @@ class _Worker:
     The thread lives as long: the system ends the process with the thread that has started it.
     """
 
-    def __init__(self, calls: Calls) -> None:
-        self.calls = calls
+    def __init__(self, crew: _Crew) -> None:
+        self.crew = crew
+        self.loaded = self.idle = False  # whether the process has said so; and has no call
         self.process: subprocess.Popen[bytes] | None = None
+        self.has_begun = False  # whether this process has
         self.notes: Notes = {}
         self.lock, self.killed = Lock(), False
         self.thread = Thread(target=self.run, daemon=True)
@@ -153,8 +187,8 @@ class _Worker:
         """Until there are no more calls."""
         keep_interrupts()
         with suppress(OSError, _Lost):  # said where there is something to do
-            self.started()
-        while (waiting := self.calls.get()) is not None:
+            self.ready()
+        while (waiting := self.next()) is not None:
             found, call = waiting
             if found.set_running_or_notify_cancel():
                 try:
@@ -165,8 +199,15 @@ class _Worker:
                     found.set_result(result)
                     del result
             del waiting, found, call  # not to be held while the next one is awaited
-        self.kill()  # it may still be loading
         self.end()
+
+    def next(self) -> tuple[Future[Any], Call] | None:
+        """The next call; another worker is started for those behind it."""
+        self.loaded = self.idle = True
+        waiting = self.crew.calls.get()
+        self.idle = False
+        self.crew.grow()
+        return waiting
 
     def done(self, call: Call) -> Any:
         """What a call returns, in a second process if the first one dies of it."""
@@ -183,7 +224,7 @@ class _Worker:
 
     def answer(self, call: Call) -> tuple[int, Any]:
         """Of a process; after any trouble with the pipes that is no more."""
-        process = self.started()
+        process = self.ready()
         assert process.stdin is not None and process.stdout is not None
         function, arguments, named = call
         made = function, arguments(self.notes), named
@@ -201,6 +242,18 @@ class _Worker:
         if kind == UNREADABLE:
             self.end()
         return kind, result
+
+    def ready(self) -> subprocess.Popen[bytes]:
+        """The process, once it has loaded what it needs."""
+        process = self.started()
+        assert process.stdout is not None
+        if not self.has_begun:
+            try:
+                pickle.load(process.stdout)
+            except (EOFError, OSError, pickle.UnpicklingError) as error:
+                raise _Lost(self.end()) from error
+            self.has_begun = True
+        return process
 
     def started(self) -> subprocess.Popen[bytes]:
         """The process, a new one if there is none."""
@@ -222,7 +275,7 @@ class _Worker:
         """End the process; how it has ended."""
         with self.lock:
             process, self.process = self.process, None
-            self.notes = {}
+            self.has_begun, self.notes = False, {}
         if process is None:
             return ""
         assert process.stdin is not None and process.stdout is not None

@@ -7,6 +7,8 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from exactbox.showing import counted
+
 _ASSUMED = 1 << 34  # bytes, where the system does not tell
 # where Linux says how much a group of processes may use; in a container the group is the root
 _OF_GROUP = ("/sys/fs/cgroup{}/memory.max", "/sys/fs/cgroup/memory{}/memory.limit_in_bytes")
@@ -46,3 +48,18 @@ def used_memory() -> int:
         return pages * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
         return 0
+
+
+def size_words(size: float) -> str:
+    """A size in words.
+
+    Examples
+    --------
+    >>> [size_words(n) for n in (3, 5 << 20, 1.5 * 2**30, 2**45)]
+    ['3 bytes', '5.0 MiB', '1.5 GiB', '32,768 GiB']
+    """
+    for power, name in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
+        if size >= 1 << power:
+            found = size / (1 << power)
+            return f"{found:,.1f} {name}" if found < 100 else f"{found:,.0f} {name}"
+    return counted(round(size), "byte")

@@ -19,12 +19,13 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from exactbox.parallel.finished import Finished
 from exactbox.parallel.jobs import Jobs, Notes
-from exactbox.parallel.memory import physical_memory
+from exactbox.parallel.memory import physical_memory, size_words, used_memory
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 _DASKS = "KilledWorker"  # what Dask raises when several workers have died of one part
+_UNNOTICED = 1 << 24  # bytes that nobody is refused: a process with NumPy has twice that
 AHEAD = 2  # parts a worker that are handed out: one that it works on, and one that waits
 
 
@@ -100,6 +101,31 @@ def memory_limit() -> int:
     """How many bytes of memory may be used here."""
     given = _current.get().memory
     return physical_memory() if given is None else given
+
+
+def require_memory(need: float, what: str) -> None:
+    """Raise ValueError if this process would have more memory than it may, with `need` bytes more.
+
+    Call it before they are taken; `what` takes them, for the message.
+
+    Examples
+    --------
+    >>> with using(None, memory=1 << 30):
+    ...     require_memory(1 << 33, "A: a matrix of this shape")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    ValueError: A: a matrix of this shape takes 8... GiB of memory or more, need at most 1.0 GiB
+    """
+    if need > _UNNOTICED:
+        require_within_limit(used_memory() + need, what)
+
+
+def require_within_limit(total: float, what: str) -> None:
+    """Raise ValueError if `total` bytes are more memory than this process may have."""
+    if total > (limit := memory_limit()):
+        raise ValueError(
+            f"{what} takes {size_words(total)} of memory or more, need at most {size_words(limit)}"
+        )
 
 
 def hands_out(function: Callable[P, R]) -> Callable[P, R]:

@@ -56,6 +56,8 @@ def work(parent: int) -> None:
         os.dup2(nothing, 1)  # what a part prints is not an answer
         for name in _LOADED:
             importlib.import_module(name)
+        pickle.dump(None, answers)  # it is ready
+        answers.flush()
         serve(calls, answers)
 
 

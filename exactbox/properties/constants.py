@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from exactbox.formats.storm_program import values_of
 from exactbox.properties.declarations import Constant, Program
-from exactbox.properties.evaluation import Unvalued, Value, no_value, number, value_of
+from exactbox.properties.evaluation import Root, Unvalued, Value, no_value, number, value_of
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.syntax import Expression, Name
 from exactbox.properties.words import PropertyError
@@ -124,7 +124,7 @@ def _typed(name: str, found: Value, declared: Constant | None) -> Value:
         raise PropertyError(f"the constant {name} is {found}, need true or false")
     if kind in ("int", "double") and isinstance(found, bool):
         raise PropertyError(f"the constant {name} is {str(found).lower()}, need a number")
-    if kind == "int" and found != int(found):
+    if kind == "int" and (isinstance(found, Root) or found != int(found)):
         raise PropertyError(f"the constant {name} is {found}, need an integer")
     return found
 

@@ -54,12 +54,18 @@ class Program:
     formulas : dict of name to expression
     transient : frozenset of str
         Variables of a JANI file that are true or false of a state and are not part of it: labels.
+    rewards : frozenset of str
+        Those that are numbers: rewards.
+    step_rewards : frozenset of str
+        Those of them that edges assign.
     """
 
     kind: str
     constants: Mapping[str, Constant] = field(default_factory=dict)
     formulas: Mapping[str, Expression] = field(default_factory=dict)
     transient: frozenset[str] = frozenset()
+    rewards: frozenset[str] = frozenset()
+    step_rewards: frozenset[str] = frozenset()
 
 
 def distinct(properties: list[Property]) -> tuple[Property, ...]:

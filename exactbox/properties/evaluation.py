@@ -1,22 +1,39 @@
 """What an expression is worth: exact numbers and booleans, one state or constant at a time.
 
-Integers and rationals have any size; ``/`` divides exactly; ``&``, ``|``, ``=>`` and ``?:`` look at
-what they need only, so ``x=0 | 1/x<2`` has a value where x is 0. What has no value (a division by
-zero, an unknown name, ``true + 1``) is refused with its place.
+Integers and rationals have any size; square roots of rationals, ``pow(x, 1/2)``, are multiplied,
+divided and compared exactly: v < w if and only if sgn(v) v^2 < sgn(w) w^2; ``/`` divides exactly;
+``&``, ``|``, ``=>`` and ``?:`` look at what they need only, so ``x=0 | 1/x<2`` has a value where x
+is 0. What has no value (a division by zero, an unknown name, ``true + 1``) is refused with its
+place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
-from typing import Any, NoReturn
+from math import ceil, floor, isqrt
+from typing import Any, NoReturn, cast
 
-from exactbox.properties.syntax import Apply, Boolean, Expression, Number
+from exactbox.properties.syntax import Apply, Boolean, Expression
+from exactbox.properties.syntax import Number as Written
 from exactbox.properties.words import PropertyError
 
-Value = bool | int | Fraction
 LONGEST = 100_000  # bits of a power
+
+
+@dataclass(frozen=True)
+class Root:
+    """An irrational square root, by its signed square: v with ``square`` = sgn(v) v^2."""
+
+    square: Fraction
+
+    def __str__(self) -> str:
+        return f"{'-' * (self.square < 0)}pow({abs(self.square)}, 1/2)"
+
+
+Number = int | Fraction | Root
+Value = bool | Number
 
 _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "<": lambda a, b: a < b,
@@ -42,7 +59,7 @@ def value_of(node: Expression, value: Callable[[Expression], Value]) -> Value:
 
     Returns
     -------
-    bool, int or Fraction, exactly
+    bool, int, Fraction or Root, exactly
 
     Raises
     ------
@@ -55,7 +72,7 @@ def value_of(node: Expression, value: Callable[[Expression], Value]) -> Value:
     >>> value_of(parse_expression("max(x, 7)/2 - mod(x, 2)"), lambda node: 3)
     Fraction(5, 2)
     """
-    if isinstance(node, (Number, Boolean)):
+    if isinstance(node, (Written, Boolean)):
         return node.value
     if not isinstance(node, Apply):
         return value(node)
@@ -76,10 +93,12 @@ def value_of(node: Expression, value: Callable[[Expression], Value]) -> Value:
         if isinstance(a, bool) != isinstance(b, bool):
             no_value(node, "compares a number with true or false")
         return (a == b) == (sign == "=")
-    numbers: list[int | Fraction] = [number(part, value) for part in parts]
+    numbers: list[Number] = [_real(part, value) for part in parts]
     if sign in _COMPARISONS:
-        return _COMPARISONS[sign](*numbers)
-    return _calculated(node, sign, numbers)
+        return _COMPARISONS[sign](*_comparable(numbers))
+    if any(isinstance(x, Root) for x in numbers) or sign == "pow":
+        return _with_roots(node, sign, numbers)
+    return _calculated(node, sign, cast("list[int | Fraction]", numbers))
 
 
 def truth(node: Expression, value: Callable[[Expression], Value]) -> bool:
@@ -91,10 +110,71 @@ def truth(node: Expression, value: Callable[[Expression], Value]) -> bool:
 
 
 def number(node: Expression, value: Callable[[Expression], Value]) -> int | Fraction:
-    """The value, which has to be a number."""
+    """The value, which has to be a rational number."""
+    found = _real(node, value)
+    if isinstance(found, Root):
+        no_value(node, f"is {found}, need a rational number")
+    return found
+
+
+def integer(node: Expression, value: Callable[[Expression], Value]) -> int:
+    """The value, which has to be an integer."""
+    return _integer(node, number(node, value))
+
+
+def _real(node: Expression, value: Callable[[Expression], Value]) -> Number:
     found = value_of(node, value)
     if isinstance(found, bool):
         no_value(node, f"is {str(found).lower()}, need a number")
+    return found
+
+
+def _comparable(numbers: list[Number]) -> list[int | Fraction]:
+    """Rationals in the same order: the numbers, or their signed squares where one is a root."""
+    if any(isinstance(x, Root) for x in numbers):
+        return [_signed_square(x) for x in numbers]
+    return cast("list[int | Fraction]", numbers)
+
+
+def _signed_square(x: Number) -> Fraction:
+    return x.square if isinstance(x, Root) else Fraction(x) * abs(Fraction(x))
+
+
+def _rooted(square: Fraction) -> Number:
+    """The number of this signed square: a Root only where it is irrational."""
+    size = abs(square)
+    over, under = isqrt(size.numerator), isqrt(size.denominator)
+    if over * over != size.numerator or under * under != size.denominator:
+        return Root(square)
+    return Fraction(over if square > 0 else -over, under)
+
+
+def _with_roots(node: Apply, sign: str, numbers: list[Number]) -> Number:
+    """What is calculated of roots, where that is a root or rational; and powers."""
+    squares = [_signed_square(x) for x in numbers]
+    if sign == "pow":
+        return _power(node, numbers[0], number_of(node, numbers[1]))
+    if sign == "*":
+        return _rooted(squares[0] * squares[1])
+    if sign == "/":
+        if not squares[1]:
+            no_value(node, "divides by zero")
+        return _rooted(squares[0] / squares[1])
+    if sign == "neg":
+        return _rooted(-squares[0])
+    if sign == "abs":
+        return _rooted(abs(squares[0]))
+    if sign in ("min", "max"):
+        return numbers[squares.index(min(squares) if sign == "min" else max(squares))]
+    if sign in ("+", "-") and 0 in squares:  # nothing is added
+        return numbers[0] if not squares[1] else _rooted(squares[1] * (1 if sign == "+" else -1))
+    no_value(node, "takes a square root, need a rational number there")
+
+
+def number_of(node: Expression, found: Number) -> int | Fraction:
+    """The same number, which has to be rational."""
+    if isinstance(found, Root):
+        no_value(node, f"takes {found}, need a rational number there")
     return found
 
 
@@ -115,27 +195,36 @@ def _calculated(node: Apply, sign: str, numbers: list[int | Fraction]) -> int | 
     elif sign in ("floor", "ceil", "round"):
         shift = Fraction(1 if sign == "round" else 0, 2)
         found = ceil(numbers[0]) if sign == "ceil" else floor(numbers[0] + shift)
-    elif sign in ("mod", "%"):
+    else:  # mod, %
         a, b = (_integer(node, x) for x in numbers)
         if b <= 0:
             no_value(node, f"is modulo {b}, need 1 or more")
         found = a % b
-    else:
-        found = _power(node, *numbers)
     return found
 
 
-def _power(node: Apply, base: int | Fraction, exponent: int | Fraction) -> int | Fraction:
-    e, exact = _integer(node, exponent), Fraction(base)
+def _power(node: Apply, base: Number, exponent: int | Fraction) -> Number:
+    """A power with an integer, or with half of one where the base is rational and not negative."""
+    half = exponent != int(exponent)
+    if half and (2 * exponent != int(2 * exponent) or isinstance(base, Root)):
+        no_value(node, f"takes {exponent}, need an integer there, or half of one of a rational")
+    if half and _signed_square(base) < 0:
+        no_value(node, f"is a root of {base}, need 0 or more")
+    exact = base.square if isinstance(base, Root) else Fraction(base)
+    e = int(2 * exponent) if half else int(exponent)  # half: the power of the square
     bits = max(abs(exact.numerator).bit_length(), exact.denominator.bit_length())
     if abs(e) * bits > LONGEST:
         no_value(node, f"has more than {LONGEST} bits")
-    if e < 0 and not base:
+    if e < 0 and not exact:
         no_value(node, "divides by zero")
+    if half:
+        return _rooted(exact**e)
+    if isinstance(base, Root):  # sgn(v)^e |v|^2e is the signed square of v^e
+        return _rooted(exact**e if e % 2 else abs(exact) ** e)
     return base**e if e >= 0 else exact**e
 
 
-def _integer(node: Apply, found: int | Fraction) -> int:
+def _integer(node: Expression, found: int | Fraction) -> int:
     if found != int(found):
         no_value(node, f"takes {found}, need an integer there")
     return int(found)

@@ -5,8 +5,8 @@ From the weakest sign to the strongest, as in PRISM::
     c ? a : b     =>     <=>     |     &     !     =  !=     <  <=  >  >=     + -     * /     -x
 
 ``/`` is exact division. Functions are min, max, floor, ceil, round, abs, mod, pow;
-``func(min, x, y)`` is the older spelling. ``a => b => c`` and ``a < b < c`` need brackets: tools
-read them differently.
+``func(min, x, y)`` is the older spelling; ``size[0]`` is an element of an array of JANI.
+``a => b => c`` and ``a < b < c`` need brackets: tools read them differently.
 
 Source: the PRISM manual, *The PRISM language: expressions*, 4.8.
 """
@@ -21,12 +21,13 @@ from exactbox.properties.syntax import (
     UNCHAINED,
     Apply,
     Boolean,
+    Element,
     Expression,
     Label,
     Name,
     Number,
 )
-from exactbox.properties.words import Cursor, Source
+from exactbox.properties.words import Cursor, Source, Word
 from exactbox.showing import counted
 
 FUNCTIONS = {  # how many arguments each takes; the last number None: any more
@@ -55,7 +56,11 @@ def parse_expression(text: str, name: str = "") -> Expression:
     >>> str(parse_expression('(x<3) & ((y>=1/2) | "done")'))
     'x<3 & (y>=1/2 | "done")'
     """
-    cursor = Cursor(Source(text, name))
+    return whole_expression(Cursor(Source(text, name)))
+
+
+def whole_expression(cursor: Cursor) -> Expression:
+    """The expression that all words of a cursor are; raises as `parse_expression`."""
     found = expression(cursor, _nothing_else)
     if cursor.word.kind != "end":
         cursor.fail("nothing more, or a sign such as & or +")
@@ -69,8 +74,9 @@ def _nothing_else(_: Cursor) -> None:
 class Depth:
     """How deep brackets are inside one another, which is refused before Python gives up."""
 
-    def __init__(self, cursor: Cursor, leaf: Leaf, inside: int = 0) -> None:
+    def __init__(self, cursor: Cursor, leaf: Leaf, inside: int = 0, elements: bool = True) -> None:
         self.cursor, self.leaf, self.inside = cursor, leaf, inside
+        self.elements = elements  # of arrays; behind a threshold p, p [ begins the path
 
 
 def expression(cursor: Cursor, leaf: Leaf) -> Expression:
@@ -88,13 +94,13 @@ def expression(cursor: Cursor, leaf: Leaf) -> Expression:
 
 def arithmetic(cursor: Cursor, leaf: Leaf) -> Expression:
     """The sum that begins at the cursor: no comparison, as for a threshold."""
-    return _climb(Depth(cursor, leaf), BINARY["+"])
+    return _climb(Depth(cursor, leaf, elements=False), BINARY["+"])
 
 
 def primary(cursor: Cursor, leaf: Leaf, what: str) -> Expression:
     """A number, a name, or anything in brackets: the end of a bound."""
     if cursor.word.kind == "number" or cursor.sees("("):
-        return _primary(Depth(cursor, leaf))
+        return _primary(Depth(cursor, leaf, elements=False))
     if cursor.word.kind != "name":
         cursor.fail(what)
     word = cursor.next()
@@ -105,7 +111,7 @@ def _deeper(d: Depth) -> Depth:
     if d.inside == DEEPEST:
         word = d.cursor.word
         d.cursor.source.fail(word.at, f"more than {DEEPEST} brackets and signs inside one another")
-    return Depth(d.cursor, d.leaf, d.inside + 1)
+    return Depth(d.cursor, d.leaf, d.inside + 1, d.elements)
 
 
 def _choice(d: Depth) -> Expression:
@@ -167,7 +173,18 @@ def _primary(d: Depth) -> Expression:
     if cursor.ahead() == "(":
         return _function(d)
     cursor.next()
+    if d.elements and cursor.sees("["):
+        return _element(d, word)
     return Name(word.text, word.at)
+
+
+def _element(d: Depth, word: Word) -> Element:
+    """The brackets behind an array's name."""
+    indices = []
+    while d.cursor.take("["):
+        indices.append(_choice(_deeper(d)))
+        d.cursor.need("]", what="], or a sign such as +")
+    return Element(word.text, tuple(indices), word.at)
 
 
 def _number(cursor: Cursor) -> Number:

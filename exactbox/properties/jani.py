@@ -24,6 +24,7 @@ from exactbox.properties.syntax import (
     Apply,
     Boolean,
     Bound,
+    Element,
     Expression,
     Filter,
     Formula,
@@ -124,8 +125,27 @@ def _program(name: str, top: Mapping[str, Any]) -> Program:
             f"{name}: found constants that are not JANI, need names and types"
         ) from None
     variables = [each for each in _list(top, "variables", name) if isinstance(each, dict)]
-    labels = {str(v.get("name")) for v in variables if v.get("transient") and v["type"] == "bool"}
-    return Program(str(top["type"]), constants, {}, frozenset(labels))
+    labels, rewards = set[str](), set[str]()
+    for each in variables:
+        if each.get("transient"):
+            (labels if each.get("type") == "bool" else rewards).add(str(each.get("name")))
+    paid = rewards & _assigned_by_edges(top)
+    sets = map(frozenset, (labels, rewards, paid))
+    return Program(str(top["type"]), constants, {}, *sets)
+
+
+def _assigned_by_edges(top: Mapping[str, Any]) -> set[str]:
+    """The variables, arrays left out, that steps assign."""
+    found: set[str] = set()
+    nodes: list[Any] = [each.get("edges", []) for each in top.get("automata", [])]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, list):
+            nodes += node
+        elif isinstance(node, dict):
+            nodes += [node.get("destinations", []), node.get("assignments", [])]
+            found |= {node["ref"]} if isinstance(node.get("ref"), str) else set()
+    return found
 
 
 class _Reader:
@@ -165,15 +185,22 @@ class _Reader:
             return self.expectation(found, op[1:])
         if op in ("Smin", "Smax"):
             return self.average(found, op[1:])
-        if op in _RELATIONS:
+        if op in _RELATIONS or op == "=":
             sides = [self.states(found[side]) for side in ("left", "right")]
+            sign = _RELATIONS.get(str(op), "=")
             if isinstance(sides[0], Operator):
-                return self.threshold(sides[0], _RELATIONS[op], sides[1])
+                return self.threshold(sides[0], sign, sides[1])
             if isinstance(sides[1], Operator):
-                return self.threshold(sides[1], _TURNED[_RELATIONS[op]], sides[0])
+                return self.threshold(sides[1], _TURNED.get(sign, sign), sides[0])
         return self.expression(found)
 
     def threshold(self, value: Operator, relation: str, threshold: Expression) -> Operator:
+        """A comparison; a probability that is = 1 is >= 1, one that is = 0 is <= 0."""
+        if relation == "=":
+            ends: dict[Expression, str] = {Number(1): ">=", Number(0): "<="}
+            if value.kind not in ("P", "S") or threshold not in ends:
+                self.fail("=", "≥, >, ≤ or <; a probability may be = 0 or = 1")
+            relation = ends[threshold]
         return Operator(value.kind, value.body, value.sense, value.reward, relation, threshold)
 
     def path(self, found: Any) -> Path:
@@ -251,6 +278,11 @@ class _Reader:
         """A long-run average: of states, or of rewards."""
         if found.get("accumulate"):
             return Operator("R", Gain("S"), sense, self.reward(found["exp"]))
+        if isinstance(found["exp"], str) and found["exp"] in self.program.rewards:
+            if self.program.kind not in TIMED and found["exp"] in self.program.step_rewards:
+                self.fail(found["exp"], 'accumulate ["steps"]: it is not of states alone')
+            # what it is in the states, over time
+            return Operator("R", Gain("S", parts="rates"), sense, found["exp"])
         return Operator("S", self.inner(found["exp"]), sense)
 
     def expression(self, found: Any) -> Expression:
@@ -264,11 +296,23 @@ class _Reader:
         if not isinstance(found, dict) or "op" not in found:
             self.fail(found, "an expression")
         op = found["op"]
+        if op == "aa":
+            return self.element(found)
         if op == "ite":
             parts = tuple(self.states(found[part]) for part in ("if", "then", "else"))
             return Apply("?", parts)
         if op not in _SIGNS:
-            self.fail(op, f"one of {' '.join(_SIGNS)} ite")
+            self.fail(op, f"one of {' '.join(_SIGNS)} ite aa")
         if op in _ARGUMENTS:
             return Apply(_SIGNS[op], (self.states(found["exp"]),))
         return Apply(_SIGNS[op], (self.states(found["left"]), self.states(found["right"])))
+
+    def element(self, found: Mapping[str, Any]) -> Element:
+        """An element of an array, or of an array that is one."""
+        array, index = found["exp"], self.expression(found["index"])
+        if isinstance(array, dict) and array.get("op") == "aa":
+            outside = self.element(array)
+            return Element(outside.name, (*outside.indices, index))
+        if not isinstance(array, str):
+            self.fail(array, "the name of an array")
+        return Element(array, (index,))

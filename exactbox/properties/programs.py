@@ -15,8 +15,8 @@ import re
 from exactbox.formats.recognition import format_of
 from exactbox.inputs import contents, named
 from exactbox.properties.declarations import TYPES, Constant, Program
-from exactbox.properties.expressions import expression, parse_expression
-from exactbox.properties.syntax import Expression
+from exactbox.properties.expressions import expression, whole_expression
+from exactbox.properties.syntax import Boolean, Expression
 from exactbox.properties.words import Cursor, Source
 
 _TYPES = {  # what a program begins with, also in older spellings
@@ -83,19 +83,26 @@ def parse_program(text: str, name: str = "") -> Program:
             known = cursor.next().text
             cursor.need("=")
             formulas[known] = expression(cursor, lambda _: None)
-    return Program(kind, {**constants, **_unchanging(text, cursor.source)}, formulas)
+    return Program(kind, {**constants, **_unchanging(cursor)}, formulas)
 
 
-def _unchanging(text: str, source: Source) -> dict[str, Constant]:
+def _unchanging(program: Cursor) -> dict[str, Constant]:
     """Variables that nothing assigns, which Storm takes for constants: no valuation has them."""
-    bare = _COMMENT.sub(lambda match: " " * len(match[0]), text)
+    source = program.source
+    bare = _COMMENT.sub(lambda match: " " * len(match[0]), source.text)
     if "endinit" in bare:
         return {}
     found = {}
     for match in _VARIABLE.finditer(bare):
-        name, kind, lowest, first = match.groups()
+        name, kind, _, first = match.groups()
         if not re.search(rf"\b{name}\s*'", bare):
-            value = parse_expression((first or lowest or "false").strip())
+            value = _value_in(program, match.span(4 if first else 3)) or Boolean(False)
             declared = "bool" if kind == "bool" else "int"
             found[name] = Constant(declared, value, source.place(match.start()))
     return found
+
+
+def _value_in(program: Cursor, span: tuple[int, int]) -> Expression | None:
+    """The expression in a part of a program; None where the part is empty, or not there."""
+    words = [word for word in program.words if span[0] <= word.at < span[1]]
+    return whole_expression(Cursor(program.source, words)) if words else None

@@ -32,6 +32,7 @@ from exactbox.objectives import OBJECTIVES, sentence
 from exactbox.progress import Progress
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import (
+    Element,
     Expression,
     Label,
     Name,
@@ -161,7 +162,7 @@ def words_of(states: States) -> str:
 
 
 def _has_names(node: Expression) -> bool:
-    return isinstance(node, (Name, Operator)) or any(map(_has_names, parts_of(node)))
+    return isinstance(node, (Name, Element, Operator)) or any(map(_has_names, parts_of(node)))
 
 
 def expression_of(states: States) -> Expression:
@@ -331,10 +332,11 @@ def _made(model: Model, made: Made, scope: Scope | None) -> Any:
     one: Any = np.ones(model.choices, dtype=np.int64)
     if made.kind in ("impulses", "rates"):
         given = rewards_of(model, made.of)
-        if not isinstance(given, Rewards) or given.rate is None:
-            return given
+        rate = given.rate if isinstance(given, Rewards) else None
         if made.kind == "rates":
-            return Rewards(0 * one, one, rate=given.rate)
+            return Rewards(0 * one, one, rate=rate)
+        if not isinstance(given, Rewards) or rate is None:
+            return given
         return Rewards(given.numerator, given.denominator, given.branch)
     if made.kind == "steps":
         return Rewards(one, one)

@@ -14,12 +14,13 @@ from exactbox.formats import read_model
 from exactbox.formats.recognition import PROGRAMS, format_of
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
+from exactbox.properties.evaluation import Value
 from exactbox.properties.files import read_properties
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.programs import read_program
-from exactbox.properties.syntax import Expression
+from exactbox.properties.syntax import Expression, names_in
 from exactbox.properties.translation import checked
-from exactbox.properties.words import PropertyError, Source
+from exactbox.properties.words import PropertyError, Source, words_of
 
 if TYPE_CHECKING:
     from exactbox.mdp.model import Model
@@ -74,9 +75,19 @@ class Request:
         if self.program is None:  # constants are the properties', if there are any
             given = {} if self.properties else self.names.given
             return read_model(self.path, constants=given)
-        known = self.program.constants
-        mine = {name: self.names.constant(name) for name in self.names.given if name in known}
-        return read_model(self.path, constants=mine)
+        return read_model(self.path, constants=self._constants())
+
+    def require_readable(self) -> None:
+        """Refuse a program that the model builder cannot read; it is not built. As `model`."""
+        if self.program is not None:
+            from exactbox.formats.storm import require_readable
+
+            require_readable(self.path, self._constants())
+
+    def _constants(self) -> dict[str, Value]:
+        """Those of the program that are given."""
+        known = self.program.constants if self.program is not None else {}
+        return {name: self.names.constant(name) for name in self.names.given if name in known}
 
 
 def request(
@@ -101,7 +112,7 @@ def request(
     ------
     ValueError
         If a file is malformed, a property is unknown, or a constant is neither the program's nor
-        declared by a file.
+        declared by a file, and no property or label has its name.
     """
     read = [read_properties(file) for file in files]
     found = format_of(path)
@@ -110,8 +121,9 @@ def request(
     known = distinct([each for file in read for each in file.properties])
     program = read_program(path) if found in PROGRAMS else None
     names = names_of(read, program, constants)
-    _refuse_unknown(names)
     chosen = known if wanted is None else tuple(_chosen(each, known) for each in wanted)
+    if program is not None or known or chosen:  # else they are for the reader of the file
+        _refuse_unknown(names, [*known, *chosen])
     return Request(path, chosen, names, program)
 
 
@@ -128,11 +140,25 @@ def names_of(files: Sequence[PropertyFile], program: Program | None, constants: 
     return Names(constants, declared, program, labels)
 
 
-def _refuse_unknown(names: Names) -> None:
-    known = {*names.declared, *names.program.constants}
-    extra = [name for name in names.given if name not in known]
-    if extra and known:
-        raise ValueError(f"no constant {extra[0]}; the constants are: {listed(sorted(known))}")
+def _refuse_unknown(names: Names, properties: Sequence[Property]) -> None:
+    """ValueError where a constant is given that nothing declares and nothing speaks of."""
+    declared = {*names.declared, *names.program.constants}
+    undeclared = _names_in(names, properties) - set(names.program.formulas)
+    extra = [name for name in names.given if name not in declared | undeclared]
+    if extra:
+        raise ValueError(f"no constant {extra[0]}; the constants are: {listed(sorted(declared))}")
+
+
+def _names_in(names: Names, properties: Sequence[Property]) -> set[str]:
+    """What properties, and the labels and constants that files declare, speak of."""
+    values = [each.value for each in names.declared.values() if each.value is not None]
+    found = {name for node in [*names.labels.values(), *values] for name in names_in(node)}
+    for each in properties:
+        if each.formula is not None:
+            found |= names_in(each.formula)
+        else:  # it is not understood, and is refused for that
+            found |= {word.text for word in words_of(Source(each.text)) if word.kind == "name"}
+    return found
 
 
 def _chosen(wanted: str, known: Sequence[Property]) -> Property:
@@ -141,8 +167,13 @@ def _chosen(wanted: str, known: Sequence[Property]) -> Property:
         if each.name == wanted:
             return each
     if wanted.isidentifier() and wanted not in ("true", "false"):
-        names = listed([each.name for each in known if each.name])
-        raise ValueError(f"no property {wanted!r}; the properties are: {names}")
+        names = [each.name for each in known if each.name]
+        if not names:
+            raise ValueError(
+                f"no property {wanted!r}: need --props FILE, which has its name, or the property "
+                "itself, such as 'Pmax=? [F x=3]'"
+            )
+        raise ValueError(f"no property {wanted!r}; the properties are: {listed(names)}")
     try:
         return parse(wanted)
     except PropertyError as error:

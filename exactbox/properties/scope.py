@@ -8,7 +8,9 @@ part is evaluated where it matters only: in ``x=0 | 1/x<2`` the second one where
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
@@ -16,10 +18,11 @@ import numpy as np
 from exactbox.mdp.arguments import known
 from exactbox.properties.columns import Column, variables_of
 from exactbox.properties.constants import Names, listed
-from exactbox.properties.evaluation import Unvalued, Value, no_value, value_of
+from exactbox.properties.evaluation import Unvalued, Value, integer, no_value, value_of
 from exactbox.properties.syntax import (
     Apply,
     Boolean,
+    Element,
     Expression,
     Label,
     Name,
@@ -93,7 +96,7 @@ class Scope:
         if isinstance(node, Operator):
             return asked & self._nested(node)
         if isinstance(node, Name) and (formula := self._formula(node)) is not None:
-            return self._of_formula(node.name, formula, asked)
+            return self._of_named(node, formula, asked)
         if not isinstance(node, Apply) or node.sign not in ("&", "|", "!", "=>", "<=>", "?"):
             return self._compared(node, asked)
         sign, parts = node.sign, node.arguments
@@ -124,9 +127,8 @@ class Scope:
         if name in model.labels:
             return model.labels[name]
         if name in self.names.labels:
-            return self._of_formula(
-                name, self.names.labels[name], np.ones(model.states, dtype=bool)
-            )
+            everywhere = np.ones(model.states, dtype=bool)
+            return self._of_named(node, self.names.labels[name], everywhere)
         if name == "init":
             return np.isin(np.arange(model.states), model.initial)
         if name == "deadlock":  # Storm and PRISM say so by a label; else where all choices end
@@ -147,13 +149,10 @@ class Scope:
         """What a formula of the program stands for."""
         return self.names.program.formulas.get(node.name)
 
-    def _of_formula(self, name: str, formula: Expression, asked: PerState) -> PerState:
-        try:
-            return self._where(formula, asked)
-        except Unvalued as error:
-            raise PropertyError(f"the formula {name!r}: {error}") from None
-        except RecursionError:
-            raise PropertyError(f"the formula {name!r} is defined by itself") from None
+    def _of_named(self, node: Name | Label, stands_for: Expression, asked: PerState) -> PerState:
+        """The states of a formula or label; refusals have the place where it is used."""
+        with _used_at(node):
+            return self._where(stands_for, asked)
 
     def _compared(self, node: Expression, asked: PerState) -> PerState:
         """Where an expression is true: once for each combination of its atoms' values."""
@@ -178,9 +177,12 @@ class Scope:
         def value(atom: Expression) -> Value:
             if atom in known:
                 return known[atom]
+            if isinstance(atom, Element):
+                return known[self._element(atom, value)]
             name = cast("Name", atom)  # labels and operators are atoms, and known
             if (formula := self._formula(name)) is not None:
-                return value_of(formula, value)
+                with _used_at(name):
+                    return value_of(formula, value)
             return self.names.constant(name.name)
 
         found = value_of(node, value)
@@ -188,21 +190,41 @@ class Scope:
             no_value(node, f"is the number {found}, need true or false")
         return found
 
-    def _atoms(self, node: Expression, inside: int = 0) -> list[Expression]:
+    def _atoms(self, node: Expression) -> list[Expression]:
         """Variables, labels and operators whose values decide; formulas by what they stand for."""
         if isinstance(node, (Label, Operator)):
             return [node]
         if isinstance(node, Name):
             if (formula := self._formula(node)) is not None:
-                if inside > len(self.names.program.formulas):
-                    raise PropertyError(f"the formula {node.name!r} is defined by itself")
-                return self._atoms(formula, inside + 1)
+                with _used_at(node):
+                    return self._atoms(formula)
             if node.name in self.variables:
+                if node.name in self.names.given:
+                    no_value(node, "is a variable of the model: it takes no value of --constants")
                 return [node]
             if self.names.has(node.name):
                 return []
             self._no_name(node)
-        return [atom for part in parts_of(node) for atom in self._atoms(part, inside)]
+        if isinstance(node, Element):
+            return self._elements(node)
+        return [atom for part in parts_of(node) for atom in self._atoms(part)]
+
+    def _elements(self, node: Element) -> list[Expression]:
+        """The variables that decide an element: itself, or the array and what its indices need."""
+        inside = [atom for index in node.indices for atom in self._atoms(index)]
+        if not inside:
+            return [self._element(node, lambda atom: self.names.constant(cast("Name", atom).name))]
+        pattern = re.compile(re.escape(node.name) + r"(_at_[0-9]+)" * len(node.indices))
+        return [*inside, *(Name(name) for name in self.variables if pattern.fullmatch(name))]
+
+    def _element(self, node: Element, value: Callable[[Expression], Value]) -> Name:
+        """The variable that is the element; Storm makes ``size_at_0`` of ``size[0]``."""
+        indices = [integer(index, value) for index in node.indices]
+        found = Name("_at_".join(map(str, [node.name, *indices])), node.at)
+        if found.name not in self.variables:
+            which = "".join(f"[{index}]" for index in indices)
+            no_value(node, f"the states have no {node.name}{which}")
+        return found
 
     def _no_name(self, node: Name) -> NoReturn:
         known = sorted(self.variables)
@@ -228,3 +250,18 @@ class Scope:
             valuations = self.model.valuations
             self._columns = {} if valuations is None else variables_of(valuations)
         return self._columns
+
+
+@contextmanager
+def _used_at(node: Name | Label) -> Iterator[None]:
+    """Refusals of what a name stands for: with its kind and name, and the place of its use.
+
+    What it stands for is written elsewhere, so its positions mean nothing in the property.
+    """
+    what = f"the {'label' if isinstance(node, Label) else 'formula'} {node.name!r}"
+    try:
+        yield
+    except Unvalued as error:
+        raise Unvalued(node.at, f"{what}: {error}") from None
+    except RecursionError:
+        raise PropertyError(f"{what} is defined by itself") from None

@@ -5,7 +5,8 @@ Every node is a frozen value; `at`, where it begins in its source, takes no part
 of states are named, in sentences and in certificates.
 
 An expression is a `Number`, a `Boolean`, a `Name` (of a variable, a constant or a formula), a
-`Label`, an `Apply` of a sign or function to expressions, or a nested `Operator`. It describes
+`Label`, an `Element` of an array, an `Apply` of a sign or function to expressions, or a nested
+`Operator`. It describes
 states where its value is true or false.
 """
 
@@ -75,6 +76,18 @@ class Label:
 
     def __str__(self) -> str:
         return f'"{self.name}"'
+
+
+@dataclass(frozen=True)
+class Element:
+    """An element of an array, ``size[0]``; of an array of arrays ``grid[i][j]``."""
+
+    name: str
+    indices: tuple[Expression, ...]
+    at: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return self.name + "".join(f"[{index}]" for index in self.indices)
 
 
 @dataclass(frozen=True)
@@ -239,7 +252,7 @@ class Filter:
 
 
 TRUE = Boolean(True)
-Expression = Union[Number, Boolean, Name, Label, Apply, Operator]  # noqa: UP007 it is recursive
+Expression = Union[Number, Boolean, Name, Label, Element, Apply, Operator]  # noqa: UP007 it is recursive
 Formula = Expression | Filter
 
 
@@ -267,7 +280,9 @@ def _primary(node: Expression | None) -> str:
 
 
 def parts_of(node: Expression) -> tuple[Expression, ...]:
-    """The expressions that a node applies its sign to; an operator has none that are its states."""
+    """The expressions that a node applies its sign to, or an array's indices; of operators none."""
+    if isinstance(node, Element):
+        return node.indices
     return node.arguments if isinstance(node, Apply) else ()
 
 
@@ -294,6 +309,35 @@ def states_of(operator: Operator) -> list[Expression]:
     elif isinstance(body, Gain):
         parts = [body.states]
     return [part for part in parts if part is not None]
+
+
+def names_in(formula: Formula) -> set[str]:
+    """The names of variables, constants and formulas that occur, nested operators' too.
+
+    Examples
+    --------
+    >>> bound = Bound(high=Name("k"))
+    >>> sorted(names_in(Operator("P", Path("F", None, Name("x"), bound), threshold=Name("p"))))
+    ['k', 'p', 'x']
+    """
+    found: set[str] = set()
+    parts: list[Expression | None] = [formula]  # type: ignore[list-item]
+    if isinstance(formula, Filter):
+        parts = [formula.body, formula.states]
+    while parts:
+        node = parts.pop()
+        if isinstance(node, Name):
+            found.add(node.name)
+        elif isinstance(node, Operator):
+            bound = getattr(node.body, "bound", None)
+            parts += [node.threshold, *states_of(node), *_ends_of(bound)]
+        elif node is not None:
+            parts += parts_of(node)
+    return found
+
+
+def _ends_of(bound: Bound | None) -> tuple[Expression | None, ...]:
+    return () if bound is None else (bound.low, bound.high)
 
 
 def joined(sign: str, *parts: Expression, at: int = 0) -> Apply:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ class Reference:
 def cases(folder: Path) -> Iterator[Case]:
     """All programs of the folder with all sets of parameters, in the order of their paths."""
     for index in sorted(folder.glob("**/index.json")):
-        about = json.loads(index.read_text())
+        about = json.loads(index.read_text(encoding="utf-8"))
         types = {p["name"]: p["type"] for p in about["properties"]}
         timed = tuple(n for n, kind in types.items() if any(word in kind for word in TIMED))
         untimed = tuple(n for n in types if n not in timed)
@@ -81,9 +82,18 @@ def _reference(result: dict[str, Any]) -> Reference:
     if isinstance(value, dict) and "num" in value:
         return Reference(Fraction(int(value["num"]), int(value["den"])), True, note)
     if isinstance(value, dict):
-        value = value["approx"] if "approx" in value else (value["lower"] + value["upper"]) / 2
+        near = [value["approx"]] if "approx" in value else [value["lower"], value["upper"]]
+        value = sum(map(_number, near)) / len(near)
     if isinstance(value, bool):
         return Reference(value, True, note)
+    value = _number(value)
+    if value == inf:
+        return Reference(inf, True, note)
     if isinstance(value, int) and "exact" in note:
         return Reference(Fraction(value), True, note)
     return Reference(float(value), False, note)
+
+
+def _number(value: int | float | str) -> int | float:
+    """A number of the set, where infinity may be a sign."""
+    return float(value.replace("∞", "inf")) if isinstance(value, str) else value

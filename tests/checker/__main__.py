@@ -14,7 +14,7 @@ from tests.checker.loading import Checker
 from tests.checker.redundant import REDUNDANT
 from tests.checker.search import COUNT, COUNTS, FAMILIES, Found, noticed, search
 from tests.checker.weakenings import all_weakenings
-from tests.corpus import CORPUS, expected, files
+from tests.corpus import CORPUS, NESTED, expected, files
 
 KINDS = {  # that a module decides about; all, if it is not here
     "process": ("process", "match"),
@@ -32,6 +32,7 @@ KINDS = {  # that a module decides about; all, if it is not here
     "induction": ("bounded", "process"),
     "timed": ("timed",),
 }
+NAMING = ("property", "claim", "command")  # modules that say whose set is whose
 SECONDS = 10  # for one file, or the search, of a checker that may have lost its way
 File = tuple[str, bytes, str, str, str]  # kind, bytes, verdict, part of the sentence, name
 
@@ -88,6 +89,10 @@ class Judge:
             for file in self.corpus:
                 if (not kinds or file[0] in kinds) and (by := wrong(checker, file)):
                     return by
+            for names, same in NESTED.items() if each.module in NAMING else ():
+                raws = [(CORPUS / name).read_bytes() for name in names]
+                if checker.nested(*raws) != [(same, same)]:
+                    return f"nested: {names[0]}"
             return noticed(
                 checker, [pair for pair in self.kept if not kinds or pair[0].kind in kinds]
             )

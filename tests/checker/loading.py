@@ -6,6 +6,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -18,7 +19,7 @@ FOLDER = Path(__file__).parents[2] / "exactbox" / "checker"
 SOURCES = {
     path.stem: path.read_text(encoding="utf-8")
     for path in sorted(FOLDER.glob("*.py"))
-    if path.stem not in ("__init__", "command")  # which decide nothing
+    if path.stem != "__init__"
 }
 PLACES = {module: str(FOLDER / f"{module}.py") for module in SOURCES}
 CODE = {module: compile(text, PLACES[module], "exec") for module, text in SOURCES.items()}
@@ -76,6 +77,17 @@ class Checker:
         except Exception as error:
             return f"failed: {type(error).__name__}", ""
         return "accepted", str(claim)
+
+    def nested(self, *raws: bytes) -> list[tuple[bool, bool]]:
+        """Of each set that one of these valid certificates names by another: whether it is that
+        set, and whether the line says so."""
+        claims = {}
+        for k, raw in enumerate(raws):
+            given, asked = json.loads(raw), hashlib.sha256(raw[: raw.find(b',"witness":')] + b"}")
+            claim = self.check(given["kind"], given["question"], given["witness"])
+            claims[f"{k}"] = replace(claim, question_sha256=asked.hexdigest())
+        found = self.modules["command"].nested(claims)
+        return [(same, "has exactly the states" in line) for same, line in found]
 
 
 class _Finder:

@@ -10,6 +10,32 @@ REDUNDANT = {
     # no goal is looked at where total rewards are asked for; and what products cost
     "bounded.py: ByLayers._process: turned round: False -> True",
     "bounded.py: ByLayers._process: turned round: True -> False",
+    # where a bool is true it is above 0
+    "bounded.py: worked_out: one side: active[s] -> active[s] > 0",
+    "bounded.py: worked_out: one side: active[s] -> active[s] > 0 (#2)",
+    # otherwise nothing comes in from outside
+    "bounded.py: announce: always: used if p.goal.ended or circles or b.gain else () -> used",
+    # integers tell themselves apart, in time that is quadratic where their hashes are one
+    "budget.py: key: always: n if -HASHED < n < HASHED else f'{int(n):x}' -> n",
+    # keys are sorted in canonical bytes
+    "claim.py: set_sha256: turned round: True -> False",
+    # branch 0 is after no other, and the end of the last choice begins none
+    "process.py: read_layout: partial [1:]: {*begin} -> set(list({*begin})[1:])",
+    "process.py: read_layout: partial [:-1]: {*begin} -> set(list({*begin})[:-1])",
+    # the same set, which is looked for where it is known to be empty, too
+    "process.py: Process.pick: partial [1:]: {*begin} -> set(list({*begin})[1:])",
+    "process.py: Process.pick: partial [:-1]: {*begin} -> set(list({*begin})[:-1])",
+    # which state a refusal names
+    "property.py: compared: partial [1:]: {*states} -> set(list({*states})[1:])",
+    "property.py: compared: partial [1:]: {*true} -> set(list({*true})[1:])",
+    # the same is found faster
+    "reading.py: rationals: never: (n, 1) if type(n) is int and 0 <= n < SMALL else "
+    "rational(n, f'{what}: entry {k}', budget) -> rational(n, f'{what}: entry {k}', budget)",
+    # what other processes would cost
+    "step.py: Step.signs_by_all: partial [1:]: {known.block[k] for c in block[:1] for k in "
+    "row(c).places} -> set(list({known.block[k] for c in block[:1] for k in row(c).places})[1:])",
+    "step.py: Step.signs_by_all: partial [:-1]: {known.block[k] for c in block[:1] for k in "
+    "row(c).places} -> set(list({known.block[k] for c in block[:1] for k in row(c).places})[:-1])",
     # lock: from the empty string the rules lead to strings of Q alone, which are not keys
     "lock.py: replay: operand dropped: new_x == 'Q' + new_y + 'Q' and (new_y != '' or empty) -> "
     "new_x == 'Q' + new_y + 'Q'",

@@ -10,8 +10,11 @@ In every function that decides something:
     not look at it, or not at its length, its bound or its order
   - `min` becomes `max`, True becomes False, and a set of permitted signs gets one more
   - of `a if b == 1 else c` there is only a; what is rounded up is rounded down
+  - a slack is left out; an argument that has a default is not given; a set lacks an element; of a
+    number that must be 0 only one side is looked at; of integers that are told apart, the hashes
 
-Not weakened: the budget, files and messages, since these are not about truth.
+Of `budget`, `claim`, `command` and `files` the functions in `ONLY` are weakened: prices, messages,
+options and how bytes come are not about truth.
 """
 
 from __future__ import annotations
@@ -26,8 +29,16 @@ from typing import Any
 from tests.checker.loading import PLACES, SOURCES
 
 TEXT = ("brief", "_row", "sentence", "said_set", "__str__", "open_tiles")
-PRICE = ("long",)
-MODULES = [module for module in SOURCES if module not in ("budget", "claim", "files")]
+ELSEWHERE = ("of",)  # what other processes are sent: tests/test_check_jobs.py
+LEFT_OUT = (*TEXT, *ELSEWHERE, "long")  # `long` is about prices
+ONLY = {  # of these modules, what decides
+    "budget": ("key", "distinct"),
+    "claim": ("set_sha256", "with_nested"),
+    "command": ("nested",),
+    "files": (),
+}
+SLACKS = ("slack", "more * (d // b)")  # terms
+DEFAULTS = {"check_ranks": "paid", "row": "reward"}  # of calls with an argument that may lack
 READERS = {  # to the arguments that may be dropped, and what stands for them
     "fields": {},
     "one_of": {},
@@ -101,10 +112,12 @@ def _swap(holder: Any, key: Any, new: Any) -> Any:
 
 def all_weakenings() -> tuple[list[Weakening], dict[str, ast.Module]]:
     """All of them, with unique names, and the trees that they change."""
-    trees = {module: ast.parse(SOURCES[module]) for module in MODULES}
+    trees = {module: ast.parse(SOURCES[module]) for module in SOURCES}
     found: dict[str, Weakening] = {}
     for module, tree in trees.items():
         for function, node in _functions(tree, ""):
+            if function not in ONLY.get(module, (function,)):
+                continue
             for holder, key, old, new, kind in _of_function(node):
                 what = f"{kind}: {_shown(old)}" + (f" -> {_shown(new)}" if new is not None else "")
                 each = Weakening(module, function, what, holder, key, new)
@@ -124,7 +137,7 @@ def _shown(node: Any) -> str:
 
 def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, ast.AST]]:
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, (ast.FunctionDef, ast.ClassDef)) and child.name not in TEXT + PRICE:
+        if isinstance(child, (ast.FunctionDef, ast.ClassDef)) and child.name not in LEFT_OUT:
             name = f"{prefix}{child.name}"
             if isinstance(child, ast.FunctionDef):
                 yield name, child
@@ -160,6 +173,10 @@ def _of_function(function: Any) -> Iterator[Edit]:
             yield from _more_signs(holder, key, node)
         elif isinstance(node, (ast.IfExp, ast.UnaryOp, ast.BinOp)):
             yield from _of_value(holder, key, node)
+        if isinstance(node, ast.SetComp) or (isinstance(node, ast.Set) and _starred(node)):
+            yield from _partial(holder, key, node)
+        if isinstance(node, ast.comprehension):
+            yield from _one_side(node)
 
 
 def _places(node: ast.AST) -> Iterator[tuple[Any, Any, Any]]:
@@ -316,9 +333,24 @@ def _of_call(holder: Any, key: Any, node: ast.Call) -> Iterator[Edit]:
         value = node.args[name == "one_of"]
         if not isinstance(holder, ast.Expr):  # else: "not called"
             yield holder, key, node, value, "not read"
+    if _called(node) in DEFAULTS:
+        yield from _by_default(holder, key, node, DEFAULTS[_called(node)])
+    if name == "key":
+        new = ast.Call(ast.Name("hash", ast.Load()), node.args, [])
+        yield holder, key, node, new, "by its hash"
     if name == "increasing":
         new = ast.Call(ast.Name("naturals", ast.Load()), node.args, node.keywords)
         yield holder, key, node, new, "no order"
+
+
+def _by_default(holder: Any, key: Any, node: ast.Call, argument: str) -> Iterator[Edit]:
+    """Without an argument that has a default: the last one, or a keyword."""
+    keywords = [each for each in node.keywords if each.arg != argument]
+    if len(keywords) < len(node.keywords):
+        new = ast.Call(node.func, node.args, keywords)
+        yield holder, key, node, new, f"default {argument}"
+    elif not node.keywords and len(node.args) == 2:
+        yield holder, key, node, ast.Call(node.func, node.args[:1], []), f"default {argument}"
 
 
 def _of_value(holder: Any, key: Any, node: Any) -> Iterator[Edit]:
@@ -329,6 +361,12 @@ def _of_value(holder: Any, key: Any, node: Any) -> Iterator[Edit]:
             yield holder, key, node, node.orelse, "always"
         elif isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Eq, ast.Lt)):
             yield holder, key, node, node.body, "always"
+            if isinstance(node.orelse, ast.JoinedStr):  # `key`: the text of a long integer
+                by_hash = ast.parse("hash(n)", mode="eval").body
+                yield node, "orelse", node.orelse, by_hash, "by its hash"
+        elif isinstance(test, ast.BoolOp):
+            yield holder, key, node, node.body, "always"
+            yield holder, key, node, node.orelse, "never"
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         quotient = node.operand
         if isinstance(quotient, ast.BinOp) and isinstance(quotient.op, ast.FloorDiv):
@@ -336,8 +374,32 @@ def _of_value(holder: Any, key: Any, node: Any) -> Iterator[Edit]:
             if isinstance(number, ast.UnaryOp) and isinstance(number.op, ast.USub):
                 down = ast.BinOp(number.operand, quotient.op, quotient.right)
                 yield holder, key, node, down, "rounded down"
-    elif isinstance(holder, ast.ListComp) and isinstance(node.op, ast.Add):
-        yield holder, key, node, node.left, "not added"
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        if ast.unparse(node.right) in SLACKS:
+            yield holder, key, node, node.left, "no slack"
+        elif isinstance(holder, ast.ListComp):
+            yield holder, key, node, node.left, "not added"
+
+
+def _starred(node: ast.Set) -> bool:
+    return any(isinstance(each, ast.Starred) for each in node.elts)
+
+
+def _partial(holder: Any, key: Any, node: ast.expr) -> Iterator[Edit]:
+    """A set without an element that it has, or without another one."""
+    for part in ("[1:]", "[:-1]"):
+        new: Any = ast.parse(f"set(list(_){part})", mode="eval").body
+        new.args[0].value.args[0] = node
+        yield holder, key, node, new, f"partial {part}"
+
+
+def _one_side(node: ast.comprehension) -> Iterator[Edit]:
+    """Of what is taken where a number is not 0: where it is positive, or negative."""
+    for i, test in enumerate(node.ifs):
+        if isinstance(test, ast.Subscript):
+            for side in (ast.Gt(), ast.Lt()):
+                new = ast.Compare(test, [side], [ast.Constant(0)])
+                yield node, ("ifs", i), test, new, "one side"
 
 
 def _more_signs(holder: Any, key: Any, node: ast.Tuple) -> Iterator[Edit]:

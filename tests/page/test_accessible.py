@@ -16,7 +16,7 @@ VIEWS = {
     "twelve": "#advise?tiles=12&goal=shut&roll=6,6",
     "refused": "#advise?rule=thai,sum=6",
     "play": "#play?players=3&moves=1-1.509_1-1_4-5.382&odds=1",
-    "over": "#play?moves=4-5.382_1-1_1-1.509_1-1",
+    "over": "#play?moves=4-5.382_1-1.380_1-1_1-1.509_1-1",
     "chances": "#chances?players=3&tiles=6",
     "sheet": "#sheet?tiles=6",
     "cards": "#cards?faces=3",
@@ -34,11 +34,11 @@ def test_no_serious_finding(tab, view, size):
     tab.set_viewport_size({"width": width, "height": height})
     tab.evaluate("address => { location.hash = address; }", VIEWS[view])
     tab.reload()
-    _settle(tab)
+    settle(tab)
     tab.evaluate(
         "() => { for (const each of document.querySelectorAll('main details')) each.open = true; }"
     )
-    _settle(tab)
+    settle(tab)
     for number in tab.locator(".number > button:visible").all()[:3]:
         number.click()
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
@@ -52,7 +52,7 @@ def _said(violation):
     return violation["id"], [node["html"] for node in violation["nodes"]]
 
 
-def _settle(tab):
+def settle(tab):
     """Wait until the view that is shown computes no more."""
     tab.wait_for_timeout(400)  # progress is shown after 300 ms
     tab.wait_for_function(
@@ -64,7 +64,7 @@ def _settle(tab):
 def test_headings_are_in_order_and_one_is_of_the_view(tab, view):
     tab.evaluate("address => { location.hash = address; }", VIEWS[view])
     tab.reload()
-    _settle(tab)
+    settle(tab)
     levels = [
         int(heading.evaluate("each => each.tagName[1]"))
         for heading in tab.locator(":is(h1, h2, h3, h4):visible").all()
@@ -81,7 +81,7 @@ def test_what_is_tapped_on_a_phone_is_at_least_40_pixels_high(chromium, page_fil
     for view in ("advise", "play", "chances"):
         tab.goto(f"{page_file.as_uri()}{VIEWS[view]}")
         tab.reload()
-        _settle(tab)
+        settle(tab)
         low = tab.evaluate(
             "() => [...document.querySelectorAll('main :is(button, select, input, summary)')]"
             ".filter(each => each.offsetParent && !/box|radio/.test(each.type)"

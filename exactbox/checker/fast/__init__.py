@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..claim import Claim, check_of
-from ..files import MAX_BYTES, Source, pieces
+from ..files import MAX_BYTES, Pieces, Source
 from ..reading import GaveUp
 from .budget import Budget, without_collection
 from .stream import decode, read
@@ -58,8 +58,9 @@ def check_certificate(
         As INVALID, UNREADABLE, GAVE UP, and where a file cannot be opened.
     """
     try:
-        found = read(pieces(source, max_bytes))
-        budget = Budget(found.size, max_work, number, executor)
+        pieces = Pieces(source, max_bytes)
+        found = read(pieces)
+        budget = Budget(pieces.warranted, max_work, number, executor)
         given = decode(found, budget)
         claim = check_kind(given["kind"], given["question"], given["witness"], budget)
         hashes = {"question_sha256": found.question_sha256, "sha256": found.sha256}

@@ -2,7 +2,9 @@
 
 Files may be hostile. Whatever is read or calculated is paid from one `Budget`, in units of about a
 nanosecond and in bytes, before it is done. A file of 1 MB gets some seconds; a larger one gets more
-in proportion to its uncompressed size. No verdict but GAVE UP depends on it.
+in proportion to its size. No verdict but GAVE UP depends on it.
+
+`key` and `distinct` are trusted like arithmetic: integers that have one key would be taken for one.
 """
 
 from __future__ import annotations
@@ -123,7 +125,8 @@ class Budget:
     Parameters
     ----------
     size : int
-        Bytes of the certificate, uncompressed.
+        Bytes of the certificate, uncompressed; of one that is packed at most some for each
+        (`files`).
     work : int, optional
         Units of about a nanosecond; by default as many as the size warrants.
     number : callable

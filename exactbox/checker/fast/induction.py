@@ -258,9 +258,7 @@ def common_multiple(numbers: Iterable[int], budget: Budget) -> int:
     """The least common multiple."""
     common = 1
     for d in distinct(numbers):
-        budget.division(common.bit_length(), d.bit_length())
-        budget.divisor(common.bit_length(), d.bit_length())
-        budget.product(common.bit_length(), d.bit_length())
+        budget.multiple(common.bit_length(), d.bit_length())
         common = common // gcd(common, d) * d
     return common
 

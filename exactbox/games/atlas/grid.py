@@ -20,6 +20,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
+from exactbox.inputs import contents
+
 MAX_COMBINATIONS = 20_000_000  # of the values of a grid: a minute to go through
 Grid = dict[str, Any]  # dimension to list of values; a table to its lists
 _WORDS = {int: "whole numbers", str: "texts", bool: "true and false"}
@@ -50,8 +52,7 @@ def read_grid(
     if path is None:
         return own
     try:
-        with open(path, "rb") as file:
-            given = tomllib.load(file)
+        given = tomllib.loads(contents(path).decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: not a TOML file: {error}") from None
     for key, values in given.items():

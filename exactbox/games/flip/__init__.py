@@ -82,7 +82,7 @@ best choice, roll by roll. Both name the exact number in text (matplotlib: `exac
 | `--plot FILE` | a picture, `.png` or `.svg`: errors of float methods; of `certify`, the game |
 | `--digits N`, `--full`, `--json` | how numbers are printed |
 | `--jobs N`, `--dask ADDRESS` | who works on it; `--parts FOLDER` keeps what is done |
-| `--max-memory SIZE` | refuse before the work what would take more |
+| `--max-memory SIZE` | refuse to read or do what would take more |
 
 **Where the exact number would be too long.** With 18 cards it has some 300,000 digits. An
 enclosure takes seconds: two numbers between which it lies, proved in integers, and for the checker.

@@ -86,7 +86,7 @@ class ShutTheBox:
 
     def question(
         self,
-        tiles: str | Iterable[int] | None = None,
+        tiles: str | int | Iterable[int] | None = None,
         score: str | int | None = None,
         *,
         goal: str = WINS,
@@ -95,11 +95,7 @@ class ShutTheBox:
     ) -> TurnQuestion | MatchQuestion:
         """A question, which has a value, a certificate, and `save`."""
         rules = self.rules
-        if tiles is None:
-            start = rules.full
-        else:
-            text = tiles if isinstance(tiles, str) else ",".join(map(str, tiles))
-            start = position_of(rules, text)
+        start = rules.full if tiles is None else position_of(rules, _text(tiles))
         if not start:
             raise ValueError("no tile is open: the box is shut, and the turn is over")
         if goal not in (WINS, *GOALS):
@@ -126,12 +122,14 @@ class ShutTheBox:
             asked = TurnQuestion(rules, goal, start, best or 0)
         return self._asked.setdefault(asked, asked)  # it keeps what was computed
 
-    def value(self, tiles: str | Iterable[int] | None = None, *more: Any, **asked: Any) -> Fraction:
+    def value(
+        self, tiles: str | int | Iterable[int] | None = None, *more: Any, **asked: Any
+    ) -> Fraction:
         """The exact value of a position; parameters as `question`."""
         return self.question(tiles, *more, **asked).value
 
     def advise(
-        self, tiles: str | Iterable[int], roll: str | int | Iterable[int], **asked: Any
+        self, tiles: str | int | Iterable[int], roll: str | int | Iterable[int], **asked: Any
     ) -> list[tuple[list[int], Fraction]]:
         """The tiles that every legal move shuts, with its exact value; best first.
 
@@ -146,14 +144,14 @@ class ShutTheBox:
         ]
 
     def move(
-        self, tiles: str | Iterable[int], roll: str | int | Iterable[int], **asked: Any
+        self, tiles: str | int | Iterable[int], roll: str | int | Iterable[int], **asked: Any
     ) -> list[int]:
         """The tiles to shut: of the first of `advise`, or none where the turn ends."""
         moves = self.advise(tiles, roll, **asked)
         return moves[0][0] if moves else []
 
     def scores(
-        self, tiles: str | Iterable[int] | None = None, *more: Any, **asked: Any
+        self, tiles: str | int | Iterable[int] | None = None, *more: Any, **asked: Any
     ) -> dict[int, Fraction]:
         """The probability of each final score under optimal play; parameters as `question`."""
         return self.question(tiles, *more, **asked).distribution()
@@ -179,8 +177,8 @@ class ShutTheBox:
         return self.answers()._repr_html_()
 
 
-def _text(roll: str | int | Iterable[int]) -> str:
-    """A roll as `roll_of` reads it."""
-    if isinstance(roll, (str, int)):
-        return str(roll)
-    return ",".join(map(str, roll))
+def _text(given: str | int | Iterable[int]) -> str:
+    """Tiles or a roll as the notation has them: 146789 is 1, 4, 6, 7, 8 and 9."""
+    if isinstance(given, (str, int)):
+        return str(given)
+    return ",".join(map(str, given))

@@ -168,7 +168,8 @@ def roll_of(rules: Rules, position: int, text: str) -> Roll:
         if all(1 <= face <= sides for face, sides in zip(faces, dice)):
             return rules.roll(faces)
     counts = " or ".join(map(str, rules.dice_choices(position)))
-    raise ValueError(f"the dice cannot show {text}: {counts} of them are rolled here")
+    rolled = "die is" if counts == "1" else "dice are"
+    raise ValueError(f"the dice cannot show {text}: {counts} {rolled} rolled here")
 
 
 def numbers(name: str, text: str) -> list[int]:

@@ -22,6 +22,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from exactbox.inputs import require_memory_for_words
 from exactbox.linalg.entries import exact_ratio
 from exactbox.linalg.integers import int_array
 from exactbox.linalg.sparse import Array, Coordinates
@@ -54,6 +55,7 @@ def read_csv(text: str, name: str) -> Coordinates:
     >>> shape, list(map(str, values))
     ((2, 2), ['1', '1/2', '2/3', '4'])
     """
+    require_memory_for_words(_words(text), name)
     separator = _separator(text)
     lines = [
         (number, _cells(line, separator))
@@ -89,6 +91,13 @@ def read_csv(text: str, name: str) -> Coordinates:
             count=m * n,
         )
     return (m, n), np.repeat(np.arange(m), n), np.tile(np.arange(n), m), values
+
+
+def _words(text: str) -> int:
+    """How many cells there are, at most: each ends with a mark, and none has no character."""
+    marks = sum(text.count(mark) for mark in ";\t,\n\r")
+    blanks = text.count(" ")
+    return marks + min(blanks, len(text) - blanks - marks) + 1
 
 
 def _separator(text: str) -> str:

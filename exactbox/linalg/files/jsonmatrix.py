@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from exactbox.inputs import require_memory_for_json
 from exactbox.linalg.entries import exact_ratio
 from exactbox.linalg.sparse import Coordinates
 
@@ -50,6 +51,7 @@ def read_json(text: str, name: str) -> Coordinates:
     >>> list(map(str, values))
     ['1', '1/10', '1/3', '2000']
     """
+    require_memory_for_json(text, name)
     try:
         found = json.loads(
             text,
@@ -107,7 +109,9 @@ def _of_entries(found: dict[str, Any], name: str) -> Coordinates:
         raise ValueError(f"{name}: found an object with the keys {keys or 'of none'}, {_FORMS}")
     shape, entries = found["shape"], found["entries"]
     if not isinstance(shape, list) or len(shape) != 2 or None in map(_count, shape):
-        raise ValueError(f"{name}: shape: found {_shown(shape)}, need [rows, columns]")
+        raise ValueError(
+            f"{name}: shape: found {_shape_shown(shape)}, need [rows, columns], each 0 or more"
+        )
     m, n = (_count(size) or 0 for size in shape)
     if not isinstance(entries, list):
         raise ValueError(f"{name}: entries: found {_shown(entries)}, need a list")
@@ -121,7 +125,7 @@ def _of_entries(found: dict[str, Any], name: str) -> Coordinates:
             shown = f"row {_shown(entry[0])} and column {_shown(entry[1])}"
             raise ValueError(f"{place}: found {shown}, need 0 to {m - 1} and 0 to {n - 1}")
         if (i, j) in values:
-            raise ValueError(f"{place}: found a second one for row {i}, column {j}, need one")
+            raise ValueError(f"{place}: found a second [{i}, {j}, value], need one")
         values[i, j] = _number(entry[2], place)
     rows = np.array([i for i, _ in values], dtype=np.int64)
     columns = np.array([j for _, j in values], dtype=np.int64)
@@ -144,6 +148,13 @@ def _number(value: Any, place: str) -> int | Fraction:
     except ValueError as error:
         raise ValueError(f"{place}: the value {error}") from None
     return p if q == 1 else Fraction(p, q)
+
+
+def _shape_shown(shape: Any) -> str:
+    """A list of two numbers as it is written; else as `_shown`."""
+    if isinstance(shape, list) and len(shape) == 2:
+        return f"[{', '.join(map(_shown, shape))}]"
+    return _shown(shape)
 
 
 def _shown(value: Any) -> str:

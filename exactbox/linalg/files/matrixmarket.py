@@ -17,6 +17,7 @@ from typing import NoReturn
 
 import numpy as np
 
+from exactbox.inputs import require_memory_for_words
 from exactbox.linalg.entries import exact_ratio
 from exactbox.linalg.integers import int_array
 from exactbox.linalg.sparse import Array, Coordinates
@@ -153,6 +154,7 @@ class _File:
         space = (text == 32) | ((text >= 9) & (text <= 13))
         starts = ~space
         starts[1:] &= space[:-1]
+        require_memory_for_words(int(np.count_nonzero(starts)), self.name)
         newlines = np.flatnonzero(text == 10)
         words_on = np.bincount(np.searchsorted(newlines, np.flatnonzero(starts)))
         lines = np.flatnonzero(words_on)

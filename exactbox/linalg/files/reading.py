@@ -10,14 +10,18 @@ from __future__ import annotations
 import os
 import re
 
-from exactbox.inputs import contents, named
+from exactbox.inputs import named, opened
 from exactbox.linalg.files.csvmatrix import read_csv
 from exactbox.linalg.files.jsonmatrix import read_json
 from exactbox.linalg.files.matrixmarket import read_matrix_market
 from exactbox.linalg.sparse import Coordinates
+from exactbox.parallel import require_memory
 
 NEED = "need a matrix: MatrixMarket, JSON, or a table of numbers (CSV)"
 
+_LOOK = 65_536  # bytes that are looked at before the rest is read: a device may have no end
+_COPIES = 4  # of a text, while it is read
+_UTF16 = b"\xff\xfe", b"\xfe\xff"  # its marks
 _OTHERS = (  # how files begin that some may take for a matrix
     (rb"PK\x03\x04", "a workbook or another zip archive (a spreadsheet can be saved as CSV)"),
     (rb"\xd0\xcf\x11\xe0", "a workbook (it can be saved as CSV)"),
@@ -53,10 +57,12 @@ def read_coordinates(path: str | os.PathLike[str]) -> Coordinates:
     OSError
         If it cannot be read.
     """
-    data, name = contents(path), named(path)
-    for opening, what in _OTHERS:
-        if re.match(opening, data):
-            raise ValueError(f"{name}: found {what}, {NEED}")
+    name = named(path)
+    with opened(path) as file:
+        start = file.read(_LOOK)
+        _refuse_others(start, name)
+        data = start + file.read()
+    require_memory(_COPIES * len(data), f"{name}: reading it")
     if data.startswith(b"%"):
         return read_matrix_market(data, name)
     text = _text(data, name)
@@ -65,9 +71,18 @@ def read_coordinates(path: str | os.PathLike[str]) -> Coordinates:
     return (read_json if text.lstrip()[0] in "[{" else read_csv)(text, name)
 
 
+def _refuse_others(start: bytes, name: str) -> None:
+    """ValueError for a file that begins as no matrix does."""
+    for opening, what in _OTHERS:
+        if re.match(opening, start):
+            raise ValueError(f"{name}: found {what}, {NEED}")
+    if b"\0" in start and not start.startswith(_UTF16):
+        raise ValueError(f"{name}: found binary data, {NEED}")
+
+
 def _text(data: bytes, name: str) -> str:
     """What the bytes say, in UTF-8, or in UTF-16 with its mark as spreadsheets write it."""
-    utf16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    utf16 = data.startswith(_UTF16)
     try:
         text = data.decode("utf-16" if utf16 else "utf-8-sig")
     except UnicodeDecodeError as error:

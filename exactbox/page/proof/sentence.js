@@ -11,6 +11,7 @@ const Sentence = (() => {
   const ENDS = 12; // digits at either end of a longer one, and behind the point of a decimal
   const SAID = 10; // start states whose values are said
   const LIMIT = "as the limit over n of that of the first n steps";
+  const ELSE = " (where there is none the {limit} limit)";
   const ALL = "over all policies";
 
   /* What each objective is called, and among which policies the best is sought. */
@@ -22,14 +23,14 @@ const Sentence = (() => {
     ],
     signed_cost: [
       "expected {reward} until {goal}",
-      `over the policies that reach {it} almost surely, ${LIMIT}`,
+      `over the policies that reach {it} almost surely, ${LIMIT}${ELSE}`,
     ],
     total: ["expected total {reward}", ALL],
-    signed_total: ["expected total {reward}", `${ALL}, ${LIMIT}`],
+    signed_total: ["expected total {reward}", `${ALL}, ${LIMIT}, which exists for each`],
     discounted: ["expected total {reward}{fading}", ALL],
     mean_payoff: [
       "expected long-run average {reward} of a step",
-      `${ALL}, as the limit over n of 1/n of that of the first n steps`,
+      `${ALL}, as the limit over n of 1/n of that of the first n steps${ELSE}`,
     ],
     within_steps: ["probability to reach {goal}{stay} within {steps} steps", ALL],
     reward_within_steps: ["expected {reward} of the first {steps} steps{fading}", ALL],
@@ -103,7 +104,9 @@ const Sentence = (() => {
   }
 
   const among = (p, variant) =>
-    WORDS[variant][1].replace("{it}", p.named ? "the end" : "it");
+    WORDS[variant][1]
+      .replace("{it}", p.named ? "the end" : "it")
+      .replace("{limit}", p.sense === "max" ? "upper" : "lower");
 
   /**
    * All that was proved. `bounds` has one list of values, by start state, or two: lower and upper

@@ -34,6 +34,7 @@ const ValueBlocks = (() => {
       denominator.push(Reading.integer(below, here));
       if (denominator[b] <= 0n) throw unreadable(`${here}: the denominator is not positive`);
       Reading.naturals(choices, here, count);
+      if (!choices.length) throw unreadable(`${here}: it has no choices`);
       const numerators = Reading.integers(above, here, choices.length);
       belows.push(Reading.bits(below));
       bits.push(above.reduce((most, n) => Math.max(most, Reading.bits(n)), belows[b]));

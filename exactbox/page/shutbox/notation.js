@@ -73,7 +73,8 @@ const Notation = (() => {
       if (roll.dice === dice && Rules.canShow(rules, roll)) return roll;
     }
     const counts = choices.join(" or ");
-    throw new Error(`the dice cannot show ${text}: ${counts} of them are rolled here`);
+    const rolled = counts === "1" ? "die is" : "dice are";
+    throw new Error(`the dice cannot show ${text}: ${counts} ${rolled} rolled here`);
   }
 
   function numbers(text) {

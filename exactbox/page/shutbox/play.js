@@ -107,7 +107,8 @@ class Play {
     const throws = this.board.throws[p];
     if (!throws.some(({ dice }) => this.board.rollsOf(dice).some(fits))) {
       const counts = throws.map(({ dice }) => dice).join(" or ");
-      throw new Error(`the dice cannot show ${roll.total}: ${counts} of them are rolled here`);
+      const rolled = counts === "1" ? "die is" : "dice are";
+      throw new Error(`the dice cannot show ${roll.total}: ${counts} ${rolled} rolled here`);
     }
     const { column } = this;
     const after = this.after(position, roll);

@@ -38,7 +38,7 @@ const CardsTables = (() => {
     );
     new Chart(picture, {
       bars: groups.map(({ down, least, mean, greatest }) => ({
-        label: `${down}`,
+        at: down,
         value: greatest,
         from: least,
         mark: mean,

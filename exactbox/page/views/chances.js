@@ -122,17 +122,13 @@ const ChancesView = (() => {
       ),
     );
     new Chart(picture, {
-      bars: found.map(({ score, chance }) => bar(`${score}`, "score", chance)),
+      bars: found.map(({ score, chance }) => bar(score, "score", chance)),
       axes: { x: "final score", y: "chance" },
       summary,
     });
   }
 
-  const bar = (label, name, value) => ({
-    label,
-    value,
-    words: `${name} ${label}: ${Numbers.said(value)}`,
-  });
+  const bar = (at, name, value) => ({ at, value, words: `${name} ${at}: ${Numbers.said(value)}` });
 
   const table = (name, heads, rows) =>
     Elements.onDemand("The same as a table", () => Elements.table(name, heads, rows()));
@@ -165,7 +161,7 @@ const ChancesView = (() => {
       ),
     );
     new Chart(picture, {
-      bars: alone.map(({ best, wins }) => bar(`${best}`, "score to beat", wins)),
+      bars: alone.map(({ best, wins }) => bar(best, "score to beat", wins)),
       axes: { x: "score to beat", y: "expected wins" },
       summary,
     });
