@@ -165,8 +165,9 @@ class Budget:
         self.spend(price(a, b) * count)
 
     def division(self, a: int, b: int) -> None:
-        """Pay for the quotient of integers of a and b bits, which Python finds by schoolbook."""
-        self.spend((max(a - b, 0) // 30 + 1) * (b // 30 + 3) + a // 30)
+        """Pay for the quotient of integers of a and b bits, which Python finds by schoolbook: a
+        digit of it takes 9 ns for 80 bits, 21 for 200, 125 for 3,000."""
+        self.spend((max(a - b, 0) // 30 + 1) * (b // 24 + 9) + a // 30)
 
     def divisor(self, a: int, b: int) -> None:
         """Pay for the greatest common divisor of integers of a and b bits: Lehmer's method takes
@@ -174,6 +175,13 @@ class Budget:
         short, long = (a, b) if a < b else (b, a)
         self.division(long, short)
         self.spend(short * short // 1500)
+
+    def multiple(self, a: int, b: int) -> None:
+        """Pay for the least common multiple of integers of a and b bits: the greatest common
+        divisor, of any length, the quotient of the first by it, and the product with the second."""
+        self.divisor(a, b)
+        self.division(a, min(a // 2, b))
+        self.product(a, b)
 
     def inverse(self, a: int, modulus: int) -> None:
         """Pay for the inverse of an integer of a bits modulo one of so many, which Python finds by

@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ..reading import MalformedCertificate, integer, integers, items, naturals
 from .budget import VISIT, Budget
-from .reading import MalformedCertificate, integer, items, naturals, numbers
 
 KEPT_BITS = 1 << 30  # of cofactors that are remembered
 SHARED, SHARED_BITS = 4000, 1 << 27  # of a common denominator, and of all values over it
@@ -62,7 +62,7 @@ class Values:
                 here,
                 integer(denominator, f"{here}: denominator"),
                 naturals(keys, here, count),
-                numbers(numerators, here, len(keys), budget.number),
+                [*map(budget.number, integers(numerators, here, len(keys)))],
             )
 
     def add(self, here: str, denominator: int, keys: list[int], numerators: list[Any]) -> None:
