@@ -158,8 +158,8 @@ def read_witness(s: System, witness: Json, by: Arithmetic) -> Json:
         reading.naturals(given["columns"], "minor: columns", s.n, order)
         read = reading.integer if "fractions" in witness else reading.natural
         w["minor"] = {**given, "modulus": read(given["modulus"], "minor: modulus")}
-        shapes["kernel"] = s.n, s.n - order
-        holds(order <= s.n or "kernel" not in witness, "minor: a column is listed twice")
+        # a minor that has a column twice is not known to be 0 yet
+        shapes["kernel"] = s.n, s.n - order if order <= s.n else s.n
     for name, (m, n) in shapes.items():
         if name in witness:
             given = fields(witness[name], "blocks denominators numerators places sizes", name)
@@ -341,26 +341,27 @@ def sign(rows: list[int], columns: list[int]) -> int:
 
 
 A = "the {rows} x {columns} rational matrix A ({non_zeros} non-zeros)"
-SYSTEM = "the rational system A X = B, A {rows} x {columns} with {non_zeros} non-zeros, B {rows} x "
-SYSTEM, LISTS = f"{SYSTEM}{{right_columns}},", "the certificate lists"
+SIZES = "A {rows} x {columns} with {non_zeros} non-zeros, B {rows} x {right_columns}"
+SYSTEM, LISTS = f"the rational system A X = B, {SIZES},", "the certificate lists"
 SUM = f"{LISTS} a combination of its equations that"
 NORM = "minimises the Euclidean norm of each column of A X - B"
 LEAST = f"for {SYSTEM} the X that {LISTS} {NORM}"
-SENTENCES = {
+SENTENCES = {  # {x} is said where there is only one X
     "determinant": f"{A} has a determinant that is {{value}}",
     "entry": f"{SYSTEM} has exactly one solution, and its entry {{entry}} is {{value}}",
     "general": f"{SYSTEM} has exactly the solutions X + K C, with the X and K that {LISTS} and any "
     "C; the columns of K are a basis of the null space of A, which has rank {rank}",
     "inconsistent": f"{SYSTEM} has no solution: {SUM} reads 0 = c for a c that is not 0",
     "least_squares": LEAST,
-    "minimum_norm": f"{LEAST}, and of all X that do it alone has the least norm in each column",
+    "minimum_norm": f"{LEAST}, and of all X that do it alone has the least norm in each column"
+    "{x}",
     "no_integer_solution": f"{SYSTEM} has no solution in integers: {SUM} has integers on the left, "
     "and on the right a number that is not one",
     "rank": f"{A} has rank {{rank}}; {LISTS} a basis of its null space",
     "singular": f"{A} is singular: A k = 0 for the k that {LISTS}, which is not 0",
     "solution": f"{SYSTEM} has the solution that {LISTS}",
-    "unique": f"{SYSTEM} has exactly one solution, the one that {LISTS}",
-    "unique_least_squares": f"for {SYSTEM} the X that {LISTS}, and no other, {NORM}",
+    "unique": f"{SYSTEM} has exactly one solution, the one that {LISTS}{{x}}",
+    "unique_least_squares": f"for {SYSTEM} the X that {LISTS}, and no other, {NORM}{{x}}",
 }
 Check = Callable[[System, Json, Arithmetic], Fraction | None]  # a value, if there is one
 CHECKS: dict[str, tuple[str, list[Check]]] = {  # the fields of the witness, and what is checked
@@ -378,7 +379,6 @@ CHECKS: dict[str, tuple[str, list[Check]]] = {  # the fields of the witness, and
     "unique_least_squares": ("minor solution", [check_least_squares, check_minor]),
 }
 FEW = 3  # unknowns that are said one by one
-ONE_X = ("unique", "unique_least_squares", "minimum_norm")  # which there is only one of
 
 
 def check(question: Any, witness: Any, by: Arithmetic = PLAIN) -> Claim:
@@ -397,10 +397,9 @@ def check(question: Any, witness: Any, by: Arithmetic = PLAIN) -> Claim:
         facts["entry"] = f"X({s.entry[0] + 1}, {s.entry[1] + 1})"
     if "minor" in w and value is None:
         facts["rank"] = len(w["minor"]["rows"])
+    x = ""
     if "solution" in w and s.k == 1 and 0 < s.n <= FEW:
         facts["solution"] = [said(by.entry({j: 1}, w["solution"])) for j in range(s.n)]
-    sentence = sentence.format(**facts, value="" if value is None else said(value))
-    if name in ONE_X and "solution" in facts:
-        values = (f"x({j}) is {v}" for j, v in enumerate(facts["solution"], 1))
-        sentence += f": {', '.join(values)}"
+        x = ": " + ", ".join(f"x({j}) is {v}" for j, v in enumerate(facts["solution"], 1))
+    sentence = sentence.format(**facts, x=x, value="" if value is None else said(value))
     return Claim("linear", sentence, value, None, facts, tuple(getdoc(c) or "" for c in checks))
