@@ -85,8 +85,9 @@ class Arithmetic:
         for k, (j, pivot) in enumerate(zip(minor["columns"], left)):
             p = pivot.pop(j, 0)  # 0 the second time that a row or a column is listed
             yield p
+            inverse = pow(p, -1, modulus)
             for i in [i for i in rows_with.get(j, {}) if i > k]:
-                factor = left[i].pop(j, 0) * pow(p, -1, modulus)
+                factor = left[i].pop(j, 0) * inverse
                 for c, v in pivot.items():
                     left[i][c] = (left[i].get(c, 0) - factor * v) % modulus
                     rows_with[c][i] = 0
@@ -120,10 +121,10 @@ def read_rows(given: Json, what: str, m: int, n: int) -> list[Row]:
     numerators = reading.integers(given["numerators"], f"{what}: numerators", len(places))
     need(sum(sizes) == len(places), f"{what}: {len(places)} places, need {sum(sizes)}")
     need(0 not in numerators, f"{what}: a zero is listed")
-    rows = []
+    rows, falls = [], f"{what}: the places of a row do not increase"
     for size, end in zip(sizes, accumulate(sizes)):
         here = places[end - size : end]
-        need(not any(map(ge, here, here[1:])), f"{what}: the places of a row do not increase")
+        need(not any(map(ge, here, here[1:])), falls)
         rows.append(dict(zip(here, numerators[end - size : end])))
     return rows
 

@@ -6,7 +6,7 @@ stay as they are listed: x(j, c) = x[j][c] / denominators[block[j]]; neighbours 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 from math import gcd, lcm
@@ -14,7 +14,7 @@ from typing import Any
 
 from ..claim import Claim
 from ..linear import Arithmetic, Row, System, check, transposed
-from ..reading import Json, holds
+from ..reading import InvalidCertificate, Json
 from .budget import ITEM, Budget, key
 from .rationals import Cofactors
 
@@ -27,13 +27,14 @@ class Rationals(list[Row]):
     """The numerators of X, row by row, with their blocks."""
 
     def __init__(
-        self, rows: Iterable[Row], block: list[int], denominators: list[int], budget: Budget
+        self, rows: list[Row], block: list[int], denominators: list[int], budget: Budget
     ) -> None:
         super().__init__(rows)
+        self.rows = rows  # Python finds an item of a mere list sooner
         self.block = block
         self.denominators = [budget.number(d) for d in denominators]
         self.denominator_bits = [d.bit_length() for d in denominators]
-        self.bits = [longest(row) for row in self]
+        self.bits = [longest(row) for row in rows]
         self.cofactors = Cofactors(self.denominators, budget)
 
 
@@ -72,20 +73,22 @@ class PaidArithmetic(Arithmetic):
                 if n != r:
                     unmet[c] = r
                     break
-            holds(not unmet, f"row {i}: {otherwise}")
+            if unmet:
+                raise InvalidCertificate(f"row {i}: {otherwise}")
 
     def times(self, row: Row, x: Rationals) -> Iterator[tuple[int, Any, Any, Any]]:
         """A row of integers times X: c, n, d and e for each entry n / (d e) that has terms."""
         budget = self.budget
-        visits = sum(len(x[j]) for j in row)
+        rows, blocks = x.rows, x.block
+        visits = sum(len(rows[j]) for j in row)
         wide = longest(row)
         long = max((x.bits[j] for j in row), default=0)
         budget.product(wide, long, visits)
         budget.keep(stored := visits * (ITEM + (wide + long) // 8))
         sums: dict[int, dict[int, Any]] = {}  # column: block: sum
         for j, v in row.items():
-            e = x.block[j]
-            for c, n in x[j].items():
+            e = blocks[j]
+            for c, n in rows[j].items():
                 terms = sums.setdefault(c, {})
                 terms[e] = terms.get(e, 0) + v * n
         budget.spend(SUM * sum(map(len, sums.values())))
@@ -170,7 +173,7 @@ class PaidArithmetic(Arithmetic):
         """The least D > 0 for which D X is integers."""
         budget = self.budget
         divisors = [int(d) for d in x.denominators]  # of block e: gcd(its denominator, numerators)
-        for row, e in zip(x, x.block):
+        for row, e in zip(x.rows, x.block):
             for n in row.values():
                 budget.divisor(divisors[e].bit_length(), n.bit_length())
                 divisors[e] = gcd(divisors[e], n)
