@@ -365,7 +365,7 @@ SENTENCES = {  # {x} is said where there is only one X
     "unique_least_squares": f"for {SYSTEM} the X that {LISTS}, and no other, {NORM}{{x}}",
 }
 Check = Callable[[System, Json, Arithmetic], Fraction | None]  # a value, if there is one
-CHECKS: dict[str, tuple[str, list[Check]]] = {  # the fields of the witness, and what is checked
+STATEMENTS: dict[str, tuple[str, list[Check]]] = {  # the fields of the witness, and what is checked
     "determinant": ("fractions minor", [check_determinant]),
     "entry": ("minor weights", [check_entry, check_minor]),
     "general": ("kernel minor solution", [check_solution, check_null_space, check_minor]),
@@ -385,8 +385,8 @@ FEW = 3  # unknowns that are said one by one
 def check(question: Any, witness: Any, by: Arithmetic = PLAIN) -> Claim:
     """What is proved about a linear system."""
     given = question if isinstance(question, dict) else {}
-    name = reading.one_of(CHECKS, given.get("statement"), "question: statement")
-    (shows, checks), sentence = CHECKS[name], SENTENCES[name]
+    name = reading.one_of(STATEMENTS, given.get("statement"), "question: statement")
+    (shows, checks), sentence = STATEMENTS[name], SENTENCES[name]
     asks = " right" * ("right_columns" in sentence) + " row column" * (name == "entry")
     s = read_system(fields(given, f"denominators matrix statement{asks}", "question"), by)
     w = read_witness(s, fields(witness, shows, "witness"), by)
