@@ -48,16 +48,16 @@ def test_plain_and_fast_agree_on_changes_of_a_right_certificate(family, data):
 
 
 def test_a_sum_over_coprime_denominators_is_whole_only_over_their_product():
-    """1/2 + 3/3 is not whole: 9 is a multiple of 3, and not of 6."""
+    """3/3 + 1/2 is not whole: 9 is a multiple of 3, and not of 6."""
     ones = {"columns": 1, "numerators": [1, 1], "places": [0, 0], "sizes": [1, 1]}
-    weights = {"numerators": [1, 3], "places": [0, 0], "sizes": [1, 1]}
+    weights = {"numerators": [3, 1], "places": [0, 0], "sizes": [1, 1]}
     question = {
         "statement": "no_integer_solution",
         "denominators": [1, 1],
         "matrix": ones,
         "right": ones,
     }
-    witness = {"weights": {"blocks": [0, 1], "denominators": [2, 3], **weights}}
+    witness = {"weights": {"blocks": [0, 1], "denominators": [3, 2], **weights}}
     wrong = InvalidCertificate, "weights: w A is not whole"
     assert outcome(linear.check, question, witness) == wrong
     assert agree(question, witness)
