@@ -13,7 +13,7 @@ import pytest
 
 from exactbox.certificate import written
 from exactbox.check import GaveUp, check_certificate
-from exactbox.checker.budget import WORK
+from exactbox.checker.fast.budget import WORK
 from exactbox.linear_certificate import LinearCertificate
 
 LONG = (1 << 400_000) + 1

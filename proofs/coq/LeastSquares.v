@@ -1,7 +1,7 @@
 (* Least squares: why the normal equations, independent columns, and combinations of the rows prove
    what is said. The one tool is Pythagoras: what A x misses b by is orthogonal to all A y.
 
-   The reasons are those of check_least_squares, check_unique and check_minimum_norm of
+   The reasons are those of check_least_squares, check_minor and check_minimum_norm of
    exactbox/checker/linear.py. *)
 From Coq Require Import QArith List Lia Lqa Setoid.
 From exactbox Require Import LinearDefinitions Linear.

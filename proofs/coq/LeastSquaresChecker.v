@@ -1,7 +1,7 @@
 (* Checkers for least squares, in integers: where one says true, the statement holds. The normal
    equations are added up column by column, without A' A.
 
-   The conditions are those of check_least_squares, check_unique and check_minimum_norm of
+   The conditions are those of check_least_squares, check_minor and check_minimum_norm of
    exactbox/checker/linear.py. Here all numbers of a witness have one denominator, and all rows one
    common multiple of their denominators; there each block of rows, and each column, has one. *)
 From Coq Require Import QArith ZArith NArith List Lia Lqa Setoid Bool.
