@@ -46,11 +46,13 @@ page:
 	@mkdir -p build
 	$(PYTHON) -m exactbox page --out build/exactbox.html
 
-check.pyz: exactbox/check.py $(wildcard exactbox/checker/*.py)
+check.pyz: exactbox/check.py $(wildcard exactbox/checker/*.py exactbox/checker/*/*.py)
 	rm -rf build/check
-	mkdir -p build/check/checker
+	mkdir -p build/check/checker/fast build/check/checker/rules
 	cp exactbox/check.py build/check/__main__.py
 	cp exactbox/checker/*.py build/check/checker
+	cp exactbox/checker/fast/*.py build/check/checker/fast
+	cp exactbox/checker/rules/*.py build/check/checker/rules
 	$(PYTHON) -m zipapp --compress --output $@ build/check
 
 test: $(VENV)/installed-test

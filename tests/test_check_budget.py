@@ -15,7 +15,7 @@ from fractions import Fraction
 import pytest
 
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
-from exactbox.checker.budget import Budget, distinct, key
+from exactbox.checker.fast.budget import Budget, distinct, key
 from exactbox.checker.command import LISTED, fact
 from tests.corpus import canonical
 from tests.process_certificates import asked, certificate, explicit, number
@@ -191,7 +191,7 @@ def test_the_memory_that_is_taken_is_less_than_what_is_paid(monkeypatch, name):
             budgets.append(self)
 
     monkeypatch.setattr("exactbox.check.Budget", Kept)
-    monkeypatch.setattr("exactbox.checker.rationals.KEPT_BITS", 1 << 25)
+    monkeypatch.setattr("exactbox.checker.fast.rationals.KEPT_BITS", 1 << 25)
     raw = canonical(SPARING[name])
     tracemalloc.start()
     try:

@@ -17,7 +17,7 @@ import pytest
 
 from exactbox import cli
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
-from exactbox.checker.budget import LEAST, MOST, in_order, in_ranges
+from exactbox.checker.fast.budget import LEAST, MOST, in_order, in_ranges
 from tests.corpus import CORPUS, canonical, files, quoted
 from tests.process_certificates import asked, certificate, explicit
 from tests.test_check_command import CHECKER, GOOD
@@ -45,9 +45,9 @@ class Apart(Executor):
 @pytest.fixture
 def shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """All steps are worth to be shared, and none is decided by rounded values."""
-    monkeypatch.setattr("exactbox.checker.step.WORTH", 0)
-    monkeypatch.setattr("exactbox.checker.budget.LEAST", 0)
-    monkeypatch.setattr("exactbox.checker.rationals.SHARED", -1)
+    monkeypatch.setattr("exactbox.checker.fast.step.WORTH", 0)
+    monkeypatch.setattr("exactbox.checker.fast.budget.LEAST", 0)
+    monkeypatch.setattr("exactbox.checker.fast.rationals.SHARED", -1)
 
 
 def outcome(raw: bytes, executor: Executor | None, **limits: Any) -> Outcome:

@@ -21,7 +21,7 @@ from exactbox import check
 from exactbox.certificate import question_sha256, spelled, spelled_ratio, written
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.checker import claim, reading
-from exactbox.checker.budget import Budget
+from exactbox.checker.fast.budget import Budget
 from exactbox.checker.reading import decode
 from tests.corpus import CORPUS
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.checker import files, reading
-from exactbox.checker.budget import Budget
+from exactbox.checker.fast.budget import Budget
 from tests.corpus import CORPUS, canonical
 from tests.process_certificates import asked, certificate, explicit
 from tests.test_check_command import CHECKER, GOOD

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from exactbox.checker.budget import Budget
-from exactbox.checker.flip import flip
-from exactbox.checker.shutbox import Box, shutbox, turns_from
+from exactbox.checker.fast.budget import Budget
+from exactbox.checker.rules.flip import flip
+from exactbox.checker.rules.shutbox import Box, shutbox, turns_from
 
 COQ = Path(__file__).parent.parent / "proofs" / "coq"
 VARIANTS = 60  # of each game

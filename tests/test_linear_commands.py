@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from exactbox.check import check_certificate
-from exactbox.checker import budget
+from exactbox.checker.fast import budget
 from exactbox.cli import main
 from exactbox.linalg import det, read_matrix
 from tests.bench.linear_cases import hilbert_inverse_entry

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from exactbox import check_certificate
 from exactbox.certificate import proved, sha256
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate
-from exactbox.checker.budget import Budget
+from exactbox.checker.fast.budget import Budget
 from exactbox.checker.lock import keys_of_length, middle
 from exactbox.games import lock
 from tests.brute_lock import LENGTH_10, LENGTH_11, related_to, strings_of

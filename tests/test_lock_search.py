@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from exactbox.checker.budget import Budget
+from exactbox.checker.fast.budget import Budget
 from exactbox.checker.lock import keys_of_length
 from exactbox.games import lock
 from exactbox.games.lock.search import fill, patterns

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from exactbox.check import GaveUp, check_certificate
-from exactbox.checker.budget import Budget
+from exactbox.checker.fast.budget import Budget
 from tests.corpus import canonical, load
 from tests.process_certificates import asked, certificate, explicit
 

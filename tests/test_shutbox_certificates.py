@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from exactbox import certify
 from exactbox.certificate import proved, sha256
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
-from exactbox.checker.budget import Budget
+from exactbox.checker.fast.budget import Budget
 from exactbox.checker.match import Match
-from exactbox.checker.rationals import Values
-from exactbox.checker.shutbox import shutbox
+from exactbox.checker.fast.rationals import Values
+from exactbox.checker.rules.shutbox import shutbox
 from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion, turn_model
 from tests.corpus import canonical
 from tests.shutbox_plain import truth

@@ -363,8 +363,8 @@ def test_a_long_fraction_is_shortened_unless_full_is_asked(solve):
 
 
 def test_a_long_check_is_named_with_the_work_that_it_takes(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("exactbox.checker.budget.WORK", 10**4)
-    monkeypatch.setattr("exactbox.checker.budget.WORK_PER_BYTE", 0)
+    monkeypatch.setattr("exactbox.checker.fast.budget.WORK", 10**4)
+    monkeypatch.setattr("exactbox.checker.fast.budget.WORK_PER_BYTE", 0)
     model, proof = tmp_path / "coin.tra", str(tmp_path / "proof.json")
     model.write_text("2 3\n0 0 0.5\n0 1 0.5\n1 1 1\n")
     model.with_suffix(".lab").write_text('0="init" 1="deadlock" 2="heads"\n0: 0\n1: 2\n')

@@ -21,9 +21,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import generate_linear
 from coq_text import Data, numeral, numerals, separated
 
-from exactbox.checker.budget import Budget
+from exactbox.checker.fast.budget import Budget
 from exactbox.checker.process import Process
-from exactbox.checker.shutbox import Box, turns_from
+from exactbox.checker.rules.shutbox import Box, turns_from
 
 # The codes of states in ChanceCheckers.v, in the order of the certificates.
 TOSSES = [1, 3, 5, 7, 9, 11, 13, *(2 * (face + 1) for face in range(1, 7))]

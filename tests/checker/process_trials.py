@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from exactbox.certificate import spelled
-from exactbox.checker.rationals import SHARED
+from exactbox.checker.fast.rationals import SHARED
 from tests.brute import Chain, Value, reachable_sets
 from tests.checker.processes import (
     FAMILIES,

@@ -105,7 +105,7 @@ class Report:
         if self.weaker is None:
             return prove(None)
         from exactbox.check import GaveUp
-        from exactbox.checker.budget import Budget
+        from exactbox.checker.fast.budget import Budget
 
         proof, leaves_open = self.weaker[0](), self.weaker[1]
         try:
