@@ -11,9 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from exactbox.checker.fast.budget import Budget
-from exactbox.checker.rules.flip import flip
-from exactbox.checker.rules.shutbox import Box, shutbox, turns_from
+from exactbox.checker.rules import flip, shutbox
 
 COQ = Path(__file__).parent.parent / "proofs" / "coq"
 VARIANTS = 60  # of each game
@@ -79,7 +77,14 @@ def offers(branches):
 
 def checked(game, names):
     """The same of the checker's process, its choices renamed."""
-    first, option, begin, target, weight = game.layout
+    layout = game.layout
+    first, option, begin, target, weight = (
+        layout.first,
+        layout.option,
+        layout.begin,
+        layout.target,
+        layout.weight,
+    )
 
     def options(s):
         return [names[c] for c in option[first[s] : first[s + 1]]]
@@ -87,7 +92,7 @@ def checked(game, names):
     process = {}
     for c, name in enumerate(names):
         branches = [(weight[b], options(target[b])) for b in range(begin[c], begin[c + 1])]
-        process[name] = Fraction(*game.reward[c]), offers(branches)
+        process[name] = game.reward[c], offers(branches)
     return set(options(game.start[0])), process
 
 
@@ -180,7 +185,7 @@ def test_card_games_are_the_checkers(tmp_path):
     games = list(card_games(random.Random(640)))
     terms = [f"all {term} (fun c => [c]) Begin" for _, term in games]
     for (given, term), found in zip(games, evaluated(terms, tmp_path)):
-        game = flip(given, Budget(10**6))
+        game = flip.game(given)
         assert found == checked(game, [(mask,) for mask in positions(given)]), term
 
 
@@ -204,10 +209,10 @@ def test_boxes_are_the_checkers(tmp_path):
     games = list(boxes(random.Random(12)))
     terms = [f"all {term} box_code Begin" for _, term in games]
     for (given, term), (first, found) in zip(games, evaluated(terms, tmp_path)):
-        game = shutbox(given, Budget(10**6))
+        game = shutbox.game(given)
         rules = {key: value for key, value in given.items() if key not in ("goal", "best", "tie")}
-        box = Box(rules)
-        turns = turns_from(box, [given["start"]], Budget(10**6))
+        box = shutbox.Box(rules)
+        turns = shutbox.turns_from(box, [given["start"]])
         names = [(0, score) for score in turns.scores]
         for k, position in enumerate(turns.positions):
             again = position in turns.positions[:k]  # a roll of all dice comes before that of one

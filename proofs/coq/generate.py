@@ -21,8 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import generate_linear
 from coq_text import Data, numeral, numerals, separated
 
-from exactbox.checker.fast.budget import Budget
-from exactbox.checker.process import Process
+from exactbox.checker.process import Process, read_question
 from exactbox.checker.rules.shutbox import Box, turns_from
 
 # The codes of states in ChanceCheckers.v, in the order of the certificates.
@@ -37,8 +36,7 @@ def data_of(certificate: dict[str, Any], system: str = "") -> Data:
         return generate_linear.data_of(certificate, system)
     if certificate["kind"] == "match":
         return Data("", "match_of_one_row_checked")  # Coq calculates it anew
-    budget = Budget(1 << 40)
-    process = Process(certificate["question"], "goal second", budget)
+    process = read_question(certificate["question"], "goal second")
     rule = certificate["question"]["model"]["rule"]
     if rule == "explicit":
         codes, theorem = CHAINS[process.choices]
@@ -49,48 +47,44 @@ def data_of(certificate: dict[str, Any], system: str = "") -> Data:
         codes = [mask + 1 for mask in range(process.choices)]
         ranks = certificate["witness"]["ranks"]
         return sorted_values(codes, values, ranks, "cards_checked _")
-    codes, ranks = box_codes(certificate, budget)
+    codes, ranks = box_codes(certificate)
     theorem = f"box_{'greatest' if process.sense == 'max' else 'least'}_checked _"
     return sorted_values(codes, values, ranks, theorem)
 
 
-def given_values(certificate: dict[str, Any], process: Process) -> dict[int, Fraction]:
-    """Those in the certificate, by choice."""
+def given_values(certificate: dict[str, Any], process: Process) -> tuple[Sequence[Any], list[int]]:
+    """Those in the certificate, by state, and the choice that the policy picks in each."""
     witness = certificate["witness"]
-    process.pick(witness["policy"], process.zero)
-    given = process.read_values(witness["values"], "values")
-    return {
-        choice: Fraction(int(given.numerator[choice]), int(given.denominator[block]))
-        for choice, block in enumerate(given.block)
-        if block >= 0
-    }
+    pi = process.fix_policy(witness["policy"], Fraction(0))
+    return pi.read_values(witness["values"], "values"), pi.picked
 
 
 def game_values(certificate: dict[str, Any], process: Process) -> list[Fraction]:
     """What each choice of a game is worth: as the certificate says, or by one step."""
-    known = given_values(certificate, process)
+    values, picked = given_values(certificate, process)
+    known = dict(zip(picked, values, strict=True))
     for c in range(process.choices):
         if c not in known:
-            after = zip(process.weights(c), process.leads(c), strict=True)
-            total = sum(w * known[k] for w, k in after if k < process.choices)
-            known[c] = Fraction(*process.reward[c]) + Fraction(total, process.whole[c])
+            known[c] = process.reward[c] + process.later(c, values, Fraction(0))
     return [known[c] for c in range(process.choices)]
 
 
 def chain_values(certificate: dict[str, Any], process: Process) -> list[Fraction]:
     """The probabilities of a chain; in Coq there is nothing after the goal."""
-    known = given_values(certificate, process)
+    values, picked = given_values(certificate, process)
+    goal = process.goal.states
+    known = {c: values[s] for s, c in enumerate(picked) if s not in goal}
     return [known.get(c, Fraction(0)) for c in range(process.choices)]
 
 
-def box_codes(certificate: dict[str, Any], budget: Budget) -> tuple[list[int], list[int]]:
+def box_codes(certificate: dict[str, Any]) -> tuple[list[int], list[int]]:
     """The code and the rank of each choice: the end with a score, or a roll of all dice or one.
 
     Ranks are 0 for an end, else one more than the number of open tiles.
     """
     rules = certificate["question"]["model"]
     box = Box(rules)
-    turns = turns_from(box, [rules["start"]], budget)
+    turns = turns_from(box, [rules["start"]])
     codes, ranks = [2 * (score + 1) for score in turns.scores], [0] * len(turns.scores)
     for c, position in enumerate(turns.positions):
         again = c > 0 and turns.positions[c - 1] == position  # all dice come before one of them

@@ -36,6 +36,9 @@ from .budget import ITEM, NUMBER, Budget
 LONG = re.compile(rb'"(-?)([1-9a-f][^"]{%d,})"' % MAX_NAME)  # a long string: an integer, perhaps
 
 
+NAN = math.nan  # where a long number stood
+
+
 class Read(NamedTuple):
     """A certificate: its text, with a line break and NaN for each long number, and these."""
 
@@ -103,7 +106,7 @@ def decode(given: Read, budget: Budget) -> Json:
 
     def constant(word: str) -> float:
         need(next(left, None) is not None, f"{word} is not a number of a certificate")
-        return math.nan
+        return NAN
 
     # Python's time for a decimal number is quadratic in its digits; most have a limit of 4,300
     parse_int = None if getattr(sys, "get_int_max_str_digits", int)() else short
@@ -128,7 +131,7 @@ def place(value: Any, long: list[Long]) -> None:
     ways = [entries(value)]
     while ways:
         for parent, key, entry in ways[-1]:
-            if type(entry) is float:
+            if entry is NAN:
                 parent[key] = long.pop()
             elif isinstance(entry, (list, dict)):
                 ways.append(entries(entry))
