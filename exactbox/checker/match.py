@@ -15,7 +15,7 @@ the rolls that are not settled: a pair of denominator and numerators for each nu
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -49,7 +49,7 @@ class Arithmetic:
         """How many units the pot has, and these parts of it in units."""
         return 1, shares
 
-    def values(self, known: Sequence[Any], unit: int, blocks: list[Block]) -> Any:
+    def values(self, known: list[Any], unit: int, blocks: list[Block]) -> Any:
         """v: of the first choices in units of the pot, of the others in blocks."""
         v = dict(enumerate(known))
         for d, choices, numerators in blocks:
@@ -75,9 +75,6 @@ class Arithmetic:
         return None
 
 
-PLAIN = Arithmetic()
-
-
 class Match:
     """The question, and a player's turn as a process."""
 
@@ -92,6 +89,8 @@ class Match:
         self.start = self.box.position(question["start"], "start")
         self.turns = kernel.turns(self.box, [self.start, self.box.full])
         self.scores, positions, self.layout, self.rolls = self.turns
+        first, option = self.layout.first, self.layout.option
+        self.options = [option[i:j] for i, j in pairwise(first)]
         self.points = [self.box.score_of(position) for position in positions]
         self.tiles = [position.bit_count() for position in positions]
 
@@ -114,16 +113,15 @@ class Match:
         """What each of the turn's ends pays to the player and to each holder, `after` being what
         holders can expect when it is over."""
         together = int(self.ties != "earlier")
-        prize = []
-        for s in self.scores:
-            if m == 0 or s < b:
-                prize.append((after[s, 1], 0))
-            elif s == b:
-                shared = after[b, m + together]
-                prize.append((together * shared, shared))
-            else:
-                prize.append((0, after[b, m]))
-        return prize
+        shared = after.get((b, m + together))
+        return [
+            (after[s, 1], 0)
+            if m == 0 or s < b
+            else (together * shared, shared)
+            if s == b
+            else (0, after[b, m])
+            for s in self.scores
+        ]
 
     def check_stage(
         self, given: Any, prize: list[tuple[Any, Any]], unit: int, m: int, start: int
@@ -145,24 +143,27 @@ class Match:
         fields(given, "held values", "the stage")
         same = next((i for i, pair in enumerate(prize) if pair != prize[0]), len(prize))
         settled = len(prize) + bisect_right(self.points, self.scores[same - 1])
-        pay, held = zip(*prize, *prize[:1] * (settled - len(prize)))
+        parts = dict(zip(("values", "held"), map(list, zip(*prize))))
         follows = m == 0 or all(p + m * h == unit for p, h in prize)
-        v = self.read_values(given["values"], "values", pay, unit)
-        h = self.read_values(given["held"], "held", held, unit) if not follows else None
-        need(not follows or given["held"] == [], "held: it follows, need []")
-        picked, best = self.pick(self.kernel.worst_first(v), settled, start)
-        self.check_equations("values", v, picked, settled)
-        share = self.kernel.fraction(v, best)
         if follows:
-            return share, (1 - share) * Fraction(1, max(m, 1))
-        self.check_equations("held", h, picked, settled)
-        return share, self.kernel.fraction(h, best)
+            items(given["held"], "held, which follows", 0)
+            del parts["held"]
+        read = self.read_values
+        vectors = {what: read(given[what], what, parts[what], unit, settled) for what in parts}
+        picked, best = self.pick(self.kernel.worst_first(vectors["values"]), settled, start)
+        shares = []
+        for what, v in vectors.items():
+            c = self.kernel.unequal(self.turns, v, picked, settled)
+            wrong = "the number is not what the best moves give, the first in the tie-break"
+            holds(c is None, f"{what}: choice {c}: {wrong}")
+            shares.append(self.kernel.fraction(v, best))
+        return shares[0], (1 - shares[0]) * Fraction(1, max(m, 1)) if follows else shares[1]
 
-    def read_values(self, given: Any, what: str, known: Sequence[Any], unit: int) -> Any:
-        """A number for each choice: of the first it is known, for the others given in blocks."""
+    def read_values(self, given: Any, what: str, ends: list[Any], unit: int, settled: int) -> Any:
+        """A number for each choice, given in blocks from `settled` on."""
         groups: dict[int, list[int]] = {}
-        for c in range(len(known), len(self.layout.begin) - 1):
-            groups.setdefault(self.tiles[c - len(self.scores)], []).append(c)
+        for c, tiles in enumerate(self.tiles[settled - len(ends) :], settled):
+            groups.setdefault(tiles, []).append(c)
         blocks = []
         for (tiles, choices), pair in zip(sorted(groups.items()), items(given, what, len(groups))):
             here = f"{what}: with {tiles} tiles"
@@ -170,23 +171,17 @@ class Match:
             d = reading.integer(denominator, here)
             need(d > 0, f"{here}: the denominator is not positive")
             blocks.append((d, choices, reading.integers(numerators, here, len(choices))))
-        return self.kernel.values(known, unit, blocks)
+        return self.kernel.values(ends + ends[:1] * (settled - len(ends)), unit, blocks)
 
     def pick(self, worst_first: list[int], settled: int, start: int) -> tuple[list[int], int]:
         """The best option of each state that is not settled, and of `start`."""
         rank = [0] * len(worst_first)
         for r, c in enumerate(worst_first):
             rank[c] = r
-        first, option, least = self.layout.first, self.layout.option, self.layout.begin[settled]
-        rows = [option[i:j] for i, j in pairwise(first[least:-1])]
-        best = [worst_first[max([rank[c] for c in row])] for row in (self.rolls[start], *rows)]
+        least = self.layout.begin[settled]  # the first state that is not settled
+        rows = [self.rolls[start], *self.options[least:-1]]
+        best = [worst_first[max([rank[c] for c in row])] for row in rows]
         return [0] * least + best[1:], best[0]
-
-    def check_equations(self, what: str, v: Any, picked: list[int], settled: int) -> None:
-        """v(c) = sum_t p(c, t) v(t) for rolls that are not settled; branch b leads to state b."""
-        c = self.kernel.unequal(self.turns, v, picked, settled)
-        found = f"{what}: choice {c}: the number is not what the best moves give"
-        holds(c is None, f"{found}, the first in the tie-break")
 
     def __str__(self) -> str:
         """The match in words."""
@@ -203,7 +198,7 @@ class Match:
         )
 
 
-def check(question: Any, witness: Any, kernel: Arithmetic = PLAIN) -> Claim:
+def check(question: Any, witness: Any, kernel: Arithmetic | None = None) -> Claim:
     """The first player's expected share, where each maximises their own, ties broken by an order.
 
     H(b, m) is what each of the m players who hold the lowest score so far, b, can expect when a
@@ -220,6 +215,7 @@ def check(question: Any, witness: Any, kernel: Arithmetic = PLAIN) -> Claim:
 
     Coq: `match_checked` (proofs/coq/MatchChecker.v), which finds the value anew.
     """
+    kernel = kernel or Arithmetic()
     match = Match(question, kernel)
     stages = items(fields(witness, "stages", "witness")["stages"], "stages", match.stages())
     given, after = enumerate(stages), dict[Stage, Fraction]()
@@ -237,7 +233,7 @@ def check(question: Any, witness: Any, kernel: Arithmetic = PLAIN) -> Claim:
             except (InvalidCertificate, MalformedCertificate) as error:
                 raise type(error)(f"stage {k}: {error}") from None
     facts = {"players": match.players, "stages": len(stages)}
-    facts |= {"states": len(match.layout.first) - 1, "choices": len(match.layout.begin) - 1}
+    facts |= {"states": len(match.options), "choices": len(match.layout.begin) - 1}
     sentence = f"{match}: the first player's expected part of the pot is {said(share)}"
     theorems = str(check.__doc__), str(Match.check_stage.__doc__)
     return Claim("match", sentence, share, None, facts, theorems)

@@ -1,8 +1,8 @@
-"""What the game of a named rule takes at most, reckoned from its parameters and paid before it is made.
+"""What the game of a named rule takes at most, reckoned and paid before it is made.
 
 The plain rules pay for nothing, and a tiny file may name a huge game. Of cards, positions are
-counted by the cards that a roll may show. Of tiles, each position with each move is counted by
-columns: what is open in one does not depend on the others, and a move adds up what it shuts in each.
+counted by the cards that a roll may show. Of tiles, moves in all positions are counted column by
+column: what is open in one does not depend on the others, and a move adds up what it shuts in each.
 """
 
 from __future__ import annotations

@@ -6,7 +6,6 @@ What is checked, and why it suffices, is said in `..match`; all that this does i
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import cmp_to_key
 from itertools import groupby, pairwise
@@ -51,12 +50,12 @@ class Arithmetic(match.Arithmetic):
             numerators[stage] = share.numerator * (common // share.denominator)
         return common, numerators
 
-    def values(self, known: Sequence[Any], unit: int, blocks: list[Block]) -> Values:
+    def values(self, known: list[Any], unit: int, blocks: list[Block]) -> Values:
         """v, in blocks; what is known is the first."""
         count = len(self.total_weight)
         self.budget.spend(VISIT * count // 2 + unit.bit_length() // 10 * len(known))
         values = Values([], count, "values", self.budget)
-        values.add("values", unit, list(range(len(known))), [*known])
+        values.add("values", unit, list(range(len(known))), known)
         for d, choices, numerators in blocks:
             values.add("values", d, choices, numerators)
         return values

@@ -61,29 +61,23 @@ class Box:
         self.choice, self.single = (natural(given[key], key, 2) for key in ("choice", "single"))
         self.one_die = one_of(("never", "sum", "above"), given["one_die"], "one_die")
         self.scored = one_of(("sum", "count", "digits"), given["score"], "score")
-        self.size, self.numbers = len(self.tiles), self.tiles + self.behind
-        self.refuse()
-        self.full = (1 << len(self.numbers)) - 1
-        self.top = sum(self.dice)
-        front = [(1 << i, n) for i, n in enumerate(self.tiles)]
-        back = [(1 << self.size + i, n) for i, n in enumerate(self.behind)]
-        self.columns = [list(column) for column in (zip(front, back) if back else zip(front))]
-
-    def refuse(self) -> None:
-        """What is not a game, or not the normal form of one."""
-        tiles, numbers = self.tiles, self.numbers
+        tiles, self.size, dice = self.tiles, len(self.tiles), self.dice
+        numbers = self.numbers = tiles + self.behind
         need(0 < len(numbers) <= MAX_TILES, f"tiles: need 1 to {MAX_TILES}")
         need(0 not in numbers and tiles == sorted({*tiles}), "tiles must increase from 1")
         need(len(self.behind) in (0, self.size), "behind: as many tiles as in front, or none")
-        rolled = 1 <= len(self.dice) <= MAX_DICE and 0 not in self.dice
-        need(rolled, f"dice: need 1 to {MAX_DICE}, with sides")
+        need(0 < len(dice) <= MAX_DICE and 0 not in dice, f"dice: need 1 to {MAX_DICE}, with sides")
         need(self.first in (0, *tiles), "first: not a tile")
-        digits = self.scored == "digits"
-        need(not (self.behind and digits), "score: two rows are not read as digits")
-        need(len(self.dice) > 1 or self.one_die == "never", "one_die: of one die, need never")
+        two_numbers = self.behind and self.scored == "digits"
+        need(not two_numbers, "score: two rows are not read as digits")
+        need(len(dice) > 1 or self.one_die == "never", "one_die: of one die, need never")
         meant = self.one_die != "never" or not (self.limit or self.choice)
         need(meant, "limit and choice: need 0 where one_die is never")
         need(not (self.single and self.most), "most: need 0 where single is 1")
+        self.full, self.top = (1 << len(numbers)) - 1, sum(dice)
+        front = [(1 << i, n) for i, n in enumerate(tiles)]
+        back = [(1 << self.size + i, n) for i, n in enumerate(self.behind)]
+        self.columns = [list(column) for column in (zip(front, back) if back else zip(front))]
 
     def position(self, mask: Any, what: str) -> int:
         """Where a turn may start."""
