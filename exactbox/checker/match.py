@@ -15,7 +15,6 @@ the rolls that are not settled: a pair of denominator and numerators for each nu
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -89,8 +88,7 @@ class Match:
         self.start = self.box.position(question["start"], "start")
         self.turns = kernel.turns(self.box, [self.start, self.box.full])
         self.scores, positions, self.layout, self.rolls = self.turns
-        first, option = self.layout.first, self.layout.option
-        self.options = [option[i:j] for i, j in pairwise(first)]
+        self.options = [self.layout.option[i:j] for i, j in pairwise(self.layout.first)]
         self.points = [self.box.score_of(position) for position in positions]
         self.tiles = [position.bit_count() for position in positions]
 
@@ -100,28 +98,22 @@ class Match:
         others = self.players - 1
         return 1 + scores * (others if self.ties == "earlier" else others * self.players // 2)
 
-    def faced(self, player: int) -> Iterator[Stage]:
+    def faced(self, player: int) -> list[Stage]:
         """What a player may face: the lowest score so far, and how many hold it."""
-        if player == 0:
-            yield 0, 0
-            return
-        for b in self.scores:
-            if b or not self.at_once:
-                yield from ((b, m) for m in range(1, 2 if self.ties == "earlier" else player + 1))
+        most = 1 if self.ties == "earlier" else player
+        scores = [b for b in self.scores if b or not self.at_once]
+        return [(b, m) for b in scores for m in range(1, most + 1)] if player else [(0, 0)]
 
     def prize(self, after: dict[Stage, Any], b: int, m: int) -> list[tuple[Any, Any]]:
         """What each of the turn's ends pays to the player and to each holder, `after` being what
         holders can expect when it is over."""
+        if m == 0:
+            return [(after[s, 1], 0) for s in self.scores]
         together = int(self.ties != "earlier")
-        shared = after.get((b, m + together))
-        return [
-            (after[s, 1], 0)
-            if m == 0 or s < b
-            else (together * shared, shared)
-            if s == b
-            else (0, after[b, m])
-            for s in self.scores
-        ]
+        lower = [(after[s, 1], 0) for s in self.scores if s < b]
+        same = after[b, m + together]
+        higher = [(0, after[b, m])] * (len(self.scores) - len(lower) - 1)
+        return [*lower, (together * same, same), *higher]
 
     def check_stage(
         self, given: Any, prize: list[tuple[Any, Any]], unit: int, m: int, start: int
@@ -143,13 +135,10 @@ class Match:
         fields(given, "held values", "the stage")
         same = next((i for i, pair in enumerate(prize) if pair != prize[0]), len(prize))
         settled = len(prize) + bisect_right(self.points, self.scores[same - 1])
-        parts = dict(zip(("values", "held"), map(list, zip(*prize))))
         follows = m == 0 or all(p + m * h == unit for p, h in prize)
-        if follows:
-            items(given["held"], "held, which follows", 0)
-            del parts["held"]
-        read = self.read_values
-        vectors = {what: read(given[what], what, parts[what], unit, settled) for what in parts}
+        need(not follows or given["held"] == [], "held: it follows, need []")
+        ends = dict(zip(("values", "held")[: 2 - follows], map(list, zip(*prize))))
+        vectors = {what: self.read(given[what], what, ends[what], unit, settled) for what in ends}
         picked, best = self.pick(self.kernel.worst_first(vectors["values"]), settled, start)
         shares = []
         for what, v in vectors.items():
@@ -159,7 +148,7 @@ class Match:
             shares.append(self.kernel.fraction(v, best))
         return shares[0], (1 - shares[0]) * Fraction(1, max(m, 1)) if follows else shares[1]
 
-    def read_values(self, given: Any, what: str, ends: list[Any], unit: int, settled: int) -> Any:
+    def read(self, given: Any, what: str, ends: list[Any], unit: int, settled: int) -> Any:
         """A number for each choice, given in blocks from `settled` on."""
         groups: dict[int, list[int]] = {}
         for c, tiles in enumerate(self.tiles[settled - len(ends) :], settled):

@@ -13,7 +13,6 @@ must shut the tile ``first`` (0: none). The turn ends where the roll allows no m
 ``stop`` (0: none), and when all tiles are shut.
 ``score`` : the "sum" of the open tiles, front tiles twice if there is a row behind; their "count";
     or their "digits" in increasing order, read as one number.
-
 The question has one normal form: a rule without meaning is 0 ("never").
 
 The process. Choices: the turn's ends, one for each score of a position within reach, increasing;
@@ -68,8 +67,7 @@ class Box:
         need(len(self.behind) in (0, self.size), "behind: as many tiles as in front, or none")
         need(0 < len(dice) <= MAX_DICE and 0 not in dice, f"dice: need 1 to {MAX_DICE}, with sides")
         need(self.first in (0, *tiles), "first: not a tile")
-        two_numbers = self.behind and self.scored == "digits"
-        need(not two_numbers, "score: two rows are not read as digits")
+        need(not self.behind or self.scored != "digits", "score: two rows are not read as digits")
         need(len(dice) > 1 or self.one_die == "never", "one_die: of one die, need never")
         meant = self.one_die != "never" or not (self.limit or self.choice)
         need(meant, "limit and choice: need 0 where one_die is never")
@@ -172,13 +170,11 @@ class Box:
 
     def open_tiles(self, position: int) -> str:
         """The open tiles of a position, in words."""
-        front, back = (
-            [n for i, n in enumerate(row, begin) if position >> i & 1]
-            for begin, row in ((0, self.tiles), (self.size, self.behind))
-        )
         if position in (0, self.full):
             return "all tiles" if position else "no tile"
-        return f"tiles {row(front) or 'none'}{f' before {row(back)}' if back else ''}"
+        left = [(i < self.size, n) for i, n in enumerate(self.numbers) if position >> i & 1]
+        front, back = (row([n for part, n in left if part == which]) for which in (True, False))
+        return f"tiles {front or 'none'}{f' before {back}' if back else ''}"
 
 
 def row(numbers: list[int]) -> str:
@@ -264,5 +260,5 @@ def game(given: Json) -> Game:
         words = f"expectation of 1 for a score below {best} and {exactly(tie)} for {best}"
     text = f"{words} in one turn of {box}, begun with {box.open_tiles(start)} open"
     asked = {("cost", "min"): f"least {text}", ("total", "max"): f"greatest {text}"}
-    reward = pay + [Fraction(0)] * len(turns.positions)
-    return Game(turns.layout, reward, [len(turns.layout.first) - 2], asked, str(__doc__))
+    pay += [Fraction(0)] * len(turns.positions)
+    return Game(turns.layout, pay, [len(turns.layout.first) - 2], asked, str(__doc__))
