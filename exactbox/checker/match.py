@@ -201,7 +201,6 @@ def check(question: Any, witness: Any, kernel: Arithmetic | None = None) -> Clai
     the expectations if everybody maximises their own and, of equally good moves, takes the first in
     the tie-break. No two moves are equal in it, so that all moves, and the value, follow from the
     question.
-
     Coq: `match_checked` (proofs/coq/MatchChecker.v), which finds the value anew.
     """
     kernel = kernel or Arithmetic()

@@ -24,7 +24,6 @@ then, the last one to the end with score 0; a roll without a move leads to the e
 its position. So options have smaller numbers than the roll before them, and among the options of a
 state the first is that with the lowest score left, of these that with the smaller mask (the highest
 tile in which two positions differ is shut in it, the row behind being higher), of these all dice.
-
 Coq: `shut_the_box` (proofs/coq/Games.v).
 """
 
