@@ -7,7 +7,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from exactbox.checker.fast.budget import Budget
 from exactbox.checker.lock import keys_of_length
 from exactbox.games import lock
 from exactbox.games.lock.search import fill, patterns
@@ -55,7 +54,7 @@ def test_the_search_to_length_30_finds_what_the_general_form_lists():
 def test_the_pruned_search_finds_what_trying_every_w_finds(length):
     for empty in (True, False):
         found = {s for p in patterns(length, allow_empty=empty) for s in fill(p, "LQRVX")}
-        assert found == set(keys_of_length(length, empty, Budget(0)))
+        assert found == set(keys_of_length(length, empty))
 
 
 @pytest.mark.parametrize("rules", ["lock", "first", "second", "third", "QxQ=x, Bx=BQyQ, Rx=~yy"])

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from exactbox import certify
 from exactbox.certificate import proved, sha256
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
+from exactbox.checker import match
 from exactbox.checker.fast.budget import Budget
-from exactbox.checker.match import Match
-from exactbox.checker.fast.rationals import Values
-from exactbox.checker.rules.shutbox import shutbox
+from exactbox.checker.fast.match import kernel
+from exactbox.checker.rules.shutbox import Box, game
 from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion, turn_model
 from tests.corpus import canonical
 from tests.shutbox_plain import truth
@@ -138,12 +138,12 @@ def test_choices_are_ranked_by_value_and_then_the_first_is_best(
     numerators, denominators, worst_first
 ):
     """Also where values differ by less than 2^-64."""
-    match = Match(MatchQuestion(Rules(tiles=(1,), dice=(2,))).statement(), Budget(1000))
-    values = Values([], 3, "values", Budget(1000))
-    for c, pair in enumerate(zip(numerators, denominators)):
-        values.add("here", pair[1], [c], [pair[0]])
-    order, rank = match.ranked(values)
-    assert order == worst_first and [order[r] for r in rank] == [0, 1, 2]
+    box = Box(MatchQuestion(Rules(tiles=(1,), dice=(2,))).statement())
+    blocks = [(d, [c], [n]) for c, (n, d) in enumerate(zip(numerators, denominators))]
+    for arithmetic in (match.Arithmetic(), kernel(Budget(1000))):
+        assert len(arithmetic.turns(box, [box.full]).layout.begin) == 1 + len(blocks)
+        values = arithmetic.values([], 1, blocks)
+        assert arithmetic.worst_first(values) == worst_first
 
 
 @examples(100)
@@ -165,17 +165,18 @@ def test_the_rule_of_the_checker_is_the_model_of_the_program(rules, asked):
     """State by state and choice by choice; both senses are asked of every goal."""
     question = TurnQuestion(rules, "score")
     model = turn_model(rules, "score")
-    layout, reward, start, words, _ = shutbox(question.statement(), Budget(1000))
-    assert asked in words
+    made = game(question.statement())
+    layout = made.layout
+    assert asked in made.words
     assert list(layout.first) == model.option_start.tolist()
     shared = range(model.options) if model.option is None else model.option
     assert list(layout.option) == list(shared)
     assert list(layout.begin) == model.branch_start.tolist()
     assert list(layout.target) == model.target.tolist()
     assert list(layout.weight) == model.weight.tolist()
-    assert start == model.initial.tolist()
+    assert made.start == model.initial.tolist()
     pay = model.rewards["pay"]
-    assert reward == list(zip(pay.numerator.tolist(), pay.denominator.tolist()))
+    assert made.reward == list(map(Fraction, pay.numerator.tolist(), pay.denominator.tolist()))
 
 
 @pytest.mark.parametrize(

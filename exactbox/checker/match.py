@@ -1,8 +1,8 @@
 """Kind "match": players take one turn each of Shut the Box, in order, and know the scores so far.
 
-The question: the rules and the `start` of the first player's turn, as in `shutbox`; the others
-start with all tiles open. The lowest score of all wins the pot. With ``ties`` "share", those who
-tie for it get equal parts; with "lose", nobody gets it; with "earlier", the first of them. With
+The question: the rules and the `start` of the first player's turn, as in `rules.shutbox`; the
+others start with all tiles open. The lowest score of all wins the pot. With ``ties`` "share", those
+who tie for it get equal parts; with "lose", nobody gets it; with "earlier", the first of them. With
 ``at_once`` a player who shuts the box wins, and nobody plays on. `tie_break` is what everybody does
 among equally good moves: what the first player can expect depends on it.
 
@@ -14,28 +14,15 @@ the rolls that are not settled: a pair of denominator and numerators for each nu
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_right
-from collections.abc import Iterator
 from fractions import Fraction
-from functools import cmp_to_key
-from itertools import groupby, pairwise
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any
 
-from .budget import VISIT, Budget
+from . import reading
 from .claim import Claim, said
-from .rationals import Cofactors, Values
-from .reading import (
-    InvalidCertificate,
-    MalformedCertificate,
-    fields,
-    integer,
-    integers,
-    items,
-    natural,
-    one_of,
-)
-from .shutbox import RULES, Box, turns_from
+from .reading import InvalidCertificate, Json, MalformedCertificate, fields, holds, items, need
+from .rules.shutbox import RULES, Box, Turns, turns_from
 
 TIES = {
     "share": "which those who tie for it share equally",
@@ -46,38 +33,64 @@ TIE_BREAKS = {
     "lowest-score-left": "that which leaves the lowest score, of two such that which shuts the "
     "highest tile that the other does not{behind}, of two such that with all dice before one die"
 }
+Stage = tuple[int, int]  # b and m
+Block = tuple[int, list[int], list[int]]  # a denominator, choices, and their numerators
 
 
-class Prize(NamedTuple):
-    """What the turn's ends pay in a stage, over one denominator."""
+class Arithmetic:
+    """The kernel: a turn, and how the values of its choices are calculated; here as fractions."""
 
-    denominator: int
-    pay: list[int]  # to the player
-    held: list[int]  # to each of the holders
-    holders: int
+    def turns(self, box: Box, starts: list[int]) -> Turns:
+        """The turn as a process."""
+        return turns_from(box, starts)
+
+    def in_units(self, shares: dict[Stage, Fraction]) -> tuple[int, dict[Stage, Any]]:
+        """How many units the pot has, and these parts of it in units."""
+        return 1, shares
+
+    def values(self, known: list[Any], unit: int, blocks: list[Block]) -> Any:
+        """v: of the first choices in units of the pot, of the others in blocks."""
+        v = dict(enumerate(known))
+        for d, choices, numerators in blocks:
+            v |= {c: Fraction(n, d) for c, n in zip(choices, numerators)}
+        return v
+
+    def fraction(self, v: Any, c: int) -> Fraction:
+        """v(c)."""
+        return Fraction(v[c])
+
+    def worst_first(self, v: Any) -> list[int]:
+        """The choices by increasing value; of equal ones the first comes last."""
+        return sorted(v, key=lambda c: (v[c], -c))
+
+    def unequal(self, turns: Turns, v: Any, picked: list[int], settled: int) -> int | None:
+        """A choice c from `settled` on with v(c) != sum_t p(c, t) v(picked[t]), if there is one."""
+        begin, weight = turns.layout.begin, turns.layout.weight
+        for c in range(settled, len(v)):
+            i, j = begin[c], begin[c + 1]
+            total = sum([w * v[k] for w, k in zip(weight[i:j], picked[i:j])])
+            if total != v[c] * sum(weight[i:j]):
+                return c
+        return None
 
 
 class Match:
     """The question, and a player's turn as a process."""
 
-    def __init__(self, question: Any, budget: Budget) -> None:
+    def __init__(self, question: Json, kernel: Arithmetic) -> None:
         fields(question, f"{RULES} at_once players tie_break ties", "question")
-        self.budget, self.comparisons = budget, 0
-        self.players = natural(question["players"], "players")
-        if not self.players:
-            raise MalformedCertificate("players: need at least one")
-        self.at_once = natural(question["at_once"], "at_once", 2)
-        self.ties = one_of(TIES, question["ties"], "ties")
-        self.tie_break = one_of(TIE_BREAKS, question["tie_break"], "tie_break")
-        self.box = Box(question)
+        self.players = reading.natural(question["players"], "players")
+        need(self.players, "players: need at least one")
+        self.at_once = reading.natural(question["at_once"], "at_once", 2)
+        self.ties = reading.one_of(TIES, question["ties"], "ties")
+        self.tie_break = reading.one_of(TIE_BREAKS, question["tie_break"], "tie_break")
+        self.box, self.kernel = Box(question), kernel
         self.start = self.box.position(question["start"], "start")
-        turns = turns_from(self.box, [self.start, self.box.full], budget)
-        self.scores, self.positions, self.layout, self.rolls = turns
-        self.points = [self.box.score_of(position) for position in self.positions]
-        first, option = self.layout.first, self.layout.option
-        self.options = [option[i:j] for i, j in pairwise(first)]
-        begin, weight = self.layout.begin, self.layout.weight
-        self.whole = [sum(weight[i:j]) for i, j in pairwise(begin)]
+        self.turns = kernel.turns(self.box, [self.start, self.box.full])
+        self.scores, positions, self.layout, self.rolls = self.turns
+        self.options = [self.layout.option[i:j] for i, j in pairwise(self.layout.first)]
+        self.points = [self.box.score_of(position) for position in positions]
+        self.tiles = [position.bit_count() for position in positions]
 
     def stages(self) -> int:
         """How many there are of all players."""
@@ -85,33 +98,26 @@ class Match:
         others = self.players - 1
         return 1 + scores * (others if self.ties == "earlier" else others * self.players // 2)
 
-    def faced(self, player: int) -> Iterator[tuple[int, int]]:
+    def faced(self, player: int) -> list[Stage]:
         """What a player may face: the lowest score so far, and how many hold it."""
-        if player == 0:
-            yield 0, 0
-            return
-        for b in self.scores:
-            if b or not self.at_once:
-                yield from ((b, m) for m in range(1, 2 if self.ties == "earlier" else player + 1))
+        most = 1 if self.ties == "earlier" else player
+        scores = [b for b in self.scores if b or not self.at_once]
+        return [(b, m) for b in scores for m in range(1, most + 1)] if player else [(0, 0)]
 
-    def prize(self, after: dict[tuple[int, int], int], denominator: int, b: int, m: int) -> Prize:
-        """What a turn's ends pay, `after` being what holders can expect when it is over."""
+    def prize(self, after: dict[Stage, Any], b: int, m: int) -> list[tuple[Any, Any]]:
+        """What each of the turn's ends pays to the player and to each holder, `after` being what
+        holders can expect when it is over."""
+        if m == 0:
+            return [(after[s, 1], 0) for s in self.scores]
         together = int(self.ties != "earlier")
-        pay, held = [], []
-        self.budget.spend((VISIT + denominator.bit_length() // 10) * len(self.scores))
-        for s in self.scores:
-            if m == 0 or s < b:
-                pay.append(after[s, 1])
-                held.append(0)
-            elif s == b:
-                pay.append(together * after[b, m + together])
-                held.append(after[b, m + together])
-            else:
-                pay.append(0)
-                held.append(after[b, m])
-        return Prize(denominator, pay, held, m)
+        lower = [(after[s, 1], 0) for s in self.scores if s < b]
+        same = after[b, m + together]
+        higher = [(0, after[b, m])] * (len(self.scores) - len(lower) - 1)
+        return [*lower, (together * same, same), *higher]
 
-    def check_stage(self, given: Any, prize: Prize, start: int) -> tuple[Fraction, Fraction]:
+    def check_stage(
+        self, given: Any, prize: list[tuple[Any, Any]], unit: int, m: int, start: int
+    ) -> tuple[Fraction, Fraction]:
         """What the player and each holder can expect of a turn from `start`.
 
         The values obey v(c) = sum_t p(c, t) v(t), v(t) being that of the best option of state t,
@@ -127,92 +133,44 @@ class Match:
         before them, nor is it claimed.
         """
         fields(given, "held values", "the stage")
-        ends, pairs = len(self.scores), list(zip(prize.pay, prize.held))
-        same = next((i for i, pair in enumerate(pairs) if pair != pairs[0]), ends)
-        settled = ends + bisect_right(self.points, self.scores[same - 1])
-        values = self.read_values(given["values"], "values", prize.pay, prize, settled)
-        worst_first, rank = self.ranked(values)
-        best = worst_first[max([rank[c] for c in self.rolls[start]])]
-        state = self.layout.begin[settled]  # the first that a roll leads to which is not settled
-        options = len(self.layout.option) - self.layout.first[state]
-        self.budget.spend(VISIT * (len(self.options) - state) // 2 + VISIT * options // 6)
-        self.comparisons += options - (len(self.options) - state)
-        rows = self.options[state:-1]
-        picked = [worst_first[max([rank[c] for c in row])] for row in rows]
-        self.check_equations(values, picked, settled)
-        share, m = values.fraction(best), prize.holders
-        if m == 0 or all(p + m * h == prize.denominator for p, h in pairs):
-            items(given["held"], "held", 0)
-            self.budget.spend(share.denominator.bit_length() ** 2 // 3600)  # as in `Values`
-            return share, (1 - share) * Fraction(1, max(m, 1))
-        held = self.read_values(given["held"], "held", prize.held, prize, settled)
-        self.check_equations(held, picked, settled)
-        return share, held.fraction(best)
+        same = next((i for i, pair in enumerate(prize) if pair != prize[0]), len(prize))
+        settled = len(prize) + bisect_right(self.points, self.scores[same - 1])
+        follows = m == 0 or all(p + m * h == unit for p, h in prize)
+        need(not follows or given["held"] == [], "held: it follows, need []")
+        ends = dict(zip(("values", "held")[: 2 - follows], map(list, zip(*prize))))
+        vectors = {what: self.read(given[what], what, ends[what], unit, settled) for what in ends}
+        picked, best = self.pick(self.kernel.worst_first(vectors["values"]), settled, start)
+        shares = []
+        for what, v in vectors.items():
+            c = self.kernel.unequal(self.turns, v, picked, settled)
+            wrong = "the number is not what the best moves give, the first in the tie-break"
+            holds(c is None, f"{what}: choice {c}: {wrong}")
+            shares.append(self.kernel.fraction(v, best))
+        return shares[0], (1 - shares[0]) * Fraction(1, max(m, 1)) if follows else shares[1]
 
-    def read_values(
-        self, given: Any, what: str, ends: list[int], prize: Prize, settled: int
-    ) -> Values:
-        """A number for each choice: at the ends, at what is settled, and of the other rolls."""
-        self.budget.spend(VISIT * len(self.whole) // 2)
-        values = Values([], len(self.whole), what, self.budget)
-        known = ends + ends[:1] * (settled - len(ends))
-        values.add(what, prize.denominator, list(range(settled)), known)
+    def read(self, given: Any, what: str, ends: list[Any], unit: int, settled: int) -> Any:
+        """A number for each choice, given in blocks from `settled` on."""
         groups: dict[int, list[int]] = {}
-        for c, position in enumerate(self.positions[settled - len(ends) :], settled):
-            groups.setdefault(position.bit_count(), []).append(c)
+        for c, tiles in enumerate(self.tiles[settled - len(ends) :], settled):
+            groups.setdefault(tiles, []).append(c)
+        blocks = []
         for (tiles, choices), pair in zip(sorted(groups.items()), items(given, what, len(groups))):
             here = f"{what}: with {tiles} tiles"
             denominator, numerators = items(pair, here, 2)
-            numbers = integers(numerators, here, len(choices))
-            values.add(here, integer(denominator, f"{here}: denominator"), choices, numbers)
-        return values
+            d = reading.integer(denominator, here)
+            need(d > 0, f"{here}: the denominator is not positive")
+            blocks.append((d, choices, reading.integers(numerators, here, len(choices))))
+        return self.kernel.values(ends + ends[:1] * (settled - len(ends)), unit, blocks)
 
-    def ranked(self, values: Values) -> tuple[list[int], list[int]]:
-        """The choices from the worst to the best, and the rank of each among them.
-
-        Of equal ones the first in the tie-break, which is that with the lowest number (see
-        `shutbox`), ranks highest.
-        """
-
-        def difference(c: int, other: int) -> Any:
-            self.budget.spend(VISIT)
-            return values.difference(c, other)
-
-        low = values.leads(*values.scale())
-        count = len(low)
-        self.budget.spend(VISIT * count)
-        worst_first: list[int] = []
-        by_floor = sorted(range(count - 1, -1, -1), key=low.__getitem__)  # stable
-        for _, group in groupby(by_floor, key=low.__getitem__):
-            equal = list(group)  # as far as floors go; decreasing
-            if len(equal) > 1:
-                equal.sort(key=cmp_to_key(difference))
-            worst_first += equal
-        rank = [0] * count
+    def pick(self, worst_first: list[int], settled: int, start: int) -> tuple[list[int], int]:
+        """The best option of each state that is not settled, and of `start`."""
+        rank = [0] * len(worst_first)
         for r, c in enumerate(worst_first):
             rank[c] = r
-        return worst_first, rank
-
-    def check_equations(self, values: Values, picked: list[int], settled: int) -> None:
-        """v(c) = sum_t p(c, t) v(t) for rolls that are not settled, times the sum of weights."""
-        cofactors = Cofactors(values.denominator, self.budget)
-        block, numerator, begin = values.block, values.numerator, self.layout.begin
-        weight = self.layout.weight[begin[settled] :]
-        widest = values.bits * max(self.whole).bit_length()
-        self.budget.spend((VISIT * 2 // 3 + widest // 900) * (len(weight) + len(self.whole)))
-        for members in values.members[1:]:
-            for c in members:
-                terms: dict[int, Any] = {}
-                branches = slice(begin[c] - begin[settled], begin[c + 1] - begin[settled])
-                for w, k in zip(weight[branches], picked[branches]):
-                    e = block[k]
-                    terms[e] = terms.get(e, 0) + w * numerator[k]
-                total, extra = cofactors.add_up(terms, block[c])
-                if total != self.whole[c] * numerator[c] * extra:
-                    raise InvalidCertificate(
-                        f"{values.what}: choice {c}: the number is not what the best moves give,"
-                        " the first in the tie-break"
-                    )
+        least = self.layout.begin[settled]  # the first state that is not settled
+        rows = [self.rolls[start], *self.options[least:-1]]
+        best = [worst_first[max([rank[c] for c in row])] for row in rows]
+        return [0] * least + best[1:], best[0]
 
     def __str__(self) -> str:
         """The match in words."""
@@ -229,7 +187,7 @@ class Match:
         )
 
 
-def check(question: Any, witness: Any, budget: Budget) -> Claim:
+def check(question: Any, witness: Any, kernel: Arithmetic | None = None) -> Claim:
     """The first player's expected share, where each maximises their own, ties broken by an order.
 
     H(b, m) is what each of the m players who hold the lowest score so far, b, can expect when a
@@ -243,54 +201,27 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     the expectations if everybody maximises their own and, of equally good moves, takes the first in
     the tie-break. No two moves are equal in it, so that all moves, and the value, follow from the
     question.
-
     Coq: `match_checked` (proofs/coq/MatchChecker.v), which finds the value anew.
     """
-    match = Match(question, budget)
+    kernel = kernel or Arithmetic()
+    match = Match(question, kernel)
     stages = items(fields(witness, "stages", "witness")["stages"], "stages", match.stages())
-    given = enumerate(stages)
-    after: dict[tuple[int, int], Fraction] = {}
+    given, after = enumerate(stages), dict[Stage, Fraction]()
     for m in range(1, match.players + 1):
         share = Fraction(m == 1) if match.ties == "lose" else Fraction(1, m)
         after |= {(b, m): share for b in match.scores}
     for player in reversed(range(match.players)):
-        common, numerators = over_one(after, budget)
+        unit, shares = kernel.in_units(after)
         after = {(0, 1): Fraction(1)}  # who shut the box has won; or this is faced, below
         start = match.box.full if player else match.start
         for b, m in match.faced(player):
-            k, stage = next(given)
+            (k, stage), prize = next(given), match.prize(shares, b, m)
             try:
-                share, held = match.check_stage(stage, match.prize(numerators, common, b, m), start)
+                share, after[b, m] = match.check_stage(stage, prize, unit, m, start)
             except (InvalidCertificate, MalformedCertificate) as error:
                 raise type(error)(f"stage {k}: {error}") from None
-            after[b, m] = held
-    facts = {
-        "players": match.players,
-        "stages": len(stages),
-        "states": len(match.options),
-        "choices": len(match.whole),
-        "comparisons": match.comparisons,
-    }
+    facts = {"players": match.players, "stages": len(stages)}
+    facts |= {"states": len(match.options), "choices": len(match.layout.begin) - 1}
     sentence = f"{match}: the first player's expected part of the pot is {said(share)}"
     theorems = str(check.__doc__), str(Match.check_stage.__doc__)
     return Claim("match", sentence, share, None, facts, theorems)
-
-
-def over_one(
-    shares: dict[tuple[int, int], Fraction], budget: Budget
-) -> tuple[int, dict[tuple[int, int], int]]:
-    """A common denominator, and the numerators."""
-    common = 1
-    for share in shares.values():
-        d = share.denominator
-        budget.division(common.bit_length(), d.bit_length())
-        if common % d:
-            budget.multiple(common.bit_length(), d.bit_length())
-            common = math.lcm(common, d)
-    numerators = {}
-    for key, share in shares.items():
-        budget.division(common.bit_length(), share.denominator.bit_length())
-        budget.product(common.bit_length(), share.denominator.bit_length())
-        budget.keep(common.bit_length() // 8)
-        numerators[key] = share.numerator * (common // share.denominator)
-    return common, numerators

@@ -82,9 +82,9 @@ def check_kind(kind: Any, question: Any, witness: Any, budget: Budget) -> Claim:
 
         return check_linear(question, witness, budget)
     if kind == "match":
-        from .match import check_fast as check_match
+        from .match import kernel
 
-        return check_match(question, witness, budget)
+        return check(question, witness, kernel(budget))
     from .process import FastProcess, pay_for_model
 
     pay_for_model(question, budget)

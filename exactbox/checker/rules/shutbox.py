@@ -13,7 +13,6 @@ must shut the tile ``first`` (0: none). The turn ends where the roll allows no m
 ``stop`` (0: none), and when all tiles are shut.
 ``score`` : the "sum" of the open tiles, front tiles twice if there is a row behind; their "count";
     or their "digits" in increasing order, read as one number.
-
 The question has one normal form: a rule without meaning is 0 ("never").
 
 The process. Choices: the turn's ends, one for each score of a position within reach, increasing;
@@ -25,29 +24,31 @@ then, the last one to the end with score 0; a roll without a move leads to the e
 its position. So options have smaller numbers than the roll before them, and among the options of a
 state the first is that with the lowest score left, of these that with the smaller mask (the highest
 tile in which two positions differ is shut in it, the row behind being higher), of these all dice.
-
 Coq: `shut_the_box` (proofs/coq/Games.v).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any, NamedTuple
 
-from .budget import ITEM, VISIT, Budget
-from .claim import exactly
-from .process import Game, Layout
-from .reading import MalformedCertificate, fields, natural, naturals, one_of, rational
+from ..claim import exactly
+from ..model import Game, Layout
+from ..reading import Json, fields, natural, naturals, need, one_of, rational
 
 RULES = "behind choice dice first limit most one_die rule score single start stop tiles"
 MAX_TILES = 59  # masks are below 10^18
 MAX_DICE = 32
+Numbers = tuple[int, ...]
+Throw = list[tuple[int, list[int]]]  # the weights of rolls, and the positions that each may lead to
 
 
 class Box:
     """The rules, and what they say of one position."""
 
-    def __init__(self, given: dict[str, Any]) -> None:
+    def __init__(self, given: Json) -> None:
         one_of(["shutbox"], given["rule"], "rule")
         self.tiles, self.behind, self.dice = (
             naturals(given[key], key, 10**9) for key in ("tiles", "behind", "dice")
@@ -58,48 +59,34 @@ class Box:
         self.choice, self.single = (natural(given[key], key, 2) for key in ("choice", "single"))
         self.one_die = one_of(("never", "sum", "above"), given["one_die"], "one_die")
         self.scored = one_of(("sum", "count", "digits"), given["score"], "score")
-        self.size, self.numbers = len(self.tiles), self.tiles + self.behind
-        self._refuse()
-        self.full = (1 << len(self.numbers)) - 1
-        self.top = sum(self.dice)
-        front = [(1 << i, n) for i, n in enumerate(self.tiles)]
+        tiles, self.size, dice = self.tiles, len(self.tiles), self.dice
+        numbers = self.numbers = tiles + self.behind
+        need(0 < len(numbers) <= MAX_TILES, f"tiles: need 1 to {MAX_TILES}")
+        need(0 not in numbers and tiles == sorted({*tiles}), "tiles must increase from 1")
+        need(len(self.behind) in (0, self.size), "behind: as many tiles as in front, or none")
+        need(0 < len(dice) <= MAX_DICE and 0 not in dice, f"dice: need 1 to {MAX_DICE}, with sides")
+        need(self.first in (0, *tiles), "first: not a tile")
+        need(not self.behind or self.scored != "digits", "score: two rows are not read as digits")
+        need(len(dice) > 1 or self.one_die == "never", "one_die: of one die, need never")
+        meant = self.one_die != "never" or not (self.limit or self.choice)
+        need(meant, "limit and choice: need 0 where one_die is never")
+        need(not (self.single and self.most), "most: need 0 where single is 1")
+        self.full, self.top = (1 << len(numbers)) - 1, sum(dice)
+        front = [(1 << i, n) for i, n in enumerate(tiles)]
         back = [(1 << self.size + i, n) for i, n in enumerate(self.behind)]
         self.columns = [list(column) for column in (zip(front, back) if back else zip(front))]
-
-    def _refuse(self) -> None:
-        """What is not a game, or not the normal form of one."""
-        tiles, numbers = self.tiles, self.numbers
-        if not tiles or 0 in numbers or tiles != sorted({*tiles}) or len(numbers) > MAX_TILES:
-            raise MalformedCertificate(f"tiles must increase from 1, at most {MAX_TILES}")
-        if len(self.behind) not in (0, self.size):
-            raise MalformedCertificate("behind: as many tiles as in front, or none")
-        if not 1 <= len(self.dice) <= MAX_DICE or 0 in self.dice:
-            raise MalformedCertificate(f"dice: need 1 to {MAX_DICE}, with sides")
-        if self.first and self.first not in tiles:
-            raise MalformedCertificate("first: not a tile")
-        if self.behind and self.scored == "digits":
-            raise MalformedCertificate("score: two rows are not read as digits")
-        if len(self.dice) == 1 and self.one_die != "never":
-            raise MalformedCertificate("one_die: of one die, need never")
-        if self.one_die == "never" and (self.limit or self.choice):
-            raise MalformedCertificate("limit and choice: need 0 where one_die is never")
-        if self.single and self.most:
-            raise MalformedCertificate("most: need 0 where single is 1")
 
     def position(self, mask: Any, what: str) -> int:
         """Where a turn may start."""
         start = natural(mask, what, self.full + 1)
-        if self.behind and start & ~(start >> self.size) & (1 << self.size) - 1:
-            raise MalformedCertificate(f"{what}: a tile is shut behind one that is not")
+        wrong = self.behind and start & ~(start >> self.size) & (1 << self.size) - 1
+        need(not wrong, f"{what}: a tile is shut behind one that is not")
         return start
 
     def dice_of(self, position: int) -> list[int]:
         """How many dice may be rolled."""
-        shows = [
-            next(n for bit, n in column if position & bit)
-            for column in self.columns
-            if position & sum(bit for bit, _ in column)
-        ]
+        columns = [[n for bit, n in column if position & bit] for column in self.columns]
+        shows = [numbers[0] for numbers in columns if numbers]
         low = sum(shows) if self.one_die == "sum" else max(shows, default=0)
         if not position:
             return []
@@ -116,7 +103,7 @@ class Box:
             return int("".join(f"{self.numbers[i]}" for i in left) or "0")
         return sum(self.numbers[i] * (2 if self.behind and i < self.size else 1) for i in left)
 
-    def sets(self, position: int, budget: Budget) -> dict[int, list[int]]:
+    def sets(self, position: int) -> dict[int, list[int]]:
         """The sets of tiles that a move may shut here, by their sum.
 
         Of each column that is not shut: nothing, or its first tile, or both. Sums that no roll
@@ -125,48 +112,33 @@ class Box:
         found = [(0, 0)]  # a set, and its sum
         most = 1 if self.single else self.most or len(self.numbers)
         for column in self.columns:
-            bits = number = 0
-            more: list[tuple[int, int]] = []
-            for bit, n in column:
-                if position & bit:
-                    bits, number = bits | bit, number + n
-                    budget.keep(2 * ITEM * len(found))
-                    budget.spend(VISIT * len(found))
-                    before = len(more)
-                    more += [
-                        (tiles | bits, total + number)
-                        for tiles, total in found
-                        if total + number <= self.top and (tiles | bits).bit_count() <= most
-                    ]
-                    unused = len(found) - (len(more) - before)
-                    budget.memory += 2 * ITEM * unused
-            found += more
+            tiles = [tile for tile in column if position & tile[0]]
+            found += [
+                (shut | bits, total + number)
+                for bits, number in accumulate(tiles, lambda a, b: (a[0] | b[0], a[1] + b[1]))
+                for shut, total in found
+                if total + number <= self.top and (shut | bits).bit_count() <= most
+            ]
         by_sum: dict[int, list[int]] = {}
         must = 1 << self.tiles.index(self.first) if self.first and position == self.full else 0
-        for tiles, total in found[1:]:
-            if tiles & must == must:
-                by_sum.setdefault(total, []).append(tiles)
+        for shut, total in found[1:]:
+            if shut & must == must:
+                by_sum.setdefault(total, []).append(shut)
         return by_sum
 
-    def rolls(self, count: int, budget: Budget) -> dict[tuple[int, ...], int]:
-        """What rolls of so many dice allow, the sums of tiles that fit, and their numbers."""
-        found: dict[tuple[int, tuple[int, ...]], int] = {(0, ()): 1}
+    def rolls(self, count: int) -> dict[Numbers, int]:
+        """What rolls of so many dice allow, the sums of tiles that fit, and their weights."""
+        found: dict[tuple[int, Numbers], int] = {(0, ()): 1}  # totals, and faces if they matter
         for sides in self.dice[:count]:
-            grown: dict[tuple[int, tuple[int, ...]], int] = {}
+            grown = Counter[tuple[int, Numbers]]()
             for (total, faces), weight in found.items():
-                budget.spend(VISIT * sides * (1 + len(faces)))
-                budget.keep(4 * ITEM * sides)
-                before = len(grown)
                 for face in range(1, sides + 1):
                     seen = tuple(sorted({*faces, face})) if self.single else ()
-                    roll = total + face, seen
-                    grown[roll] = grown.get(roll, 0) + weight
-                budget.memory += 4 * ITEM * (sides - len(grown) + before)
+                    grown[total + face, seen] += weight
             found = grown
-        fitting: dict[tuple[int, ...], int] = {}
+        fitting = Counter[Numbers]()
         for (total, faces), weight in found.items():
-            sums = tuple(sorted({total, *faces})) if total != self.stop else ()
-            fitting[sums] = fitting.get(sums, 0) + weight
+            fitting[tuple(sorted({total, *faces})) if total != self.stop else ()] += weight
         return fitting
 
     def __str__(self) -> str:
@@ -180,32 +152,32 @@ class Box:
             "sum": f"the sum of the open tiles{', front tiles twice' if self.behind else ''}",
             "count": "the number of open tiles",
             "digits": "the open tiles, increasing, read as one number",
-        }[self.scored]
+        }
+        behind = f" before {row(self.behind)}" if self.behind else ""
         covered = "a tile behind shows once the one before it is shut, and is shut then or with it"
         parts = [
-            f"tiles {_row(self.tiles)}{f' before {_row(self.behind)}' if self.behind else ''}",
-            covered if self.behind else "",
+            f"tiles {row(self.tiles)}{behind}",
+            covered if behind else "",
             f"dice {' '.join(f'd{sides}' for sides in self.dice)}",
             f"{one} {low} at most {self.limit}" if self.one_die != "never" else "",
             f"a total shuts {shuts}, or ends the turn if there are none",
             f"the first roll must shut {self.first}" if self.first else "",
             f"a total of {self.stop} ends the turn" if self.stop else "",
-            f"the score is {score}",
+            f"the score is {score[self.scored]}",
         ]
-        return f"Shut the Box ({'; '.join(part for part in parts if part)})"
+        return f"Shut the Box ({'; '.join(filter(None, parts))})"
 
     def open_tiles(self, position: int) -> str:
         """The open tiles of a position, in words."""
-        front, back = (
-            [n for i, n in enumerate(row, begin) if position >> i & 1]
-            for begin, row in ((0, self.tiles), (self.size, self.behind))
-        )
         if position in (0, self.full):
             return "all tiles" if position else "no tile"
-        return f"tiles {_row(front) or 'none'}{f' before {_row(back)}' if back else ''}"
+        left = [(i < self.size, n) for i, n in enumerate(self.numbers) if position >> i & 1]
+        front, back = (row([n for part, n in left if part == which]) for which in (True, False))
+        return f"tiles {front or 'none'}{f' before {back}' if back else ''}"
 
 
-def _row(numbers: list[int]) -> str:
+def row(numbers: list[int]) -> str:
+    """Numbers, in words."""
     return " ".join(map(str, numbers))
 
 
@@ -218,66 +190,55 @@ class Turns(NamedTuple):
     rolls: dict[int, list[int]]  # a position's, which are the options of who begins there
 
 
-Sums = tuple[int, ...]
-Throws = list[dict[Sums, tuple[int, list[int]]]]  # how likely sums are, and what is open then
-
-
-def within_reach(box: Box, starts: list[int], budget: Budget) -> dict[int, Throws]:
-    """The positions within reach, and for each choice of dice what its rolls lead to."""
-    rolls = {count: box.rolls(count, budget) for count in {1, len(box.dice)}}
-    throws: dict[int, Throws] = {}
+def within_reach(box: Box, starts: list[int]) -> dict[int, list[Throw]]:
+    """The positions within reach, and for each number of dice what their rolls lead to."""
+    rolls = {count: box.rolls(count) for count in {1, len(box.dice)}}
+    throws: dict[int, list[Throw]] = {}
     fresh = starts[:]
     for position in fresh:  # grows while it is read
-        if position in throws:
-            continue
-        sets = box.sets(position, budget)
-        throws[position] = []
-        for count in box.dice_of(position):
-            budget.keep(2 * ITEM * len(rolls[count]))
-            throw = {}
-            for sums, weight in rolls[count].items():
-                after = [position ^ tiles for number in sums for tiles in sets.get(number, ())]
-                budget.keep(ITEM * len(after))
-                throw[sums] = weight, after
-                fresh += after
-            throws[position].append(throw)
+        if position not in throws:
+            sets, throws[position] = box.sets(position), []
+            for count in box.dice_of(position):
+                throw = [
+                    (weight, [position ^ tiles for n in sums for tiles in sets.get(n, ())])
+                    for sums, weight in rolls[count].items()
+                ]
+                throws[position].append(throw)
+                fresh += [p for _, after in throw for p in after]
     return throws
 
 
-def turns_from(box: Box, starts: list[int], budget: Budget) -> Turns:
+def turns_from(box: Box, starts: list[int]) -> Turns:
     """The process, its last state being the start at the first of `starts`."""
-    throws = within_reach(box, starts, budget)
+    throws = within_reach(box, starts)
     score = {position: box.score_of(position) for position in throws}
     scores = sorted(set(score.values()))
     end = {value: c for c, value in enumerate(scores)}
     rolls = {position: [end[score[position]]] for position in throws}  # of the shut box: the end
     first, begin = [0], [0] * (len(scores) + 1)
-    option: list[int] = []
-    positions: list[int] = []
-    weight: list[int] = []
+    option, positions, weights = list[int](), list[int](), list[int]()
     for position in sorted((p for p in throws if p), key=lambda p: (score[p], p)):
         here = len(scores) + len(positions)
         rolls[position] = list(range(here, here + len(throws[position])))
         for throw in throws[position]:
-            weight_of: dict[Sums, int] = {}  # of what is offered
-            for likely, after in throw.values():
-                offered = tuple(sorted([c for q in after for c in rolls[q]]))
-                budget.spend(VISIT * (1 + len(offered)))
+            weight_of: dict[Numbers, int] = {}  # of what is offered
+            for weight, after in throw:
+                offered = tuple(sorted([c for p in after for c in rolls[p]]))
                 offered = offered or (end[score[position]],)
-                weight_of[offered] = weight_of.get(offered, 0) + likely
+                weight_of[offered] = weight_of.get(offered, 0) + weight
             for offered in sorted(weight_of):
                 option += offered
                 first.append(len(option))
-                weight.append(weight_of[offered])
-            begin.append(len(weight))
+                weights.append(weight_of[offered])
+            begin.append(len(weights))
             positions.append(position)
     option += rolls[starts[0]]
     first.append(len(option))
-    layout = Layout(first, option, begin, range(len(weight)), weight)  # branch b leads to state b
+    layout = Layout(first, option, begin, range(len(weights)), weights)  # branch b: to state b
     return Turns(scores, positions, layout, rolls)
 
 
-def shutbox(given: dict[str, Any], budget: Budget) -> Game:
+def game(given: Json) -> Game:
     """One turn from the position `start` to its end.
 
     ``goal``: "shut" pays 1 for score 0; "beat" pays 1 for a score below ``best`` and ``tie``, from
@@ -288,21 +249,15 @@ def shutbox(given: dict[str, Any], budget: Budget) -> Game:
     goal = one_of(("shut", "score", "beat"), given["goal"], "goal")
     box = Box(given)
     start = box.position(given["start"], "start")
-    turns = turns_from(box, [start], budget)
-    numerators, denominator = [int(s == 0) for s in turns.scores], 1
-    words = "probability to shut the box"
+    turns = turns_from(box, [start])
+    pay = [Fraction(s if goal == "score" else s == 0) for s in turns.scores]
+    words = "expected score" if goal == "score" else "probability to shut the box"
     if beat:
-        best = natural(given["best"], "best")
-        tie, denominator = rational(given["tie"], "tie", budget)
-        if not 0 <= tie <= denominator:
-            raise MalformedCertificate("tie: need 0 to 1")
-        numerators = [denominator if s < best else tie * (s == best) for s in turns.scores]
-        budget.divisor(tie.bit_length(), denominator.bit_length())
-        counted = exactly(Fraction(tie, denominator))
-        words = f"expectation of 1 for a score below {best} and {counted} for {best}"
-    elif goal == "score":
-        numerators, words = turns.scores, "expected score"
+        best, tie = natural(given["best"], "best"), rational(given["tie"], "tie")
+        need(0 <= tie <= 1, "tie: need 0 to 1")
+        pay = [tie if s == best else Fraction(s < best) for s in turns.scores]
+        words = f"expectation of 1 for a score below {best} and {exactly(tie)} for {best}"
     text = f"{words} in one turn of {box}, begun with {box.open_tiles(start)} open"
     asked = {("cost", "min"): f"least {text}", ("total", "max"): f"greatest {text}"}
-    reward = [(n, denominator) for n in numerators] + [(0, 1)] * len(turns.positions)
-    return Game(turns.layout, reward, [len(turns.layout.first) - 2], asked, str(__doc__))
+    pay += [Fraction(0)] * len(turns.positions)
+    return Game(turns.layout, pay, [len(turns.layout.first) - 2], asked, str(__doc__))
