@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from exactbox.decimals import fraction_string
 from exactbox.mdp.layout import Array, PerChoice, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards, exact_number
@@ -172,7 +173,9 @@ def discount_of(discount: Fraction | int | str) -> Fraction:
     except (TypeError, ValueError, ZeroDivisionError):
         raise ValueError(f"the discount is {shown(discount)}, need a number such as 9/10") from None
     if not 0 <= factor < 1:
-        raise ValueError(f"the discount is {factor}, need at least 0 and less than 1")
+        raise ValueError(
+            f"the discount is {fraction_string(factor)}, need at least 0 and less than 1"
+        )
     return factor
 
 
