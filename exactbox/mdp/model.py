@@ -339,8 +339,8 @@ class Model(Layout, Shown):
         Parameters
         ----------
         states : list of lists of choices
-            Probabilities are ints, Fractions or strings such as "1/3" and "0.1"; those of the same
-            target are added up. A choice that is an empty list ends the play.
+            Probabilities are ints, Fractions or strings such as "1/3" and "0.1", above 0; those of
+            the same target are added up. A choice that is an empty list ends the play.
         labels : dict of name to states
         rewards : dict of name to ``rewards[name][s][k]``
         players : for each state, whether the second player chooses there
@@ -369,8 +369,9 @@ class Model(Layout, Shown):
         Parameters
         ----------
         choices : list of (cost, [(probability, state), ...])
-            Numbers are ints, Fractions or strings such as "1/3" and "0.1"; probabilities of the
-            same state are added up. A choice without branches pays its cost and ends the play.
+            Numbers are ints, Fractions or strings such as "1/3" and "0.1"; probabilities are above
+            0, and those of the same state are added up. A choice without branches pays its cost
+            and ends the play.
         states : list of lists of choices
             The options of each state.
         start : a choice, optional
