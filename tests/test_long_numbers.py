@@ -34,6 +34,17 @@ LONG = models(long=True)
 GAMES = models(players=True, long=True)
 
 
+def test_texts_of_more_digits_than_python_reads_are_numbers():
+    """A discount of 1 - 10^-5000: a reward of 10^5000 in every step is worth 10^10000."""
+    digits = 5000
+    model = Model.from_lists([[[(1, 0)]]], rewards={"r": [["1" + "0" * digits]]})
+    best = discounted(model, "r", "0." + "9" * digits, "max")
+    assert best.value == 10 ** (2 * digits)
+    p = "1/1" + "0" * digits
+    leak = Model.from_lists([[[(p, 1), (1 - Fraction(1, 10**digits), 0)]], [[(1, 1)]]])
+    assert reach(leak, [1], "max").value == 1
+
+
 @given(LONG | GAMES, SENSES)
 @examples(40)
 def test_reach(model, sense):

@@ -169,8 +169,8 @@ def discount_of(discount: Fraction | int | str) -> Fraction:
     if isinstance(discount, float):
         raise ValueError(f"the discount is the float {discount}, need a number such as '9/10'")
     try:
-        factor = Fraction(discount)
-    except (TypeError, ValueError, ZeroDivisionError):
+        factor = exact_number(discount)
+    except (TypeError, ValueError):
         raise ValueError(f"the discount is {shown(discount)}, need a number such as 9/10") from None
     if not 0 <= factor < 1:
         raise ValueError(

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from exactbox.linalg.entries import exact_ratio
 from exactbox.linalg.integers import (
     INT64_MAX,
     fits,
@@ -27,6 +28,7 @@ from exactbox.mdp.validation import freeze, owned, rebuilt
 from exactbox.showing import shown
 
 LISTED = 8  # numbers that a line shows
+_PLAIN = 4000  # characters of a number that Python reads: it refuses more than 4,300 digits
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -189,8 +191,10 @@ def exact_number(value: Any) -> Fraction:
     if isinstance(value, float):
         raise ValueError(f"{value!r} is a float, {need}")
     try:
+        if isinstance(value, str) and len(value) > _PLAIN:
+            return Fraction(*exact_ratio(value))
         return Fraction(value)
     except (ValueError, ZeroDivisionError, OverflowError):
-        raise ValueError(f"{value!r} is not a number, {need}") from None
+        raise ValueError(f"{shown(value)} is not a number, {need}") from None
     except TypeError:
-        raise TypeError(f"{value!r} is a {type(value).__name__}, {need}") from None
+        raise TypeError(f"{shown(value)} is a {type(value).__name__}, {need}") from None
