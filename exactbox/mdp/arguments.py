@@ -120,6 +120,8 @@ def rewards_of(model: Model, rewards: SomeRewards | None) -> Ratios:
     given = rewards if isinstance(rewards, Ratios) else _listed(rewards)
     if len(given) != model.choices:
         raise ValueError(f"rewards of {len(given)} choices, the model has {model.choices}")
+    if isinstance(given, Rewards) and given.name is None:  # perhaps those that the model was given
+        return next((own for own in model.rewards.values() if own.is_named(given)), given)
     return given
 
 

@@ -6,7 +6,7 @@ A number is an int, a Fraction or a text such as "1/3"; floats are refused.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 from numbers import Rational
@@ -104,11 +104,14 @@ class Rewards(Ratios):
         had at once. In a model without rates a step takes a unit of time.
     averaged : bool
         Branches of some choice bring different rewards, of which only the expectation is known.
+    name : str, optional
+        What certificates call them. The rewards of a `Model` have the names that it gives them.
     """
 
     branch: Ratios | None = None
     rate: Ratios | None = field(default=None, kw_only=True)
     averaged: bool = field(default=False, kw_only=True)
+    name: str | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         try:
@@ -121,12 +124,27 @@ class Rewards(Ratios):
             if len(self.rate) != len(self):
                 raise ValueError(f"rewards: rate of {len(self.rate)} choices, need {len(self)}")
 
+    def named(self, name: str) -> Rewards:
+        """The same by this name."""
+        return self if self.name == name else replace(self, name=name)
+
+    def is_named(self, other: Rewards) -> bool:
+        """Whether the other is made of the same arrays, so that at most its name differs."""
+        arrays = ("numerator", "denominator", "branch", "rate")
+        return all(getattr(self, each) is getattr(other, each) for each in arrays)
+
     def of_choices(self, choices: PerChoice, branches: PerBranch | None = None) -> Rewards:
         """The rewards of these choices; of their branches only if these are given."""
         kept = None if self.branch is None or branches is None else self.branch.only(branches)
         accrues = None if self.rate is None else self.rate.only(choices)
         mine = self.only(choices)
-        return Rewards(mine.numerator, mine.denominator, kept, rate=accrues, averaged=self.averaged)
+        return replace(
+            self,
+            numerator=mine.numerator,
+            denominator=mine.denominator,
+            branch=kept,
+            rate=accrues,
+        )
 
     @classmethod
     def of_branches(
@@ -149,6 +167,12 @@ class Rewards(Ratios):
             freeze(narrowest(whole // shared)),
             branch if (least < most).any() else None,
         )
+
+
+def name_of(rewards: Ratios, default: str = "reward") -> str:
+    """What certificates call these rewards."""
+    name = rewards.name if isinstance(rewards, Rewards) else None
+    return default if name is None else name
 
 
 def over_common(start: Array, numerator: Array, denominator: Array) -> tuple[Array, Array]:
