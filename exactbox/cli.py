@@ -56,14 +56,36 @@ exit codes: 0 done, 1 false or unsolvable, 2 unusable, 3 gave up, 130 interrupt
 """  # in 80 columns
 
 
+class _Once(argparse.Action):
+    """Store the value of an option; a second one would take the place of the first in silence."""
+
+    _filled: argparse.Namespace | None = None
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        """Refuse an option that these arguments have had already."""
+        if option_string and self._filled is namespace:
+            raise argparse.ArgumentError(self, "it is there twice, need it once")
+        self._filled = namespace
+        setattr(namespace, self.dest, values)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose refusals are one line, and exit code 2; so are those of its subcommands.
 
-    Options are not abbreviated: what is a typing error today would be another option tomorrow.
+    Options are not abbreviated: what is a typing error today would be another option tomorrow. One
+    that takes a value is there once, unless it makes a list.
     """
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{"allow_abbrev": False, **settings})
+        self.register("action", None, _Once)
+        self.register("action", "store", _Once)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, without the usage."""
