@@ -89,6 +89,7 @@ def check_certificate(
     *,
     max_bytes: int = MAX_BYTES,
     max_work: int | None = None,
+    max_memory: int | None = None,
     number: Callable[[int], Any] = int,
     executor: "Executor | None" = None,
 ) -> Claim:
@@ -99,8 +100,8 @@ def check_certificate(
     source : path, bytes, iterator of bytes, or None
         A file, which may be packed by gzip or xz; or the certificate's bytes, whole or in pieces;
         or standard input.
-    max_bytes, max_work : int
-        Limits: of bytes, uncompressed; of work in units of about a nanosecond.
+    max_bytes, max_work, max_memory : int
+        Limits: of bytes, uncompressed; of work in units of about a nanosecond; of memory in bytes.
     number : callable
         What integers become: `int`, or a type that calculates alike, such as `flint.fmpz`.
     executor : concurrent.futures.Executor, optional
@@ -116,9 +117,12 @@ def check_certificate(
     InvalidCertificate, MalformedCertificate, GaveUp, OSError
         As INVALID, UNREADABLE, GAVE UP, and where a file cannot be opened.
     """
+    budget = None
     try:
         found = read(pieces(source, max_bytes), number)
         budget = Budget(found.size, max_work, number, executor)
+        if max_memory is not None:
+            budget.memory = max_memory
         given = fields(decode(found, budget), "certificate kind question witness", "certificate")
         module = KINDS[one_of(sorted(KINDS), given["kind"], "kind")]
         check = importlib.import_module(f"exactbox.checker.{module}").check
@@ -131,6 +135,10 @@ def check_certificate(
             size=found.size,
             work=work,
         )
+    except GaveUp:
+        if max_memory is None or budget is None or budget.memory >= 0:
+            raise
+        raise GaveUp(f"the check needs more than {max_memory:,} bytes of memory") from None
     except (MemoryError, OverflowError, RecursionError) as error:
         raise GaveUp(f"too large to check here: {type(error).__name__}") from None
 

@@ -1,7 +1,8 @@
 """The two programs, ``exactbox`` and ``ShutTheBox``, and how errors become a line and an exit code.
 
-Exit codes: 0 done, 1 a claim is false, 2 the input is unusable, 3 the checker gave up, a worker
-died, or nothing could be printed, 130 interrupted.
+Exit codes: 0 done, 1 a claim is false, 2 the input is unusable, 3 the checker gave up (on a file,
+or on a certificate that was asked for), a worker died, or nothing could be printed, 130
+interrupted.
 
 A command's module is imported when the command is named, and what it computes with when it runs:
 a question of a tenth of a second must not wait for the others.
@@ -48,7 +49,8 @@ exit codes:
   0    done
   1    a claim is false, or there is no (unique) solution
   2    the input is unusable, or a file could not be written
-  3    the checker gave up, a worker died, or nothing could be printed
+  3    the checker gave up (on a file, or on a certificate that was asked for), a
+       worker died, or nothing could be printed
   130  interrupted
 """
 _CODES_IN_A_LINE = """\
@@ -236,10 +238,10 @@ def _told(name: str, error: BaseException) -> int:
 
 
 def _finished(name: str, code: int) -> int:
-    """Say which files could not be written, and whether what was printed was; the exit code."""
+    """Say which files could not be written or checked, and whether printing failed; the code."""
     for error in errors():
         streams.say(f"{name}: {_one_line(error)}")
-        code = max(code, 2)
+        code = max(code, _exit_code(error))
     why = streams.finish()
     if code == 0 and sys.stdout is None and sys.__stdout__ is None:
         why = "it is closed"
