@@ -117,12 +117,9 @@ def check_certificate(
     InvalidCertificate, MalformedCertificate, GaveUp, OSError
         As INVALID, UNREADABLE, GAVE UP, and where a file cannot be opened.
     """
-    budget = None
     try:
         found = read(pieces(source, max_bytes), number)
-        budget = Budget(found.size, max_work, number, executor)
-        if max_memory is not None:
-            budget.memory = max_memory
+        budget = Budget(found.size, max_work, number, executor, max_memory)
         given = fields(decode(found, budget), "certificate kind question witness", "certificate")
         module = KINDS[one_of(sorted(KINDS), given["kind"], "kind")]
         check = importlib.import_module(f"exactbox.checker.{module}").check
@@ -135,10 +132,6 @@ def check_certificate(
             size=found.size,
             work=work,
         )
-    except GaveUp:
-        if max_memory is None or budget is None or budget.memory >= 0:
-            raise
-        raise GaveUp(f"the check needs more than {max_memory:,} bytes of memory") from None
     except (MemoryError, OverflowError, RecursionError) as error:
         raise GaveUp(f"too large to check here: {type(error).__name__}") from None
 
