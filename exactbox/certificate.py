@@ -34,7 +34,7 @@ from exactbox.parallel import current, memory_limit
 from exactbox.parallel.memory import used_memory
 
 VERSION = 2
-_SHARE = 4  # log2 of the share of the memory that the checker gets however full it is
+_LEAST = 16 << 20  # bytes that the checker may use however little is free: Python itself has more
 WITH_FLINT = "checked with FLINT's integers"
 
 
@@ -146,8 +146,7 @@ def checked(
 
 def _free_memory() -> int:
     """The bytes that the checker may use, beside what this process has."""
-    limit = memory_limit()
-    return max(limit - used_memory(), limit >> _SHARE)
+    return max(memory_limit() - used_memory(), _LEAST)
 
 
 def _set_aside(why: str, parts: Iterator[bytes], draft: Draft | None) -> UncheckedError:

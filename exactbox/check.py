@@ -124,13 +124,12 @@ def check_certificate(
         module = KINDS[one_of(sorted(KINDS), given["kind"], "kind")]
         check = importlib.import_module(f"exactbox.checker.{module}").check
         claim: Claim = check(given["question"], given["witness"], budget)
-        work = budget.all_work - budget.work
         return dataclasses.replace(
             claim,
             question_sha256=found.question_sha256,
             sha256=found.sha256,
             size=found.size,
-            work=work,
+            work=budget.all_work - budget.work,
         )
     except (MemoryError, OverflowError, RecursionError) as error:
         raise GaveUp(f"too large to check here: {type(error).__name__}") from None
