@@ -17,21 +17,47 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from exactbox.canonical import pieces
 from exactbox.canonical import spelled as spelled
 from exactbox.check import Claim as Claim
+from exactbox.check import GaveUp, check_certificate
 from exactbox.check import InvalidCertificate as InvalidCertificate
-from exactbox.check import check_certificate
 from exactbox.files import Draft
 from exactbox.inputs import path_of
-from exactbox.parallel import current
+from exactbox.parallel import current, memory_limit
+from exactbox.parallel.memory import used_memory
 
 VERSION = 2
+_LEAST = 16 << 20  # bytes that the checker may use however little is free: Python itself has more
 WITH_FLINT = "checked with FLINT's integers"
+
+
+UNCHECKED = ".unchecked"  # ends the name of a certificate that the checker gave up on
+
+
+class UncheckedError(GaveUp):
+    """The checker has not come to a verdict on the certificate of an answer.
+
+    Attributes
+    ----------
+    path : str
+        The file that has the certificate; empty where none was asked for, or it is not whole.
+    replaced : bool
+        Whether there was another file of that name.
+    """
+
+    def __init__(self, why: str, path: str = "", replaced: bool = False) -> None:
+        super().__init__(f"{why}; {path} has the certificate" if path else why)
+        self.why, self.path, self.replaced = why, path, replaced
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return UncheckedError, (self.why, self.path, self.replaced)
 
 
 class Provable(Protocol):
@@ -75,6 +101,8 @@ def proved(result: Provable, draft: Draft | None = None, *, flint: bool = False)
     ------
     InvalidCertificate
         If the checker proves something else than the result, or nothing.
+    UncheckedError
+        If it gives up, or a worker ends: the draft is set aside under the name with `UNCHECKED`.
     """
     number: Callable[[int], Any] = int
     how = ""
@@ -85,7 +113,11 @@ def proved(result: Provable, draft: Draft | None = None, *, flint: bool = False)
     parts = result.certificate_parts()
     if draft is not None:
         parts = draft.passing(parts)
-    claim = checked(parts, number=number)
+    try:
+        claim = checked(parts, number=number)
+    except (GaveUp, BrokenExecutor) as error:
+        why = str(error) or type(error).__name__
+        raise _set_aside(why, parts, draft) from None
     if not result.is_proved_by(claim):
         raise InvalidCertificate("the checker proved another result than the one computed")
     return Proof(claim, how)
@@ -97,15 +129,36 @@ def checked(
     max_work: int = sys.maxsize,
     number: Callable[[int], Any] = int,
 ) -> Claim:
-    """What the checker finds proved by a certificate, whose pieces it takes as they are made."""
+    """What the checker finds proved by a certificate, whose pieces it takes as they are made.
+
+    Its memory is bounded by what may be used here: what this program has written is no stranger's.
+    """
     claim: Claim = check_certificate(
         iter(parts),
         max_bytes=sys.maxsize,
         max_work=max_work,
+        max_memory=_free_memory(),
         number=number,
         executor=current(),
     )
     return claim
+
+
+def _free_memory() -> int:
+    """The bytes that the checker may use, beside what this process has."""
+    return max(memory_limit() - used_memory(), _LEAST)
+
+
+def _set_aside(why: str, parts: Iterator[bytes], draft: Draft | None) -> UncheckedError:
+    """Have what is not checked take another name; the error that says so."""
+    if draft is None:
+        return UncheckedError(why)
+    replaced = os.path.isfile(f"{draft.name}{UNCHECKED}")
+    try:
+        deque(parts, maxlen=0)  # what the checker has not taken
+        return UncheckedError(why, draft.set_aside(UNCHECKED), replaced)
+    except (OSError, MemoryError) as error:
+        return UncheckedError(f"{why}; the certificate is not written: {error}")
 
 
 def saved(result: Provable, path: str | os.PathLike[str]) -> Claim:
@@ -117,6 +170,11 @@ def saved(result: Provable, path: str | os.PathLike[str]) -> Claim:
     -------
     Claim
         What the checker found proved; str() of it is the sentence, with the hashes.
+
+    Raises
+    ------
+    UncheckedError
+        If the checker gives up: the certificate is in a file of the same name and `UNCHECKED`.
     """
     with Draft(path_of(path)) as draft:
         draft.require()  # before the check, which may take long

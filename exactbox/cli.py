@@ -1,7 +1,8 @@
 """The two programs, ``exactbox`` and ``ShutTheBox``, and how errors become a line and an exit code.
 
-Exit codes: 0 done, 1 a claim is false, 2 the input is unusable, 3 the checker gave up, a worker
-died, or nothing could be printed, 130 interrupted.
+Exit codes: 0 done, 1 a claim is false, 2 the input is unusable, 3 the checker gave up (on a file,
+or on a certificate that was asked for), a worker died, or nothing could be printed, 130
+interrupted.
 
 A command's module is imported when the command is named, and what it computes with when it runs:
 a question of a tenth of a second must not wait for the others.
@@ -49,7 +50,8 @@ exit codes:
   0    done
   1    a claim is false, or there is no (unique) solution
   2    the input is unusable, or a file could not be written
-  3    the checker gave up, a worker died, or nothing could be printed
+  3    the checker gave up (on a file, or on a certificate that was asked for), a
+       worker died, or nothing could be printed
   130  interrupted
 """
 _CODES_IN_A_LINE = """\
@@ -71,16 +73,38 @@ class _WholeWords(argparse.HelpFormatter):
         return "\n".join(f"{indent}{line}" for line in lines)
 
 
+class _Once(argparse.Action):
+    """Store the value of an option; a second one would take the place of the first in silence."""
+
+    _filled: argparse.Namespace | None = None
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        """Refuse an option that these arguments have had already."""
+        if option_string and self._filled is namespace:
+            raise argparse.ArgumentError(self, "it is there twice, need it once")
+        self._filled = namespace
+        setattr(namespace, self.dest, values)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose refusals are one line, and exit code 2; so are those of its subcommands.
 
-    Options are not abbreviated: what is a typing error today would be another option tomorrow.
+    Options are not abbreviated: what is a typing error today would be another option tomorrow. One
+    that takes a value is there once, unless it makes a list.
     """
 
     def __init__(self, **settings: Any) -> None:
         of = settings.pop("formatter_class", argparse.HelpFormatter)
         formatter = type("Formatter", (_WholeWords, of), {})
         super().__init__(**{"allow_abbrev": False, "formatter_class": formatter, **settings})
+        self.register("action", None, _Once)
+        self.register("action", "store", _Once)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, without the usage."""
@@ -231,10 +255,10 @@ def _told(name: str, error: BaseException) -> int:
 
 
 def _finished(name: str, code: int) -> int:
-    """Say which files could not be written, and whether what was printed was; the exit code."""
+    """Say which files could not be written or checked, and whether printing failed; the code."""
     for error in errors():
         streams.say(f"{name}: {_one_line(error)}")
-        code = max(code, 2)
+        code = max(code, _exit_code(error))
     why = streams.finish()
     if code == 0 and sys.stdout is None and sys.__stdout__ is None:
         why = "it is closed"

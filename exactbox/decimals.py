@@ -121,9 +121,8 @@ def fraction_string(value: Fraction | float, *, whole: int = 200) -> str:
     """
     if isinstance(value, float):
         return "infinity" if value > 0 else "-infinity"
-    p, q = integer_string(value.numerator), integer_string(value.denominator)
-    if q == "1":
-        q = ""
+    p = integer_string(value.numerator)
+    q = "" if value.denominator == 1 else integer_string(value.denominator)
     text = f"{p}/{q}" if q else p
     if len(p.lstrip("-")) + len(q) <= whole:
         return text

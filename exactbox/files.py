@@ -82,6 +82,7 @@ class Draft:
         self._lock = -1  # another one, which has it locked until it has its name
         self._spool: Any = None  # in place of it
         self._error: OSError | None = None
+        self._whole = False  # whether all pieces that were to pass have been put
         try:
             if self.name != STANDARD:
                 self._target = followed(self.name)
@@ -114,6 +115,7 @@ class Draft:
         for piece in pieces:
             self.put(piece)
             yield piece
+        self._whole = True
 
     def require(self) -> None:
         """OSError, with the file's name, if something has gone wrong."""
@@ -144,6 +146,24 @@ class Draft:
         finally:
             self.drop()
         self.require()
+
+    def set_aside(self, suffix: str) -> str:
+        """Have a file whose pieces have all passed take its name with this suffix; that name.
+
+        It is empty, and nothing is written, where pieces are missing, and for what is not a regular
+        file.
+
+        Raises
+        ------
+        OSError
+            As `keep`.
+        """
+        if not self._whole or not isinstance(self._target, str) or self._spool is not None:
+            return ""
+        name = self._target if os.path.islink(self.name) else self.name
+        self._target += suffix
+        self.keep()
+        return name + suffix
 
     def drop(self) -> None:
         """Remove what was written, if it has not been kept."""

@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import gcd
 from typing import Any
 
-from exactbox.certificate import checked, spelled, written
+from exactbox.certificate import UncheckedError, checked, spelled, written
 from exactbox.check import Claim, GaveUp, InvalidCertificate, MalformedCertificate
 from exactbox.files import write
 from exactbox.linalg.echelon import LimitError
@@ -226,9 +226,23 @@ class LinearCertificate:
         parts = written("linear", asked.asked, witness)
         try:
             return cls(asked.asked, witness, checked(parts, max_work=max_work or sys.maxsize))
+        except GaveUp as error:
+            raise UncheckedLinear(str(error), asked.asked, witness) from None
         except (InvalidCertificate, MalformedCertificate) as error:
             statement = asked.asked["statement"]
             raise ValueError(f"no certificate that it is {statement}: {error}") from None
+
+
+class UncheckedLinear(UncheckedError):
+    """The checker has not come to a verdict on a certificate."""
+
+    def __init__(self, why: str, asked: Json, witness: Json) -> None:
+        super().__init__(why)
+        self.asked, self.witness = asked, witness
+
+    def certificate_parts(self) -> Iterator[bytes]:
+        """The certificate in canonical bytes, in pieces."""
+        return written("linear", self.asked, self.witness)
 
 
 def question(

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from importlib import import_module
 from reprlib import Repr
 from typing import Any
+
+from exactbox.decimals import short_integer
 
 Columns = dict[str, Any]  # of a data frame: a sequence each
 Facts = list[tuple[str, str]]  # a label, of at most nine letters, and what there is to say
@@ -106,10 +109,6 @@ def one_line(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-_REPR = Repr()
-_REPR.maxother = _REPR.maxstring = 60  # characters: as much as fits in a line with what is said
-
-
 def shown(value: Any) -> str:
     """What messages show of a value: its ends where it is long, in one line.
 
@@ -117,8 +116,30 @@ def shown(value: Any) -> str:
     --------
     >>> shown([0.5, "a\\nb"]), shown(range(9))
     ("[0.5, 'a\\\\nb']", 'range(0, 9)')
+    >>> shown(10**5000)
+    '10000000000000000000...00000000000000000000 (5001 digits)'
     """
     return " ".join(_REPR.repr(value).split())
+
+
+_LONG = 3000  # bits of an integer from which its digits are counted
+
+
+class _Repr(Repr):
+    """That of Python, which refuses integers of more than 4,300 digits."""
+
+    def repr_int(self, x: int, level: int) -> str:
+        """An integer of any length."""
+        return super().repr_int(x, level) if x.bit_length() <= _LONG else short_integer(x)
+
+    def repr_Fraction(self, x: Fraction, level: int) -> str:
+        """A fraction, with integers of any length."""
+        p, q = (self.repr_int(part, level) for part in (x.numerator, x.denominator))
+        return f"Fraction({p}, {q})"
+
+
+_REPR = _Repr()
+_REPR.maxother = _REPR.maxstring = 60  # characters: as much as fits in a line with what is said
 
 
 def listed(names: Sequence[str], most: int = 8) -> str:

@@ -263,3 +263,19 @@ def test_a_reward_called_reward_is_named_once():
     words = sentence("cost", "max", goal="done", reward="reward")
     assert words == "greatest expected reward until done"
     assert sentence("mean_payoff", None, reward="r") == "expected long-run average reward r"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        (["solve", "a.drn", "--min-cost", "a", "--min-cost", "b"], "--min-cost"),
+        (["solve", "a.drn", "--max-reach", "a", "--steps=1", "--steps", "1"], "--steps"),
+        (["certify", "flip", "--faces", "2", "--faces", "2"], "--faces"),
+        (["det", "a.csv", "--digits", "2", "--digits", "3"], "--digits"),
+    ],
+)
+def test_an_option_that_is_there_twice_is_refused(capsys, arguments, option):
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert f"argument {option}: it is there twice, need it once" in capsys.readouterr().err

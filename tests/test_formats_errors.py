@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
+import scipy.sparse as sparse
 
-from exactbox.formats import read_model, write_model
+from exactbox.formats import from_arrays, from_gymnasium, read_model, write_model
 from exactbox.mdp.model import Model
 from tests.test_formats import die, files, refused
 
@@ -294,3 +296,77 @@ def test_what_a_format_has_no_place_for(tmp_path, about, drn, tra):
 def test_comments_and_blank_lines_between_valuations(tmp_path):
     path = files(tmp_path, tra="2 2\n0 1 1\n1 1 1\n", sta="(x)\n0:(1)\n\n# two\n1:(2)\n")
     assert read_model(path).valuations == ["x=1", "x=2"]
+
+
+SPREAD = [("3/2", 0), ("-1", 0), ("1/2", 1)]  # 1/2 and 1/2, where those of one target are added up
+STAYS = [("1", 1)]
+
+
+def _drn(folder):
+    lines = "".join(f"\t\t{t} : {p}\n" for p, t in SPREAD)
+    return read_model(files(folder, drn=f"{HEAD}state 0 init\n\taction a\n{lines}{TWO}"))
+
+
+def _tra(folder):
+    lines = "".join(f"0 {t} {p}\n" for p, t in SPREAD)
+    return read_model(files(folder, tra=f"2 4\n{lines}1 1 1\n"))
+
+
+def _json(folder):
+    to = ", ".join(f'"{t}": "{p}"' for p, t in SPREAD)
+    states = f'{{"choices": [{{"to": {{{to}}}}}]}}, {{"choices": [{{"to": {{"1": 1}}}}]}}'
+    return read_model(files(folder, json=f'{{"type": "mdp", "states": [{states}]}}'))
+
+
+def _matrix(form):
+    def made(folder):
+        one, entries = sparse.csr_array([[1]]), np.array([3, -2]).reshape(2, 1, 1)
+        if form == "bsr":
+            twice = sparse.bsr_array((entries, np.array([0, 0]), np.array([0, 2])), shape=(1, 1))
+        else:
+            twice = sparse.coo_array((entries.ravel(), ([0, 0], [0, 0])), shape=(1, 1))
+            twice = (
+                twice
+                if form == "coo"
+                else sparse.csr_array((entries.ravel(), [0, 0], [0, 2]), shape=(1, 1))
+            )
+        assert (twice.toarray() == one.toarray()).all()
+        return from_arrays([twice], [0])
+
+    return made
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda folder: Model.from_lists([[SPREAD], [STAYS]]),
+        lambda folder: Model.from_lists([[[(0, 1), (1, 1)]], [STAYS]]),
+        lambda folder: Model.from_choices([(1, SPREAD), (0, STAYS)], [[0], [1]]),
+        lambda folder: Model.explore(0, lambda s: ["go"], lambda s, a: STAYS if s else SPREAD),
+        lambda folder: from_gymnasium(
+            {s: {0: [(p, t, 0, False) for p, t in (STAYS if s else SPREAD)]} for s in (0, 1)}
+        ),
+        _drn,
+        _tra,
+        _json,
+        _matrix("coo"),
+        _matrix("csr"),
+        _matrix("bsr"),
+    ],
+    ids=[
+        "lists",
+        "zero",
+        "choices",
+        "explore",
+        "gymnasium",
+        "drn",
+        "tra",
+        "json",
+        "coo",
+        "csr",
+        "bsr",
+    ],
+)
+def test_probabilities_below_0_are_refused_before_those_of_one_target_are_added_up(made, tmp_path):
+    with pytest.raises(ValueError, match=r"positive number|is below 0|found .* twice|there twice"):
+        made(tmp_path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 from fractions import Fraction
+from random import Random
 
 import numpy as np
 import pytest
@@ -13,7 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Matrix, Rational, zeros
 
-from exactbox.linalg import least_squares, lstsq, nullspace, pinv, rank, solve_general
+from exactbox.linalg import (
+    least_squares,
+    left_nullspace,
+    lstsq,
+    nullspace,
+    pinv,
+    rank,
+    solve_general,
+)
 from exactbox.linalg.products import product, times
 from exactbox.linalg.reading import read_scaled
 from tests.strategies import deficient_matrices, small_rationals
@@ -154,3 +163,22 @@ def test_an_inverse_of_a_column_takes_the_memory_of_a_column():
     tracemalloc.stop()
     square = sum(e * e for (e,) in a)
     assert x == [[Fraction(e, square) for (e,) in a]] and peak < 20_000_000
+
+
+def test_least_squares_take_integers_of_any_length():
+    """Python refuses to write integers of more than 4,300 digits as decimals; nothing may try."""
+    random = Random(5)
+
+    def number():
+        return Fraction(random.randrange(10**200), random.randrange(10**199, 10**200))
+
+    a = [[number() for _ in range(4)] for _ in range(6)]
+    b = [number() for _ in range(6)]
+    x = lstsq(a, b).x
+    residual = [e - sum(p * q for p, q in zip(row, x, strict=True)) for row, e in zip(a, b)]
+    for column in zip(*a, strict=True):
+        assert sum(p * q for p, q in zip(column, residual, strict=True)) == 0
+    for y in zip(*left_nullspace(a).tolist(), strict=True):
+        assert any(y) and all(
+            sum(p * q for p, q in zip(y, column, strict=True)) == 0 for column in zip(*a)
+        )

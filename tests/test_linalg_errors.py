@@ -100,3 +100,17 @@ def test_a_prepared_matrix_is_copied_and_pickled(copied):
     prepared = factorized(a)
     x = prepared.solve(range(150))
     assert copied(prepared).solve(range(150)) == x and a @ x == list(range(150))
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        lambda: solve([[3]], [1])[10**5000],
+        lambda: solve({10**5000: 1}, [1]),
+        lambda: solve({(10**5000, 0): 1}, [1]),
+        lambda: solve([[3]], [1])[[10**5000, "a"]],
+    ],
+)
+def test_a_message_shows_the_ends_of_an_integer_of_any_length(mistake):
+    with pytest.raises((IndexError, TypeError, ValueError), match=r"0\.\.\.0.*5001 digits"):
+        mistake()

@@ -15,7 +15,15 @@ from exactbox.mdp.exact_policy_iteration import iterate
 from exactbox.mdp.float_evaluation import ConvergenceError
 from exactbox.mdp.float_methods import policy_iteration
 from exactbox.mdp.model import Model
-from exactbox.mdp.objectives import cost, discounted, mean_payoff, reach, total, within_steps
+from exactbox.mdp.objectives import (
+    cost,
+    discounted,
+    mean_payoff,
+    reach,
+    total,
+    within_reward,
+    within_steps,
+)
 from exactbox.mdp.rewards import Rewards
 from exactbox.mdp.until_end import until_the_end
 from tests.brute import (
@@ -32,6 +40,19 @@ from tests.test_objectives_brute import accepted, agrees
 SENSES = st.sampled_from(["max", "min"])
 LONG = models(long=True)
 GAMES = models(players=True, long=True)
+
+
+def test_texts_of_more_digits_than_python_reads_are_numbers():
+    """A discount of 1 - 10^-5000: a reward of 10^5000 in every step is worth 10^10000."""
+    digits = 5000
+    model = Model.from_lists([[[(1, 0)]]], rewards={"r": [["1" + "0" * digits]]})
+    best = discounted(model, "r", "0." + "9" * digits, "max")
+    assert best.value == 10 ** (2 * digits) and "discount 9999" in str(best)
+    spent = within_reward(model, "max", bound="r", at_most=10**digits, rewards="r")
+    assert spent.value == 10**digits and "at most 1000" in str(spent)
+    p = "1/1" + "0" * digits
+    leak = Model.from_lists([[[(p, 1), (1 - Fraction(1, 10**digits), 0)]], [[(1, 1)]]])
+    assert reach(leak, [1], "max").value == 1
 
 
 @given(LONG | GAMES, SENSES)

@@ -249,6 +249,22 @@ CALLS = {  # what is wrong: the call, and the beginning of its message
         lambda: certify(np.arange(9).reshape(3, 3)),
         "the model: found array([[0, 1, 2], [3, 4, 5], [6, 7, 8]]), need a Model",
     ),
+    "a state of thousands of digits": (
+        lambda: reach(COIN, [10**5000], "max"),
+        "goal: 10000000000000000000...00000000000000000000 (5001 digits) is not a state",
+    ),
+    "a state's number of thousands of digits": (
+        lambda: BEST.decimal(3, 10**5000),
+        "state 10000000000000000000...00000000000000000000 (5001 digits): need 0 to 1",
+    ),
+    "a discount of thousands of digits": (
+        lambda: mdp.discounted(COIN, "price", 10**5000, "max"),
+        "the discount is 10000000000000000000...00000000000000000000 (5001 digits), need",
+    ),
+    "a denominator of thousands of digits": (
+        lambda: Model([0, 1], [0, 1], [0], [1], [-(10**5000)]),
+        "state 0, choice 0: the denominator is -1000000000000000000...0",
+    ),
     "dice of a float": (lambda: flip(2.5), "faces is 2.5, need an integer"),
 }
 

@@ -385,3 +385,23 @@ def test_numerators_go_to_a_file_where_memory_is_short(monkeypatch, cut, tmp_pat
                     x = solve_system(a, b)
                 assert same(x, alone) and pickle.loads(pickle.dumps(x)) == alone
                 assert (x.numerators._file._file is not None) == (memory == 4)
+
+
+def test_finished_parts_are_told_apart_where_numbers_are_of_any_length(monkeypatch, cut, tmp_path):
+    """Neither coefficients nor right sides are written as decimals, which Python refuses."""
+    rows, b = block_system(4, 6)
+    long = 10**5000
+    a = sparse([[v * (long + i) for v in row] for i, row in enumerate(rows)])
+    done = []
+    monkeypatch.setattr(parts, "solve_piece", lambda *p: done.append(p) or solve_piece(*p))
+
+    def solved(right):
+        done.clear()
+        with using(None, Finished(tmp_path)):
+            return solve_system(a, right)
+
+    right = [[v * (long + i) for v in row] for i, row in enumerate(b)]
+    assert same(solved(right), solve_system(a, right)) and done
+    assert same(solved(right), solve_system(a, right)) and not done
+    other = [[right[0][0] + 1], *right[1:]]
+    assert same(solved(other), solve_system(a, other)) and done

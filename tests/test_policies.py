@@ -201,7 +201,7 @@ def test_what_cannot_be_evaluated_or_written_is_refused(coin, tmp_path):
     best = replace(reach(coin, "heads", "max"), objective="another")
     with pytest.raises(ValueError, match="policies of another are not evaluated"):
         policy_value(best, [0, 0, 0])
-    mine = within_reward(coin, "max", bound=coin.rewards["steps"], at_most=2, goal="heads")
+    mine = within_reward(coin, "max", bound=[1] * coin.choices, at_most=2, goal="heads")
     with pytest.raises(ValueError, match="a bound on spending, which is not the name of rewards"):
         policy_value(mine, [0, 0, 0])
     changing = within_reward(two_ways(), "max", bound="r", at_most=2, goal="goal")

@@ -237,6 +237,12 @@ REFUSED = [
     ("filter(max, P=? [ F x=1 ], x=9)", "no state satisfies x=9"),
     ("filter(state, P=? [ F x=1 ], true)", "5 states satisfy true, need one for filter[(]state"),
     ("P=? [ F x=1 ] + 1", "need a threshold"),
+    ("P>=2 [ F x=1 ]", "column 4: 2: a probability is compared with it, need 0 to 1"),
+    ("Pmax<1-5/2 [ F x=1 ]", "column 7: 1 - 5/2: a probability is compared with it, need 0 to 1"),
+    ("S<1.5 [ x=1 ]", "column 3: .*: a probability is compared with it, need 0 to 1"),
+    ("P=? [ F P<=2 [ X x=1 ] ]", "column 12: 2: a probability is compared with it, need 0 to 1"),
+    ("filter(forall, P>-1 [ X x=1 ], true)", "a probability is compared with it, need 0 to 1"),
+    ("Tmin>=-1 [ F x=1 ]", "a time is compared with it, need 0 or more"),
     ('R{"money"}=? [ C ]', "no rewards 'money'; the model's are: 'steps'"),
 ]
 

@@ -14,7 +14,8 @@ import exactbox
 # From the bottom to the top: a room imports from those above it in this list, and from itself.
 # Rooms in one line do not import each other.
 ROOMS = [
-    ["release", "canonical", "files", "decimals", "threads", "progress", "objectives", "showing"],
+    ["release", "canonical", "files", "decimals", "threads", "progress", "objectives"],
+    ["showing"],
     ["page", "parallel", "plots"],
     ["inputs"],
     ["citation"],

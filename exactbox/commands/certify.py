@@ -31,6 +31,8 @@ from exactbox.commands.written import (
     print_files,
     proof_fields,
     proof_lines,
+    unchecked,
+    unchecked_fields,
     write_picture,
 )
 from exactbox.showing import summary
@@ -38,6 +40,7 @@ from exactbox.showing import summary
 if TYPE_CHECKING:
     from exactbox.files import Draft
     from exactbox.headline_proofs import HeadlineProof
+    from exactbox.headline_proofs.answers import UncheckedHeadline
     from exactbox.mdp import Model
     from exactbox.progress import Progress
 
@@ -188,23 +191,23 @@ def run_flip(arguments: argparse.Namespace) -> int:
 
 def _enclose(game: Model, arguments: argparse.Namespace) -> int:
     """Proved bounds of a card-flipping game, checked where the checker has room for it."""
-    from exactbox.certificate import proved
-    from exactbox.check import GaveUp
+    from exactbox.certificate import UncheckedError, proved
     from exactbox.games.flip import described
     from exactbox.mdp import certify_enclosure
 
-    unchecked, proof = "", None
+    why, proof, files = "", None, list[Written]()
     with certificate_draft(arguments.certificate) as draft:
         with progress_bar("flip") as progress:
             found = certify_enclosure(game, "turns", progress=progress)
             progress("checking the certificate", 1, 1)
             try:
                 proof = proved(found, draft, flint=arguments.flint)
-            except GaveUp as error:
+            except UncheckedError as error:
+                why = f"{error.why}; the bounds were found in 64-bit integers"
                 if draft is not None:
-                    raise GaveUp(f"{error}; without --certificate bounds are printed") from None
-                unchecked = f"{error}; the bounds were found in 64-bit integers"
-        files = [] if proof is None else kept(draft, proof)
+                    files = unchecked(error)
+        if proof is not None:
+            files = kept(draft, proof)
     title = described(game.rule or {})
     facts = [
         ("within", found.decimal()),
@@ -213,13 +216,13 @@ def _enclose(game: Model, arguments: argparse.Namespace) -> int:
     ]
     if arguments.json:
         low, high = (number(end, arguments.digits) for end in found.interval())
-        checked = {"checked": False} if proof is None else proof_fields(proof)
+        checked = unchecked_fields(why) if proof is None else proof_fields(proof)
         said = {"question": title, "facts": dict(facts), "lower": low, "upper": high}
         print_json({**said, **checked, **file_fields(files)})
         return 0
     print(summary(title, facts))
     if proof is None:
-        print(f"not checked: {unchecked}")
+        print(f"not checked: {why}")
     elif not files:
         print(proof_lines("proof", proof))
     print_files(files)
@@ -255,9 +258,14 @@ def _certify(
     drawn: Sequence[Written] = (),
 ) -> int:
     """Prove one game's answer, which may have drawn a picture, write its certificate, and print."""
+    from exactbox.headline_proofs.answers import UncheckedHeadline
+
     with certificate_draft(arguments.certificate) as draft:
-        with progress_bar(name) as progress:
-            answer = prove(progress, draft)
+        try:
+            with progress_bar(name) as progress:
+                answer = prove(progress, draft)
+        except UncheckedHeadline as error:
+            return _print_unchecked(title, error, arguments, drawn)
         files = [*kept(draft, answer.proof), *drawn]
     if arguments.json:
         print_json(_fields(title, answer, arguments, files))
@@ -265,6 +273,22 @@ def _certify(
     _print_answer(title, answer, arguments)
     if not any(each.proof for each in files):
         print(proof_lines("proof", answer.proof))
+    print_files(files)
+    return 0
+
+
+def _print_unchecked(
+    title: str, found: UncheckedHeadline, arguments: argparse.Namespace, drawn: Sequence[Written]
+) -> int:
+    """Print an answer that the checker came to no verdict on."""
+    files = [*unchecked(found), *drawn]
+    if arguments.json:
+        said = {"question": title, "facts": dict(found.facts(sys.maxsize, arguments.digits))}
+        print_json({**said, **unchecked_fields(found.why), **file_fields(files)})
+        return 0
+    whole = sys.maxsize if arguments.full else _SHORT
+    print(summary(title, found.facts(whole, arguments.digits)))
+    print(f"not checked: {found.why}")
     print_files(files)
     return 0
 

@@ -8,12 +8,14 @@ of its rows. In every command these keys mean the same, where they exist::
     value              the answer: a number, a vector or a matrix
     answer             what kind of answer it is, in words; of a threshold true or false
     checked            whether the independent checker has passed a proof of the answer
+    unchecked          where it came to no verdict: what it did not check, and why
     proved             what the checker found proved, in a sentence
     question_sha256    what the question is cited by
     proof_sha256       what the proof is cited by
     files              those that were written, a list of {file, is, replaced}, where `is` says
-                       what: certificate, policy, matrix, picture, question, sheet; of a
-                       certificate also {bytes, question_sha256, proof_sha256}
+                       what: certificate, unchecked certificate, policy, matrix, picture,
+                       question, sheet; of a certificate also {bytes, question_sha256,
+                       proof_sha256}
 
 Other keys are those of a command: `solve_json` lists the ones of ``solve``. Several properties of
 ``solve``, and the answers of ``certify`` without a game, are a list of such objects under

@@ -14,6 +14,7 @@ from exactbox.commands.written import (
     file_fields,
     kept,
     proof_fields,
+    unchecked,
 )
 from exactbox.showing import counted
 
@@ -131,22 +132,27 @@ def run(arguments: argparse.Namespace) -> int:
     with progress_bar(arguments.method) as progress:
         found = lock.METHODS[arguments.method](**question, progress=progress)
     agreement = "; Makay's general form gives the same" if lock.confirmed(found) else ""
-    if arguments.certificate is not None:
-        _prove(arguments, found)
-    elif arguments.count:
+    if arguments.certificate is not None and _prove(arguments, found):
+        return 0
+    if arguments.count:
         _print_counts(arguments, found, lock.related_pairs(**question), agreement)
     else:
         _print_keys(arguments, found, agreement)
     return 0
 
 
-def _prove(arguments: argparse.Namespace, found: KeysFound) -> None:
-    """Write the certificate of the keys, which the independent checker passes."""
-    from exactbox.certificate import proved
+def _prove(arguments: argparse.Namespace, found: KeysFound) -> bool:
+    """Write the certificate of the keys, which the independent checker passes; whether it has come
+    to a verdict."""
+    from exactbox.certificate import UncheckedError, proved
 
     with certificate_draft(arguments.certificate) as draft:
-        with progress_bar("proving and checking"):
-            proof = proved(found, draft)
+        try:
+            with progress_bar("proving and checking"):
+                proof = proved(found, draft)
+        except UncheckedError as error:
+            unchecked(error)
+            return False
         files = kept(draft, proof)
     if arguments.json:
         print_json(
@@ -159,6 +165,7 @@ def _prove(arguments: argparse.Namespace, found: KeysFound) -> None:
         )
     else:
         print(proof.claim.sentence, *[each.lines() for each in files], sep="\n")
+    return True
 
 
 def _explain(arguments: argparse.Namespace, machine: Machine) -> int:

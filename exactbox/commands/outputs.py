@@ -20,7 +20,7 @@ from exactbox.showing import one_line
 OUTPUTS = ("certificate", "policy", "sheet", "output", "plot", "findings")
 INPUTS = ("model", "files", "matrix", "right", "evaluate", "props", "file", "against", "grid")
 
-_errors: list[OSError | ValueError] = []  # of files that could not be written in this run
+_errors: list[Exception] = []  # of files that this run could not write, or not have checked
 
 
 def saved(path: str, write: Callable[[str], None]) -> bool:
@@ -65,8 +65,13 @@ def shown(path: str) -> str:
     return "standard output" if path == STANDARD else one_line(path)
 
 
-def errors() -> list[OSError | ValueError]:
-    """Why files could not be written since this was last asked."""
+def postpone(error: Exception) -> None:
+    """Have an error said at the end, so that the answer is printed all the same."""
+    _errors.append(error)
+
+
+def errors() -> list[Exception]:
+    """Why files could not be written, or not be checked, since this was last asked."""
     found = _errors.copy()
     _errors.clear()
     return found

@@ -22,6 +22,8 @@ from exactbox.commands.written import (
     kept,
     print_files,
     proof_fields,
+    unchecked,
+    unchecked_fields,
     write_picture,
     written,
 )
@@ -299,13 +301,17 @@ def _print_value(
     """The exact answer; with a certificate, after the independent checker has passed it."""
     proved_too = {}
     if arguments.certificate is not None:
-        from exactbox.certificate import proved
+        from exactbox.certificate import UncheckedError, proved
 
         with certificate_draft(arguments.certificate) as draft:
-            with progress_bar("proving and checking"):
-                proof = proved(question, draft)
-            files = [*files, *kept(draft, proof)]
-        proved_too = proof_fields(proof)
+            try:
+                with progress_bar("proving and checking"):
+                    proof = proved(question, draft)
+                files = [*files, *kept(draft, proof)]
+                proved_too = proof_fields(proof)
+            except UncheckedError as error:
+                files = [*files, *unchecked(error)]
+                proved_too = unchecked_fields(error.why)
     decimal = question.decimal(_digits(arguments, OF_VALUES))
     if arguments.json:
         fields = {"question": question.words, "value": decimal, "exact": str(question.value)}

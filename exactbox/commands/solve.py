@@ -354,10 +354,9 @@ def _answer(
     solver: Solver, task: Task, several: bool, arguments: argparse.Namespace, progress: Progress
 ) -> None:
     """Solve, prove, write the files; then print, or with --json keep what is to be printed."""
-    from exactbox.certificate import Proof
     from exactbox.commands import solve_answers, solve_files, solve_json, solve_policies
     from exactbox.commands.progress import hide
-    from exactbox.commands.written import Written, print_files, write_picture
+    from exactbox.commands.written import print_files, write_picture
     from exactbox.formats import format_of
     from exactbox.formats.policies import read_policy
     from exactbox.mdp import Answer
@@ -381,18 +380,20 @@ def _answer(
         raise ValueError("it only says which states are in sets: there is nothing to certify")
     if place.policy and found.answer is None:
         raise ValueError("it only says which states are in sets: there is no policy")
-    proofs, files = list[Proof](), list[Written]()
+    checked = solve_files.Proofs()
     if place.certificate or len(model.target) <= CHECKED_BRANCHES:
         progress("the certificate and its check", 0, 0)
-        proofs, files = solve_files.prove(results, place.certificate)
+        checked = solve_files.prove(results, place.certificate)
+    proofs, files, unchecked = checked.proofs, checked.files, checked.why
     if found.answer is not None and place.policy:
         files = [*solve_policies.save_policy(found.answer, found.asked, place.policy), *files]
     files += write_picture(place.plot, found.plot)
     if arguments.json:
-        record = solve_json.record(found, proofs, files, arguments.digits, arguments.all)
+        digits = arguments.digits
+        record = solve_json.record(found, proofs, files, digits, arguments.all, unchecked)
         task.record = {**task.titles(), **described, **record}
         return
-    about = solve_answers.proof_words(found, proofs, model)
+    about = solve_answers.proof_words(found, proofs, model, unchecked)
     shown = solve_answers.Printed(found, arguments.digits, arguments.full, about)
     hide()
     if several or arguments.at_init or not arguments.all:

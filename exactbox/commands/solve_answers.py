@@ -41,10 +41,12 @@ def title_of(path: str, known: str) -> str:
     return named(path) if suffix(path) == known else f"{named(path)} ({known})"
 
 
-def proof_words(found: Found, proofs: Sequence[Proof], model: Model) -> str:
+def proof_words(found: Found, proofs: Sequence[Proof], model: Model, unchecked: str = "") -> str:
     """What is true of the proof: that the checker has passed it, or who has checked what."""
     if found.answer is None and not found.inner:
         return "none: read off the model"
+    if unchecked:
+        return f"verified in integers, not checked by the independent checker: {unchecked}"
     if not proofs:
         return (
             "verified in integers, not checked by the independent checker: "

@@ -12,12 +12,12 @@ import errno
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from exactbox.certificate import Proof, Provable, proved
+from exactbox.certificate import Proof, Provable, UncheckedError, proved
 from exactbox.commands.outputs import require_places
-from exactbox.commands.written import Written, certificate_draft, kept
+from exactbox.commands.written import Written, certificate_draft, kept, unchecked
 
 _NAME = "{name}"
 
@@ -127,15 +127,48 @@ def numbered(path: str, count: int) -> list[str]:
     return [os.path.join(folder, each) for each in (*inner, name)]
 
 
-def prove(results: Sequence[Provable], path: str | None) -> tuple[list[Proof], list[Written]]:
+@dataclass(frozen=True)
+class Proofs:
+    """What the checker said of an answer's certificates.
+
+    Attributes
+    ----------
+    proofs : list of Proof
+        Those that it has passed, the outermost last.
+    files : list of Written
+    unchecked : list of str
+        Why it came to no verdict, of each of the others.
+    """
+
+    proofs: list[Proof] = field(default_factory=list)
+    files: list[Written] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
+
+    @property
+    def why(self) -> str:
+        """What was not checked, and why; empty where the checker has passed everything."""
+        if not self.unchecked:
+            return ""
+        count = len(self.proofs) + len(self.unchecked)
+        part = f"{len(self.unchecked)} of {count} certificates: " if count > 1 else ""
+        return f"{part}{'; '.join(dict.fromkeys(self.unchecked))}"
+
+
+def prove(results: Sequence[Provable], path: str | None) -> Proofs:
     """Have results proved, and their certificates written where a file is named, before anything is
-    printed; those that are written."""
+    printed. What the checker gives up on is set aside (`exactbox.certificate.UNCHECKED`)."""
     if path == "-" and len(results) > 1:
         raise ValueError(f"-: {len(results)} certificates, one for each operator: need a file")
     names = numbered(path, len(results)) if path else [None] * len(results)
-    proofs, files = list[Proof](), list[Written]()
+    found = Proofs()
     for name, result in zip(names, results, strict=True):
         with certificate_draft(name) as draft:
-            proofs.append(proved(result, draft))
-            files += kept(draft, proofs[-1])
-    return proofs, files
+            try:
+                found.proofs.append(proved(result, draft))
+            except UncheckedError as error:
+                found.unchecked.append(error.why)
+                if name:
+                    found.files.extend(unchecked(error))
+            else:
+                found.files.extend(kept(draft, found.proofs[-1]))
+    return found

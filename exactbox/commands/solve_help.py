@@ -95,6 +95,9 @@ WRITTEN  --certificate FILE is the proof, --policy FILE an optimal policy; - is
 CHECKED  The answer about a model of at most 1,000,000 branches is printed after
   the independent checker has passed its proof ("checked: VALID"). Of a larger
   one the line "proof" says that it was not asked: --certificate has it check.
+  Where the checker gives up, because the check takes more memory than there is
+  (--max-memory), the answer is printed all the same, and the line says why. A
+  certificate that was asked for is FILE.unchecked then, and the exit code is 3.
 JSON  --json prints one object: question, value {exact, decimal} or lower and
   upper, answer (true or false), question_sha256, proof_sha256, files; of
   several properties a list under answers, with refused (why) where one is.

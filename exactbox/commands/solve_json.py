@@ -27,7 +27,7 @@ from typing import Any
 
 from exactbox.certificate import Proof
 from exactbox.commands.json_output import number
-from exactbox.commands.written import Written, file_fields, hashes, proof_fields
+from exactbox.commands.written import Written, file_fields, hashes, proof_fields, unchecked_fields
 from exactbox.formats.policies_writing import action_names
 from exactbox.inputs import named
 from exactbox.mdp.answer import Answer
@@ -37,7 +37,12 @@ from exactbox.properties.found import Found
 
 
 def record(
-    found: Found, proofs: Sequence[Proof], files: list[Written], digits: int, every: bool
+    found: Found,
+    proofs: Sequence[Proof],
+    files: list[Written],
+    digits: int,
+    every: bool,
+    unchecked: str = "",
 ) -> dict[str, Any]:
     """An answer as one object.
 
@@ -51,6 +56,8 @@ def record(
         Of decimals.
     every : bool
         Whether the values of all states are wanted.
+    unchecked : str
+        What the checker came to no verdict on, and why.
     """
     fields: dict[str, Any] = {"question": found.asked, "from": found.start.tolist()}
     fields |= _result(found, digits)
@@ -58,6 +65,8 @@ def record(
         fields["ties"] = len(found.answer.ties)
     if every:
         fields["all"] = _all(found, digits)
+    if unchecked:
+        return fields | unchecked_fields(unchecked) | file_fields(files)
     fields |= proof_fields(proofs[-1]) if proofs else {"checked": False}
     if len(proofs) > 1:
         fields["inner"] = [hashes(proof) for proof in proofs[:-1]]

@@ -12,13 +12,14 @@ import numpy as np
 
 from exactbox.commands.json_output import number
 from exactbox.commands.progress import hide
-from exactbox.commands.solve_files import prove
+from exactbox.commands.solve_files import Proofs, prove
 from exactbox.commands.written import (
     Written,
     file_fields,
     print_files,
     proof_fields,
     size_words,
+    unchecked_fields,
     written,
 )
 from exactbox.decimals import DIGITS, decimal_string, equals, fraction_string, short_value
@@ -84,21 +85,25 @@ def answer_evaluation(
     dict
         With ``--json`` what is to be printed, in place of text.
     """
-    proof, said, proofs = None, "none: the policy changes with the steps", list[Written]()
+    proofs, said = Proofs(), "none: the policy changes with the steps"
     if found.answer is not None:
-        (proof,), proofs = prove([found.answer], arguments.certificate)
-        said = size_words(proof, of=", of the process that the policy makes")
+        proofs = prove([found.answer], arguments.certificate)
+        said = proofs.why and f"not checked: {proofs.why}"
+        if proofs.proofs:
+            said = size_words(*proofs.proofs, of=", of the process that the policy makes")
     elif arguments.certificate:
         raise ValueError(f"{arguments.certificate}: no certificate holds a policy that changes")
     files = []
     if arguments.policy:
         files += save_policy(found.best, str(question), arguments.policy)
-    files += proofs
+    files += proofs.files
     shown = Comparison(found, given, arguments.evaluate, arguments.digits, arguments.full, said)
     start = found.best.model.initial_state
     if arguments.json:
         record = {"question": str(question), "from": [start], **shown.record()}
-        checked = {"checked": False} if proof is None else proof_fields(proof)
+        checked = {"checked": False} if not proofs.why else unchecked_fields(proofs.why)
+        if proofs.proofs:
+            checked = proof_fields(proofs.proofs[0])
         return {**record, **checked, **file_fields(files)}
     hide()
     if arguments.at_init or not arguments.all:

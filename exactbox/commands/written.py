@@ -20,10 +20,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.outputs import saved, shown
+from exactbox.commands.outputs import postpone, saved, shown
 
 if TYPE_CHECKING:
-    from exactbox.certificate import Proof
+    from exactbox.certificate import Proof, UncheckedError
     from exactbox.files import Draft
 
 
@@ -36,7 +36,8 @@ class Written:
     path : str
         ``-`` is standard output.
     what : str
-        ``certificate``, ``policy``, ``matrix``, ``picture``, ``question`` or ``sheet``.
+        ``certificate``, ``unchecked certificate``, ``policy``, ``matrix``, ``picture``,
+        ``question`` or ``sheet``.
     replaced : bool
         Whether there was another file of that name.
     proof : Proof or None
@@ -115,6 +116,15 @@ def kept(draft: Draft | None, proof: Proof) -> list[Written]:
     return written(draft.name, "certificate", lambda _: draft.keep(), proof)
 
 
+def unchecked(error: UncheckedError) -> list[Written]:
+    """The certificate that the checker gave up on, where it is in a file; that it was asked for and
+    is not checked is said at the end, and is the exit code."""
+    postpone(error)
+    if not error.path:
+        return []
+    return [Written(error.path, "unchecked certificate", error.replaced)]
+
+
 def write_picture(path: str | None, draw: Callable[[], Any]) -> list[Written]:
     """Draw a figure and write it where a file is named."""
 
@@ -151,6 +161,11 @@ def size_words(*proofs: Proof, of: str = "") -> str:
 def hashes(proof: Proof) -> dict[str, str]:
     """What a proof and its question are cited by, for JSON."""
     return {"question_sha256": proof.claim.question_sha256, "proof_sha256": proof.claim.sha256}
+
+
+def unchecked_fields(why: str) -> dict[str, Any]:
+    """That a proof was not checked, and why, for JSON."""
+    return {"checked": False, "unchecked": why}
 
 
 def proof_fields(proof: Proof) -> dict[str, Any]:

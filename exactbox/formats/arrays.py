@@ -276,7 +276,7 @@ def _rows(matrix: Any, rows: Array) -> _Entries:
         if whole is matrix:
             whole = whole.copy()
         whole.sum_duplicates()
-        if matrix.format in ("coo", "csr", "csc") and whole.nnz != matrix.nnz:
+        if matrix.format in ("coo", "csr", "csc", "bsr") and whole.nnz != matrix.nnz:
             raise ValueError("found an entry of a sparse matrix twice, need each once")
         part = whole[rows]
         row = np.repeat(np.arange(len(rows)), np.diff(part.indptr))

@@ -7,12 +7,13 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from exactbox.certificate import Proof, proved
+from exactbox.certificate import Proof, Provable, UncheckedError, proved
 from exactbox.files import Draft
 from exactbox.headline_proofs.answers import (
     Facts,
     Headline,
     HeadlineProof,
+    UncheckedHeadline,
     brief_number,
     number_facts,
 )
@@ -86,7 +87,9 @@ def of_flip(
     progress("checking the certificate", 1, 1)
     game, ties = answer.model, f"{len(answer.ties):,} states"
     process = _process(game.states, game.choices, ties)
-    return _of_number(proved(answer, draft, flint=flint), Fraction(answer.value), process)
+    value = Fraction(answer.value)
+    proof = _proved(answer, draft, flint, partial(_facts, value, process))
+    return _of_number(proof, value, process)
 
 
 def _of_turns(
@@ -112,11 +115,11 @@ def of_question(
     from exactbox.games.shutbox import MatchQuestion
 
     progress("proving and checking", 1, 1)
-    proof = proved(question, draft, flint=flint)
     ties = f"{question.tied_states:,} states"
     if isinstance(question, MatchQuestion) and question.player == 0:
         ties += f" of all {question.stages:,} turns (a player and the scores before)"
     process = _process(question.states, question.choices, ties)
+    proof = _proved(question, draft, flint, partial(_facts, question.value, process))
     return _of_number(proof, question.value, process)
 
 
@@ -149,16 +152,33 @@ def of_keys(
         If the independent checker does not agree.
     """
     progress("checking the certificate", 1, 1)
-    proof = proved(found, draft, flint=flint)
+    proof = _proved(found, draft, flint, lambda whole, _: _key_facts(found, whole))
     facts = partial(_lock_facts, found, proof.claim.facts["complete_to"])
     return HeadlineProof(proof, facts, f"{len(found.keys)} keys")
 
 
+def _proved(
+    result: Provable, draft: Draft | None, flint: bool, facts: Callable[[int, int], Facts]
+) -> Proof:
+    """As `proved`; the error of what is not checked has the facts."""
+    try:
+        return proved(result, draft, flint=flint)
+    except UncheckedError as error:
+        raise UncheckedHeadline(error, facts) from None
+
+
 def _lock_facts(found: KeysFound, complete_to: int, whole: int, digits: int) -> Facts:
+    return [
+        *_key_facts(found, whole),
+        ("complete", f"that none is missing was checked to length {complete_to}"),
+    ]
+
+
+def _key_facts(found: KeysFound, whole: int) -> Facts:
+    """The keys."""
     counts = ", ".join(f"{many} of length {n}" for n, many in found.number_of_length.items())
     listed = [("all", " ".join(found.keys))] * (0 < sum(map(len, found.keys)) <= whole)
     return [
         ("keys", f"{len(found.keys)}: {counts}" if counts else "none"),
         *listed,
-        ("complete", f"that none is missing was checked to length {complete_to}"),
     ]

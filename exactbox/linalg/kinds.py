@@ -162,7 +162,7 @@ def _of_keys(a: Mapping[Any, Any], shape: Any, name: str) -> Coordinates:
     """A dict of keys."""
     for key in a:
         if not (isinstance(key, tuple) and len(key) == 2):
-            raise ValueError(f"{name} has the key {key!r}, need pairs (row, column)")
+            raise ValueError(f"{name} has the key {shown(key)}, need pairs (row, column)")
     return _of_places([k[0] for k in a], [k[1] for k in a], list(a.values()), shape, name)
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from exactbox.decimals import fraction_string
 from exactbox.mdp.layout import Array, PerChoice, PerState
 from exactbox.mdp.model import Model
 from exactbox.mdp.rewards import Ratios, Rewards, exact_number
@@ -119,6 +120,8 @@ def rewards_of(model: Model, rewards: SomeRewards | None) -> Ratios:
     given = rewards if isinstance(rewards, Ratios) else _listed(rewards)
     if len(given) != model.choices:
         raise ValueError(f"rewards of {len(given)} choices, the model has {model.choices}")
+    if isinstance(given, Rewards) and given.name is None:  # perhaps those that the model was given
+        return next((own for own in model.rewards.values() if own.is_named(given)), given)
     return given
 
 
@@ -168,11 +171,13 @@ def discount_of(discount: Fraction | int | str) -> Fraction:
     if isinstance(discount, float):
         raise ValueError(f"the discount is the float {discount}, need a number such as '9/10'")
     try:
-        factor = Fraction(discount)
-    except (TypeError, ValueError, ZeroDivisionError):
+        factor = exact_number(discount)
+    except (TypeError, ValueError):
         raise ValueError(f"the discount is {shown(discount)}, need a number such as 9/10") from None
     if not 0 <= factor < 1:
-        raise ValueError(f"the discount is {factor}, need at least 0 and less than 1")
+        raise ValueError(
+            f"the discount is {fraction_string(factor)}, need at least 0 and less than 1"
+        )
     return factor
 
 

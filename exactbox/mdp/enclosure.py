@@ -26,7 +26,7 @@ from exactbox.mdp.rewards import Ratios
 from exactbox.mdp.showing import TO_PROVE, policy_text, start_facts, state_columns, words
 from exactbox.mdp.state_sets import one_of
 from exactbox.mdp.values import Values
-from exactbox.mdp.writing import kind_of, name_of, process_witness, question_of
+from exactbox.mdp.writing import kind_of, process_witness, question_of
 from exactbox.showing import Columns, Facts, Shown, frame
 
 
@@ -136,7 +136,6 @@ class Enclosure(Shown):
         if self.choices is None:
             model, choices = model.unshared()
             if rewards is not None:
-                asked["reward"] = name_of(self.model, rewards)
                 rewards = only_these(rewards, choices)
         whence = None if start is None else start_of(self.model, start)
         return question_of(model, self.objective, self.sense, rewards, asked, whence)

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from exactbox.decimals import fraction_string
 from exactbox.linalg.integers import int_array
 from exactbox.mdp.layout import PerState, starts_of
 from exactbox.mdp.rewards import Ratios, Rewards, exact_number
@@ -96,7 +97,13 @@ def _rows(listed: Iterable[tuple[str, Any]]) -> dict[str, Any]:
                 kind = type(t).__name__
                 raise TypeError(f"{place}: the target {shown(t)} is a {kind}, need a state")
             s = int(t)
-            total[s] = total.get(s, Fraction(0)) + _number(p, place, ": the probability ")
+            exact = _number(p, place, ": the probability ")
+            if exact <= 0:  # before those of one target are added up
+                raise ValueError(
+                    f"{place}: the probability of target {s} is {fraction_string(exact)}, need a "
+                    "positive number"
+                )
+            total[s] = total.get(s, Fraction(0)) + exact
         common = lcm(*(p.denominator for p in total.values()))
         weight += [int(p * common) for p in total.values()]
         target += total

@@ -44,6 +44,13 @@ from exactbox.mdp.validation import (
 from exactbox.showing import Facts, Shown, counted, frame, shown
 
 
+def _named(name: str, given: Any) -> Rewards:
+    """Rewards by the name that a model gives them; TypeError for what is none."""
+    if not isinstance(given, Rewards):
+        raise TypeError(f"rewards {name!r}: got a {type(given).__name__}, need Rewards")
+    return given.named(name)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Model(Layout, Shown):
     """A Markov decision process with labels and rewards.
@@ -132,7 +139,8 @@ class Model(Layout, Shown):
             for name, states in by_name("labels", self.labels).items()
         }
         own("labels", labels)
-        own("rewards", dict(by_name("rewards", self.rewards)))
+        rewards = by_name("rewards", self.rewards)
+        own("rewards", {name: _named(name, given) for name, given in rewards.items()})
         if self.players is not None:
             own("players", owned_set("players", self.players, self.states))
         self._check_sizes()
@@ -151,8 +159,6 @@ class Model(Layout, Shown):
     def _check_sizes(self) -> None:
         """As many names and numbers as there are states, options, choices and branches."""
         for name, given in self.rewards.items():
-            if not isinstance(given, Rewards):
-                raise TypeError(f"rewards {name!r}: got a {type(given).__name__}, need Rewards")
             if len(given) != self.choices:
                 raise ValueError(f"rewards {name!r} of {len(given)} choices, need {self.choices}")
             if given.branch is not None and len(given.branch) != len(self.target):
@@ -339,8 +345,8 @@ class Model(Layout, Shown):
         Parameters
         ----------
         states : list of lists of choices
-            Probabilities are ints, Fractions or strings such as "1/3" and "0.1"; those of the same
-            target are added up. A choice that is an empty list ends the play.
+            Probabilities are ints, Fractions or strings such as "1/3" and "0.1", above 0; those of
+            the same target are added up. A choice that is an empty list ends the play.
         labels : dict of name to states
         rewards : dict of name to ``rewards[name][s][k]``
         players : for each state, whether the second player chooses there
@@ -369,8 +375,9 @@ class Model(Layout, Shown):
         Parameters
         ----------
         choices : list of (cost, [(probability, state), ...])
-            Numbers are ints, Fractions or strings such as "1/3" and "0.1"; probabilities of the
-            same state are added up. A choice without branches pays its cost and ends the play.
+            Numbers are ints, Fractions or strings such as "1/3" and "0.1"; probabilities are above
+            0, and those of the same state are added up. A choice without branches pays its cost
+            and ends the play.
         states : list of lists of choices
             The options of each state.
         start : a choice, optional

@@ -282,11 +282,8 @@ def _asked_again(best: Answer, row: PerState, progress: Progress | None) -> Answ
     model, choices = with_options(best.model, _kept(best.model, row))
     asked: Asked = {name: what for name, what in best.asked.items() if what is not None}
     rewards: Any = None
-    if best.rewards is not None:  # by name where they have one, which the certificate says
-        name = next((n for n, r in best.model.rewards.items() if r is best.rewards), None)
+    if best.rewards is not None:
         rewards = rewards_with(best.rewards, best.model, choices)
-        if name is not None:
-            rewards = model.rewards[name]
     if best.objective == "within_steps":
         more: Asked = {} if "goal" in asked else {"rewards": rewards}
         return within_steps(model, sense=best.sense, progress=progress, **asked, **more)

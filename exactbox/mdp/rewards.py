@@ -6,7 +6,7 @@ A number is an int, a Fraction or a text such as "1/3"; floats are refused.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 from numbers import Rational
@@ -14,6 +14,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from exactbox.linalg.entries import exact_ratio
 from exactbox.linalg.integers import (
     INT64_MAX,
     fits,
@@ -27,6 +28,7 @@ from exactbox.mdp.validation import freeze, owned, rebuilt
 from exactbox.showing import shown
 
 LISTED = 8  # numbers that a line shows
+_PLAIN = 4000  # characters of a number that Python reads: it refuses more than 4,300 digits
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -102,11 +104,14 @@ class Rewards(Ratios):
         had at once. In a model without rates a step takes a unit of time.
     averaged : bool
         Branches of some choice bring different rewards, of which only the expectation is known.
+    name : str, optional
+        What certificates call them. The rewards of a `Model` have the names that it gives them.
     """
 
     branch: Ratios | None = None
     rate: Ratios | None = field(default=None, kw_only=True)
     averaged: bool = field(default=False, kw_only=True)
+    name: str | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         try:
@@ -119,12 +124,27 @@ class Rewards(Ratios):
             if len(self.rate) != len(self):
                 raise ValueError(f"rewards: rate of {len(self.rate)} choices, need {len(self)}")
 
+    def named(self, name: str) -> Rewards:
+        """The same by this name."""
+        return self if self.name == name else replace(self, name=name)
+
+    def is_named(self, other: Rewards) -> bool:
+        """Whether the other is made of the same arrays, so that at most its name differs."""
+        arrays = ("numerator", "denominator", "branch", "rate")
+        return all(getattr(self, each) is getattr(other, each) for each in arrays)
+
     def of_choices(self, choices: PerChoice, branches: PerBranch | None = None) -> Rewards:
         """The rewards of these choices; of their branches only if these are given."""
         kept = None if self.branch is None or branches is None else self.branch.only(branches)
         accrues = None if self.rate is None else self.rate.only(choices)
         mine = self.only(choices)
-        return Rewards(mine.numerator, mine.denominator, kept, rate=accrues, averaged=self.averaged)
+        return replace(
+            self,
+            numerator=mine.numerator,
+            denominator=mine.denominator,
+            branch=kept,
+            rate=accrues,
+        )
 
     @classmethod
     def of_branches(
@@ -147,6 +167,12 @@ class Rewards(Ratios):
             freeze(narrowest(whole // shared)),
             branch if (least < most).any() else None,
         )
+
+
+def name_of(rewards: Ratios, default: str = "reward") -> str:
+    """What certificates call these rewards."""
+    name = rewards.name if isinstance(rewards, Rewards) else None
+    return default if name is None else name
 
 
 def over_common(start: Array, numerator: Array, denominator: Array) -> tuple[Array, Array]:
@@ -189,8 +215,10 @@ def exact_number(value: Any) -> Fraction:
     if isinstance(value, float):
         raise ValueError(f"{value!r} is a float, {need}")
     try:
+        if isinstance(value, str) and len(value) > _PLAIN:
+            return Fraction(*exact_ratio(value))
         return Fraction(value)
     except (ValueError, ZeroDivisionError, OverflowError):
-        raise ValueError(f"{value!r} is not a number, {need}") from None
+        raise ValueError(f"{shown(value)} is not a number, {need}") from None
     except TypeError:
-        raise TypeError(f"{value!r} is a {type(value).__name__}, {need}") from None
+        raise TypeError(f"{shown(value)} is a {type(value).__name__}, {need}") from None

@@ -11,7 +11,7 @@ import numpy as np
 from exactbox.decimals import DIGITS, decimal_string, fraction_string
 from exactbox.linalg.results.showing import short
 from exactbox.mdp.layout import slices
-from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.rewards import Ratios, name_of
 from exactbox.objectives import sentence
 from exactbox.showing import Columns, Facts, counted, listed
 
@@ -37,13 +37,15 @@ def words(
     discount, steps = asked.get("discount"), asked.get("steps")
     if objective in ("within_steps", "within_reward"):
         objective = "reach" if "goal" in names else "total" if discount is None else "discounted"
-    own = next((name for name, given in model.rewards.items() if given is rewards), "")
+    own = "" if rewards is None else name_of(rewards, "")
     bounds = [
-        f"{what} {asked[name]}"
+        f"{what} {fraction_string(asked[name])}"
         for name, what in (("at_least", "at least"), ("at_most", "at most"))
         if name in asked
     ]
     spent = f"{' and '.join(bounds)} of {asked['spending'][0] or 'the reward'}" if bounds else ""
+    if discount is not None:
+        discount = fraction_string(discount)
     kind = None if model.is_chain else sense  # a chain has one policy, no greatest
     return sentence(
         objective, kind, **names, reward=own, discount=discount, steps=steps, spent=spent

@@ -69,7 +69,7 @@ def numbered(name: str, entries: Array | Sequence[Any], states: int) -> PerState
                 raise TypeError(f"{name}: found {shown(s)}, a {type(s).__name__}, need a state")
     for s in (min(entries), max(entries)) if len(entries) else ():
         if not 0 <= s < states:
-            raise ValueError(f"{name}: {s} is not a state, need 0 to {states - 1}")
+            raise ValueError(f"{name}: {shown(s)} is not a state, need 0 to {states - 1}")
     found = np.zeros(states, dtype=bool)
     found[np.asarray(entries, dtype=np.int64)] = True
     return freeze(found)
@@ -94,7 +94,7 @@ def one_of(name: str, given: Any, count: int) -> int:
     """
     number = whole(name, given)
     if not 0 <= number < count:
-        raise IndexError(f"{name} {number}: need 0 to {count - 1}")
+        raise IndexError(f"{name} {shown(number)}: need 0 to {count - 1}")
     return number
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.decimals import fraction_string
+from exactbox.decimals import fraction_string, short_integer
 from exactbox.linalg.integers import INT64_MAX, checked_int_array, largest, narrowest
 from exactbox.mdp.layout import (
     Array,
@@ -163,7 +163,9 @@ def check_weights(
     wrong = denominator <= 0
     if wrong.any():
         c = int(np.argmax(wrong))
-        raise ValueError(f"{place(c)}: the denominator is {denominator[c]}, need 1 or more")
+        raise ValueError(
+            f"{place(c)}: the denominator is {short_integer(int(denominator[c]))}, need 1 or more"
+        )
     lengths = np.diff(branch_start)
     if weight.dtype != object and largest(weight) * int(lengths.max(initial=0)) > INT64_MAX:
         weight = weight.astype(object)

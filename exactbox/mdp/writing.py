@@ -19,7 +19,7 @@ from exactbox.linalg import ExactVector
 from exactbox.mdp.arguments import Goal
 from exactbox.mdp.layout import Array, PerChoice, PerState, reduced, slices, starts_of
 from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.rewards import Ratios, Rewards, name_of
 from exactbox.mdp.timed import expected_rewards
 from exactbox.mdp.values import Values
 
@@ -41,7 +41,7 @@ def question_of(
     rewards : Ratios of C entries, optional
     asked : dict
         What else the objective takes: "goal" and "stay", each a `Goal`; "discount", a Fraction;
-        "steps"; and the name of the rewards, if it is not the model's.
+        and "steps".
     start : increasing states, optional
         Those that are asked about, if they are not the model's initial ones.
 
@@ -66,7 +66,7 @@ def question_of(
     if (stay := given.get("stay")) is not None:
         found["stay"] = _set(stay)
     if rewards is not None:
-        name = given.get("reward", name_of(model, rewards))
+        name = name_of(rewards)
         if model.rates is None:
             rewards = expected_rewards(model, rewards)
         found["reward"] = {"name": name, "of": _ratios(rewards, choices)}
@@ -100,13 +100,24 @@ def _rule_says_it(
 ) -> bool:
     """Whether the question is the one that the model's rule states: its start, its rewards, to the
     end."""
-    own = model.initial.tolist() == [model.states - 1] and any(
-        rewards is each for each in model.rewards.values()
-    )
+    own = model.initial.tolist() == [model.states - 1] and _are_those(model, rewards)
     goal = given.get("goal")
     to_the_end = goal is not None and goal.ended and not goal.states.any()
     asked = head["objective"], head["sense"]
     return own and asked in _BY_RULE.get(rule["rule"], []) and (asked[0] == "total" or to_the_end)
+
+
+def _are_those(model: Model, rewards: Ratios | None) -> bool:
+    """Whether these are the rewards that a model has by their name."""
+    if not isinstance(rewards, Rewards) or rewards.name is None:
+        return False
+    own = model.rewards.get(rewards.name)
+    return (
+        own is not None
+        and own.rate is rewards.rate is None
+        and np.array_equal(own.numerator, rewards.numerator)
+        and np.array_equal(own.denominator, rewards.denominator)
+    )
 
 
 def explicit(model: Model) -> tuple[dict[str, Any], PerChoice]:
@@ -213,11 +224,6 @@ def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Unwritten:
 
 def _set(goal: Goal) -> dict[str, Any]:
     return {"name": goal.name, "states": np.flatnonzero(goal.states).tolist()}
-
-
-def name_of(model: Model, rewards: Ratios) -> str:
-    """What the model calls these rewards."""
-    return next((name for name, own in model.rewards.items() if own is rewards), "reward")
 
 
 def _ratios(rewards: Ratios, choices: PerChoice) -> list[Any]:

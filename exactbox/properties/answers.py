@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -48,7 +48,7 @@ from exactbox.properties.parser import Property, parse
 from exactbox.properties.questions import Question, answered, enclosed, normal_form, words_about
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import Expression, Filter, Operator, operators_in, states_of
-from exactbox.properties.translation import question_of
+from exactbox.properties.translation import question_of, threshold_of
 from exactbox.properties.words import PropertyError
 from exactbox.showing import shown
 
@@ -225,7 +225,7 @@ class Solver:
 
     def _threshold(self, operator: Operator) -> Fraction:
         """Of an operator with a relation."""
-        return self.names.number(cast("Expression", operator.threshold))
+        return threshold_of(operator, self.names)
 
     def _words(self, body: Operator, question: Question, function: str) -> str:
         """What is asked, in words."""
@@ -277,10 +277,10 @@ class Solver:
         """The states that satisfy an operator with a threshold."""
         if operator not in self.sets:
             question = question_of(operator, self.names, self.kind)
+            threshold = self._threshold(operator)
             answer = self.solve(question, self.scope)
             if isinstance(answer, Enclosure):
                 no_value(operator, "needs exact values of all states, and these are bounds")
-            threshold = self._threshold(operator)
             relation = str(operator.relation)
             true = satisfying(answer.values, relation, threshold, complement=question.complement)
             claim = claim_of(

@@ -25,9 +25,9 @@ from exactbox.mdp.enclosure import Enclosure
 from exactbox.mdp.layout import reduced
 from exactbox.mdp.model import Model
 from exactbox.mdp.objectives import within_reward, within_steps
-from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.rewards import Ratios, Rewards, name_of
 from exactbox.mdp.timed import indicator, time_rewards
-from exactbox.mdp.writing import name_of, question_of
+from exactbox.mdp.writing import question_of
 from exactbox.objectives import OBJECTIVES, sentence
 from exactbox.progress import Progress
 from exactbox.properties.scope import Scope
@@ -212,7 +212,7 @@ def _within_reward(
     return within_reward(
         model,
         sense,
-        bound=name_of(model, given) if name is None else name,
+        bound=name_of(given) if name is None else name,
         at_most=high,
         at_least=low,
         progress=progress,

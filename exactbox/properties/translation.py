@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from exactbox.properties.constants import Names
 from exactbox.properties.declarations import TIMED
@@ -152,6 +152,24 @@ def _end(names: Names, node: Expression) -> Fraction:
     return found
 
 
+def threshold_of(operator: Operator, names: Names) -> Fraction:
+    """The number that an operator's value is compared with, one that the value may be.
+
+    Raises
+    ------
+    Unvalued
+        If a probability is compared with what is not one, or a time with what is below 0: the
+        comparison would be true, or false, of every model.
+    """
+    node = cast("Expression", operator.threshold)
+    found = names.number(node)
+    if operator.kind in ("P", "S") and not 0 <= found <= 1:
+        no_value(node, "a probability is compared with it, need 0 to 1")
+    if operator.kind == "T" and found < 0:
+        no_value(node, "a time is compared with it, need 0 or more")
+    return found
+
+
 def _refuse(node: Path | Gain | Bound, why: str) -> NoReturn:
     raise Unvalued(node.at, why)
 
@@ -169,7 +187,7 @@ def checked(asked: Property, names: Names, kind: str) -> None:
         for operator in all_operators(asked.understood):
             question_of(operator, names, kind)
             if operator.threshold is not None:
-                names.number(operator.threshold)
+                threshold_of(operator, names)
     except Unvalued as error:
         asked.source.fail(error.at, str(error))
 

@@ -30,6 +30,7 @@ def check_certificate(
     *,
     max_bytes: int = MAX_BYTES,
     max_work: int | None = None,
+    max_memory: int | None = None,
     number: Callable[[int], Any] = int,
     executor: Executor | None = None,
 ) -> Claim:
@@ -40,8 +41,8 @@ def check_certificate(
     source : path, bytes, iterator of bytes, or None
         A file, which may be packed by gzip or xz; or the certificate's bytes, whole or in pieces;
         or standard input.
-    max_bytes, max_work : int
-        Limits: of bytes, uncompressed; of work in units of about a nanosecond.
+    max_bytes, max_work, max_memory : int
+        Limits: of bytes, uncompressed; of work in units of about a nanosecond; of memory in bytes.
     number : callable
         What integers become: `int`, or a type that calculates alike, such as `flint.fmpz`.
     executor : concurrent.futures.Executor, optional
@@ -60,7 +61,7 @@ def check_certificate(
     try:
         pieces = Pieces(source, max_bytes)
         found = read(pieces)
-        budget = Budget(pieces.warranted, max_work, number, executor)
+        budget = Budget(pieces.warranted, max_work, number, executor, max_memory)
         given = decode(found, budget)
         claim = check_kind(given["kind"], given["question"], given["witness"], budget)
         hashes = {"question_sha256": found.question_sha256, "sha256": found.sha256}

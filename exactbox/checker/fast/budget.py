@@ -133,6 +133,8 @@ class Budget:
         What integers become: `int`, or another type that calculates alike.
     executor : concurrent.futures.Executor, optional
         Who does parts of it; by default nobody else.
+    memory : int, optional
+        Bytes; by default as many as the size warrants.
     """
 
     def __init__(
@@ -141,9 +143,11 @@ class Budget:
         work: int | None = None,
         number: Callable[[int], Any] = int,
         executor: Executor | None = None,
+        memory: int | None = None,
     ) -> None:
         self.work = self.all_work = WORK + WORK_PER_BYTE * size if work is None else work
-        self.memory = MEMORY + MEMORY_PER_BYTE * size
+        self.memory = MEMORY + MEMORY_PER_BYTE * size if memory is None else memory
+        self.most = "a file of this size gets" if memory is None else f"the limit of {memory} bytes"
         self.number, self.executor = number, executor
 
     def numbers(self, integers: list[int]) -> list[Any]:
@@ -163,7 +167,7 @@ class Budget:
         self.memory -= memory
         self.spend(memory)
         if self.memory < 0:
-            raise GaveUp("the check needs more memory than a file of this size gets")
+            raise GaveUp(f"the check needs more memory than {self.most}")
 
     def product(self, a: int, b: int, count: int = 1) -> None:
         """Pay for products of integers of a and b bits."""

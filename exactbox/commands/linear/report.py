@@ -6,23 +6,25 @@ Who reads what is printed may be gone by then; what was asked for in a file must
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands import json_output
-from exactbox.commands.outputs import shown
+from exactbox.commands.outputs import postpone, shown
 from exactbox.commands.progress import hide, show
 from exactbox.commands.written import (
     Written,
     file_fields,
     proof_fields,
+    unchecked_fields,
     write_picture,
     written,
 )
 
 if TYPE_CHECKING:
-    from exactbox.linear_certificate import LinearCertificate
+    from exactbox.linear_certificate import LinearCertificate, UncheckedLinear
 
 
 @dataclass
@@ -62,18 +64,24 @@ class Report:
     def deliver(self, arguments: argparse.Namespace) -> int:
         """Write the files, print; the exit code."""
         from exactbox.certificate import Proof
+        from exactbox.linear_certificate import UncheckedLinear
 
-        proof, files = None, self._output(getattr(arguments, "output", None))
+        proof, why, files = None, "", self._output(getattr(arguments, "output", None))
         certificate = getattr(arguments, "certificate", None)
         if certificate and self.prove is not None:
             show("the certificate and its check")
-            proof = self._strongest(certificate, self.prove)
-            files += written(certificate, "certificate", proof.save, Proof(proof.claim))
+            try:
+                proof = self._strongest(certificate, self.prove)
+                files += written(certificate, "certificate", proof.save, Proof(proof.claim))
+            except UncheckedLinear as error:
+                why = error.why
+                files += _set_aside(error, certificate)
         if self.picture is not None:
             files += write_picture(arguments.plot, self.picture)
         hide()
         if arguments.json:
             proved = {} if proof is None else proof_fields(Proof(proof.claim))
+            proved |= unchecked_fields(why) if why else {}
             facts = {"question": self.question, **self.facts()}
             json_output.print_json({**facts, **proved, **file_fields(files)})
             return self.code
@@ -81,6 +89,8 @@ class Report:
             print(line)
         if proof is not None:
             print(f"proved: {proof.claim.sentence}")
+        if why:
+            print(f"not checked: {why}")
         for line in (*self._left_out, *(each.lines() for each in files)):
             print(line)
         return self.code
@@ -116,6 +126,18 @@ class Report:
                 "more work than the checker's limit"
             )
             return proof
+
+
+def _set_aside(error: UncheckedLinear, path: str) -> list[Written]:
+    """Write what the checker gave up on under another name, where a regular file is wanted."""
+    from exactbox.certificate import UNCHECKED
+    from exactbox.files import STANDARD, write
+
+    postpone(error)
+    if path == STANDARD or (os.path.exists(path) and not os.path.isfile(path)):
+        return []
+    parts = error.certificate_parts()
+    return written(f"{path}{UNCHECKED}", "unchecked certificate", lambda file: write(file, parts))
 
 
 def certificates() -> type[LinearCertificate]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from exactbox.decimals import integer_string
+from exactbox.decimals import fraction_string, integer_string
 from exactbox.files import write
 from exactbox.linalg.kinds import is_vector
 from exactbox.linalg.reading import read_right_side, read_scaled
@@ -94,8 +95,7 @@ def _texts(matrix: IntegerMatrix, scales: list[int]) -> list[str]:
         for k, i in enumerate(matrix.row_of.tolist()):
             if scales[i] != 1:
                 value = Fraction(int(matrix.data[k]), scales[i])
-                p, q = integer_string(value.numerator), integer_string(value.denominator)
-                text[k] = p if q == "1" else f"{p}/{q}"
+                text[k] = fraction_string(value, whole=sys.maxsize)
     return text
 
 

@@ -50,6 +50,19 @@ def decoded(lengths: Array, data: bytes | memoryview) -> list[fmpz]:
     return [decode(data[low:high]) for low, high in zip([0, *ends], ends, strict=False)]
 
 
+def key_bytes(values: Iterable[fmpz]) -> bytes:
+    """What tells these integers from all others: how many, how long each is, and their bytes.
+
+    Examples
+    --------
+    >>> key_bytes([fmpz(1), fmpz(256)]) == key_bytes([fmpz(1), fmpz(256)]) != key_bytes([fmpz(1)])
+    True
+    """
+    parts = encode(values)
+    lengths = np.array([len(parts), *map(len, parts)], dtype="<i8")
+    return lengths.tobytes() + b"".join(parts)
+
+
 def rows_after(
     first: Sequence[Sequence[fmpz]], rows: Sequence[Sequence[fmpz]]
 ) -> Sequence[Sequence[fmpz]]:

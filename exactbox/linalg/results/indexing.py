@@ -19,6 +19,7 @@ from flint import fmpz
 from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.sparserow import SparseRow, index
 from exactbox.linalg.results.tables import Rows, Table
+from exactbox.showing import shown
 
 Places = Sequence[int]
 
@@ -162,7 +163,7 @@ def _axis(key: Any, size: int, what: str) -> int | Places:
             return [i for i, k in enumerate(listed) if k]
         if all(map(_is_integer, listed)):
             return [index(k, size, what) for k in listed]
-    shown = " ".join(repr(key).split())[:40]
     raise TypeError(
-        f"{what} index {shown}, need an integer, a slice, or a list of either integers or booleans"
+        f"{what} index {shown(key)}, need an integer, a slice, or a list of either integers or "
+        "booleans"
     )

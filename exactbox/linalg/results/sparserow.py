@@ -13,6 +13,8 @@ from typing import Any
 
 from flint import fmpz
 
+from exactbox.decimals import short_integer
+
 
 @dataclass(frozen=True, slots=True)
 class SparseRow(Sequence[fmpz]):
@@ -75,7 +77,7 @@ def index(i: Any, size: int, what: str) -> int:
     """`i` as an index below `size`, negative ones counted from the end."""
     k = i.__index__()
     if not -size <= k < size:
-        raise IndexError(f"{what} {k} is out of range for {size}")
+        raise IndexError(f"{what} {short_integer(k)} is out of range for {size}")
     return int(k % size)
 
 

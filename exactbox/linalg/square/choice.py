@@ -21,6 +21,7 @@ from flint import fmpz
 from exactbox.linalg.elimination import Condition, FillError
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo, ReportDone
+from exactbox.linalg.results.encoded import key_bytes
 from exactbox.linalg.results.exact import FmpzRows
 from exactbox.linalg.sparse import LARGEST_DENSE, SPARSE, IntegerMatrix
 from exactbox.linalg.square.inverse import BlockInverse, invert
@@ -179,5 +180,5 @@ def _is_too_large(places: int, left: int) -> bool:
 def _key(block: IntegerMatrix) -> bytes:
     """What tells blocks with other coefficients apart."""
     data = block.data
-    values = data.tobytes() if data.dtype != object else repr(data.tolist()).encode()
+    values = data.tobytes() if data.dtype != object else key_bytes(data)
     return block.indptr.tobytes() + block.indices.tobytes() + values

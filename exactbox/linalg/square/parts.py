@@ -34,7 +34,7 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.results.encoded import EncodedRows, decoded, encode
+from exactbox.linalg.results.encoded import EncodedRows, decoded, encode, key_bytes
 from exactbox.linalg.sparse import Array, IntegerMatrix, from_coordinates
 from exactbox.linalg.square.batches import ranges
 from exactbox.linalg.square.blocks import BlockForm
@@ -61,7 +61,7 @@ _LARGEST, _SMALLEST = 1 / 8, 1 / 48
 # of the memory that may be used: what a worker keeps of values (16 cards: 88 MB that it finds, and
 # 80 that it is sent; with 1/64 18 cards took 1.1 GiB more than without)
 _KEPT = 1 / 128
-_FORMAT = b"exactbox: blocks, 1"  # another one where what is kept changes
+_FORMAT = b"exactbox: blocks, 2"  # another one where what is kept changes
 _EVERY = slice(None)
 _NOTE = "of which system a worker has which values"
 _SYSTEMS = count(1)  # numbers that tell systems apart
@@ -317,8 +317,8 @@ class Parts:
             (self._method.__name__ if self._method else "").encode(),
             a.indptr.astype("<i8").tobytes(),
             a.indices.astype("<i8").tobytes(),
-            repr(a.data.tolist()).encode() if wide else a.data.astype("<i8").tobytes(),
-            *(repr(list(map(int, row))).encode() for row in self._right),
+            key_bytes(a.data) if wide else a.data.astype("<i8").tobytes(),
+            *map(key_bytes, self._right),
         ):
             found.update(part)
         return found.digest()

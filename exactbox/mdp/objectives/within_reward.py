@@ -45,9 +45,8 @@ from exactbox.mdp.layout import Array, PerBranch, PerState, slices
 from exactbox.mdp.model import Model
 from exactbox.mdp.objectives.reach import reach
 from exactbox.mdp.policy_chain import over_one_denominator
-from exactbox.mdp.rewards import Ratios, Rewards, exact_number
+from exactbox.mdp.rewards import Ratios, Rewards, exact_number, name_of
 from exactbox.mdp.values import finite, over_one
-from exactbox.mdp.writing import name_of
 from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
@@ -137,7 +136,7 @@ def within_reward(
     """
     sense = sense_of(model, sense)
     refuse_games(model, "a bound on what is spent")
-    asked: Asked = {"bound": bound if isinstance(bound, str) else "spending"}
+    asked: Asked = {}
     for name, given in (("at_most", at_most), ("at_least", at_least)):
         if given is not None:
             asked[name] = exact_number(given)
@@ -152,12 +151,13 @@ def within_reward(
             within = asked["stay"].states
     else:
         gain = rewards_of(model, rewards)
-    spending = _per_branch(model, rewards_of(model, bound), "spending")
+    bounded = rewards_of(model, bound)
+    spending = _per_branch(model, bounded, "spending")
     brought = None if gain is None else _per_branch(model, gain, "rewards")
     spent = _in_integers(spending, asked)
-    asked["spending"] = asked.pop("bound"), spending
+    asked["spending"] = name_of(bounded, "spending"), spending
     if gain is not None and brought is not None:
-        asked["rewards"] = name_of(model, gain), brought
+        asked["rewards"] = name_of(gain), brought
     unfolded = _Unfolded(model, sense, where, within, spent, brought)
     base = reach(model, where, sense, stay=asked.get("stay")) if spent.clipped else None
     found = unfolded.induction(base)
