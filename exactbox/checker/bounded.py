@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
@@ -296,7 +296,7 @@ def in_order(
 
 
 def prove(
-    b: Bounded, known: Mapping[int, Value], rewards: Sequence[Fraction], proof: Any, layer: int
+    b: Bounded, known: Collection[int], rewards: Sequence[Fraction], proof: Any, layer: int
 ) -> Vector:
     """v in a layer, as it is proved, of the process of this layer.
 
