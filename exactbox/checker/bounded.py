@@ -55,9 +55,9 @@ class Bounded:
 
     def branches(self, c: int) -> Iterable[Branch]:
         """The branches of a choice."""
-        i, j = self.first[c], self.first[c + 1]
-        targets, weights = self.p.targets(c) or (END,), self.p.weights(c) or (1,)
-        return zip(targets, weights, self.spending[i:j], self.gain[i:j])
+        begin, i, j = self.p.layout.begin, self.first[c], self.first[c + 1]
+        weights = self.p.layout.weight[begin[c] : begin[c + 1]] or (1,)
+        return zip(self.p.targets(c) or (END,), weights, self.spending[i:j], self.gain[i:j])
 
     def counts(self, layer: int) -> bool:
         """Whether the goal counts in a layer."""
@@ -201,11 +201,12 @@ def read(question: Any, make: type[Process], kernel: Layers) -> Bounded:
         gain, named = of_branches(given["rewards"], "rewards", first[-1])
         p = replace(p, reward_name=named)
     bounds = {key: reading.rational(given[key], key) for key in limits}
-    need(min([*spending, *bounds.values()]) >= 0, "spending, at_most, at_least: need 0 or more")
+    need(min(bounds.values()) >= 0, "at_most, at_least: need 0 or more")
     need(bounds.get("at_least") != 0, "at_least: need more than 0")
     unit = kernel.measure(spending)
     top, bottom = unit.numerator, unit.denominator
     amounts = [a.numerator // top * (bottom // a.denominator) for a in spending]
+    need(min(amounts) >= 0, "spending: need 0 or more")
     least = ceil(bounds.get("at_least", ZERO) / unit)
     most, clipped = floor(bounds.get("at_most", ZERO) / unit), "at_most" not in bounds
     said = " and ".join(f"at {key[3:]} {exactly(bound)}" for key, bound in bounds.items())
@@ -235,11 +236,12 @@ def alive(b: Bounded) -> set[int]:
         for c in b.p.options(s):
             users[c].append(s)
     queue = [*b.p.goal.states, *[END] * b.p.goal.ended]
+    brings = any(b.gain)
     for c, states in users.items():
-        for t, _, _, gain in b.branches(c):
+        for t in b.p.targets(c) or (END,):
             into[t].append(c)
-            if gain:
-                queue += states
+        if brings and any(b.gain[b.first[c] : b.first[c + 1]]):
+            queue += states
     while queue:
         s = queue.pop()
         if s not in found:
@@ -252,9 +254,12 @@ def alive(b: Bounded) -> set[int]:
 def topological(b: Bounded, inside: set[int]) -> list[int] | None:
     """These states in an order in which branches that spend nothing lead back; None if there is a
     cycle of such branches among them."""
-    before = {s: [~c for c in b.p.options(s)] for s in inside}  # ~c < 0 stands for the choice c
-    for c in {~c for choices in before.values() for c in choices}:
-        before[~c] = [t for t, _, spent, _ in b.branches(c) if not spent and t in inside]
+    before: dict[int, list[int]] = {}  # ~c < 0 stands for the choice c
+    for c in {c for s in inside for c in b.p.options(s)}:
+        if 0 in b.spending[b.first[c] : b.first[c + 1]]:
+            before[~c] = [t for t, _, spent, _ in b.branches(c) if not spent and t in inside]
+    for s in inside:
+        before[s] = [~c for c in b.p.options(s) if ~c in before]
     try:
         return [s for s in TopologicalSorter(before).static_order() if s >= 0]
     except CycleError:

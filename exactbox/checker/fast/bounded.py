@@ -33,12 +33,13 @@ class FastLayers(bounded.Layers):
 
     def measure(self, amounts: Sequence[Fraction]) -> Fraction:
         """The greatest number of which all these are multiples, once it and they are paid for."""
-        over, top = common_multiple([a.denominator for a in amounts], self.budget), 0
-        for n in distinct([a.numerator for a in amounts]):
+        bottoms = distinct([a.denominator for a in amounts])
+        tops, top = distinct([a.numerator for a in amounts]), 0
+        over = common_multiple(bottoms, self.budget)
+        for n in tops:
             self.budget.divisor(top.bit_length(), n.bit_length())
             top = gcd(top, n)
-        bits = over.bit_length()
-        longest = max(max(a.numerator.bit_length(), a.denominator.bit_length()) for a in amounts)
+        bits, longest = over.bit_length(), max(map(int.bit_length, [*tops, *bottoms]))
         self.budget.keep((ITEM + bits // 8) * len(amounts))
         self.budget.product(bits + longest, longest, len(amounts) + 2)  # and to divide
         self.budget.divisor(bits + longest, bits + longest)  # of the bounds

@@ -9,6 +9,7 @@ from typing import Any
 
 from .. import property as plain
 from ..claim import Claim, Value
+from ..reading import Json
 from .budget import VISIT, Budget, key
 from .timed import bits_of
 
@@ -20,7 +21,7 @@ def check(question: Any, witness: Any, budget: Budget, check_of: CheckOf) -> Cla
 
     def paid(kind: str, asked: Any, shown: Any) -> Claim:
         found = check_of(kind, asked, shown, budget)
-        pay_for_comparisons(found, bits_of(question["claim"].get("bound")), budget)
+        pay_for_comparisons(found, question["claim"], budget)
         return found
 
     def total(values: Sequence[Value]) -> Value:
@@ -29,16 +30,16 @@ def check(question: Any, witness: Any, budget: Budget, check_of: CheckOf) -> Cla
     return plain.check(question, witness, paid, total)
 
 
-def pay_for_comparisons(found: Claim, bound: int, budget: Budget) -> None:
-    """Pay for 1 - v, and to compare it with a bound of so many bits and with another value."""
+def pay_for_comparisons(found: Claim, claim: Json, budget: Budget) -> None:
+    """Pay for 1 - v, and to compare it with the bound, or with another value."""
+    among_them = claim["filter"] in ("max", "min", *plain.EXACT)
     for name in {"values", "lower", "upper"} & found.facts.keys():
         sizes = [bits(v) for v in found.facts[name]]
-        longest = max(sizes)
+        most = max(sizes) if among_them else bits_of(claim.get("bound", 0))
         budget.spend(VISIT * len(sizes))
         for size in sizes:
-            budget.keep(size // 4)
-            budget.product(size, bound, 4)
-            budget.product(size, longest, 4)
+            budget.keep(size // 8 * claim["complement"])
+            budget.product(size, most, 4)
 
 
 def total_of(values: Sequence[Value], budget: Budget) -> Value:
