@@ -13,17 +13,41 @@ branch. Asked for is the optimum, over all policies, of one of
 
 Spending and bounds are counted in units, the greatest number of which all that branches spend are
 multiples: then they are integers, without another question.
+
+Theorem. A layer is what may still be spent, an integer from 0 to `at_most`; v_b(s) is the optimum
+from s on in layer b, and 0 in negative layers. Branch e leads from layer b to layer b - k(e).
+
+    v_b(s) = best over options c of  sum_e p(e) (g_b(e) + v_(b - k(e))(t(e)))
+
+where g_b(e), what e brings, is its reward if k(e) <= b. In the layers up to at_most - at_least the
+goal counts: v is 1 there. If there is no upper bound, layer 0 is for all that may have been spent
+beyond `at_least` too: v_0 is the probability to reach the goal, which the witness proves, and
+branches lead from b to max(b - k, 0). v is 0 outside of `stay`, except on goals that count, and in
+states from which no branches lead to a goal, or to a reward: all their plays have the value 0.
+
+If, from the other states, no cycle of branches spends nothing, a play has finitely many steps in a
+layer, and v is the best of what the options are worth, by induction over the layers and in each of
+them along that order. Nothing is claimed then: the induction is done here.
+
+Otherwise rewards are not negative, and each layer is a process by itself (`prove`). Its expected
+total reward is v_b: what a play is worth is what it brings in this layer, and on leaving it. The
+witness proves it for each layer that is not as the one before: the question says the values of
+other states, or some branch, of an option of a state whose value it does not say in all layers,
+brings another amount, even if the sums are equal. Other layers have the values of the one before.
+Before layer 0 is layer -1, in which nothing counts; if there is no upper bound layer 1 is the first
+of these, and always proved.
+Coq: `bounded_greatest`, `bounded_least` (proofs/coq/Bounded.v); `bounded_gain_greatest`,
+`bounded_gain_least`, `bounded_signed_greatest`, `bounded_signed_least` (proofs/coq/BoundedGains.v).
 """
 
 from __future__ import annotations
 
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
-from heapq import heappop, heappush
 from itertools import accumulate, pairwise
 from math import ceil, floor, gcd, lcm
 from typing import Any
@@ -37,7 +61,7 @@ from .reading import Json, brief, fields, items, need
 
 END = -1  # the target of the branch that ends the play
 NONE = StateSet("none")
-Branch = tuple[int, int, int, Fraction]  # target, weight, what it spends, what it brings
+Order = Sequence[int] | None  # of states, in a layer; None if it is proved
 
 
 @dataclass(frozen=True)
@@ -53,8 +77,8 @@ class Bounded:
     clipped: bool  # there is no upper bound: layer 0 is for all that is below as well
     words: str
 
-    def branches(self, c: int) -> Iterable[Branch]:
-        """The branches of a choice."""
+    def branches(self, c: int) -> Iterable[tuple[int, int, int, Fraction]]:
+        """Of each branch of a choice the target, the weight, what it spends, and its reward."""
         begin, i, j = self.p.layout.begin, self.first[c], self.first[c + 1]
         weights = self.p.layout.weight[begin[c] : begin[c + 1]] or (1,)
         return zip(self.p.targets(c) or (END,), weights, self.spending[i:j], self.gain[i:j])
@@ -90,9 +114,7 @@ class Layers:
         over = lcm(*[a.denominator for a in amounts])
         return Fraction(gcd(*[a.numerator for a in amounts]), over) or ONE
 
-    def last(
-        self, b: Bounded, below: Vector, order: Sequence[int] | None, proofs: list[Any]
-    ) -> Vector:
+    def last(self, b: Bounded, below: Vector, order: Order, proofs: list[Any]) -> Vector:
         """v in the last layer, in this order of states, or by these proofs, the first one last;
         `below` is v in layers up to 0 if there is no upper bound, else in negative ones.
 
@@ -102,65 +124,29 @@ class Layers:
         changed, vectors, used = list[int](), list[Vector](), b.used()  # layers with another v
         spent, first = {0, *b.spending}, int(b.clipped)
         starts = {first, *spent, *[k + b.width + 1 for k in spent]}
-        layers = sorted([n for n in starts if first <= n <= b.last])  # a heap
+        layers = sorted([n for n in starts if first <= n <= b.last])
 
         def vector(layer: int) -> Vector:
             return vectors[k - 1] if (k := bisect(changed, layer)) else below
 
         before = None if b.clipped else (b.known(-1), brought(b, used, -1, vector))
         while layers:
-            layer = heappop(layers)
-            known, brings = now = b.known(layer), brought(b, used, layer, vector)
-            if now == before:
-                continue
-            rewards, before = [ZERO] * b.p.choices, now
-            for c, amounts in brings.items():
-                terms = [w * x for (_, w, _, _), x in zip(b.branches(c), amounts)]
-                rewards[c] = sum(terms, ZERO) / b.p.total_weight[c]
-            if order is None:
-                need(proofs, "layers: there are fewer than are needed")
-                proved = prove(b, known, rewards, proofs.pop(), layer)
-                v: Vector = [known.get(s, proved[s]) for s in range(b.p.states)]
-            else:
-                v = in_order(b, known, rewards, order)
-            if v != vector(layer):
-                changed.append(layer)
-                vectors.append(v)
-                for n in {layer + k for k in spent if 0 < k <= b.last - layer}.difference(layers):
-                    heappush(layers, n)
+            layer = layers.pop(0)
+            now = b.known(layer), brought(b, used, layer, vector)
+            if now != before:
+                v, before = values(b, layer, now, order, proofs), now
+                if v != vector(layer):
+                    changed.append(layer)
+                    vectors.append(v)
+                    later = {layer + k for k in spent if 0 < k <= b.last - layer}
+                    layers = sorted(later.union(layers))
         return vector(b.last)
 
 
 def check(
     question: Any, witness: Any, make: type[Process] = Process, kernel: Layers | None = None
 ) -> Claim:
-    """A layer is what may still be spent, an integer from 0 to `at_most`; v_b(s) is the optimum
-    from s on in layer b, and 0 in negative layers. Branch e leads from layer b to layer b - k(e).
-
-        v_b(s) = best over options c of  sum_e p(e) (g_b(e) + v_(b - k(e))(t(e)))
-
-    where g_b(e), what e brings, is its reward if k(e) <= b. In the layers up to at_most - at_least
-    the goal counts: v is 1 there. If there is no upper bound, layer 0 is for all that may have been
-    spent beyond `at_least` too: v_0 is the probability to reach the goal, which the witness proves,
-    and branches lead from b to max(b - k, 0). v is 0 outside of `stay`, except on goals that count,
-    and in states from which no branches lead to a goal, or to a reward: all their plays have the
-    value 0.
-
-    If, from the other states, no cycle of branches spends nothing, a play has finitely many steps
-    in a layer, and v is the best of what the options are worth, by induction over the layers and
-    in each of them along that order. Nothing is claimed then: the induction is done here.
-
-    Otherwise rewards are not negative, and each layer is a process by itself (`prove`). Its
-    expected total reward is v_b: what a play is worth is what it brings in this layer, and on
-    leaving it. The witness proves it for each layer that is not as the one before: another state's
-    value is known, or some branch of an option that is not known in all layers brings another
-    amount, even if the sums are equal. All other layers have the values of the one before. Layer
-    -1, in which nothing counts, is the one before layer 0; if there is no upper bound, layer 1 is
-    the first of these, and always proved.
-    Coq: `bounded_greatest`, `bounded_least` (proofs/coq/Bounded.v); `bounded_gain_greatest`,
-    `bounded_gain_least`, `bounded_signed_greatest`, `bounded_signed_least`
-    (proofs/coq/BoundedGains.v).
-    """
+    """The optimal value of a question about bounded rewards."""
     kernel = kernel or Layers()
     b = read(question, make, kernel)
     order = topological(b, alive(b))
@@ -177,9 +163,9 @@ def check(
     need(order is not None or min(b.gain) >= 0, "rewards: below 0, and a cycle spends nothing")
     shows = "base " * b.clipped + "layers" * (order is None)
     claim = conclude("bounded", b.p, Objective(proved, "", shows, b.words, bounds=False), witness)
-    used = [check, *[process, check_total] * (order is None), *[process, check_reach] * b.clipped]
-    theorems = tuple(dict.fromkeys([str(theorem.__doc__) for theorem in used]))
-    return with_nested(replace(claim, theorems=theorems), question)
+    used = [process, check_total] * (order is None) + [process, check_reach] * b.clipped
+    theorems = dict.fromkeys([str(__doc__), *[str(theorem.__doc__) for theorem in used]])
+    return with_nested(replace(claim, theorems=(*theorems,)), question)
 
 
 # The question ------------------------------------------------------------------------------------
@@ -223,9 +209,6 @@ def of_branches(given: Any, what: str, count: int) -> tuple[list[Fraction], str]
     found = fields(given, "name of", what)
     amounts = reading.rationals(found["of"], what, count)
     return amounts, reading.name(found["name"], f"{what}: name")
-
-
-# What is calculated -------------------------------------------------------------------------------
 
 
 def alive(b: Bounded) -> set[int]:
@@ -282,9 +265,20 @@ def brought(
     return {c: [amount(t, k, gain) for t, _, k, gain in b.branches(c)] for c in used}
 
 
-def in_order(
-    b: Bounded, known: Mapping[int, Value], rewards: Sequence[Fraction], order: Iterable[int]
-) -> Vector:
+def values(b: Bounded, layer: int, now: Any, order: Order, proofs: list[Any]) -> Vector:
+    """v in a layer, in this order of states, or by the last of these proofs, which is removed."""
+    rewards, (known, brings) = [ZERO] * b.p.choices, now
+    for c, amounts in brings.items():
+        terms = [w * x for (_, w, _, _), x in zip(b.branches(c), amounts)]
+        rewards[c] = sum(terms, ZERO) / b.p.total_weight[c]
+    if order is not None:
+        return in_order(b, known, rewards, order)
+    need(proofs, "layers: there are fewer than are needed")
+    proved = prove(b, layer, known, rewards, proofs.pop())
+    return [known.get(s, proved[s]) for s in range(b.p.states)]
+
+
+def in_order(b: Bounded, known: dict[int, Value], rewards: Vector, order: Iterable[int]) -> Vector:
     """v in a layer, by what choices are worth on leaving it."""
     best, v = max if b.p.sense == "max" else min, [known.get(s, ZERO) for s in range(b.p.states)]
 
@@ -300,9 +294,7 @@ def in_order(
     return v
 
 
-def prove(
-    b: Bounded, known: Collection[int], rewards: Sequence[Fraction], proof: Any, layer: int
-) -> Vector:
+def prove(b: Bounded, layer: int, known: Collection[int], rewards: Vector, proof: Any) -> Vector:
     """v in a layer, as it is proved, of the process of this layer.
 
     A choice keeps the branches that spend nothing and lead to states whose value is not known; the

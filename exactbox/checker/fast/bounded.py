@@ -8,7 +8,7 @@ from math import gcd, inf
 from typing import Any
 
 from .. import bounded
-from ..bounded import Bounded, prove
+from ..bounded import Bounded, Order, prove
 from ..claim import Claim
 from ..process import ONE, ZERO, Vector
 from ..reading import need
@@ -45,9 +45,7 @@ class FastLayers(bounded.Layers):
         self.budget.divisor(bits + longest, bits + longest)  # of the bounds
         return Fraction(top, over) or ONE
 
-    def last(
-        self, b: Bounded, below: Vector, order: Sequence[int] | None, proofs: list[Any]
-    ) -> Vector:
+    def last(self, b: Bounded, below: Vector, order: Order, proofs: list[Any]) -> Vector:
         """v in the last layer."""
         p, budget, used = b.p, self.budget, b.used()
         common = common_multiple(p.total_weight, budget)
@@ -175,7 +173,7 @@ class ByLayers(Induction):
                 self.budget.divisor(w.bit_length(), over.bit_length())
         rewards = [Fraction(int(w), int(over)) if w else ZERO for w in self.worth]
         known = {s for s, held in enumerate(self.held) if held}
-        found: Any = prove(self.b, known, rewards, self.proofs.pop(), layer)
+        found: Any = prove(self.b, layer, known, rewards, self.proofs.pop())
         values = found.values
         for s, k in enumerate(found.place[: p.states]):
             if not self.held[s]:
