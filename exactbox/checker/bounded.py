@@ -71,7 +71,7 @@ class Bounded:
     p: Process
     first: Sequence[int]
     spending: Sequence[int]  # of branches, in units
-    gain: Sequence[Fraction]  # of branches: rewards
+    gain: Sequence[Fraction]  # of branches: rewards, if these are asked for
     last: int  # the layer that is asked for
     width: int  # the goal counts in the layers up to this one, of those up to the last
     clipped: bool  # there is no upper bound: layer 0 is for all that is below as well
@@ -81,7 +81,8 @@ class Bounded:
         """Of each branch of a choice the target, the weight, what it spends, and its reward."""
         begin, i, j = self.p.layout.begin, self.first[c], self.first[c + 1]
         weights = self.p.layout.weight[begin[c] : begin[c + 1]] or (1,)
-        return zip(self.p.targets(c) or (END,), weights, self.spending[i:j], self.gain[i:j])
+        gain = self.gain[i:j] or [ZERO] * (j - i)
+        return zip(self.p.targets(c) or (END,), weights, self.spending[i:j], gain)
 
     def counts(self, layer: int) -> bool:
         """Whether the goal counts in a layer."""
@@ -160,7 +161,8 @@ def check(
         need(not proofs, "layers: there are more than are needed")
         return [v]
 
-    need(order is not None or min(b.gain) >= 0, "rewards: below 0, and a cycle spends nothing")
+    least = min(b.gain, default=ZERO)
+    need(order is not None or least >= 0, "rewards: below 0, and a cycle spends nothing")
     shows = "base " * b.clipped + "layers" * (order is None)
     claim = conclude("bounded", b.p, Objective(proved, "", shows, b.words, bounds=False), witness)
     used = [process, check_total] * (order is None) + [process, check_reach] * b.clipped
@@ -182,7 +184,7 @@ def read(question: Any, make: type[Process], kernel: Layers) -> Bounded:
     p = read_question(given, " ".join([*asks, *limits, "spending"]), make)
     first = [0, *accumulate([max(j - i, 1) for i, j in pairwise(p.layout.begin)])]
     spending, title = of_branches(given["spending"], "spending", first[-1])
-    gain = [ZERO] * first[-1]
+    gain = list[Fraction]()
     if "rewards" in given:
         gain, named = of_branches(given["rewards"], "rewards", first[-1])
         p = replace(p, reward_name=named)
@@ -219,11 +221,10 @@ def alive(b: Bounded) -> set[int]:
         for c in b.p.options(s):
             users[c].append(s)
     queue = [*b.p.goal.states, *[END] * b.p.goal.ended]
-    brings = any(b.gain)
     for c, states in users.items():
         for t in b.p.targets(c) or (END,):
             into[t].append(c)
-        if brings and any(b.gain[b.first[c] : b.first[c + 1]]):
+        if any(b.gain[b.first[c] : b.first[c + 1]]):
             queue += states
     while queue:
         s = queue.pop()
