@@ -103,10 +103,8 @@ def check(question: Any, witness: Any, make: type[Process] = Process) -> Claim:
     return replace(claim, theorems=(str(__doc__), *claim.theorems))
 
 
-def read_times(rates: Any, choices: int) -> list[Fraction]:
+def read_times(given: Any, choices: int) -> list[Fraction]:
     """tau, by the rates."""
-    times = []
-    for c, rate in enumerate(reading.rationals(rates, "rates", choices)):
-        need(rate >= 0, f"rates: choice {c}: need 0 or more")
-        times.append(ONE / rate if rate else ZERO)
-    return times
+    rates = reading.rationals(given, "rates", choices)
+    need(min(rates) >= 0, "rates: need 0 or more")
+    return [ONE / e if e else ZERO for e in rates]
