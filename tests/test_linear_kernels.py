@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exactbox.checker import linear
 from exactbox.checker.fast.budget import Budget
-from exactbox.checker.fast.linear import check_fast
+from exactbox.checker.fast.linear import check as check_fast
 from exactbox.checker.reading import InvalidCertificate, MalformedCertificate
 from tests.checker.linear_trials import LINEAR_FAMILIES
 from tests.strategies import mutated

@@ -11,405 +11,310 @@ branch. Asked for is the optimum, over all policies, of one of
     in the goal if the question says so, and what the last choice spends is spent by then;
   the expected rewards of those steps after which at most `at_most` has been spent in all.
 
-Numbers are scaled: spending and bounds become integers, without another question.
+Spending and bounds are counted in units, the greatest number of which all that branches spend are
+multiples: then they are integers, without another question.
+
+Theorem. A layer is what may still be spent, an integer from 0 to `at_most`; v_b(s) is the optimum
+from s on in layer b, and 0 in negative layers. Branch e leads from layer b to layer b - k(e).
+
+    v_b(s) = best over options c of  sum_e p(e) (g_b(e) + v_(b - k(e))(t(e)))
+
+where g_b(e), what e brings, is its reward if k(e) <= b. In the layers up to at_most - at_least the
+goal counts: v is 1 there. If there is no upper bound, layer 0 is for all that may have been spent
+beyond `at_least` too: v_0 is the probability to reach the goal, which the witness proves, and
+branches lead from b to max(b - k, 0). v is 0 outside of `stay`, except on goals that count, and in
+states from which no branches lead to a goal, or to a reward: all their plays have the value 0.
+
+If, from the other states, no cycle of branches spends nothing, a play has finitely many steps in a
+layer, and v is the best of what the options are worth, by induction over the layers and in each of
+them along that order. Nothing is claimed then: the induction is done here.
+
+Otherwise rewards are not negative, and each layer is a process by itself (`prove`). Its expected
+total reward is v_b: what a play is worth is what it brings in this layer, and on leaving it. The
+witness proves it for each layer that is not as the one before: the question says the values of
+other states, or some branch, of an option of a state whose value it does not say in all layers,
+brings another amount, even if the sums are equal. Other layers have the values of the one before.
+Before layer 0 is layer -1, in which nothing counts; if there is no upper bound layer 1 is the first
+of these, and always proved.
+Coq: `bounded_greatest`, `bounded_least` (proofs/coq/Bounded.v); `bounded_gain_greatest`,
+`bounded_gain_least`, `bounded_signed_greatest`, `bounded_signed_least` (proofs/coq/BoundedGains.v).
 """
 
 from __future__ import annotations
 
-from copy import copy
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import accumulate
-from math import gcd, inf
-from typing import Any, NamedTuple
+from graphlib import CycleError, TopologicalSorter
+from itertools import accumulate, pairwise
+from math import ceil, floor, gcd, lcm
+from typing import Any
 
-from .budget import HASHED, ITEM, VISIT, Budget, distinct
-from .claim import Claim, exactly, with_nested
-from .induction import Induction, begins, common_multiple, distances, shares
-from .induction import __doc__ as induction
-from .objectives import Objective, check_reach, check_total, sentence
-from .process import Layout, Process
-from .process import __doc__ as kernel
-from .reading import (
-    MalformedCertificate,
-    brief,
-    fields,
-    items,
-    name,
-    one_of,
-    rational,
-    rationals,
-)
+from . import process, reading
+from .claim import Claim, Value, exactly, with_nested
+from .model import Layout
+from .objectives import Objective, check_reach, check_total, conclude
+from .process import ONE, ZERO, Process, StateSet, Vector, read_question
+from .reading import Json, brief, fields, items, need
 
-Ratio = tuple[int, int]
-Into = list[dict[int, list[tuple[int, int]]]]
-PROBABILITY = "probability to reach {goal}{stay}"
-REWARDS = "expected {reward} of the steps"
+END = -1  # the target of the branch that ends the play
+NONE = StateSet("none")
+Order = Sequence[int] | None  # of states, in a layer; None if it is proved
 
 
-class Bounded(NamedTuple):
-    """A question in integers.
-
-    Branches are numbered with one for each choice that ends the play; choice c has those from
-    first[c] to before first[c + 1].
-    """
+@dataclass(frozen=True)
+class Bounded:
+    """A question in layers; choice c has the branches first[c] : first[c + 1]."""
 
     p: Process
-    first: list[int]
-    spending: list[int]  # of branches
-    gain: list[Ratio]  # of branches: rewards
+    first: Sequence[int]
+    spending: Sequence[int]  # of branches, in units
+    gain: Sequence[Fraction]  # of branches: rewards, if these are asked for
     last: int  # the layer that is asked for
-    width: int  # the goal counts in the layers 0 to width, of those from 0 to last
-    clipped: bool  # layer 0 is for all that is below 0 as well: there is no upper bound
+    width: int  # the goal counts in the layers up to this one, of those up to the last
+    clipped: bool  # there is no upper bound: layer 0 is for all that is below as well
     words: str
 
-    def spends(self, c: int) -> list[int]:
-        """What the branches of a choice spend."""
-        return self.spending[self.first[c] : self.first[c + 1]]
+    def branches(self, c: int) -> Iterable[tuple[int, int, int, Fraction]]:
+        """Of each branch of a choice the target, the weight, what it spends, and its reward."""
+        begin, i, j = self.p.layout.begin, self.first[c], self.first[c + 1]
+        weights = self.p.layout.weight[begin[c] : begin[c + 1]] or (1,)
+        gain = self.gain[i:j] or [ZERO] * (j - i)
+        return zip(self.p.targets(c) or (END,), weights, self.spending[i:j], gain)
 
-    def sources(self) -> list[list[int]]:
-        """A list for each state, to be filled by a loop over the branches of all options, which is
-        paid for here."""
-        begin, option = self.p.layout.begin, self.p.layout.option
-        size = len(option) + sum([begin[c + 1] - begin[c] for c in option])
-        self.p.budget.spend(VISIT * (size + len(option)))
-        self.p.budget.keep(ITEM * self.p.states + 8 * size)
-        return [[] for _ in range(self.p.states)]
+    def counts(self, layer: int) -> bool:
+        """Whether the goal counts in a layer."""
+        return layer <= self.width and (layer >= 0 or self.clipped)
 
+    def outside(self) -> set[int]:
+        """The states outside of `stay`."""
+        return set(range(self.p.states)).difference(self.p.stay.states) if self.p.stay else set()
 
-def check(question: Any, witness: Any, budget: Budget) -> Claim:
-    """A layer is what may still be spent, an integer from 0 to `at_most`; v_b(s) is the optimum
-    from s on in layer b, and 0 in negative layers. Branch e leads from layer b to layer b - k(e).
+    def known(self, layer: int) -> dict[int, Value]:
+        """The states whose value the question says in a layer."""
+        goal = self.p.goal.states if self.counts(layer) else ()
+        return {**dict.fromkeys(self.outside(), ZERO), **dict.fromkeys(goal, ONE)}
 
-    In the layers up to at_most - at_least the goal counts: v is 1 there. If there is no upper
-    bound, layer 0 is for all that may have been spent beyond `at_least` too: v_0 is the
-    probability to reach the goal, which the witness proves, and branches lead from b to
-    max(b - k, 0). v is 0 outside of `stay`, except on goals that count, and in states from which
-    no branches lead to a goal, or to a reward: there all plays have the value 0.
+    def active(self) -> set[int]:
+        """The states whose value it does not say in some layer from 0 on."""
+        always = self.p.goal.states if self.width == self.last else ()
+        return set(range(self.p.states)).difference(self.outside(), always)
 
-    If, from the other states, no circle of branches spends nothing, a play has finitely many steps
-    in a layer, and v is the best of what the options are worth, by induction over the layers and
-    in each of them along that order. Nothing is claimed then: the induction is done here.
-
-    Otherwise rewards are not negative, and each layer is a process by itself: its choices keep the
-    branches that spend nothing and lead to states whose value is not told, the others end it, and
-    the reward of a choice is what those others are worth by the layers before. Its expected total
-    reward is v_b: what a play is worth is what it brings in this layer, and on leaving it. The
-    witness proves it for each layer in which some of these rewards are others than in the one
-    before; in all other layers it is the same process.
-    Coq: `bounded_greatest`, `bounded_least` (proofs/coq/Bounded.v); `bounded_gain_greatest`,
-    `bounded_gain_least`, `bounded_signed_greatest`, `bounded_signed_least`
-    (proofs/coq/BoundedGains.v).
-    """
-    b = read(question, budget)
-    found, theorems = worked_out(b, witness)
-    p, values = b.p, []
-    for s in p.start:
-        budget.keep(found.bits // 8)
-        budget.divisor(found.value[s].bit_length(), found.scale.bit_length())
-        values.append(Fraction(int(found.value[s]), int(found.scale)))
-    facts = {
-        "states": p.states,
-        "choices": p.choices,
-        "branches": len(p.layout.target),
-        "start": p.start,
-        "values": values,
-    }
-    p.place = list(range(p.states))
-    text = sentence(p, Objective("", "", "", check_reach, b.words), [[*values]])
-    theorems = [str(check.__doc__), *theorems]
-    return with_nested(Claim("bounded", text, values[0], None, facts, (*theorems,)), question)
+    def used(self) -> list[int]:
+        """The choices of active states."""
+        return sorted({c for s in self.active() for c in self.p.options(s)})
 
 
-def worked_out(b: Bounded, witness: Any) -> tuple[Induction, list[str]]:
-    """The last layer, by the witness where one is needed; and the theorems that were used."""
-    p, budget = b.p, b.p.budget
-    active = [p.stay is None or s in p.stay.states for s in range(p.states)]
-    for s in p.goal.states:
-        active[s] = active[s] and b.width < b.last
-    order = topological(b, {s for s in alive(b, active) if active[s]})
-    circles = len(order) < p.states
-    parts = fields(witness, " base" * b.clipped + " layers" * circles, "witness")
-    common = common_multiple(p.whole, budget)
-    paid = common_multiple([q for _, q in b.gain], budget)
-    budget.product(common.bit_length(), paid.bit_length())
-    common *= paid
-    used = sorted({c for s in range(p.states) if active[s] for c in p.options(s)})
-    numbers = shares(p, common)
-    into = branches_into(b, used, numbers, circles)
-    counts = p.goal.states if b.width >= 0 else ()
-    held = [not active[s] or s in counts for s in range(p.states)]
-    until = distances(p, [not a for a in active], b.spending)
-    until = [inf if circles else b.last - spent for spent in until]
-    theorems = [str(induction)] + [str(kernel)] * (circles or b.clipped)
-    if circles:
-        theorems += [str(check_total.__doc__)]
-        if any(r < 0 for r, _ in b.gain):
-            raise MalformedCertificate("rewards: below 0, and a circle spends nothing")
-        proofs = items(parts["layers"], "layers")[::-1]
-        layers = ByLayers(p, into, common, held, range(p.states), until, b.last)
-        layers.expect(p, b, proofs)
-        found: Induction = layers
-    else:
-        proofs, found = [], Induction(p, into, common, held, order, until, b.last)
-    if b.clipped:
-        theorems += [str(check_reach.__doc__)]
-        begin(b, found, fields(parts["base"], "policy ranks values", "base"))
-    announce(b, found, used, numbers)
-    found.run()
-    if proofs:
-        raise MalformedCertificate("layers: there are more than are needed")
-    return found, theorems
+class Layers:
+    """The kernel: the layers one after the other, as they are defined."""
+
+    def measure(self, amounts: Sequence[Fraction]) -> Fraction:
+        """The greatest number of which all these are multiples; 1 if all are 0."""
+        over = lcm(*[a.denominator for a in amounts])
+        return Fraction(gcd(*[a.numerator for a in amounts]), over) or ONE
+
+    def last(self, b: Bounded, below: Vector, order: Order, proofs: list[Any]) -> Vector:
+        """v in the last layer, in this order of states, or by these proofs, the first one last;
+        `below` is v in layers up to 0 if there is no upper bound, else in negative ones.
+
+        Only layers are looked at in which something may change: what branches bring, whether goals
+        count, or, so much later as some branch spends, what changed in another layer.
+        """
+        changed, vectors, used = list[int](), list[Vector](), b.used()  # layers with another v
+        spent, first = {0, *b.spending}, int(b.clipped)
+        starts = {first, *spent, *[k + b.width + 1 for k in spent]}
+        layers = sorted([n for n in starts if first <= n <= b.last])
+
+        def vector(layer: int) -> Vector:
+            return vectors[k - 1] if (k := bisect(changed, layer)) else below
+
+        before = None if b.clipped else (b.known(-1), brought(b, used, -1, vector))
+        while layers:
+            layer = layers.pop(0)
+            now = b.known(layer), brought(b, used, layer, vector)
+            if now != before:
+                v, before = values(b, layer, now, order, proofs), now
+                if v != vector(layer):
+                    changed.append(layer)
+                    vectors.append(v)
+                    later = {layer + k for k in spent if 0 < k <= b.last - layer}
+                    layers = sorted(later.union(layers))
+        return vector(b.last)
+
+
+def check(
+    question: Any, witness: Any, make: type[Process] = Process, kernel: Layers | None = None
+) -> Claim:
+    """The optimal value of a question about bounded rewards."""
+    kernel = kernel or Layers()
+    b = read(question, make, kernel)
+    order = topological(b, alive(b))
+
+    def proved(p: Process, parts: Json) -> list[Vector]:
+        proofs = items(parts["layers"], "layers")[::-1] if order is None else []
+        below: Vector = [ZERO] * p.states
+        if b.clipped:
+            below = check_reach(p, fields(parts["base"], "policy ranks values", "base"))[0]
+        v = kernel.last(b, below, order, proofs)
+        need(not proofs, "layers: there are more than are needed")
+        return [v]
+
+    least = min(b.gain, default=ZERO)
+    need(order is not None or least >= 0, "rewards: below 0, and a cycle spends nothing")
+    shows = "base " * b.clipped + "layers" * (order is None)
+    claim = conclude("bounded", b.p, Objective(proved, "", shows, b.words, bounds=False), witness)
+    used = [process, check_total] * (order is None) + [process, check_reach] * b.clipped
+    theorems = dict.fromkeys([str(__doc__), *[str(theorem.__doc__) for theorem in used]])
+    return with_nested(replace(claim, theorems=(*theorems,)), question)
 
 
 # The question ------------------------------------------------------------------------------------
 
 
-def read(question: Any, budget: Budget) -> Bounded:
-    """The question, in integers: spending and bounds times the least common denominator."""
+def read(question: Any, make: type[Process], kernel: Layers) -> Bounded:
+    """The question, in units."""
     given = question if isinstance(question, dict) else {}
-    one_of(("within_reward",), given.get("objective"), "objective")
-    asks = "goal" if "goal" in given else "rewards at_most"
-    bounds = [key for key in ("at_most", "at_least") if key in given and key not in asks]
-    more = [*bounds, *["stay"] * ("stay" in given and "goal" in given)]
-    if "rewards" in given and bounds == ["at_least"]:
-        raise MalformedCertificate("at_least: of rewards there is none")
-    p = Process(given, " ".join([asks, "spending", *more]), budget)
-    first = begins(p)
-    budget.spend(VISIT * (p.choices + first[-1]))
-    spent, title = _of_branches(given["spending"], "spending", first[-1], budget)
-    gain: list[Ratio] = []
+    reading.one_of(("within_reward",), given.get("objective"), "objective")
+    limits = [key for key in ("at_most", "at_least") if key in given]
+    asks = ["goal", *["stay"] * ("stay" in given)] if "goal" in given else ["rewards"]
+    need("goal" in given or "at_least" not in given, "at_least: of rewards there is none")
+    need(limits, "at_most: missing, and so is at_least")
+    p = read_question(given, " ".join([*asks, *limits, "spending"]), make)
+    first = [0, *accumulate([max(j - i, 1) for i, j in pairwise(p.layout.begin)])]
+    spending, title = of_branches(given["spending"], "spending", first[-1])
+    gain = list[Fraction]()
     if "rewards" in given:
-        gain, p.reward_name = _of_branches(given["rewards"], "rewards", first[-1], budget)
-    limits = {
-        key: rational(given[key], key, budget) for key in ("at_most", "at_least") if key in given
-    }
-    if not limits:
-        raise MalformedCertificate("at_most: missing, and so is at_least")
-    if any(n < 0 for n, _ in [*spent, *limits.values()]) or limits.get("at_least") == (0, 1):
-        raise MalformedCertificate("spending: need 0 or more, and a least amount above 0")
-    scale = common_multiple([q for _, q in [*spent, *limits.values()]], budget)
-    budget.keep((ITEM + scale.bit_length() // 8) * len(spent))
-    longest = max(max(n.bit_length(), q.bit_length()) for n, q in [*spent, *limits.values()])
-    budget.product(scale.bit_length() + longest, longest, len(spent) + 2)  # and to divide
-    amounts = [n * (scale // q) for n, q in spent]
-    unit = common_divisor(amounts, budget)
-    n, q = limits.get("at_least", (0, 1))
-    least = -(-n * scale // (q * unit))  # rounded up
-    n, q = limits.get("at_most", (0, 1))
-    most = n * scale // (q * unit)  # rounded down
-    clipped = "at_most" not in limits
-    said = " and ".join(f"at {key[3:]} {exactly(Fraction(*limits[key]))}" for key in limits)
-    spending = f"{said} of {brief(title)} spent".replace("{", "{{").replace("}", "}}")
-    what = PROBABILITY if "goal" in given else REWARDS
-    return Bounded(
-        p,
-        first,
-        [n // unit for n in amounts],
-        gain,
-        least if clipped else most,
-        0 if clipped else most - least,
-        clipped,
-        f"{what} with {spending}",
+        gain, named = of_branches(given["rewards"], "rewards", first[-1])
+        p = replace(p, reward_name=named)
+    bounds = {key: reading.rational(given[key], key) for key in limits}
+    need(min(bounds.values()) >= 0, "at_most, at_least: need 0 or more")
+    need(bounds.get("at_least") != 0, "at_least: need more than 0")
+    unit = kernel.measure(spending)
+    top, bottom = unit.numerator, unit.denominator
+    amounts = [a.numerator // top * (bottom // a.denominator) for a in spending]
+    need(min(amounts) >= 0, "spending: need 0 or more")
+    least = ceil(bounds.get("at_least", ZERO) / unit)
+    most, clipped = floor(bounds.get("at_most", ZERO) / unit), "at_most" not in bounds
+    said = " and ".join(f"at {key[3:]} {exactly(bound)}" for key, bound in bounds.items())
+    of = f"{said} of {brief(title)} spent".replace("{", "{{").replace("}", "}}")
+    what = (
+        "probability to reach {goal}{stay}" if "goal" in given else "expected {reward} of the steps"
     )
+    last, width = (least, 0) if clipped else (most, most - least)
+    return Bounded(p, first, amounts, gain, last, width, clipped, f"{what} with {of}")
 
 
-def common_divisor(numbers: list[int], budget: Budget) -> int:
-    """The greatest common divisor, or 1 of zeros."""
-    found = 0
-    for n in distinct(numbers):
-        budget.divisor(found.bit_length(), n.bit_length())
-        found = gcd(found, n)
-    return found or 1
-
-
-def _of_branches(given: Any, what: str, count: int, budget: Budget) -> tuple[list[Ratio], str]:
+def of_branches(given: Any, what: str, count: int) -> tuple[list[Fraction], str]:
     """A rational for each branch, and what they are called."""
     found = fields(given, "name of", what)
-    return rationals(found["of"], what, count, budget), name(found["name"], f"{what}: name")
+    amounts = reading.rationals(found["of"], what, count)
+    return amounts, reading.name(found["name"], f"{what}: name")
 
 
-# What has to be worked out -----------------------------------------------------------------------
-
-
-def alive(b: Bounded, active: list[bool]) -> set[int]:
-    """The states from which, by way of active ones, branches lead to a goal or to a reward."""
-    first, option, begin, target, _ = b.p.layout
-    sources = b.sources()
-    found = set(b.p.goal.states)
-    gains = [r != 0 for r, _ in b.gain]
-    for s in range(b.p.states):
-        for c in option[first[s] : first[s + 1]] if active[s] else ():
-            i, j = begin[c], begin[c + 1]
-            for t in target[i:j]:
-                sources[t].append(s)
-            if (i == j and b.p.goal.ended) or any(gains[b.first[c] : b.first[c + 1]]):
-                found.add(s)
-    queue = [*found]
+def alive(b: Bounded) -> set[int]:
+    """The active states from which, by way of such, branches lead to a goal or to a reward."""
+    users, into = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
+    active, found = b.active(), set[int]()
+    for s in active:
+        for c in b.p.options(s):
+            users[c].append(s)
+    queue = [*b.p.goal.states, *[END] * b.p.goal.ended]
+    for c, states in users.items():
+        for t in b.p.targets(c) or (END,):
+            into[t].append(c)
+        if any(b.gain[b.first[c] : b.first[c + 1]]):
+            queue += states
     while queue:
-        for s in sources[queue.pop()]:
-            if s not in found:
-                found.add(s)
-                queue.append(s)
-    return found
+        s = queue.pop()
+        if s not in found:
+            found.add(s)
+            for c in into[s]:
+                queue += users.pop(c, ())  # each choice once
+    return found & active
 
 
-def topological(b: Bounded, inside: set[int]) -> list[int]:
-    """States inside in an order in which branches that spend nothing lead back; then the others.
-    Shorter if there is a circle of such branches."""
-    first, option, begin, target, _ = b.p.layout
-    sources, need = b.sources(), [0] * b.p.states
+def topological(b: Bounded, inside: set[int]) -> list[int] | None:
+    """These states in an order in which branches that spend nothing lead back; None if there is a
+    cycle of such branches among them."""
+    before: dict[int, list[int]] = {}  # ~c < 0 stands for the choice c
+    for c in {c for s in inside for c in b.p.options(s)}:
+        if 0 in b.spending[b.first[c] : b.first[c + 1]]:
+            before[~c] = [t for t, _, spent, _ in b.branches(c) if not spent and t in inside]
     for s in inside:
-        for c in option[first[s] : first[s + 1]]:
-            spends = b.spending[b.first[c] : b.first[c + 1]]
-            for t, spent in zip(target[begin[c] : begin[c + 1]], spends):
-                if not spent and t in inside:
-                    sources[t].append(s)
-                    need[s] += 1
-    order = [s for s in inside if not need[s]]
-    for t in order:  # it grows
-        for s in sources[t]:
-            need[s] -= 1
-            if not need[s]:
-                order.append(s)
-    if len(order) < len(inside):
-        return order
-    return order + [s for s in range(b.p.states) if s not in inside]
+        before[s] = [~c for c in b.p.options(s) if ~c in before]
+    try:
+        return [s for s in TopologicalSorter(before).static_order() if s >= 0]
+    except CycleError:
+        return None
 
 
-def branches_into(b: Bounded, used: list[int], numbers: list[int], circles: bool) -> Into:
-    """For `Induction`, of the choices that are used; where layers are proved one by one without
-    those that spend nothing. `numbers` are D p of the branches."""
-    p = b.p
-    into: Into = [{} for _ in range(p.states)]
-    p.budget.keep(ITEM * (2 * p.states + 2 * len(numbers)))
-    p.budget.spend(VISIT * (p.choices + len(numbers)))
-    begin, target = p.layout.begin, p.layout.target
-    for c in used:
-        k = b.first[c]
-        for t in target[begin[c] : begin[c + 1]]:
-            spent = b.spending[k]
-            if spent or not circles:
-                groups = into[t]
-                if spent >= HASHED:  # whose hash others may have
-                    p.budget.spend(VISIT // 10 * len(groups))
-                if spent in groups:
-                    groups[spent].append((c, numbers[k]))
-                else:
-                    groups[spent] = [(c, numbers[k])]
-            k += 1
-    return into
+def brought(
+    b: Bounded, used: Iterable[int], layer: int, vector: Callable[[int], Vector]
+) -> dict[int, list[Fraction]]:
+    """What each branch of these choices brings, and is worth where it leads, if that is in another
+    layer or known."""
+    known, ended = b.known(layer), b.p.goal.ended
+
+    def amount(t: int, spent: int, gain: Fraction) -> Any:
+        own = gain if spent <= layer else ZERO
+        if t == END:
+            return own + (ended and b.counts(layer - spent))
+        return own + (vector(layer - spent)[t] if spent else known.get(t, ZERO))
+
+    return {c: [amount(t, k, gain) for t, _, k, gain in b.branches(c)] for c in used}
 
 
-def begin(b: Bounded, found: Induction, proof: dict[str, Any]) -> None:
-    """Layer 0 where there is no upper bound: the probability to reach the goal, as it is proved."""
-    p = b.p
-    values = check_reach(p, proof)[0]
-    scale = common_multiple(values.denominator, p.budget)
-    factors = []
-    for d in values.denominator:
-        p.budget.division(scale.bit_length(), d.bit_length())
-        factors.append(scale // d)
-    for s, k in enumerate(p.place):
-        p.budget.product(scale.bit_length(), values.bits)
-        p.budget.keep(scale.bit_length() // 8 + values.bits // 8)
-        found.value[s] = values.numerator[k] * factors[values.block[k]]
-    found.scale = scale
-    found.bits = scale.bit_length() + values.bits + found.common.bit_length()
-    for t, groups in enumerate(found.into):
-        for _, into in groups:
-            p.budget.product(scale.bit_length(), found.common.bit_length(), len(into))
-            p.budget.keep(found.bits // 8 * len(into))
-            for c, share in into:
-                found.worth[c] += share * found.value[t]
+def values(b: Bounded, layer: int, now: Any, order: Order, proofs: list[Any]) -> Vector:
+    """v in a layer, in this order of states, or by the last of these proofs, which is removed."""
+    rewards, (known, brings) = [ZERO] * b.p.choices, now
+    for c, amounts in brings.items():
+        terms = [w * x for (_, w, _, _), x in zip(b.branches(c), amounts)]
+        rewards[c] = sum(terms, ZERO) / b.p.total_weight[c]
+    if order is not None:
+        return in_order(b, known, rewards, order)
+    need(proofs, "layers: there are fewer than are needed")
+    proved = prove(b, layer, known, rewards, proofs.pop())
+    return [known.get(s, proved[s]) for s in range(b.p.states)]
 
 
-def announce(b: Bounded, found: Induction, used: list[int], numbers: list[int]) -> None:
-    """What comes in from outside, and when: goals, the end of the play, rewards."""
-    p, over = b.p, b.width + 1  # the first layer in which the goal does not count any more
-    circles = isinstance(found, ByLayers)
-    if b.clipped and circles:
-        found.later(1)
-    for s in p.goal.states if over > 0 else ():
-        if not b.clipped:
-            found.tell(0, s, 1)
-        found.tell(over, s, None if p.stay is None or s in p.stay.states else 0)
-    p.budget.spend(2 * VISIT * len(numbers))
-    for c in used if p.goal.ended or circles or b.gain else ():
-        ends = not p.targets(c) and p.goal.ended
-        for t, k in zip(p.targets(c) or (-1,), range(b.first[c], b.first[c + 1])):
-            spent, share = b.spending[k], numbers[k]
-            # if clipped not at once: layer 0 is proved, and in layer 1 it would be taken off again
-            at_once = circles and not spent and t in p.goal.states and not b.clipped
-            if over > 0 and (ends or at_once):
-                if b.clipped:
-                    found.worth[c] += share * found.scale
-                else:
-                    found.add(spent, c, share)
-                found.add(spent + over, c, -share)
-            if b.gain and b.gain[k][0]:
-                r, q = b.gain[k]
-                p.budget.product(found.common.bit_length(), r.bit_length())
-                p.budget.division(found.common.bit_length() + r.bit_length(), q.bit_length())
-                found.add(spent, c, share * r // q)
+def in_order(b: Bounded, known: dict[int, Value], rewards: Vector, order: Iterable[int]) -> Vector:
+    """v in a layer, by what choices are worth on leaving it."""
+    best, v = max if b.p.sense == "max" else min, [known.get(s, ZERO) for s in range(b.p.states)]
+
+    def worth(c: int) -> Any:
+        stay = [
+            w * v[t] for t, w, spent, _ in b.branches(c) if not spent and t not in {END, *known}
+        ]
+        return rewards[c] + sum(stay, ZERO) / b.p.total_weight[c]
+
+    for s in order:
+        if s not in known:
+            v[s] = best([worth(c) for c in b.p.options(s)])
+    return v
 
 
-class ByLayers(Induction):
-    """Where circles spend nothing: the values of each layer are proved, not worked out.
+def prove(b: Bounded, layer: int, known: Collection[int], rewards: Vector, proof: Any) -> Vector:
+    """v in a layer, as it is proved, of the process of this layer.
 
-    `worth` is what a choice is worth by its branches out of the layer.
+    A choice keeps the branches that spend nothing and lead to states whose value is not known; the
+    others lead to the end of the layer, state S, whose only option, choice C, ends the play; so do
+    those of states whose value is known. The reward of a choice is what it brings, and what is
+    known of where it leads.
     """
-
-    def expect(self, p: Process, b: Bounded, proofs: list[Any]) -> None:
-        """The proofs of the layers in which something changes, the last one first."""
-        self.p, self.b, self.proofs = p, b, proofs
-
-    def _work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
-        """Every value of the layer."""
-        if not self.proofs:
-            raise MalformedCertificate("layers: there are fewer than are needed")
-        proof = fields(self.proofs.pop(), "policy ranks values", f"layer {layer}")
-        q = self._process()
-        (values,) = check_total(q, {**proof, "infinite": [], "levels": []})
-        for s in range(self.p.states):
-            if not self.held[s]:
-                n, d = values.numerator[q.place[s]], values.denominator[values.block[q.place[s]]]
-                self.budget.product(n.bit_length(), self.scale.bit_length())
-                self.budget.division(n.bit_length() + self.scale.bit_length(), d.bit_length())
-                found, rest = divmod(n * self.scale, d)
-                if rest:
-                    self._grow(rest, d)
-                    found = n * self.scale // d
-                if found != self.value[s]:
-                    self._change(layer, s, found, queue, waiting)
-
-    def _process(self) -> Process:
-        """What happens in a layer: a choice ends it by the branches that spend, or lead to a state
-        whose value is told. State S is the end of the layer, its only option the choice C; so are
-        those of states whose value is told."""
-        p, q = self.p, copy(self.p)
-        ends, over = p.choices, p.states
-        rows = [[ends] if held else [*p.options(s)] for s, held in enumerate(self.held)] + [[ends]]
-        targets: list[int] = []
-        weights: list[int] = []
-        sizes = []
-        for c in range(p.choices):
-            stay = {
-                t: w
-                for t, w, spent in zip(p.targets(c), p.weights(c), self.b.spends(c))
-                if not spent and not self.held[t]
-            }
-            if rest := p.whole[c] - sum(stay.values()):
-                stay[over] = rest
-            targets += stay
-            weights += stay.values()
-            sizes.append(len(stay))
-        size = len(p.layout.target) + len(p.layout.option) + p.states
-        self.budget.spend(2 * VISIT * size + self.bits // 30 * p.choices)
-        self._keep((ITEM + self.bits // 8) * size)
-        first, begin = [0, *accumulate(map(len, rows))], [0, *accumulate([*sizes, 0])]
-        q.layout = Layout(first, [c for row in rows for c in row], begin, targets, weights)
-        q.objective, q.stay, q.goal = "total", None, p.goal._replace(states=set(), ended=False)
-        q.states, q.choices, q.zero, q.one = over + 1, ends + 1, ends + 1, ends + 2
-        q.up, q.whole, q.long = [*p.up, p.sense == "max"], [*p.whole, 1], True
-        q.reward = [*((w, self.common * self.scale) for w in self.worth), (0, 1)]
-        return q
+    p, ends, over = b.p, b.p.choices, b.p.states
+    rows = [[ends] if s in known else p.options(s) for s in range(over)] + [[ends]]
+    targets, weights, sizes = list[int](), list[int](), list[int]()
+    for c in range(ends):
+        stay = {t: w for t, w, k, _ in b.branches(c) if not k and t != END and t not in known}
+        if rest := p.total_weight[c] - sum(stay.values()):
+            stay[over] = rest
+        targets += stay
+        weights += stay.values()
+        sizes.append(len(stay))
+    first, begin = [0, *accumulate(map(len, rows))], [0, *accumulate([*sizes, 0])]
+    layout = Layout(first, [c for row in rows for c in row], begin, targets, weights)
+    q = replace(p, objective="total", layout=layout, reward=[*rewards, ZERO], stay=None, goal=NONE)
+    parts = fields(proof, "policy ranks values", f"layer {layer}")
+    return check_total(q, {**parts, "infinite": [], "levels": []})[0]

@@ -1,4 +1,4 @@
-"""What a certificate proves: the plain check of one, and how a value is said, exactly and rounded."""
+"""What a certificate proves, by its kind, and how a value is said: exactly, and rounded."""
 
 from __future__ import annotations
 

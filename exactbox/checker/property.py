@@ -19,31 +19,25 @@ these; a maximum, minimum, sum or mean lies between that of the lower bounds and
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from importlib import import_module
 from math import inf
 from typing import Any, NamedTuple
 
-from .budget import VISIT, Budget, key
-from .claim import Claim, exactly, many, said, set_sha256
-from .reading import (
-    InvalidCertificate,
-    fields,
-    increasing,
-    natural,
-    one_of,
-    rational,
-)
+from .claim import Claim, Value, exactly, many, said, set_sha256
+from .reading import InvalidCertificate, Json, fields, holds, increasing, natural, one_of, rational
 
-# whose claims have `values`, or `lower` and `upper`, of `start`
-KINDS = ("process", "timed", "bounded")
+# the modules of those whose claims have `values`, or `lower` and `upper`, of `start`
+KINDS = {"process": "objectives", "timed": "timed", "bounded": "bounded"}
 RELATIONS = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
 COMPARING = ("forall", "exists", "count", "set")
 CALCULATING = {"max": "maximum", "min": "minimum", "sum": "sum", "avg": "mean"}
 EXACT = ("range", "argmax", "argmin")  # need values, not bounds
 FILTERS = (*COMPARING, *CALCULATING, *EXACT, "first", "print")
 SAID = 10  # states that a sentence lists
-Value = Fraction | float  # or infinity
+CheckOf = Callable[[str, Any, Any], Claim]  # a kind, a question and a witness
+Total = Callable[[Sequence[Value]], Value]
 
 
 class Proved(NamedTuple):
@@ -52,14 +46,29 @@ class Proved(NamedTuple):
     start: list[int]
     low: list[Value]
     high: list[Value]
+    exact: bool
 
     @property
     def bounds(self) -> list[list[Value]]:
         """One list, or two."""
-        return [self.low] if self.low is self.high else [self.low, self.high]
+        return [self.low] if self.exact else [self.low, self.high]
 
 
-def check(question: Any, witness: Any, budget: Budget) -> Claim:
+def check_of_kind(kind: str, question: Any, witness: Any) -> Claim:
+    """The plain check of the other question."""
+    module = import_module(f".{KINDS[kind]}", __package__)
+    claim: Claim = module.check(question, witness)
+    return claim
+
+
+def total_of(values: Sequence[Value]) -> Value:
+    """The sum of values."""
+    return inf if inf in values else sum(values)
+
+
+def check(
+    question: Any, witness: Any, check_of: CheckOf = check_of_kind, total: Total = total_of
+) -> Claim:
     """What is claimed of the values of another question."""
     asked = fields(question, "claim of", "question")
     of, claim = fields(asked["of"], "kind question", "of"), asked["claim"]
@@ -67,13 +76,9 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     more = " bound relation" * (name in COMPARING) + " states" * (name == "set")
     fields(claim, f"complement filter{more}", "claim")
     complement = natural(claim["complement"], "claim: complement", 2) == 1
-    found = kind_named(of["kind"])(of["question"], witness, budget)
+    found = check_of(one_of(KINDS, of["kind"], "of: kind"), of["question"], witness)
     u = proved_values(found, complement)
-    budget.spend(VISIT * len(u.start))
-    if name in COMPARING:
-        results, text = compared(claim, u, budget)
-    else:
-        results, text = calculated(name, u, budget)
+    results, text = compared(claim, u) if name in COMPARING else calculated(name, u, total)
     subject, _, values = found.sentence.rpartition(", is ")
     sentence = text.format(subject=f"{'1 minus ' * complement}{subject}")
     sentence += f": {'the latter' if complement else 'it'} is {values}"
@@ -91,51 +96,34 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     return Claim("property", sentence, numbers[0], upper, facts, theorems)
 
 
-def kind_named(kind: Any) -> Callable[[Any, Any, Budget], Claim]:
-    """The check of the other question."""
-    name = one_of(KINDS, kind, "of: kind")
-    if name == "timed":
-        from .timed import check as check_timed
-
-        return check_timed
-    if name == "bounded":
-        from .bounded import check as check_bounded
-
-        return check_bounded
-    from .objectives import check as check_process
-
-    return check_process
-
-
 def proved_values(found: Claim, complement: bool) -> Proved:
     """What is proved of u, by what is of v."""
-    facts = found.facts
-    low, high = (facts[k] for k in (["values"] * 2 if "values" in facts else ["lower", "upper"]))
+    facts, exact = found.facts, "values" in found.facts
+    low, high = (facts[k] for k in (["values"] * 2 if exact else ["lower", "upper"]))
     if complement:
-        if not all(0 <= v <= 1 for bound in (low, high) for v in bound):
-            raise InvalidCertificate("complement: 1 - v is asked of probabilities, from 0 to 1")
-        exact, above = low is high, [1 - v for v in low]
-        low, high = above if exact else [1 - v for v in high], above
-    return Proved(facts["start"], low, high)
+        good = all(0 <= v <= 1 for v in [*low, *high])
+        holds(good, "complement: 1 - v is asked of probabilities, from 0 to 1")
+        low, high = [1 - v for v in high], [1 - v for v in low]
+    return Proved(facts["start"], low, high, exact)
 
 
 # Thresholds ---------------------------------------------------------------------------------------
 
 
-def compared(claim: dict[str, Any], u: Proved, budget: Budget) -> tuple[list[Any], str]:
+def compared(claim: Json, u: Proved) -> tuple[list[Any], str]:
     """Of a claim that compares: what is found, and the sentence around {subject}."""
     name, relation = claim["filter"], one_of(RELATIONS, claim["relation"], "relation")
-    bound = Fraction(*rational(claim["bound"], "bound", budget))
-    holds = satisfied(relation, bound, u, budget)
-    number, every = sum(map(bool, holds)), many(len(u.start), "start state")
+    bound = rational(claim["bound"], "bound")
+    found = satisfied(relation, bound, u)
+    number, every = found.count(True), many(len(u.start), "start state")
     what = f"{{subject}}, is {RELATIONS[relation]} {exactly(bound)}"
     decisive = {"forall": False, "exists": True}.get(name)  # one state is enough
-    if None in holds and (decisive is None or decisive not in holds):
-        s = u.start[holds.index(None)]
+    if None in found and (decisive is None or decisive not in found):
+        s = u.start[found.index(None)]
         raise InvalidCertificate(f"state {s}: its bounds do not say on which side it is")
     if name == "set":
         states = increasing(claim["states"], "claim: states")
-        true = [s for s, good in zip(u.start, holds) if good]
+        true = [s for s, good in zip(u.start, found) if good]
         if states != true:
             s = sorted({*states} ^ {*true})[0]
             wrong = "satisfies it, not in" if s in true else "does not satisfy it, or no start, in"
@@ -143,18 +131,16 @@ def compared(claim: dict[str, Any], u: Proved, budget: Budget) -> tuple[list[Any
         return [number], f"from {listed(states)}, and no other of {every}, {what}"
     if name == "count":
         return [number], f"from exactly {number} of {every} {what}"
-    verdict = (False not in holds) if name == "forall" else (True in holds)
+    verdict = False not in found if name == "forall" else True in found
     text = "true" if verdict else "false"
     where = f" from {'each' if name == 'forall' else 'one or more'} of {every}"
     return [text], f"it is {text} that {what}{where * (len(u.start) > 1)}"
 
 
-def satisfied(relation: str, bound: Fraction, u: Proved, budget: Budget) -> list[bool | None]:
+def satisfied(relation: str, bound: Fraction, u: Proved) -> list[bool | None]:
     """Whether u REL bound, of each start state; None where the bounds leave that open."""
     found: list[bool | None] = []
-    size = bits(bound)
     for low, high in zip(u.low, u.high):
-        budget.product(bits(low) + bits(high), size)
         if relation in (">=", "<"):
             above, below = low >= bound, high < bound
         else:
@@ -166,11 +152,11 @@ def satisfied(relation: str, bound: Fraction, u: Proved, budget: Budget) -> list
 # Filters ------------------------------------------------------------------------------------------
 
 
-def calculated(name: str, u: Proved, budget: Budget) -> tuple[list[Any], str]:
+def calculated(name: str, u: Proved, total: Total) -> tuple[list[Any], str]:
     """Of a claim that calculates: what is found, and the sentence around {subject}."""
     every = many(len(u.start), "start state")
     if name in CALCULATING:
-        ends: list[Any] = [folded(name, bound, budget) for bound in u.bounds]
+        ends: list[Any] = [folded(name, bound, total) for bound in u.bounds]
         return ends, f"the {CALCULATING[name]} over {every} of {{subject}}, is {between(*ends)}"
     if name == "first":
         ends = [bound[0] for bound in u.bounds]
@@ -180,50 +166,22 @@ def calculated(name: str, u: Proved, budget: Budget) -> tuple[list[Any], str]:
         text = ", ".join(f"{between(*ends)} from state {s}" for s, *ends in parts[:SAID])
         more = f"; of {len(parts) - SAID} further states it is not said here"
         return u.bounds, f"{{subject}}, is {text}{more * (len(parts) > SAID)}"
-    if u.low is not u.high:
-        raise InvalidCertificate(f"{name}: bounds do not say it, need values")
+    holds(u.exact, f"{name}: bounds do not say it, need values")
     if name == "range":
-        ends = [folded("min", u.low, budget), folded("max", u.low, budget)]
+        ends = [min(u.low), max(u.low)]
         text = f"least {said(ends[0])} and greatest {said(ends[1])}"
         return [ends], f"{{subject}}, is over {every} {text}"
-    best = folded(name[3:], u.low, budget)
+    best = max(u.low) if name == "argmax" else min(u.low)
     states = [s for s, v in zip(u.start, u.low) if v == best]
     most = "greatest" if name == "argmax" else "least"
     return [states], f"from {listed(states)}, and no other of {every}, {{subject}}, is {most}"
 
 
-def folded(name: str, values: list[Value], budget: Budget) -> Value:
+def folded(name: str, values: list[Value], total: Total) -> Value:
     """The maximum, minimum, sum or mean."""
     if name in ("max", "min"):
-        best = values[0]
-        for value in values:
-            budget.product(bits(value), bits(best), 2)
-            if value > best if name == "max" else value < best:
-                best = value
-        return best
-    over: dict[Any, tuple[int, int]] = {}  # the sum of the numerators, and their denominator
-    for value in values:
-        if not isinstance(value, Fraction):
-            return inf
-        q = value.denominator
-        p, _ = over.get(key(q), (0, q))
-        over[key(q)] = p + value.numerator, q
-    total = Fraction(0)
-    for p, q in over.values():
-        more = p.bit_length() + q.bit_length()
-        size = bits(total) + more
-        budget.divisor(more, more)
-        budget.product(size, more, 3)
-        budget.divisor(size, size)
-        total += Fraction(p, q)
-    return total * Fraction(1, len(values)) if name == "avg" else total
-
-
-def bits(value: Value) -> int:
-    """Of numerator and denominator."""
-    if not isinstance(value, Fraction):
-        return 1
-    return value.numerator.bit_length() + value.denominator.bit_length()
+        return max(values) if name == "max" else min(values)
+    return total(values) / (len(values) if name == "avg" else 1)
 
 
 # Words --------------------------------------------------------------------------------------------

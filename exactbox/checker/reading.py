@@ -187,4 +187,6 @@ def rational(value: Any, what: str) -> Fraction:
 
 def rationals(value: Any, what: str, length: int) -> list[Fraction]:
     """A list of rationals."""
-    return [rational(n, what) for n in items(value, what, length)]
+    numbers = items(value, what, length)
+    whole = {n: rational(n, what) for n in {n for n in numbers if type(n) is int}}
+    return [whole[n] if type(n) is int else rational(n, what) for n in numbers]

@@ -21,19 +21,20 @@ Long-Run Objectives for Markov Automata, 2014.
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
+from functools import partial, update_wrapper
 from typing import Any
 
-from .budget import ITEM, VISIT, Budget
+from . import reading
 from .claim import Claim, many, with_nested
-from .objectives import ELSE, OBJECTIVES, VARIANTS, Objective, check_mean_payoff, conclude
-from .process import Process
-from .rationals import LONG, Values
-from .reading import MalformedCertificate, fields, one_of, rationals
+from .objectives import ELSE, OBJECTIVES, VARIANTS, check_gain, conclude
+from .process import ONE, ZERO, Process, Vector, read_question
+from .reading import Json, fields, need
 
 
-def check_average(p: Process, witness: dict[str, Any]) -> list[Values]:
+def check_average(times: Sequence[Fraction], p: Process, witness: Json) -> list[Vector]:
     """The long-run average reward of a unit of time: the limit over t of 1/t of the expected reward
     up to the time t; where there is none the upper limit (min: the lower).
 
@@ -61,64 +62,49 @@ def check_average(p: Process, witness: dict[str, Any]) -> list[Values]:
     `timed_average_until_greatest`, `timed_average_until_least` (proofs/coq/TimedUntil.v), for
     clocks with finitely many times.
     """
-    found = check_mean_payoff(p, witness)
-    rewards, p.reward = p.reward, p.time
-    p.check_ranks(witness["ranks"], list(range(p.states)), above=p.sense == "max", paid=True)
-    p.reward = rewards
-    return found
+    vectors, pi = check_gain(p, witness, times)
+    pi.check_ranks(witness["ranks"], range(p.states), above=p.sense == "max", rewarding=times)
+    return vectors
 
 
-AVERAGE = Objective(
-    "reward",
-    "",
-    "bias policy ranks",
-    check_average,
-    "expected long-run average {reward} per unit of time",
-    f"over all policies, as the limit over t of 1/t of that up to the time t{ELSE}",
-    ("values",),
-)
-KNOWN = {"cost": OBJECTIVES["cost"], "total": OBJECTIVES["total"], "mean_payoff": AVERAGE}
+KNOWN = {"cost": "goal reward", "total": "reward second", "mean_payoff": "reward"}
 
 
-def check(question: Any, witness: Any, budget: Budget) -> Claim:
+def check(question: Any, witness: Any, make: type[Process] = Process) -> Claim:
     """The optimal value of a decision process in continuous time, or bounds of it."""
-    given = dict(question) if isinstance(question, dict) else {}
-    objective = one_of(KNOWN, given.get("objective"), "objective")
-    fields(given, f"model objective sense start rates {KNOWN[objective].asks}", "question")
+    given = question if isinstance(question, dict) else {}
+    name = reading.one_of(KNOWN, given.get("objective"), "objective")
+    fields(given, f"model objective sense start rates {KNOWN[name]}", "question")
     reward = fields(given["reward"], "name of rate", "reward")
-    rates, given["reward"] = given.pop("rates"), {key: reward[key] for key in ("name", "of")}
-    p = Process(given, KNOWN[objective].asks, budget)  # a named rule takes no start
-    divide(p, rates, reward["rate"])
-    negative = objective != "mean_payoff" and p.has_negative()
-    known = VARIANTS[objective] if negative else KNOWN[objective]
-    immediate = sum(t == 0 for t, _ in p.time)
-    known = known._replace(
-        what=known.what.replace("{reward}", "{reward} (impulses, and rates per unit of time)"),
-        process=f"explicit continuous-time process, with {many(immediate, 'immediate choice')},",
+    asked = {**given, "reward": {"name": reward["name"], "of": reward["of"]}}
+    del asked["rates"]
+    p = read_question(asked, KNOWN[name], make)
+    times = read_times(given["rates"], p.choices)
+    accrues = reading.rationals(reward["rate"], "reward: rate", p.choices)
+    for c, (a, time) in enumerate(zip(accrues, times)):
+        need(time or not a, f"reward: rate: choice {c} is immediate, need 0")
+    p = replace(
+        p, reward=[i + a * time if a else i for i, a, time in zip(p.reward, accrues, times)]
     )
-    claim = with_nested(conclude("timed", p, known, witness), given)
+    objective = (VARIANTS if name != "mean_payoff" and p.has_negative() else OBJECTIVES)[name]
+    if name == "mean_payoff":
+        objective = objective._replace(
+            check=update_wrapper(partial(check_average, times), check_average),
+            shows="bias policy ranks values",
+            what="expected long-run average {reward} per unit of time",
+            among=f"over all policies, as the limit over t of 1/t of that up to the time t{ELSE}",
+        )
+    immediate = many(times.count(ZERO), "immediate choice")
+    objective = objective._replace(
+        what=objective.what.replace("{reward}", "{reward} (impulses, and rates per unit of time)"),
+        process=f"explicit continuous-time process, with {immediate},",
+    )
+    claim = with_nested(conclude("timed", p, objective, witness), given)
     return replace(claim, theorems=(str(__doc__), *claim.theorems))
 
 
-def divide(p: Process, rates: Any, accrues: Any) -> None:
-    """Make r the rewards of the process, and tau its times."""
-    budget, longest = p.budget, 0
-    rates = rationals(rates, "rates", p.choices, budget)
-    accrues = rationals(accrues, "reward: rate", p.choices, budget)
-    for c, ((i, j), (e, f), (a, b)) in enumerate(zip(p.reward, rates, accrues)):
-        budget.spend(VISIT)
-        if e < 0:
-            raise MalformedCertificate(f"rates: choice {c}: need 0 or more")
-        if e == 0 and a:
-            raise MalformedCertificate(f"reward: rate: choice {c} is immediate, need 0")
-        p.time[c] = (f, e) if e else (0, 1)
-        if a:  # i/j + a/b f/e
-            tops, bottoms = ([n.bit_length() for n in part] for part in ((i, a, f), (j, b, e)))
-            budget.keep(ITEM + (sum(tops) + 2 * sum(bottoms)) // 8)
-            budget.product(sum(bottoms), sum(bottoms) + sum(tops), 4)
-            budget.divisor(sum(tops) + sum(bottoms), sum(bottoms))
-            top, bottom = i * b * e + a * f * j, j * b * e
-            common = math.gcd(top, bottom)
-            p.reward[c] = top // common, bottom // common
-        longest = max(longest, e.bit_length(), f.bit_length(), *map(int.bit_length, p.reward[c]))
-    p.long = p.long or longest > LONG
+def read_times(given: Any, choices: int) -> list[Fraction]:
+    """tau, by the rates."""
+    rates = reading.rationals(given, "rates", choices)
+    need(min(rates) >= 0, "rates: need 0 or more")
+    return [ONE / e if e else ZERO for e in rates]

@@ -52,8 +52,9 @@ class Induction:
         order: Sequence[int],
         until: Sequence[Any],
         last: int,
+        budget: Budget,
     ) -> None:
-        self.budget, self.common, self.held, self.last = p.budget, common, held, last
+        self.budget, self.common, self.held, self.last = budget, common, held, last
         self.best: Callable[[Iterable[int]], int] = max if p.sense == "max" else min
         self.into = [[*groups.items()] for groups in into]
         self.far = last.bit_length() // 30  # digits of a layer's number
@@ -219,27 +220,60 @@ class Induction:
         return factor
 
 
-def distances(p: Process, held: Sequence[bool], spending: Sequence[int] | None) -> list[Any]:
+def backward(p: Process, budget: Budget) -> tuple[list[int], int]:
+    """v_n of `Process.backward`, of which only what changes is worked out, each step spending 1:
+    numerators by state, and their denominator."""
+    (a, b), known, rewards = p.discount.as_integer_ratio(), p.known(), p.reward
+    common = common_multiple([*p.total_weight, *(r.denominator for r in rewards)], budget)
+    budget.product(common.bit_length(), b.bit_length())
+    common *= b
+    held = [s in known for s in range(p.states)]  # at 0, or on the goal at 1
+    into: list[dict[int, list[tuple[int, int]]]] = [{1: []} for _ in range(p.states)]
+    numbers, branch = shares(p, common, budget), begins(p)
+    for c in range(p.choices) if a else ():
+        for t, share in zip(p.targets(c), numbers[branch[c] : branch[c + 1]]):
+            into[t][1].append((c, share))
+    budget.keep(ITEM * (2 * p.states + len(numbers)))
+    until = [p.steps - n for n in distances(p, held, None, budget)]
+    found = Induction(p, into, common, held, range(p.states), until, p.steps, budget)
+    for s in p.goal.states:
+        found.tell(0, s, 1)
+    for c, reward in enumerate(rewards):
+        if p.goal.ended and not p.targets(c):
+            found.add(1, c, common)
+        if reward:
+            r, q = reward.as_integer_ratio()
+            budget.division(common.bit_length(), q.bit_length())
+            budget.product(common.bit_length(), r.bit_length())
+            found.add(1, c, r * (common // q))
+    found.run()
+    budget.keep(found.bits * p.states // 8)
+    return found.value, found.scale
+
+
+def distances(
+    p: Process, held: Sequence[bool], spending: Sequence[int] | None, budget: Budget
+) -> list[Any]:
     """(S,) the least that is spent up to each state from a start, through states that are not held;
     infinite where a state is not reached.
 
     `spending` is of branches, in the order of `shares`; if None each spends 1.
     """
-    first, option, begin, target, _ = p.layout
-    branch = begins(p)
+    layout, branch = p.layout, begins(p)
+    first, option, begin, target = layout.first, layout.option, layout.begin, layout.target
     least: list[Any] = [inf] * p.states
     for s in p.start:
         least[s] = 0
     queue = [(0, s) for s in p.start]
-    p.budget.keep(ITEM * (p.states + 2 * len(target)))
+    budget.keep(NUMBER * p.choices + ITEM * (p.states + 2 * len(target)))
     while queue:
         spent, s = heappop(queue)
         if spent > least[s] or held[s]:
             continue
-        p.budget.spend(VISIT)
+        budget.spend(VISIT)
         for c in option[first[s] : first[s + 1]]:
             to = target[begin[c] : begin[c + 1]]
-            p.budget.spend(VISIT * (1 + len(to)))
+            budget.spend(VISIT * (1 + len(to)))
             for t, e in zip(to, range(branch[c], branch[c + 1])):
                 so_far = spent + (1 if spending is None else spending[e])
                 if so_far < least[t]:
@@ -250,7 +284,6 @@ def distances(p: Process, held: Sequence[bool], spending: Sequence[int] | None) 
 
 def begins(p: Process) -> list[int]:
     """(C+1,) where the branches of choices begin, choices that end the play having one."""
-    p.budget.keep(NUMBER * p.choices)
     return [0, *accumulate([j - i or 1 for i, j in pairwise(p.layout.begin)])]
 
 
@@ -263,22 +296,21 @@ def common_multiple(numbers: Iterable[int], budget: Budget) -> int:
     return common
 
 
-def shares(p: Process, common: int) -> list[Any]:
+def shares(p: Process, common: int, budget: Budget) -> list[Any]:
     """D d p for all branches, d being the discount, and D, that it has, divided by W without a
     rest; a choice that ends the play has one branch."""
-    a, b = p.discount
-    bits, factors = common.bit_length() + a.bit_length(), {}
-    for whole in distinct(p.whole):
-        p.budget.division(bits, whole.bit_length() + b.bit_length())
-        p.budget.product(bits, a.bit_length() + b.bit_length())
-        factors[key(whole)] = common // (b * whole) * a
-    branch, weight = begins(p), p.layout.weight
-    p.budget.keep((NUMBER + bits // 8) * branch[-1])
-    longest = max(p.whole).bit_length()
-    p.budget.spend(VISIT * branch[-1])
-    p.budget.product(bits, longest, branch[-1])
+    a, b = p.discount.as_integer_ratio()
+    bits, factors, weight = common.bit_length() + a.bit_length(), {}, p.layout.weight
+    for total in distinct(p.total_weight):
+        budget.division(bits, total.bit_length() + b.bit_length())
+        budget.product(bits, a.bit_length() + b.bit_length())
+        factors[key(total)] = common // (b * total) * a
+    count = p.choices + len(weight)
+    budget.keep((NUMBER + bits // 8) * count)
+    budget.spend(VISIT * count)
+    budget.product(bits, max(p.total_weight).bit_length(), count)
     found: list[Any] = []
-    for (i, j), whole in zip(pairwise(p.layout.begin), p.whole):
-        factor = factors[key(whole)]
+    for (i, j), total in zip(pairwise(p.layout.begin), p.total_weight):
+        factor = factors[key(total)]
         found += [factor * w for w in weight[i:j] or (1,)]
     return found

@@ -12,8 +12,9 @@ from itertools import islice
 from math import gcd, lcm
 from typing import Any
 
+from .. import linear
 from ..claim import Claim
-from ..linear import Arithmetic, Row, System, check, transposed
+from ..linear import Arithmetic, Row, System, transposed
 from ..reading import InvalidCertificate, Json
 from .budget import ITEM, Budget, key
 from .rationals import Cofactors
@@ -244,11 +245,11 @@ def stacked(x: Rationals, y: Rationals, budget: Budget) -> Rationals:
     return Rationals([*x, *y], block, x.denominators + y.denominators, budget)
 
 
-def check_fast(question: Any, witness: Any, budget: Budget) -> Claim:
+def check(question: Any, witness: Any, budget: Budget) -> Claim:
     """What is proved about a linear system; the rows of all matrices are paid for at once."""
     for part in (question, witness):
         for listed in part.values() if isinstance(part, dict) else ():
             for name, price in (("sizes", 3 * ITEM), ("places", ITEM)):
                 length = listed.get(name) if isinstance(listed, dict) else None
                 budget.keep(price * len(length) if isinstance(length, list) else 0)
-    return check(question, witness, PaidArithmetic(budget))
+    return linear.check(question, witness, PaidArithmetic(budget))

@@ -13,7 +13,8 @@ from math import inf
 from operator import mul
 from typing import Any, ClassVar
 
-from ..claim import Value
+from .. import objectives
+from ..claim import Claim, Value
 from ..process import Policy, Process, Vector
 from ..reading import InvalidCertificate, MalformedCertificate, holds
 from . import induction
@@ -57,11 +58,6 @@ class FastProcess(Process):
         ratios = chain.from_iterable([self.discount.as_integer_ratio(), *self.ratios])
         longest = max(map(abs, chain(self.total_weight, ratios)), default=0)
         self.long = longest.bit_length() > LONG  # whether some integer of the question is
-
-    @classmethod
-    def paid_by(cls, budget: Budget) -> type[FastProcess]:
-        """This class, with a budget that pays for its objects."""
-        return type(cls.__name__, (cls,), {"budget": budget, "__doc__": cls.__doc__})
 
     def fix_policy(self, options: Any, end: Value, infinite: Iterable[int] = ()) -> FastPolicy:
         """The policy of the witness, with its places."""
@@ -228,8 +224,20 @@ class FastPolicy(Policy):
                     yield f"state {s}: choice {c} is better than the policy's"
 
 
+def check(question: Any, witness: Any, budget: Budget) -> Claim:
+    """The plain check, with this kernel."""
+    return objectives.check(question, witness, paid_process(question, budget))
+
+
+def paid_process(question: Any, budget: Budget) -> type[FastProcess]:
+    """What makes a process of the question, whose checks the budget pays for; what the model takes
+    beyond some steps for each of its numbers is paid now."""
+    pay_for_model(question, budget)
+    return type("FastProcess", (FastProcess,), {"budget": budget, "__doc__": FastProcess.__doc__})
+
+
 def pay_for_model(question: Any, budget: Budget) -> None:
-    """Pay for what a model takes beyond some steps for each of its numbers."""
+    """Long weights, and what a rule makes of its parameters."""
     model = question.get("model") if isinstance(question, dict) else None
     if not isinstance(model, dict):
         return
@@ -238,7 +246,8 @@ def pay_for_model(question: Any, budget: Budget) -> None:
         sizes = [4 * len(w) for w in weight if type(w) is str]
         budget.divisor(max(sizes), sum(sizes))
         budget.spend(max(sizes) // 60 * len(sizes))  # of the sum, too
-    if model.get("rule") != "explicit":
+    rule = model.get("rule")
+    if rule in ("flip", "shutbox"):
         from .games import pay_for_game
 
-        pay_for_game(model.get("rule"), model, budget)
+        pay_for_game(rule, model, budget)

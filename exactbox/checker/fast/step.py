@@ -16,7 +16,8 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from .budget import VISIT, WORTH, Budget, GaveUp, in_order, in_ranges, price, without_collection
+from ..reading import GaveUp
+from .budget import VISIT, WORTH, Budget, in_order, in_ranges, price, without_collection
 from .rationals import Cofactors, Keyed
 
 

@@ -1,0 +1,188 @@
+"""The layers of bounded rewards, of which only what changes is worked out (`induction`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import gcd, inf
+from typing import Any
+
+from .. import bounded
+from ..bounded import Bounded, Order, prove
+from ..claim import Claim
+from ..process import ONE, ZERO, Vector
+from ..reading import need
+from .budget import HASHED, ITEM, VISIT, Budget, distinct
+from .induction import Induction, common_multiple, distances, shares
+from .process import StateValues, paid_process
+from .rationals import Values
+
+Into = list[dict[int, list[tuple[int, int]]]]
+
+
+def check(question: Any, witness: Any, budget: Budget) -> Claim:
+    """The check of `..bounded`, with this kernel."""
+    return bounded.check(question, witness, paid_process(question, budget), FastLayers(budget))
+
+
+class FastLayers(bounded.Layers):
+    """The kernel: layers in which only what changes is worked out, and paid for."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+
+    def measure(self, amounts: Sequence[Fraction]) -> Fraction:
+        """The greatest number of which all these are multiples, once it and they are paid for."""
+        bottoms = distinct([a.denominator for a in amounts])
+        tops, top = distinct([a.numerator for a in amounts]), 0
+        over = common_multiple(bottoms, self.budget)
+        for n in tops:
+            self.budget.divisor(top.bit_length(), n.bit_length())
+            top = gcd(top, n)
+        bits, longest = over.bit_length(), max(map(int.bit_length, [*tops, *bottoms]))
+        self.budget.keep((ITEM + bits // 8) * len(amounts))
+        self.budget.product(bits + longest, longest, len(amounts) + 2)  # and to divide
+        self.budget.divisor(bits + longest, bits + longest)  # of the bounds
+        return Fraction(top, over) or ONE
+
+    def last(self, b: Bounded, below: Vector, order: Order, proofs: list[Any]) -> Vector:
+        """v in the last layer."""
+        p, budget, used = b.p, self.budget, b.used()
+        common = common_multiple(p.total_weight, budget)
+        paid = common_multiple([g.denominator for g in b.gain], budget)
+        budget.product(common.bit_length(), paid.bit_length())
+        common *= paid
+        numbers = shares(p, common, budget)
+        into = branches_into(b, used, numbers, order is None, budget)
+        active, counts = b.active(), p.goal.states if b.width >= 0 else ()
+        held = [s not in active or s in counts for s in range(p.states)]
+        if order is None:
+            until: list[Any] = [inf] * p.states
+            layers = ByLayers(p, into, common, held, range(p.states), until, b.last, budget)
+            layers.expect(b, proofs)
+            found: Induction = layers
+        else:
+            always = [s not in active for s in range(p.states)]
+            until = [b.last - spent for spent in distances(p, always, b.spending, budget)]
+            places = [*order, *sorted({*range(p.states)}.difference(order))]
+            found = Induction(p, into, common, held, places, until, b.last, budget)
+        if b.clipped:
+            begin(found, below)
+        announce(b, found, used, numbers)
+        found.run()
+        budget.keep(found.bits * p.states // 8)
+        values = Values([], p.states, "", budget)
+        values.add("", found.scale, list(range(p.states)), found.value)
+        return StateValues(values, range(p.states))
+
+
+def branches_into(
+    b: Bounded, used: list[int], numbers: list[Any], cycles: bool, budget: Budget
+) -> Into:
+    """For `Induction`, of the choices that are used; where layers are proved one by one without
+    those that spend nothing. `numbers` are D p of the branches."""
+    into: Into = [{} for _ in range(b.p.states)]
+    budget.keep(ITEM * (2 * b.p.states + 2 * len(numbers)))
+    budget.spend(VISIT * (b.p.choices + len(numbers)))
+    for c in used:
+        k = b.first[c]
+        for t in b.p.targets(c):
+            spent = b.spending[k]
+            if spent or not cycles:
+                groups = into[t]
+                if spent >= HASHED:  # whose hash others may have
+                    budget.spend(VISIT // 10 * len(groups))
+                if spent in groups:
+                    groups[spent].append((c, numbers[k]))
+                else:
+                    groups[spent] = [(c, numbers[k])]
+            k += 1
+    return into
+
+
+def begin(found: Induction, below: Any) -> None:
+    """Layer 0 where there is no upper bound: the probability to reach the goal, as it is proved."""
+    values, budget = below.values, found.budget
+    scale = common_multiple(values.denominator, budget)
+    factors = []
+    for d in values.denominator:
+        budget.division(scale.bit_length(), d.bit_length())
+        factors.append(scale // d)
+    for s, k in enumerate(below.place):
+        budget.product(scale.bit_length(), values.bits)
+        budget.keep(scale.bit_length() // 8 + values.bits // 8)
+        found.value[s] = values.numerator[k] * factors[values.block[k]]
+    found.scale = scale
+    found.bits = scale.bit_length() + values.bits + found.common.bit_length()
+    for t, groups in enumerate(found.into):
+        for _, into in groups:
+            budget.product(scale.bit_length(), found.common.bit_length(), len(into))
+            budget.keep(found.bits // 8 * len(into))
+            for c, share in into:
+                found.worth[c] += share * found.value[t]
+
+
+def announce(b: Bounded, found: Induction, used: list[int], numbers: list[Any]) -> None:
+    """What comes in from outside, and when: goals, the end of the play, rewards."""
+    p, over = b.p, b.width + 1  # the first layer in which the goal does not count any more
+    cycles, outside = isinstance(found, ByLayers), b.outside()
+    if b.clipped and cycles:
+        found.later(1)
+    for s in p.goal.states if over > 0 else ():
+        if not b.clipped:
+            found.tell(0, s, 1)
+        found.tell(over, s, 0 if s in outside else None)
+    found.budget.spend(2 * VISIT * len(numbers))
+    for c in used if p.goal.ended or cycles or any(b.gain) else ():
+        ends = not p.targets(c) and p.goal.ended
+        for (t, _, spent, gain), share in zip(b.branches(c), numbers[b.first[c] : b.first[c + 1]]):
+            # if clipped not at once: layer 0 is proved, and in layer 1 it would be taken off again
+            at_once = cycles and not spent and t in p.goal.states and not b.clipped
+            if over > 0 and (ends or at_once):
+                if b.clipped:
+                    found.worth[c] += share * found.scale
+                else:
+                    found.add(spent, c, share)
+                found.add(spent + over, c, -share)
+            if gain:
+                r, q = gain.as_integer_ratio()
+                found.budget.product(found.common.bit_length(), r.bit_length())
+                found.budget.division(found.common.bit_length() + r.bit_length(), q.bit_length())
+                found.add(spent, c, share * r // q)
+
+
+class ByLayers(Induction):
+    """Where cycles spend nothing: the values of each layer are proved, not worked out.
+
+    `worth` is what a choice is worth by its branches out of the layer.
+    """
+
+    def expect(self, b: Bounded, proofs: list[Any]) -> None:
+        """The proofs of the layers in which something changes, the first one last."""
+        self.b, self.proofs = b, proofs
+
+    def _work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
+        """Every value of the layer."""
+        need(self.proofs, "layers: there are fewer than are needed")
+        p, over = self.b.p, self.common * self.scale
+        size = len(p.layout.target) + len(p.layout.option) + p.states
+        self.budget.spend(2 * VISIT * size + self.bits // 30 * p.choices)
+        self._keep((ITEM + self.bits // 8) * size)
+        for w in self.worth:
+            if w:
+                self.budget.divisor(w.bit_length(), over.bit_length())
+        rewards = [Fraction(int(w), int(over)) if w else ZERO for w in self.worth]
+        known = {s for s, held in enumerate(self.held) if held}
+        found: Any = prove(self.b, layer, known, rewards, self.proofs.pop())
+        values = found.values
+        for s, k in enumerate(found.place[: p.states]):
+            if not self.held[s]:
+                n, d = values.numerator[k], values.denominator[values.block[k]]
+                self.budget.product(n.bit_length(), self.scale.bit_length())
+                self.budget.division(n.bit_length() + self.scale.bit_length(), d.bit_length())
+                value, rest = divmod(n * self.scale, d)
+                if rest:
+                    self._grow(rest, d)
+                    value = n * self.scale // d
+                if value != self.value[s]:
+                    self._change(layer, s, value, queue, waiting)

@@ -1,0 +1,69 @@
+"""Thresholds and filters: what comparisons and sums of long values take is paid here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from .. import property as plain
+from ..claim import Claim, Value
+from ..reading import Json
+from .budget import VISIT, Budget, key
+from .timed import bits_of
+
+CheckOf = Callable[[str, Any, Any, Budget], Claim]
+
+
+def check(question: Any, witness: Any, budget: Budget, check_of: CheckOf) -> Claim:
+    """The check of `..property`, the other question's being this one, with its kernel."""
+
+    def paid(kind: str, asked: Any, shown: Any) -> Claim:
+        found = check_of(kind, asked, shown, budget)
+        pay_for_comparisons(found, question["claim"], budget)
+        return found
+
+    def total(values: Sequence[Value]) -> Value:
+        return total_of(values, budget)
+
+    return plain.check(question, witness, paid, total)
+
+
+def pay_for_comparisons(found: Claim, claim: Json, budget: Budget) -> None:
+    """Pay for 1 - v, and to compare it with the bound, or with another value."""
+    among_them = claim["filter"] in ("max", "min", *plain.EXACT)
+    for name in {"values", "lower", "upper"} & found.facts.keys():
+        sizes = [bits(v) for v in found.facts[name]]
+        most = max(sizes) if among_them else bits_of(claim.get("bound", 0))
+        budget.spend(VISIT * len(sizes))
+        for size in sizes:
+            budget.keep(size // 8 * claim["complement"])
+            budget.product(size, most, 4)
+
+
+def total_of(values: Sequence[Value], budget: Budget) -> Value:
+    """The sum of values."""
+    over: dict[Any, tuple[int, int]] = {}  # the sum of the numerators, and their denominator
+    for value in values:
+        if not isinstance(value, Fraction):
+            return inf
+        q = value.denominator
+        p, _ = over.get(key(q), (0, q))
+        over[key(q)] = p + value.numerator, q
+    total = Fraction(0)
+    for p, q in over.values():
+        more = p.bit_length() + q.bit_length()
+        size = bits(total) + more
+        budget.divisor(more, more)
+        budget.product(size, more, 3)
+        budget.divisor(size, size)
+        total += Fraction(p, q)
+    return total
+
+
+def bits(value: Value) -> int:
+    """Of numerator and denominator."""
+    if not isinstance(value, Fraction):
+        return 1
+    return value.numerator.bit_length() + value.denominator.bit_length()
