@@ -46,7 +46,9 @@ def assert_equal_verdicts(raw, name):
     if isinstance(plain, str) or isinstance(fast, str):
         assert plain == fast, name
         return
-    assert (plain.sentence, plain.value, plain.upper) == (fast.sentence, fast.value, fast.upper), name
+    assert (plain.sentence, plain.value, plain.upper) == (fast.sentence, fast.value, fast.upper), (
+        name
+    )
     assert (plain.question_sha256, plain.sha256) == (fast.question_sha256, fast.sha256), name
     assert {**plain.facts} == {**fast.facts} and plain.theorems == fast.theorems, name
 
@@ -163,7 +165,10 @@ def test_what_takes_the_plain_checker_too_long_is_given_up_on():
     slow["question"]["steps"] = 10**6
     command = [sys.executable, "-I", str(ROOT / "exactbox" / "check.py"), "--plain"]
     done = subprocess.run(
-        [*command, "--max-seconds", "1", "-"], input=canonical(slow), capture_output=True, check=False
+        [*command, "--max-seconds", "1", "-"],
+        input=canonical(slow),
+        capture_output=True,
+        check=False,
     )
     assert done.returncode == 3 and done.stderr.startswith(b'GAVE UP "-": it takes more than 1 s')
     assert b"fast" in done.stderr and KINDS
