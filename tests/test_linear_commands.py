@@ -69,7 +69,7 @@ def test_linsolves_certificate_claims_that_there_is_no_other_solution(capsys):
     size = Path("proof.json").stat().st_size
     assert lines[3:] == [
         "x.json: the matrix",
-        f"proof.json: {size} bytes, checked: VALID",
+        f"proof.json: {size} bytes, checked with FLINT's integers: VALID",
         f"  question  {proved().question_sha256}",
         f"  proof     {proved().sha256}",
         "check it: exactbox check proof.json",
