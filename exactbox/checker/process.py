@@ -227,8 +227,8 @@ class Policy:
     def positive(self, vectors: list[Vector]) -> list[int]:
         """The undecided states where v > 0, by a lower bound; v, or the upper bound, is >= 0."""
         low, high = self.signs(vectors[0]), self.signs(vectors[-1])
-        negative = [s for s in self.undecided if high[s] < 0]
-        holds(not negative, f"state {negative[:1]}: its value is negative")
+        if negative := [s for s in self.undecided if high[s] < 0]:
+            raise InvalidCertificate(f"state {negative[0]}: its value is negative")
         return [s for s in self.undecided if low[s] > 0]
 
     def available(self, s: int, above: bool) -> Sequence[int]:
