@@ -29,8 +29,8 @@ else, and share no code with the programs that find answers. To believe a proof,
     of a match        model, rules/shutbox, match
     of a system       linear                      of the lock     lock
 
-`command` prints verdicts, `files` opens files, `alone` limits the plain checker from outside. The
-folder `fast` has kernels for long certificates in place of the plain ones, and decides nothing else.
+`command` prints verdicts, `files` opens files, `alone` limits the plain checker from outside.
+`fast` has kernels for long certificates in place of the plain ones, and decides nothing else.
 """
 
 import os
