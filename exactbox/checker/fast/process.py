@@ -66,7 +66,7 @@ class FastProcess(Process):
     def backward(self) -> Vector:
         """The same, of which only what changes is worked out."""
         values = Values([], self.states, "", self.budget)
-        numerators, scale = induction.backward(self, self.budget)
+        numerators, scale = induction.after_steps(self, self.budget)
         values.add("", scale, list(range(self.states)), numerators)
         return StateValues(values, range(self.states))
 
