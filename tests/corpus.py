@@ -6,7 +6,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import traceback
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -51,3 +54,21 @@ def quoted(path: Path | str) -> str:
 def canonical(certificate: Any) -> bytes:
     """A certificate's bytes."""
     return json.dumps(certificate, sort_keys=True, separators=(",", ":")).encode()
+
+
+def unmet(path: Path, errors: Iterable[BaseException]) -> list[str]:
+    """The refusals of a file of the checker that none of these errors came from."""
+    known = [each for error in errors for each in (error, error.__context__) if each]
+    met = {
+        frame.lineno
+        for error in known
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == str(path)
+    }
+    return [
+        f"{path.name}:{node.lineno}: {ast.unparse(node)}"
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Raise)
+        or (isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("need", "holds"))
+        if met.isdisjoint(range(node.lineno, (node.end_lineno or 0) + 1))
+    ]

@@ -72,8 +72,8 @@ def check_signed_cost(p: Process, witness: Json) -> list[Vector]:
     is infinite; `least_avoiding_bounds`, `greatest_avoiding_bounds` (proofs/coq/SignedAvoiding.v).
     """
     levels = read_levels(p, witness) if "infinite" in witness else {}
-    lost = [s for s in p.start if s in levels]
-    holds(not lost, f"state {lost[:1]}: is infinite, and the play starts there")
+    for s in p.start:
+        holds(s not in levels, f"state {s}: is infinite, and the play starts there")
     pi = p.fix_policy(witness["policy"], ZERO if p.goal.ended else inf, levels)
     pi.check_levels(levels, every=True)
     vectors = pi.check_step(witness, avoiding=True)

@@ -227,8 +227,8 @@ class Policy:
     def positive(self, vectors: list[Vector]) -> list[int]:
         """The undecided states where v > 0, by a lower bound; v, or the upper bound, is >= 0."""
         low, high = self.signs(vectors[0]), self.signs(vectors[-1])
-        negative = [s for s in self.undecided if high[s] < 0]
-        holds(not negative, f"state {negative[:1]}: its value is negative")
+        if negative := [s for s in self.undecided if high[s] < 0]:
+            raise InvalidCertificate(f"state {negative[0]}: its value is negative")
         return [s for s in self.undecided if low[s] > 0]
 
     def available(self, s: int, above: bool) -> Sequence[int]:
@@ -242,15 +242,18 @@ class Policy:
         where these are given, it is not asked."""
         rank = reading.naturals(ranks, "ranks", length=self.p.choices)
         level, available = [-1] * self.p.states, list[int]()  # -1 in Z: lower than all ranks
+        up, picked, begin = self.p.up, self.picked, self.p.layout.begin
         for s in states:
-            if self.p.up[s] == above:
-                available += self.p.options(s)
-                level[s] = max([rank[c] for c in self.p.options(s)])
+            if up[s] == above:
+                choices = self.p.options(s)
+                available += choices
+                level[s] = max([rank[c] for c in choices])
             else:
-                available.append(self.picked[s])
-                level[s] = rank[self.picked[s]]
+                available.append(picked[s])
+                level[s] = rank[picked[s]]
+        lead = [level[t] for t in self.p.layout.target]
         for c in set(available):
-            lowest = min([level[t] for t in self.p.targets(c)], default=-1)
+            lowest = min(lead[begin[c] : begin[c + 1]], default=-1)
             if lowest >= rank[c] and not (rewarding and rewarding[c]):
                 raise InvalidCertificate(f"choice {c}: its rank does not fall")
 

@@ -93,7 +93,7 @@ def brief(value: Any) -> str:
         return f"{'a list' if isinstance(value, list) else 'an object'} of {len(value)}"
     if isinstance(value, str):
         return json.dumps(value[:60]).replace("\x7f", "\\u007f") + "..." * (len(value) > 60)
-    return "a long integer" if type(value) is int and abs(value) >= SMALL else ascii(value)
+    return "a long integer" if isinstance(value, int) and abs(value) >= SMALL else ascii(value)
 
 
 def fields(value: Any, keys: str, what: str) -> Json:
@@ -115,8 +115,8 @@ def one_of(names: Iterable[str], value: Any, what: str) -> str:
 
 def name(value: Any, what: str) -> str:
     """A name that somebody gave; `brief` shows it quoted and escaped, as a message must."""
-    need(isinstance(value, str), f"{what}: need a name")
-    need(len(value) <= MAX_NAME, f"{what}: need a name of at most {MAX_NAME} characters")
+    short = isinstance(value, str) and len(value) <= MAX_NAME
+    need(short, f"{what}: need a name of at most {MAX_NAME} characters")
     return str(value)
 
 
@@ -171,7 +171,7 @@ def integers(value: Any, what: str, length: int | None = None) -> list[int]:
     numbers = items(value, what, length)
     if set(map(type, numbers)) == {int} and 0 <= min(numbers) <= max(numbers) < SMALL:
         return numbers
-    return [integer(n, what) for n in numbers]
+    return [integer(n, f"{what}: entry {k}") for k, n in enumerate(numbers)]
 
 
 def rational(value: Any, what: str) -> Fraction:
@@ -188,5 +188,8 @@ def rational(value: Any, what: str) -> Fraction:
 def rationals(value: Any, what: str, length: int) -> list[Fraction]:
     """A list of rationals."""
     numbers = items(value, what, length)
-    whole = {n: rational(n, what) for n in {n for n in numbers if type(n) is int}}
-    return [whole[n] if type(n) is int else rational(n, what) for n in numbers]
+    whole = {n: Fraction(n) for n in {n for n in numbers if type(n) is int} if 0 <= n < SMALL}
+    return [
+        whole[n] if type(n) is int and n in whole else rational(n, f"{what}: entry {k}")
+        for k, n in enumerate(numbers)
+    ]

@@ -185,8 +185,8 @@ def file_fields(files: list[Written]) -> dict[str, Any]:
 def _command(file: str, proof: Proof) -> str:
     """What checks a certificate as it was, with limits where it is beyond the usual ones."""
     from exactbox.certificate import WITH_FLINT
-    from exactbox.check import MAX_BYTES
     from exactbox.checker.fast.budget import Budget
+    from exactbox.checker.files import MAX_BYTES
     from exactbox.citation import shell_word
 
     size, work = proof.claim.size, proof.claim.work

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from exactbox.check import KINDS
+from exactbox.checker.claim import KINDS
 
 FOLDER = Path(__file__).parents[2] / "exactbox" / "checker"
 SOURCES = {

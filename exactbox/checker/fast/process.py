@@ -66,7 +66,7 @@ class FastProcess(Process):
     def backward(self) -> Vector:
         """The same, of which only what changes is worked out."""
         values = Values([], self.states, "", self.budget)
-        numerators, scale = induction.backward(self, self.budget)
+        numerators, scale = induction.after_steps(self, self.budget)
         values.add("", scale, list(range(self.states)), numerators)
         return StateValues(values, range(self.states))
 
@@ -128,7 +128,7 @@ class FastPolicy(Policy):
         p, q = reward.as_integer_ratio()
         bits = p.bit_length() + q.bit_length()
         self.budget.divisor(bits, bits)  # of how the reward was made
-        return v.step.excess(self.row(c, (p, q)), self.place[s])
+        return v.step.compared(self.row(c, (p, q)), self.place[s])
 
     def check_values(
         self, v: Any, reward: Sequence[Fraction], below: bool, above: bool, avoiding: bool
@@ -218,7 +218,7 @@ class FastPolicy(Policy):
                 rest = (
                     values.difference(c, own)
                     if valued
-                    else step.excess(self.row(c, ratios[c]), own)
+                    else step.compared(self.row(c, ratios[c]), own)
                 )
                 if rest > 0 if greater else rest < 0:
                     yield f"state {s}: choice {c} is better than the policy's"
