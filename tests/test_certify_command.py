@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import lzma
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from fractions import Fraction
@@ -128,6 +130,16 @@ def test_it_is_said_with_which_integers_an_answer_was_checked(capsys, tmp_path, 
         assert said["checked"] is True and said.get("how", "checked") == how
 
 
+@pytest.mark.parametrize("words", ["shutbox --tiles 4", "lock --max-length 9"])
+def test_nothing_is_loaded_to_check_short_numbers(words, tmp_path):
+    code = (
+        "import sys; from exactbox.cli import main; main(sys.argv[1:]);"
+        "assert 'flint' not in sys.modules"
+    )
+    command = ["certify", *words.split(), "--certificate", str(tmp_path / "proof.json")]
+    subprocess.run([sys.executable, "-c", code, *command], check=True, stdout=subprocess.DEVNULL)
+
+
 def test_plain_integers_before_a_game_count(capsys):
     said = json.loads(printed(capsys, "--plain-integers", "--json", "flip", "--faces", "2"))
     assert said["checked"] is True and "how" not in said
@@ -180,6 +192,20 @@ def test_all_headline_answers_are_one_object(capsys, tmp_path, monkeypatch):
     assert main(["certify", "--json", "--proofs", str(tmp_path)]) == 1
     out, err = capsys.readouterr()
     assert json.loads(out)["differ"] == ["craps.json"] and "craps.json" in err
+
+
+def test_who_works_checks_with_the_integers_that_are_wanted(tmp_path, monkeypatch):
+    few = [h for h in headline_proofs.headlines(PROOFS) if h.name in ("flip-2", "chessboard")]
+    monkeypatch.setattr(headline_proofs, "headlines", lambda folder: few)
+
+    def how(executor, plain):
+        with using(executor), certificate.plain_integers(plain):
+            each = filed(tmp_path, few, False, lambda _: nullcontext(lambda *_: None))
+            return {answer.proof.how for _, (answer, _) in each}
+
+    with ThreadPoolExecutor(2) as executor:
+        for who in (None, executor):
+            assert how(who, False) == {certificate.WITH_FLINT} and how(who, True) == {""}
 
 
 def test_who_works_makes_no_difference_to_the_headlines(tmp_path, monkeypatch):

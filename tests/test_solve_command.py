@@ -156,6 +156,11 @@ def test_the_answer_is_a_title_and_five_facts(solve):
     )
 
 
+def test_plain_integers_check_where_they_are_asked_for(solve):
+    lines = solve("machine.tra", "--discount", "1/2", "--plain-integers").splitlines()
+    assert re.fullmatch(r"  proof     \d+ bytes, checked: VALID", lines[-1])
+
+
 def test_values_without_room_are_enclosed_and_this_is_said(solve, capsys):
     assert main(["solve", "machine.tra", "--discount", "1/2", "--max-memory", "1"]) == 0
     out, err = capsys.readouterr()
