@@ -6,9 +6,11 @@ import ast
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
+from flint import fmpz
 
 from exactbox.check import (
     GaveUp,
@@ -39,9 +41,9 @@ def verdict(check, raw):
     return claim
 
 
-def assert_equal_verdicts(raw, name):
-    """Plain and fast say the same; fast may give up on what plain has decided, and no more."""
-    plain, fast = verdict(check_plain, raw), verdict(check_certificate, raw)
+def assert_equal_verdicts(raw, name, check=check_certificate):
+    """Plain and fast say the same."""
+    plain, fast = verdict(check_plain, raw), verdict(check, raw)
     if isinstance(plain, str) or isinstance(fast, str):
         assert plain == fast, name
         return
@@ -73,6 +75,11 @@ def test_every_refusal_is_met_by_a_certificate_on_file(check, folders):
     rooms = [path for folder in folders for path in sorted((CHECKER / folder).glob("*.py"))]
     left = [each for path in rooms if path.stem not in PRINTING for each in unmet(path, errors)]
     assert "\n".join(each for each in left if "GaveUp" not in each) == ""
+
+
+def test_every_certificate_on_file_has_one_verdict_with_flints_integers():
+    for path in files():
+        assert_equal_verdicts(path.read_bytes(), path.name, partial(check_certificate, number=fmpz))
 
 
 @pytest.mark.parametrize("family", sorted(FAMILIES))

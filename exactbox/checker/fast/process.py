@@ -152,8 +152,6 @@ class FastPolicy(Policy):
             found = iter([(high[c] > at[c]) - (low[c] < at[c]) for c in used])
         for c in used:
             low[c], high[c] = at[c], at[c] + slack
-        for c in self.to_infinity:
-            low[c] = high[c] = inf
         sides = {True: above, False: below}
         compare = self.step(values)
         better = next(self.better(values, compare, ratios, low, high, sides, avoiding), None)
@@ -205,14 +203,15 @@ class FastPolicy(Policy):
     ) -> Iterator[str]:
         """Options of these sides that are better than pi's, by brackets of w, else by the step."""
         first, option, up = self.p.layout.first, self.p.layout.option, self.p.up
+        lost = self.to_infinity  # whose brackets mean nothing
         for s in (s for s in self.undecided if sides[up[s]]):
             own, greater = self.place[s], up[s]
             for c in option[first[s] : first[s + 1]]:
-                if c == own or (high[c] <= low[own] if greater else low[c] >= high[own]):
-                    continue
-                if high[c] == inf:
-                    if not avoiding:
+                if lost and c in lost:
+                    if greater and not avoiding:
                         yield f"state {s}: choice {c} leads to infinity, v does not"
+                    continue
+                if c == own or (high[c] <= low[own] if greater else low[c] >= high[own]):
                     continue
                 valued = values.block[c] >= 0
                 rest = (
