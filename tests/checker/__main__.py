@@ -48,12 +48,12 @@ class File(NamedTuple):
     raw: bytes
     name: str
     verdict: str
-    part: str  # of the sentence, as the tables have it
+    part: str  # of what is said of it if it is accepted, as the tables have it
     outcome: Outcome
 
     def wrong(self, found: Outcome) -> bool:
         """Whether that is not what is expected of it."""
-        return found.verdict != self.verdict or self.part not in found.sentence
+        return found.verdict != self.verdict or self.part not in str(found)
 
 
 def read_corpus() -> tuple[list[File], list[str]]:
@@ -192,6 +192,8 @@ def main() -> int:
     corpus, wrong = read_corpus()
     for name in wrong:
         print(f"corpus: {name}")
+    if wrong:
+        return 1
     print(f"{time.monotonic() - begin:.0f} s; {len(corpus)} certificates on file", flush=True)
     global JUDGE
     JUDGE = Judge(corpus, found)
@@ -202,7 +204,7 @@ def main() -> int:
     for name in stale:
         print(f"listed as redundant, but noticed, or gone: {name}")
     print(f"{time.monotonic() - begin:.0f} s")
-    return int(not good or bool(wrong) or bool(survivors - REDUNDANT) or bool(stale))
+    return int(not good or bool(survivors - REDUNDANT) or bool(stale))
 
 
 if __name__ == "__main__":

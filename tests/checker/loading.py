@@ -47,6 +47,10 @@ class Outcome(NamedTuple):
     sha256: str = ""
     size: int = 0
 
+    def __str__(self) -> str:
+        """The line about what is valid."""
+        return f"{self.sentence} (question {self.question_sha256}, proof {self.sha256})"
+
 
 class Checker:
     """The functions of `exactbox.check` on a copy of its folder."""
