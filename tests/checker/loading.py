@@ -1,51 +1,77 @@
-"""The checker as it is, or from weakened sources: a package that imports nothing else."""
+"""The checker as it is, or from weakened sources: a package that imports nothing else.
+
+A copy has all of the checker's files, those of `fast` and `rules` too, under a name of its own;
+its two rooms are judged apart, by what they make of the same certificates.
+"""
 
 from __future__ import annotations
 
 import hashlib
-import json
+import signal
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from itertools import count
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
-
-from exactbox.checker.claim import KINDS
+from typing import Any, NamedTuple
 
 FOLDER = Path(__file__).parents[2] / "exactbox" / "checker"
-SOURCES = {
-    path.stem: path.read_text(encoding="utf-8")
-    for path in sorted(FOLDER.glob("*.py"))
-    if path.stem != "__init__"
+PLACES = {  # of modules, by their path without its suffix: "process", "fast/step", "fast/__init__"
+    path.relative_to(FOLDER).with_suffix("").as_posix(): str(path)
+    for path in sorted(FOLDER.rglob("*.py"))
 }
-PLACES = {module: str(FOLDER / f"{module}.py") for module in SOURCES}
+SOURCES = {module: Path(place).read_text(encoding="utf-8") for module, place in PLACES.items()}
 CODE = {module: compile(text, PLACES[module], "exec") for module, text in SOURCES.items()}
 NUMBER = count()  # of the copies
+SECONDS = 10  # of a processor, for one certificate
 WORK = 10**9  # units of a small certificate
+
+
+def late(*_: Any) -> None:
+    """The time is over."""
+    raise TimeoutError
+
+
+class Outcome(NamedTuple):
+    """A verdict, and of what is accepted all that a claim says."""
+
+    verdict: str
+    sentence: str = ""
+    value: Any = None
+    upper: Any = None
+    facts: Any = None
+    theorems: tuple[str, ...] = ()
+    question_sha256: str = ""
+    sha256: str = ""
+    size: int = 0
+
+    def __str__(self) -> str:
+        """The line about what is valid."""
+        return f"{self.sentence} (question {self.question_sha256}, proof {self.sha256})"
 
 
 class Checker:
     """The functions of `exactbox.check` on a copy of its folder."""
 
     def __init__(self, changed: Mapping[str, CodeType] | None = None) -> None:
-        self.name = name = f"checker_{next(NUMBER)}"
-        package = ModuleType(name)
-        package.__path__ = []
-        sys.modules[name] = package
-        finder = _Finder(name, {**CODE, **(changed or {})})
+        self.name = f"checker_{next(NUMBER)}"
+        finder = _Finder(self.name, {**CODE, **(changed or {})})
         sys.meta_path.insert(0, finder)
         try:
-            self.modules = {module: import_module(f"{name}.{module}") for module in SOURCES}
+            self.modules = {module: import_module(self._dotted(module)) for module in SOURCES}
+        except BaseException:
+            self.close()
+            raise
         finally:
             sys.meta_path.remove(finder)
         self.reading: Any = self.modules["reading"]
-        self.budget: Any = self.modules["budget"].Budget
-        self.checks: dict[str, Callable[..., Any]] = {
-            kind: self.modules[module].check for kind, module in KINDS.items()
-        }
+        self.budget: Any = self.modules["fast/budget"].Budget
+
+    def _dotted(self, module: str) -> str:
+        """How Python names a module of this copy."""
+        return f"{self.name}/{module}".removesuffix("/__init__").replace("/", ".")
 
     def close(self) -> None:
         """Forget the modules."""
@@ -53,39 +79,52 @@ class Checker:
             del sys.modules[module]
 
     def check(self, kind: str, question: Any, witness: Any) -> Any:
-        """The claim of a certificate of this kind, or what the checker raises."""
-        return self.checks[kind](question, witness, self.budget(1000, WORK))
+        """The claim of a certificate of this kind, or what the plain room raises."""
+        return self.modules["claim"].check_of(kind)(question, witness)
 
-    def verdict(self, raw: bytes) -> tuple[str, str]:
-        """What the command would say of these bytes, and the line about what is valid."""
-        reading = self.reading
+    def check_fast(self, kind: str, question: Any, witness: Any) -> Any:
+        """The same of the fast room."""
+        fast = self.modules["fast/__init__"]
+        return fast.check_kind(kind, question, witness, self.budget(1000, WORK))
+
+    def check_plain_file(self, raw: bytes) -> Any:
+        """The claim of these bytes, or what the plain room raises."""
+        return self.modules["claim"].check_plain(raw)
+
+    def check_fast_file(self, raw: bytes) -> Any:
+        """The same of the fast room, which gets the bytes in pieces."""
+        cut = raw.find(b',"witness":') + 1
+        return self.modules["fast/__init__"].check_certificate(iter([raw[:cut], raw[cut:]]))
+
+    def outcome(self, check: Callable[..., Any], *given: Any) -> Outcome:
+        """What one of these says, in limited time: it may have lost its way."""
+        signal.signal(signal.SIGPROF, late)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
         try:
-            budget = self.budget(len(raw))
-            end = raw.find(b',"witness":')
-            read = reading.read([raw[: end + 1], raw[end + 1 :]])
-            given = reading.decode(read, budget)
-            asked = hashlib.sha256(raw[:end] + b"}").hexdigest()
-            if (read.question_sha256, read.sha256) != (asked, hashlib.sha256(raw).hexdigest()):
-                return "failed: other hashes", ""
-            reading.fields(given, "certificate kind question witness", "certificate")
-            kind = reading.one_of(KINDS, given["kind"], "kind")
-            claim = self.checks[kind](given["question"], given["witness"], budget)
-        except reading.InvalidCertificate:
-            return "rejected", ""
-        except reading.MalformedCertificate:
-            return "malformed", ""
+            claim = check(*given)
+        except self.reading.InvalidCertificate:
+            return Outcome("rejected")
+        except self.reading.MalformedCertificate:
+            return Outcome("malformed")
         except Exception as error:
-            return f"failed: {type(error).__name__}", ""
-        return "accepted", str(claim)
+            return Outcome(f"failed: {type(error).__name__}")
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        return Outcome("accepted", *[getattr(claim, each) for each in Outcome._fields[1:]])
+
+    def of_file(self, raw: bytes) -> Outcome:
+        """What the plain room says of these bytes, whose hashes it may not get wrong."""
+        found = self.outcome(self.check_plain_file, raw)
+        asked = hashlib.sha256(raw[: raw.find(b',"witness":')] + b"}").hexdigest()
+        hashes = asked, hashlib.sha256(raw).hexdigest(), len(raw)
+        if found.verdict == "accepted" and found[-3:] != hashes:
+            return Outcome("failed: other hashes")
+        return found
 
     def nested(self, *raws: bytes) -> list[tuple[bool, bool]]:
         """Of each set that one of these valid certificates names by another: whether it is that
         set, and whether the line says so."""
-        claims = {}
-        for k, raw in enumerate(raws):
-            given, asked = json.loads(raw), hashlib.sha256(raw[: raw.find(b',"witness":')] + b"}")
-            claim = self.check(given["kind"], given["question"], given["witness"])
-            claims[f"{k}"] = replace(claim, question_sha256=asked.hexdigest())
+        claims = {f"{k}": self.check_plain_file(raw) for k, raw in enumerate(raws)}
         found = self.modules["command"].nested(claims)
         return [(same, "has exactly the states" in line) for same, line in found]
 
@@ -97,19 +136,22 @@ class _Finder:
         self.package, self.code = package, code
 
     def find_spec(self, name: str, *_: Any) -> Any:
-        from importlib.machinery import ModuleSpec
-
-        package, _, module = name.rpartition(".")
-        return ModuleSpec(name, self) if package == self.package and module in self.code else None
+        package, *parts = name.split(".")
+        if package != self.package:
+            return None
+        if "/".join(parts) in self.code:
+            return ModuleSpec(name, self)  # type: ignore[arg-type]
+        if "/".join([*parts, "__init__"]) in self.code:
+            return ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]
+        return None
 
     def create_module(self, spec: Any) -> None:
         """The usual module."""
 
     def exec_module(self, module: ModuleType) -> None:
         """Run its source."""
-        exec(self.code[module.__name__.rpartition(".")[2]], module.__dict__)
-
-
-def canonical(certificate: Any) -> bytes:
-    """A certificate's bytes."""
-    return json.dumps(certificate, sort_keys=True, separators=(",", ":")).encode()
+        place = "/".join(module.__name__.split(".")[1:])
+        code = (
+            self.code[place] if place in self.code else self.code[f"{place}/__init__".lstrip("/")]
+        )
+        exec(code, module.__dict__)

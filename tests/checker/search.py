@@ -1,10 +1,10 @@
-"""The search: whether any of many witnesses gets a false claim accepted."""
+"""The search: whether any of many witnesses gets a false claim accepted, or has two verdicts."""
 
 from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from tests.checker.bounded_trials import BOUNDED_FAMILIES
 from tests.checker.game_trials import GAME_FAMILIES
 from tests.checker.linear_trials import LINEAR_FAMILIES
-from tests.checker.loading import FOLDER, Checker
+from tests.checker.loading import FOLDER, Checker, Outcome
 from tests.checker.lock_trials import LOCK_FAMILIES
 from tests.checker.process_trials import PROCESS_FAMILIES
 from tests.checker.property_trials import PROPERTY_FAMILIES
@@ -43,6 +43,9 @@ KEPT = 80  # trials of a family that are refused at one place of the source
 SEED = 13
 
 
+Kept = tuple[Trial, Outcome]  # what the plain room says of it
+
+
 @dataclass
 class Found:
     """What the search found in a family."""
@@ -51,7 +54,8 @@ class Found:
     tried: int = 0
     accepted: int = 0
     false: list[Trial] = field(default_factory=list)
-    kept: list[tuple[Trial, bool]] = field(default_factory=list)  # with whether it is accepted
+    different: list[Trial] = field(default_factory=list)  # the rooms do not say the same of these
+    kept: list[Kept] = field(default_factory=list)
 
 
 def trials(family: str, share: float = 1) -> Iterator[Trial]:
@@ -64,24 +68,41 @@ def search(family: str, share: float = 1) -> Found:
     """Try all witnesses of a family; keep some that are refused at each place, and some others."""
     checker, found, rng = Checker(), Found(family), Random(SEED)
     seen: Counter[Any] = Counter()
-    kept: dict[Any, list[tuple[Trial, bool]]] = {}
+    kept: dict[Any, list[Kept]] = {}
+    places: list[Any] = []
+
+    def noting(check: Callable[..., Any]) -> Callable[..., Any]:
+        """The check, which notes where it refuses."""
+
+        def noted(trial: Trial) -> Any:
+            try:
+                claim = check(trial.kind, trial.question, trial.witness)
+            except Exception as error:
+                places.append(refused_at(error))
+                raise
+            places.append(None)
+            return claim
+
+        return noted
+
+    plain, fast = noting(checker.check), noting(checker.check_fast)
     for trial in trials(family, share):
         found.tried += 1
-        where: Any = None
-        try:
-            claim = checker.check(trial.kind, trial.question, trial.witness)
-        except (checker.reading.InvalidCertificate, checker.reading.MalformedCertificate) as error:
-            where = refused_at(error)
-        else:
+        places.clear()
+        outcome = checker.outcome(plain, trial)
+        if checker.outcome(fast, trial) != outcome:
+            found.different.append(trial)
+        if outcome.verdict == "accepted":
             found.accepted += 1
-            if not trial.is_true(claim):
+            if not trial.is_true(outcome):
                 found.false.append(trial)
+        where = tuple(places)
         seen[where] += 1
         sample = kept.setdefault(where, [])
         if len(sample) < KEPT:
-            sample.append((trial, where is None))
+            sample.append((trial, outcome))
         elif (k := rng.randrange(seen[where])) < KEPT:
-            sample[k] = trial, where is None
+            sample[k] = trial, outcome
     found.kept = [each for sample in kept.values() for each in sample]
     checker.close()
     return found
@@ -95,18 +116,21 @@ def refused_at(error: Exception) -> tuple[str, int]:
     return outside[-1].filename, outside[-1].lineno or 0
 
 
-def noticed(checker: Checker, kept: Iterable[tuple[Trial, bool]]) -> str:
-    """The first trial whose verdict is wrong now, if there is one: what it says of it."""
-    reading = checker.reading
-    for trial, accepted in kept:
-        try:
-            claim = checker.check(trial.kind, trial.question, trial.witness)
-        except (reading.InvalidCertificate, reading.MalformedCertificate) as error:
-            if accepted:
-                return f"search: refuses {trial.question}, {trial.witness}: {error}"
-        except Exception as error:
-            return f"search: {type(error).__name__} for {trial.question}, {trial.witness}"
-        else:
-            if not trial.is_true(claim):
-                return f"search: claims {claim.sentence} with {trial.witness}"
+def noticed(checker: Checker, kept: Iterable[Kept]) -> str:
+    """The first trial whose verdict by the plain room is wrong now: what it says of it."""
+    for trial, (before, *_) in kept:
+        found = checker.outcome(checker.check, trial.kind, trial.question, trial.witness)
+        if found.verdict != before and (before == "accepted" or found.verdict.startswith("failed")):
+            return f"search: {found.verdict}: {trial.question}, {trial.witness}"
+        if found.verdict == "accepted" and not trial.is_true(found):
+            return f"search: claims {found.sentence} with {trial.witness}"
+    return ""
+
+
+def differs(checker: Checker, kept: Iterable[Kept]) -> str:
+    """The first trial of which the fast room does not say now what the plain room says."""
+    for trial, outcome in kept:
+        found = checker.outcome(checker.check_fast, trial.kind, trial.question, trial.witness)
+        if found != outcome:
+            return f"search: {found.verdict}: {trial.question}, {trial.witness}"
     return ""

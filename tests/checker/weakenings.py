@@ -2,8 +2,9 @@
 
 In every function that decides something:
 
-  - a condition that refuses never refuses; one of its operands is dropped; `<` becomes `<=` and so
-    on; `!=` looks at one side only; one branch of `a if x else b` never refuses
+  - a condition that refuses (`need`, `holds`, `raise`) never refuses; one of its operands is
+    dropped; `<` becomes `<=` and so on; `!=` and `==` look at one side only; one branch of
+    `a if x else b` never refuses
   - a condition that accepts (`continue`) always accepts; one of its operands is dropped
   - a loop that checks skips its first item, or its last
   - the call of a check is left out; what reads a part of the file (`fields`, `naturals`, ...) does
@@ -13,8 +14,8 @@ In every function that decides something:
   - a slack is left out; an argument that has a default is not given; a set lacks an element; of a
     number that must be 0 only one side is looked at; of integers that are told apart, the hashes
 
-Of `budget`, `claim`, `command` and `files` the functions in `ONLY` are weakened: prices, messages,
-options and how bytes come are not about truth.
+Of the modules in `ONLY` some functions are weakened: prices, messages, options, how bytes come, and
+limits from outside are not about truth.
 """
 
 from __future__ import annotations
@@ -28,17 +29,23 @@ from typing import Any
 
 from tests.checker.loading import PLACES, SOURCES
 
-TEXT = ("brief", "_row", "sentence", "said_set", "__str__", "open_tiles")
+TEXT = ("brief", "sentence", "said_set", "__str__", "open_tiles")
 ELSEWHERE = ("of",)  # what other processes are sent: tests/test_check_jobs.py
-LEFT_OUT = (*TEXT, *ELSEWHERE, "long")  # `long` is about prices
+LEFT_OUT = (*TEXT, *ELSEWHERE)
 ONLY = {  # of these modules, what decides
-    "budget": ("key", "distinct"),
-    "claim": ("set_sha256", "with_nested"),
+    "claim": ("check_of", "check_plain", "set_sha256", "with_nested"),
     "command": ("nested",),
     "files": (),
+    "alone": (),
+    "fast/budget": ("key", "distinct"),
+    "fast/games": ("pay_for_game", "pay_for_cards"),
 }
 SLACKS = ("slack", "more * (d // b)")  # terms
-DEFAULTS = {"check_ranks": "paid", "row": "reward"}  # of calls with an argument that may lack
+DEFAULTS = {  # of calls with an argument that may lack
+    "check_ranks": "rewarding",
+    "check_levels": "every",
+    "check_step": "avoiding",
+}
 READERS = {  # to the arguments that may be dropped, and what stands for them
     "fields": {},
     "one_of": {},
@@ -53,6 +60,7 @@ READERS = {  # to the arguments that may be dropped, and what stands for them
 }
 PARSERS = ("integers", "numbers", "rationals")  # what they give is not what they get
 REFUSALS = ("InvalidCertificate", "MalformedCertificate")
+CONDITIONS = ("need", "holds")  # functions that refuse unless their first argument is true
 MUTATORS = ("append", "add", "update", "extend", "pop", "clear", "setdefault")
 PRICES = (
     "small",
@@ -84,6 +92,11 @@ class Weakening:
     holder: Any
     key: Any  # the name of a field, or a field and an index
     new: Any
+
+    @property
+    def is_fast(self) -> bool:
+        """Whether it is of the fast room."""
+        return self.module.startswith("fast/")
 
     @property
     def name(self) -> str:
@@ -159,6 +172,8 @@ def _of_function(function: Any) -> Iterator[Edit]:
             name = _called(node.value)
             if name not in MUTATORS:
                 yield holder, key, node, ast.Pass(), "not called"
+            if name in CONDITIONS:
+                yield from _conditions(node.value, ("args", 0), accepts=True)
         elif isinstance(node, (ast.Assign, ast.Return)) and node.value is not None:
             yield from _conditions(node, "value", value=True)
         if isinstance(node, ast.Call):
@@ -205,7 +220,7 @@ def _places(node: ast.AST) -> Iterator[tuple[Any, Any, Any]]:
 
 def _pays(called: str) -> bool:
     """Whether that is what takes from the budget, of work or of memory."""
-    return "budget" in called or called == "self._keep"
+    return "budget" in called or called.rpartition(".")[2].startswith(("_keep", "pay_for"))
 
 
 def _of_if(node: ast.If) -> Iterator[Edit]:
@@ -229,7 +244,10 @@ def _is_refusal(node: ast.Raise) -> bool:
 
 
 def _refuses(node: ast.AST) -> bool:
-    return any(isinstance(each, ast.Raise) and _is_refusal(each) for each in ast.walk(node))
+    parts = list(ast.walk(node))
+    calls = [each for each in parts if isinstance(each, ast.Call)]
+    raises = any(isinstance(each, ast.Raise) and _is_refusal(each) for each in parts)
+    return raises or any(_called(each) in CONDITIONS for each in calls)
 
 
 def _checks(node: ast.AST) -> bool:
@@ -320,7 +338,8 @@ def _of_call(holder: Any, key: Any, node: ast.Call) -> Iterator[Edit]:
             ast.Name({"min": "max", "max": "min"}[name], ast.Load()), node.args, node.keywords
         )
         yield holder, key, node, other, "turned round"
-    for argument, (place, instead) in READERS.get(name, {}).items():
+    reader = name.removeprefix("reading.")
+    for argument, (place, instead) in READERS.get(reader, {}).items():
         new = ast.Call(node.func, node.args[:], node.keywords[:])
         if len(node.args) > place:
             new.args[place] = ast.Constant(instead)
@@ -329,8 +348,8 @@ def _of_call(holder: Any, key: Any, node: ast.Call) -> Iterator[Edit]:
             if len(new.keywords) == len(node.keywords):
                 continue
         yield holder, key, node, new, f"no {argument}"
-    if name in READERS and name not in PARSERS:
-        value = node.args[name == "one_of"]
+    if reader in READERS and reader not in PARSERS:
+        value = node.args[reader == "one_of"]
         if not isinstance(holder, ast.Expr):  # else: "not called"
             yield holder, key, node, value, "not read"
     if _called(node) in DEFAULTS:
@@ -338,8 +357,8 @@ def _of_call(holder: Any, key: Any, node: ast.Call) -> Iterator[Edit]:
     if name == "key":
         new = ast.Call(ast.Name("hash", ast.Load()), node.args, [])
         yield holder, key, node, new, "by its hash"
-    if name == "increasing":
-        new = ast.Call(ast.Name("naturals", ast.Load()), node.args, node.keywords)
+    if reader == "increasing":
+        new = ast.Call(ast.parse("reading.naturals", mode="eval").body, node.args, node.keywords)
         yield holder, key, node, new, "no order"
 
 
