@@ -1,4 +1,4 @@
-"""Weakenings that nothing can notice. A proof stands beside each condition, in the source or here."""
+"""Weakenings that nothing can notice: each with its proof, here or beside the condition."""
 
 REDUNDANT = {
     # The plain room
@@ -45,8 +45,8 @@ REDUNDANT = {
     "process.py: Policy.read_values: turned round: min(wrong) -> max(wrong)",
     "property.py: compared: partial [1:]: {*states} -> set(list({*states})[1:])",
     "property.py: compared: partial [1:]: {*true} -> set(list({*true})[1:])",
-    # what is infinite is above any value, so that `values` and `upper` are refused in the next line,
-    # and there is no `lower` without `upper`; nothing is above what is infinite
+    # what is infinite is above any value, so that `values` and `upper` are refused in the next
+    # line, and there is no `lower` without `upper`; nothing is above what is infinite
     "process.py: Policy.check_values: not called: holds(w < inf, f'choice {c}: leads to infinity, "
     "its value is finite') -> pass",
     "process.py: Policy.check_values: relation: w < inf -> w <= inf",
