@@ -50,14 +50,13 @@ if __name__ in ("__main__", "__mp_main__") and not __package__:
 
 from typing import TYPE_CHECKING, Any
 
-from exactbox.checker.claim import Claim
-from exactbox.checker.claim import check_plain as check_plain
+from exactbox.checker.claim import Claim, check_plain
 from exactbox.checker.reading import GaveUp, InvalidCertificate, MalformedCertificate
 
 if TYPE_CHECKING:
-    from exactbox.checker.fast import check_certificate
+    from exactbox.checker.fast import check_certificate as check_certificate
 
-__all__ = ["Claim", "GaveUp", "InvalidCertificate", "MalformedCertificate", "check_certificate"]
+__all__ = ["Claim", "GaveUp", "InvalidCertificate", "MalformedCertificate", "check_plain", "main"]
 
 
 def __getattr__(name: str) -> Any:
