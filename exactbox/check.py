@@ -30,7 +30,8 @@ the folder, reading, claim, and
     of a system       linear                      of the lock     lock
 
 `command`, `files` and `alone` print verdicts, open files and limit the plain checker from outside;
-`fast` has kernels for long certificates in place of the plain ones. They decide nothing else.
+`fast` has kernels for long certificates in place of the plain ones. They decide nothing but, of
+several files, whether two sets of states are one (`nested` in `command`).
 """
 
 import os

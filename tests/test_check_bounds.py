@@ -90,6 +90,95 @@ def text_without_a_comma(size: int) -> bytes:
     return HEAD + b"f" * size
 
 
+def written(kind: str, question: dict, witness: dict) -> bytes:
+    """A certificate's bytes."""
+    parts = {"certificate": 2, "kind": kind, "question": question, "witness": witness}
+    return canonical(parts)
+
+
+def shared_options(size: int) -> tuple[int, dict]:
+    """A state with very many options, which are one choice that leads to all others."""
+    states, options = size // 24, size // 8
+    model = {
+        "branches": [states - 1, 0],
+        "choice": [0] * options + [1] * (states - 1),
+        "options": [options] + [1] * (states - 1),
+        "rule": "explicit",
+        "target": list(range(1, states)),
+        "weight": [1] * (states - 1),
+    }
+    return states, model
+
+
+def levels_of_shared_options(size: int) -> bytes:
+    """All states are infinite; the level of each target counts for each option."""
+    states, model = shared_options(size)
+    question = {
+        "goal": {"ended": 0, "name": "g", "states": []},
+        "model": model,
+        "objective": "cost",
+        "reward": {"name": "r", "of": [0, 0]},
+        "sense": "min",
+        "start": [0],
+    }
+    witness = {
+        "infinite": list(range(states)),
+        "levels": [1] + [0] * (states - 1),
+        "policy": [0] * states,
+        "ranks": [0, 0],
+        "values": [],
+    }
+    return canonical(
+        {"certificate": 2, "kind": "process", "question": question, "witness": witness}
+    )
+
+
+def components_of_shared_options(size: int) -> bytes:
+    """The component of each target counts for each option."""
+    states, model = shared_options(size)
+    question = {
+        "model": model,
+        "objective": "total",
+        "reward": {"name": "r", "of": ["-1", 0]},
+        "second": [],
+        "sense": "max",
+        "start": [0],
+    }
+    witness = {
+        "components": [0] + [1] * (states - 1),
+        "heights": [1, 0],
+        "policy": [0] * states,
+        "ranks": [1, 0],
+        "values": [[1, [0, 1], ["-1", 0]]],
+    }
+    return canonical(
+        {"certificate": 2, "kind": "process", "question": question, "witness": witness}
+    )
+
+
+def one_value_said_of_many_starts(size: int) -> bytes:
+    """Ten starts share a choice that brings a long reward; each is printed."""
+    question = {
+        "model": {
+            "branches": [0],
+            "choice": [0] * 10,
+            "options": [1] * 10,
+            "rule": "explicit",
+            "target": [],
+            "weight": [],
+        },
+        "objective": "within_steps",
+        "reward": {"name": "r", "of": [number(16**size + 12345)]},
+        "sense": "max",
+        "start": list(range(10)),
+        "steps": 1,
+    }
+    claim = {"complement": 0, "filter": "print"}
+    of = {"kind": "process", "question": question}
+    asked_of = {"claim": claim, "of": of}
+    return written("property", asked_of, {})
+
+
 SHAPES: dict[str, Callable[[int], bytes]] = {
     shape.__name__: shape
     for shape in (
@@ -98,6 +187,9 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
         rows_of_one_hash,
         differences_of_one_hash,
         starts_of_long_values,
+        levels_of_shared_options,
+        components_of_shared_options,
+        one_value_said_of_many_starts,
         text_without_a_comma,
     )
 }

@@ -123,15 +123,15 @@ MODEL = to_believe("objectives")
 @pytest.mark.parametrize(
     "lines, most",
     [
-        (MODEL, 1090),
+        (MODEL, 1105),
         (to_believe("objectives", "rules/flip") - MODEL, 100),
         (to_believe("objectives", "rules/shutbox") - MODEL, 310),
         (to_believe("timed") - MODEL, 130),
         (to_believe("bounded") - MODEL, 330),
         (to_believe("property") - to_believe("claim"), 230),
-        (to_believe("linear"), 800),
-        (to_believe("match"), 950),
-        (to_believe("lock"), 570),
+        (to_believe("linear"), 810),
+        (to_believe("match"), 965),
+        (to_believe("lock"), 580),
     ],
     ids=["model", "flip", "shutbox", "timed", "bounded", "property", "linear", "match", "lock"],
 )
@@ -141,7 +141,7 @@ def test_how_many_lines_one_reads_to_believe_a_proof(lines, most):
 
 def test_all_of_the_checker():
     everything = [ROOT / "exactbox/check.py", *CHECKER.rglob("*.py")]
-    assert sum(len(path.read_text().splitlines()) for path in everything) <= 5550
+    assert sum(len(path.read_text().splitlines()) for path in everything) <= 5560
 
 
 def test_no_plain_function_has_more_than_40_lines():

@@ -1,7 +1,7 @@
 """The trusted room: what `exactbox.check` is made of. Standard library only; imports nothing else.
 
-reading -> rationals -> step -> process -> objectives, and by rules flip, shutbox; shutbox -> match;
-rationals -> linear; reading -> lock. claim says values; command has the options and prints
-verdicts, budget and files guard against hostile files: these refuse nothing that others accept, but
-budget's `key` and `distinct` say which integers are one, and command's `nested` which sets are.
+Plain, in the order of imports: reading, claim, model; rules/flip, rules/shutbox; process,
+objectives, timed, bounded, property; linear; match; lock. `files`, `alone` and `command` open
+files, limit the plain checker from outside and print verdicts. `fast` has kernels for long
+certificates: conditions, theorems and sentences are those of the plain room.
 """

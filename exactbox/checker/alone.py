@@ -54,7 +54,8 @@ def check_alone(
         outcome = ours.recv()
     except EOFError:
         child.join()
-        raise GaveUp(f"it takes more than {seconds} seconds of a processor; {FASTER}") from None
+        why = f"it takes more than {seconds} seconds of a processor, or its process died"
+        raise GaveUp(f"{why}; {FASTER}") from None
     finally:
         child.kill()
         child.join()
@@ -90,4 +91,7 @@ def _check(pipe: Any, file: str | int, max_bytes: int, seconds: int, memory: int
         outcome = GaveUp(f"too large for the plain checker: {type(error).__name__}; {FASTER}")
     except Exception as error:
         outcome = RuntimeError(f"{type(error).__name__}: {error}")
-    pipe.send(outcome)
+    try:
+        pipe.send(outcome)
+    except MemoryError:  # of a long claim
+        pipe.send(GaveUp(f"too large for the plain checker; {FASTER}"))

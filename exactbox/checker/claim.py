@@ -111,3 +111,10 @@ def said(value: Value) -> str:
     if value.denominator == 1 or abs(value) >= 10**WHOLE:
         return f"exactly {text}"
     return f"exactly {text} (rounded: {rounded(value)})"
+
+
+def between(low: Value, high: Value | None = None) -> str:
+    """A value, or its bounds."""
+    if high is None or low == high:
+        return said(low)
+    return f"at least {exactly(low)} and at most {exactly(high)}"

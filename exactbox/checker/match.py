@@ -6,9 +6,9 @@ who tie for it get equal parts; with "lose", nobody gets it; with "earlier", the
 ``at_once`` a player who shuts the box wins, and nobody plays on. `tie_break` is what everybody does
 among equally good moves: what the first player can expect depends on it.
 
-The witness: `stages`, from the last player to the first. A player's are those that he may face, by
-increasing (b, m): m players hold the lowest score so far, b. Of each stage it has `values`, what he
-can expect, and `held`, what each holder can; or nothing where that follows. They are those of
+The witness: `stages`, from the last player to the first. A player's are those that they may face,
+by increasing (b, m): m players hold the lowest score so far, b. Of each stage it has `values`, what
+they can expect, and `held`, what each holder can; or nothing where that follows. They are those of
 the rolls that are not settled: a pair of denominator and numerators for each number of open tiles.
 """
 

@@ -12,10 +12,10 @@ from math import inf
 from typing import Any, NamedTuple
 
 from . import reading
-from .claim import Claim, Value, exactly, many, said, with_nested
+from .claim import Claim, Value, between, exactly, many, with_nested
 from .process import ONE, ZERO, Policy, Process, StateSet, Vector, read_question
 from .process import __doc__ as kernel
-from .reading import Json, brief, fields, holds, need
+from .reading import InvalidCertificate, Json, brief, fields, holds, need
 
 
 def check_reach(p: Process, witness: Json) -> list[Vector]:
@@ -29,7 +29,7 @@ def check_reach(p: Process, witness: Json) -> list[Vector]:
     the goal.
     Coq: `reach_secures_at_least`, `reach_secures_at_most` (proofs/coq/Reach.v).
     """
-    pi = p.fix_policy(witness["policy"], ZERO + p.goal.ended)
+    pi = p.fix_policy(witness["policy"], ONE if p.goal.ended else ZERO)
     vectors = pi.check_step(witness)
     pi.check_ranks(witness["ranks"], pi.positive(vectors), above=False)
     return vectors
@@ -77,7 +77,7 @@ def check_signed_cost(p: Process, witness: Json) -> list[Vector]:
     pi = p.fix_policy(witness["policy"], ZERO if p.goal.ended else inf, levels)
     pi.check_levels(levels, every=True)
     vectors = pi.check_step(witness, avoiding=True)
-    pi.check_ranks(witness["ranks"], pi.undecided, above=p.sense == "min")  # of pi alone
+    pi.check_ranks(witness["ranks"], pi.undecided, above=p.sense == "min")  # what pi picks, alone
     return vectors
 
 
@@ -124,16 +124,17 @@ def check_signed_total(p: Process, witness: Json) -> list[Vector]:
     v = pi.signs(vectors[0])
     heights = reading.naturals(witness["heights"], "heights")
     component = reading.naturals(witness["components"], "components", len(heights), p.states)
+    leads_to = [{component[t] for t in p.targets(c)} for c in range(p.choices)]
+    lowest = [min([heights[k] for k in to], default=-1) for to in leads_to]  # -1: the end
     for s in range(p.states):
         for c in p.options(s):
-            others = {component[t] for t in p.targets(c)} - {component[s]}
-            falls = not p.targets(c) or any(heights[k] < heights[component[s]] for k in others)
-            stays = (
-                not others and not p.reward[c] and (v[s] >= 0 if p.sense == "max" else v[s] <= 0)
-            )
-            holds(falls or stays, f"state {s}: choice {c} neither falls nor stays")
+            if lowest[c] < heights[component[s]]:
+                continue  # it falls
+            stays = leads_to[c] == {component[s]} and p.reward[c] == 0
+            if not stays or (v[s] < 0 if p.sense == "max" else v[s] > 0):
+                raise InvalidCertificate(f"state {s}: choice {c} neither falls nor stays")
     moving = [s for s in range(p.states) if v[s] != 0]
-    pi.check_ranks(witness["ranks"], moving, above=p.sense == "min")  # of pi alone
+    pi.check_ranks(witness["ranks"], moving, above=p.sense == "min")  # what pi picks, alone
     return vectors
 
 
@@ -296,10 +297,11 @@ def sentence(p: Process, objective: Objective, bounds: list[list[Value]]) -> str
     if p.second:
         text += ", against a second player, who wants the opposite and chooses in "
         text += many(len(p.second), "state")
-    values = []
+    values, texts = [], dict[tuple[int, int], str]()  # of values that are one object, once
     for s, low, high in list(zip(p.start, bounds[0], bounds[-1]))[:SAID]:
-        value = said(low) if low == high else f"at least {exactly(low)} and at most {exactly(high)}"
-        values.append(value if p.words else f"{value} from state {s}")
+        if (key := (id(low), id(high))) not in texts:
+            texts[key] = between(low, high)
+        values.append(texts[key] if p.words else f"{texts[key]} from state {s}")
     more = f"; of {len(p.start) - SAID} further states it is not said here" * (len(p.start) > SAID)
     limit = "upper" if p.sense == "max" else "lower"  # no policy's is better than the value
     among = objective.among.format(it="the end" if p.words else "it", limit=limit)

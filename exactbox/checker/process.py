@@ -27,9 +27,9 @@ the sum being what the objective gives for the end of the play where c has no br
 
 Bounds. What bounds from below needs only v(s) <= w(c) for what is available below, what bounds from
 above only v(s) >= w(c) above. So a witness may have two vectors, `lower` and `upper`, in place of
-`values`, and proves both. An option c that pi picks in some undecided state is compared by its
-bound: v(s) <= v(c) <= w(c) below, >= above. Lower <= upper need not be checked: the value lies
-between. Coq: `secure_at_least`, `secure_at_most`, `value_between` (proofs/coq/Players.v).
+`values`, and proves both. An option c that pi picks in some undecided state, perhaps not in s, is
+compared by its bound: v(s) <= v(c) <= w(c) below, >= above. Lower <= upper need not be checked: the
+value lies between. Coq: `secure_at_least`, `secure_at_most`, `value_between` (proofs/coq/Players.v).
 
 Theorem (ranks; `check_ranks`). Let Z be a set of states, and let every choice that is available in
 certain other states pass on, with positive probability, to Z, to the end of the play, or to a state
@@ -119,7 +119,7 @@ class Process:
         return known | dict.fromkeys(self.goal.states, ZERO if self.objective == "cost" else ONE)
 
     def later(self, c: int, v: Vector, end: Value) -> Value:
-        """sum_t p(c, t) v(t), or `end` without branches."""
+        """sum_t p(c, t) v(t), or `end` if the choice ends the play."""
         weight, i = self.layout.weight, self.layout.begin[c]
         terms = [weight[b] * v[t] for b, t in enumerate(self.targets(c), i)]
         return Fraction(sum(terms), self.total_weight[c]) if terms else end
@@ -131,7 +131,8 @@ class Process:
     def backward(self) -> Vector:
         """v_n, n being the number of steps: v_0 = 0, v_(k+1)(s) is the best of w(c) with v_k; but
         what is known stays."""
-        best, known, end = max if self.sense == "max" else min, self.known(), ZERO + self.goal.ended
+        best, known = max if self.sense == "max" else min, self.known()
+        end = ONE if self.goal.ended else ZERO
         v: Vector = [known.get(s, ZERO) for s in range(self.states)]
         for _ in range(self.steps):
             w = [r + self.discount * self.later(c, v, end) for c, r in enumerate(self.reward)]
@@ -183,11 +184,11 @@ class Policy:
         return reward + self.p.discount * self.p.later(c, v, self.end)
 
     def excess(self, c: int, s: int, v: Vector, reward: Fraction) -> Any:
-        """A number with the sign of w(c) - v(s)."""
+        """A number with the sign of w(c) - v(s): here it is that number."""
         return self.worth(c, v, reward) - v[s]
 
     def signs(self, v: Vector) -> Sequence[Any]:
-        """A number with the sign of v(s) for each state."""
+        """A number with the sign of v(s) for each state: here it is v(s)."""
         return v
 
     def check_step(
@@ -264,12 +265,15 @@ class Policy:
         So from a level with l others below a play never leaves them with probability q^l or more.
         Coq: `infinite_missed` (proofs/coq/Cost.v), `total_diverges` (proofs/coq/Total.v).
         """
-        end = 0 if self.end == inf else inf
+        end, range_of = 0 if self.end == inf else inf, dict[int, tuple[float, float]]()
         for s, level in levels.items():
             for c in self.p.options(s) if every else self.available(s, above=False):
-                to = [levels.get(t, inf) for t in self.p.targets(c)] or [end]
-                good = min(to) < level or max(to) <= level
-                holds(good, f"state {s}: choice {c} may get away from infinity")
+                if c not in range_of:
+                    to = [levels.get(t, inf) for t in self.p.targets(c)] or [end]
+                    range_of[c] = min(to), max(to)
+                lowest, highest = range_of[c]
+                if lowest >= level and highest > level:
+                    raise InvalidCertificate(f"state {s}: choice {c} may get away from infinity")
 
 
 # The question -------------------------------------------------------------------------------------

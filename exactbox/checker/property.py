@@ -25,7 +25,7 @@ from importlib import import_module
 from math import inf
 from typing import Any, NamedTuple
 
-from .claim import Claim, Value, exactly, many, said, set_sha256
+from .claim import Claim, Value, between, exactly, many, said, set_sha256
 from .reading import InvalidCertificate, Json, fields, holds, increasing, natural, one_of, rational
 
 # the modules of those whose claims have `values`, or `lower` and `upper`, of `start`
@@ -163,7 +163,9 @@ def calculated(name: str, u: Proved, total: Total) -> tuple[list[Any], str]:
         return ends, f"{{subject}}, is {between(*ends)} from the first of {every}"
     if name == "print":
         parts = [*zip(u.start, *u.bounds)]
-        text = ", ".join(f"{between(*ends)} from state {s}" for s, *ends in parts[:SAID])
+        texts = {tuple(map(id, ends)): ends for _, *ends in parts[:SAID]}  # one object is said once
+        said_of = {key: between(*ends) for key, ends in texts.items()}
+        text = ", ".join(f"{said_of[tuple(map(id, e))]} from state {s}" for s, *e in parts[:SAID])
         more = f"; of {len(parts) - SAID} further states it is not said here"
         return u.bounds, f"{{subject}}, is {text}{more * (len(parts) > SAID)}"
     holds(u.exact, f"{name}: bounds do not say it, need values")
@@ -185,13 +187,6 @@ def folded(name: str, values: list[Value], total: Total) -> Value:
 
 
 # Words --------------------------------------------------------------------------------------------
-
-
-def between(low: Value, high: Value | None = None) -> str:
-    """A value, or its bounds."""
-    if high is None or low == high:
-        return said(low)
-    return f"at least {exactly(low)} and at most {exactly(high)}"
 
 
 def listed(states: list[int]) -> str:

@@ -25,7 +25,7 @@ WITNESS = b',"witness":'  # what ends the question
 
 
 class Long(int):
-    """An integer that was a long string, where a file is read as a stream (`fast`)."""
+    """An integer that was a long string; only `fast`, which reads a file as a stream, makes any."""
 
 
 class InvalidCertificate(Exception):
@@ -71,10 +71,17 @@ def check_opening(raw: bytes | bytearray) -> None:
     need(version == b"2", "another version: needs a newer checker")
 
 
-def canonical(text: str, written: str, parse_int: Any = None, constant: Any = None) -> Json:
+def no_number(text: str) -> Any:
+    """Refuse what no certificate has: 0.5, NaN."""
+    raise MalformedCertificate(f"{text[:30]} is not a number of a certificate")
+
+
+def canonical(text: str, written: str, parse_int: Any = None, constant: Any = no_number) -> Json:
     """The value of a JSON text, if that is how it is written."""
     try:
-        value = json.loads(text, parse_int=parse_int, parse_constant=constant)
+        value = json.loads(
+            text, parse_int=parse_int, parse_float=no_number, parse_constant=constant
+        )
         again = json.dumps(value, sort_keys=True, separators=(",", ":"))
     except RecursionError:
         raise MalformedCertificate("brackets are nested too deeply") from None

@@ -33,7 +33,9 @@ from ..reading import (
 )
 from .budget import ITEM, NUMBER, Budget
 
-LONG = re.compile(rb'"(-?)([1-9a-f][^"]{%d,})"' % MAX_NAME)  # a long string: an integer, perhaps
+# a long string, perhaps an integer; the quote before it is no escaped one
+LONG = re.compile(rb'(?<=[\[,:])"(-?)([1-9a-f][^"]{%d,})"' % MAX_NAME)
+LOCK = b'{"certificate":2,"kind":"lock",'  # whose strings are not numbers
 
 
 NAN = math.nan  # where a long number stood
@@ -76,7 +78,7 @@ def read(pieces: Iterable[bytes]) -> Read:
             question.update(part[:cut])
             text += part[:cut]
             part = part[cut:]
-        text += LONG.sub(convert, part)
+        text += part if text.startswith(LOCK) else LONG.sub(convert, part)
     question.update(b"" if asked else b"}")
     return Read(text, long, size, question.hexdigest(), proof.hexdigest())
 
