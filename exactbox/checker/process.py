@@ -29,7 +29,8 @@ Bounds. What bounds from below needs only v(s) <= w(c) for what is available bel
 above only v(s) >= w(c) above. So a witness may have two vectors, `lower` and `upper`, in place of
 `values`, and proves both. An option c that pi picks in some undecided state, perhaps not in s, is
 compared by its bound: v(s) <= v(c) <= w(c) below, >= above. Lower <= upper need not be checked: the
-value lies between. Coq: `secure_at_least`, `secure_at_most`, `value_between` (proofs/coq/Players.v).
+value lies between.
+Coq: `secure_at_least`, `secure_at_most`, `value_between` (proofs/coq/Players.v).
 
 Theorem (ranks; `check_ranks`). Let Z be a set of states, and let every choice that is available in
 certain other states pass on, with positive probability, to Z, to the end of the play, or to a state
