@@ -2,7 +2,7 @@
 """Check a certificate: an exact claim, proved in integers or refused.
 
     python3 check.py FILE...      a line for each, also packed by gzip or xz; - is standard input
-                     --plain      by the plain checker alone, which one can read in an hour
+                     --plain      by the plain checker alone, which one can read
                      --jobs N     in N processes
 
     VALID        0    the sentence is true
@@ -13,24 +13,24 @@
 
 The number is the exit code, of several files the greatest; sets that differ (NESTED) make it 1.
 
-A certificate has a question and a witness (`checker/reading.py` has the format). The question alone
-says what is asked, and has one normal form: whoever asks the same of the same model in the same
-words writes the same bytes. The witness has whatever makes the answer easy to verify. Nothing that
-it says is believed: each kind's module derives the sentence from the question and from what it has
-calculated. VALID means that the sentence follows, by the theorems in that module's docstrings, if
+A certificate has a question and a witness (`checker/reading.py` has the format). The question says
+what is asked, and has one normal form: whoever asks the same of the same model in the same words
+writes the same bytes. The witness has whatever makes the answer easy to verify; nothing that it
+says is believed. Each kind's module derives the sentence from the question and from what it has
+calculated: VALID means that the sentence follows, by the theorems in that module's docstrings, if
 these files and Python do what they say. Two of one question never prove two values.
 
-This file and the folder `checker` stand alone. They need Python's standard library and nothing
-else, and share no code with the programs that find answers. To believe a proof, check it with
---plain, and of the folder `checker` read reading, claim, and
+This file and the folder `checker` need Python's standard library and nothing else, and share no
+code with the programs that find answers. To believe a proof, check it with --plain and read, of
+the folder, reading, claim, and
 
     of a process      model, process, objectives; by a named rule also rules/flip or rules/shutbox
     with rates, a bounded reward, or a claim      the same, and timed, bounded, or property
     of a match        model, rules/shutbox, match
     of a system       linear                      of the lock     lock
 
-`command` prints verdicts, `files` opens files, `alone` limits the plain checker from outside. The
-folder `fast` has kernels for long certificates in place of the plain ones, and decides nothing else.
+`command`, `files` and `alone` print verdicts, open files and limit the plain checker from outside;
+`fast` has kernels for long certificates in place of the plain ones. They decide nothing else.
 """
 
 import os
@@ -48,39 +48,28 @@ if __name__ in ("__main__", "__mp_main__") and not __package__:
     sys.modules["exactbox"] = type(sys)("exactbox")
     sys.modules["exactbox"].__path__ = [FOLDER]
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from exactbox.checker.claim import KINDS, Claim, check_plain
-from exactbox.checker.files import MAX_BYTES
+from exactbox.checker.claim import Claim
+from exactbox.checker.claim import check_plain as check_plain
 from exactbox.checker.reading import GaveUp, InvalidCertificate, MalformedCertificate
 
 if TYPE_CHECKING:
     from exactbox.checker.fast import check_certificate
 
-__all__ = [
-    "KINDS",
-    "MAX_BYTES",
-    "Claim",
-    "GaveUp",
-    "InvalidCertificate",
-    "MalformedCertificate",
-    "check_certificate",
-    "check_plain",
-    "main",
-]
+__all__ = ["Claim", "GaveUp", "InvalidCertificate", "MalformedCertificate", "check_certificate"]
 
 
 def __getattr__(name: str) -> Any:
-    """`check_certificate`, the fast checker, which is loaded when it is asked for."""
-    if name == "check_certificate":
-        from exactbox.checker.fast import check_certificate
+    """`check_certificate`, the fast checker, is loaded when it is asked for."""
+    if name != "check_certificate":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from exactbox.checker import fast
 
-        return check_certificate
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return fast.check_certificate
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: "list[str] | None" = None) -> int:
     """Check the files named on the command line; the exit code."""
     from exactbox.checker import command
 

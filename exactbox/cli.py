@@ -230,6 +230,10 @@ def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStac
         stack.enter_context(standard_output_for_files())
     elif sys.stdout is not None and (places or getattr(arguments, "update", False)):
         stack.enter_context(redirect_stdout(streams.Patient(sys.stdout)))
+    if getattr(arguments, "plain_integers", False):
+        from exactbox.certificate import plain_integers
+
+        stack.enter_context(plain_integers())
     with workers(arguments):
         return int(arguments.run(arguments))
 

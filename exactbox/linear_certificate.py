@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import gcd
 from typing import Any
 
-from exactbox.certificate import UncheckedError, checked, spelled, written
+from exactbox.certificate import Proof, UncheckedError, checked, spelled, written
 from exactbox.check import Claim, GaveUp, InvalidCertificate, MalformedCertificate
 from exactbox.files import write
 from exactbox.linalg.echelon import LimitError
@@ -65,6 +65,8 @@ class LinearCertificate:
         What the independent checker says that it proves; ``str`` of it is the sentence, and
         ``claim.facts`` has the statement, the sizes and the rank, ``claim.value`` the value of an
         entry or a determinant.
+    how : str
+        With which integers it was checked, if they are not Python's.
 
     Examples
     --------
@@ -79,6 +81,7 @@ class LinearCertificate:
     asked: Json = field(compare=False)  # equal hashes are equal bytes
     witness: Json = field(compare=False)
     claim: Claim
+    how: str = field(default="", compare=False)
 
     @property
     def data(self) -> bytes:
@@ -214,6 +217,11 @@ class LinearCertificate:
         """What the certificate is cited by."""
         return self.claim.sha256
 
+    @property
+    def proof(self) -> Proof:
+        """What the checker has verified, and with which integers."""
+        return Proof(self.claim, self.how)
+
     def save(self, path: str | os.PathLike[str]) -> Claim:
         """Write the bytes whole or not at all; packed where the name ends in .gz or .xz."""
         write(path, self.certificate_parts())
@@ -225,12 +233,13 @@ class LinearCertificate:
     ) -> LinearCertificate:
         parts = written("linear", asked.asked, witness)
         try:
-            return cls(asked.asked, witness, checked(parts, max_work=max_work or sys.maxsize))
+            proof = checked(parts, max_work=max_work or sys.maxsize)
         except GaveUp as error:
             raise UncheckedLinear(str(error), asked.asked, witness) from None
         except (InvalidCertificate, MalformedCertificate) as error:
             statement = asked.asked["statement"]
             raise ValueError(f"no certificate that it is {statement}: {error}") from None
+        return cls(asked.asked, witness, proof.claim, proof.how)
 
 
 class UncheckedLinear(UncheckedError):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import lzma
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from fractions import Fraction
@@ -46,11 +48,16 @@ def test_each_game_has_the_headlines_proof_in_the_same_shape(capsys, tmp_path, w
     facts = ["keys", "complete"] if words.startswith("lock") else number
     assert labels == facts
     assert lines[-4:] == [
-        f"{file}: {file.stat().st_size:,} bytes, checked: VALID",
+        f"{file}: {file.stat().st_size:,} bytes, {how_of(words)}: VALID",
         f"  question  {claim.question_sha256}",
         f"  proof     {claim.sha256}",
         f"check it: exactbox check {file}",
     ]
+
+
+def how_of(words):
+    """Shut the Box is solved without FLINT, and of the lock there are no numbers."""
+    return "checked with FLINT's integers" if words.startswith("flip") else "checked"
 
 
 @pytest.mark.parametrize(("words", "name"), SAME)
@@ -101,7 +108,7 @@ def test_options_before_the_game_count(capsys):
 def test_the_certificate_alone_is_on_standard_output_where_it_is_asked_for(capfdbinary):
     assert main(["certify", "flip", "--faces", "2", "--certificate", "-"]) == 0
     out, err = capfdbinary.readouterr()
-    assert out == (PROOFS / "flip-2.json").read_bytes() and b"checked: VALID" in err
+    assert out == (PROOFS / "flip-2.json").read_bytes() and b"integers: VALID" in err
 
 
 @pytest.mark.parametrize(("suffix", "unpacked"), [("gz", gzip), ("xz", lzma)])
@@ -112,16 +119,30 @@ def test_a_certificate_is_packed_where_its_name_says_so(capsys, tmp_path, suffix
 
 
 @pytest.mark.parametrize("words", ["flip --faces 2", "shutbox --tiles 2", "lock --max-length 9"])
-def test_it_is_said_that_flints_integers_checked(capsys, tmp_path, words):
+def test_it_is_said_with_which_integers_an_answer_was_checked(capsys, tmp_path, words):
     file = tmp_path / "proof.json"
-    asked = [*words.split(), "--flint", "--certificate", str(file)]
-    lines = printed(capsys, *asked).splitlines()
-    size = f"{file.stat().st_size:,} bytes"
-    assert lines[-4] == f"{file}: {size}, checked with FLINT's integers: VALID"
-    assert lines[-1] == f"check it: exactbox check --flint {file}"
-    said = json.loads(printed(capsys, *asked, "--json"))
-    assert said["how"] == "checked with FLINT's integers" and said["checked"] is True
-    assert "how" not in json.loads(printed(capsys, *words.split(), "--json"))
+    asked = [*words.split(), "--certificate", str(file)]
+    for options, how in ((), how_of(words)), (("--plain-integers",), "checked"):
+        lines = printed(capsys, *asked, *options).splitlines()
+        assert f" bytes, {how}: VALID" in lines[-4]
+        assert lines[-1] == f"check it: exactbox check {file}"
+        said = json.loads(printed(capsys, *asked, *options, "--json"))
+        assert said["checked"] is True and said.get("how", "checked") == how
+
+
+@pytest.mark.parametrize("words", ["shutbox --tiles 4", "lock --max-length 9"])
+def test_nothing_is_loaded_to_check_short_numbers(words, tmp_path):
+    code = (
+        "import sys; from exactbox.cli import main; main(sys.argv[1:]);"
+        "assert 'flint' not in sys.modules"
+    )
+    command = ["certify", *words.split(), "--certificate", str(tmp_path / "proof.json")]
+    subprocess.run([sys.executable, "-c", code, *command], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_plain_integers_before_a_game_count(capsys):
+    said = json.loads(printed(capsys, "--plain-integers", "--json", "flip", "--faces", "2"))
+    assert said["checked"] is True and "how" not in said
 
 
 @pytest.mark.parametrize(
@@ -173,6 +194,20 @@ def test_all_headline_answers_are_one_object(capsys, tmp_path, monkeypatch):
     assert json.loads(out)["differ"] == ["craps.json"] and "craps.json" in err
 
 
+def test_who_works_checks_with_the_integers_that_are_wanted(tmp_path, monkeypatch):
+    few = [h for h in headline_proofs.headlines(PROOFS) if h.name in ("flip-2", "chessboard")]
+    monkeypatch.setattr(headline_proofs, "headlines", lambda folder: few)
+
+    def how(executor, plain):
+        with using(executor), certificate.plain_integers(plain):
+            each = filed(tmp_path, few, False, lambda _: nullcontext(lambda *_: None))
+            return {answer.proof.how for _, (answer, _) in each}
+
+    with ThreadPoolExecutor(2) as executor:
+        for who in (None, executor):
+            assert how(who, False) == {certificate.WITH_FLINT} and how(who, True) == {""}
+
+
 def test_who_works_makes_no_difference_to_the_headlines(tmp_path, monkeypatch):
     """In their order, whoever is done first; the chessboard's file differs and stays as it is."""
     names = ("knuth-yao-one", "craps", "chessboard", "flip-2")
@@ -217,7 +252,9 @@ def test_an_enclosure_of_the_card_game_has_bounds_that_are_checked(capsys, tmp_p
     low, high = lines[1].removeprefix("  within    [").removesuffix("]").split(", ")
     assert claim.value - Fraction(1, 10**12) < Fraction(low) <= exact <= Fraction(high)
     assert [line.split()[0] for line in lines[1:4]] == ["within", "width", "process"]
-    assert lines[4] == f"{file} (replaced): {claim.size:,} bytes, checked: VALID"
+    assert (
+        lines[4] == f"{file} (replaced): {claim.size:,} bytes, checked with FLINT's integers: VALID"
+    )
 
 
 def test_bounds_are_printed_where_the_check_gives_up(capsys, monkeypatch, tmp_path):

@@ -15,8 +15,8 @@ from fractions import Fraction
 import pytest
 
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
-from exactbox.checker.fast.budget import Budget, distinct, key
 from exactbox.checker.command import LISTED, fact
+from exactbox.checker.fast.budget import Budget, distinct, key
 from tests.corpus import canonical
 from tests.process_certificates import asked, certificate, explicit, number
 

@@ -18,6 +18,7 @@ import pytest
 
 from exactbox import certificate, check, cli
 from exactbox.check import check_certificate, main
+from exactbox.checker import fast
 from exactbox.checker.claim import Claim
 from exactbox.checker.command import json_line, page
 from tests.corpus import CORPUS, quoted
@@ -25,6 +26,7 @@ from tests.corpus import CORPUS, quoted
 CHECKER = CORPUS.parents[1] / "exactbox" / "check.py"
 GOOD = CORPUS / "lock/accepted/keys_to_length_11.json"
 LIE = CORPUS / "lock/rejected/key_twice.json"
+LONG = CORPUS.parents[1] / "proofs" / "flip-6.json"  # takes the plain checker some seconds
 NOISE = CORPUS / "reading/malformed/truncated.json"
 
 Captured = pytest.CaptureFixture[str]
@@ -52,7 +54,7 @@ def test_a_line_a_file_and_the_greatest_exit_code(capsys: Captured) -> None:
     captured = capsys.readouterr()
     assert captured.err.startswith(f"UNREADABLE {quoted(NOISE)}: not JSON")
     assert captured.err.count("\n") == 2
-    assert main(["--max-work", "200000", str(GOOD), str(NOISE), str(LIE)]) == 3
+    assert main(["--max-work", "1000", str(GOOD), str(NOISE), str(LIE)]) == 3
     captured = capsys.readouterr()
     assert captured.err.startswith(f"GAVE UP {quoted(GOOD)}: the check needs more work than its")
 
@@ -137,7 +139,7 @@ def test_a_mistake_of_the_checker_is_one_line_and_exit_3(
     def fail(*_: object, **__: object) -> Claim:
         raise error
 
-    monkeypatch.setattr(check, "check_certificate", fail)
+    monkeypatch.setattr(fast, "check_certificate", fail)
     assert main([str(GOOD)]) == 3
     assert re.fullmatch(f'FAILED "[^"]*": {said}\n', capsys.readouterr().err)
 
@@ -148,7 +150,7 @@ def test_an_interrupt_is_one_line_and_exit_130(
     def interrupt(*_: object, **__: object) -> Claim:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(check, "check_certificate", interrupt)
+    monkeypatch.setattr(fast, "check_certificate", interrupt)
     assert main(["any.json"]) == 130
     assert capsys.readouterr().err == "interrupted\n"
 
@@ -225,6 +227,54 @@ def test_flint_says_so(capsys: Captured) -> None:
     assert json.loads(capsys.readouterr().out)["how"] == "checked with FLINT's integers"
 
 
+def test_limits_of_the_command_are_those_of_the_checker(capsys: Captured) -> None:
+    assert cli.main(["check", "--max-work", "0", str(GOOD)]) == 3
+    assert "more work than its limit of 0 (see --max-work)" in capsys.readouterr().err
+    assert cli.main(["check", "--max-bytes", "150", str(GOOD)]) == 3
+    assert "larger than 150 bytes (see --max-bytes)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("program", [main, lambda words: cli.main(["check", *words])])
+def test_plain_says_so(program: Callable[[list[str]], int], capsys: Captured) -> None:
+    """The verdicts and their words are those of the fast checker."""
+    assert program(["--plain", str(GOOD)]) == 0
+    claim = check_certificate(GOOD)
+    assert capsys.readouterr().out == (
+        f"VALID {quoted(GOOD)}: {str(claim)[:-1]}; checked by the plain checker)\n"
+    )
+    assert program(["--plain", "--json", str(GOOD), str(LIE)]) == 1
+    good, lie = map(json.loads, capsys.readouterr().out.splitlines())
+    assert good["how"] == lie["how"] == "checked by the plain checker"
+    assert (good["sentence"], lie["verdict"]) == (claim.sentence, "INVALID")
+    assert program(["--plain", "--max-bytes", "150", str(GOOD)]) == 3
+
+
+def test_plain_gives_up_after_so_many_seconds(capsys: Captured) -> None:
+    assert cli.main(["check", "--plain", "--max-seconds", "1", str(LONG)]) == 3
+    said = capsys.readouterr().err
+    assert said.startswith(f"GAVE UP {quoted(LONG)}: it takes more than 1 seconds")
+    assert "the fast checker may do it (without --plain)" in said
+
+
+@pytest.mark.parametrize(
+    "words", [["--flint"], ["--jobs", "2"], ["--dask", "local:2"], ["--max-work", "9"]]
+)
+def test_plain_refuses_what_is_for_the_fast_checker(words: list[str], capsys: Captured) -> None:
+    assert cli.main(["check", "--plain", *words, str(GOOD)]) == 2
+    captured = capsys.readouterr()
+    assert captured.err == f"exactbox: {words[0]} is for the fast checker: leave out --plain\n"
+    assert captured.out == ""
+
+
+def test_seconds_are_for_the_plain_checker(capsys: Captured) -> None:
+    assert cli.main(["check", "--max-seconds", "9", str(GOOD)]) == 2
+    with pytest.raises(SystemExit, match="2"):
+        main(["--max-seconds", "9", str(GOOD)])
+    first, second = capsys.readouterr().err.splitlines()
+    said = "--max-seconds is for --plain; without it there is --max-work"
+    assert (first, second.partition(": ")[2]) == (f"exactbox: {said}", said)
+
+
 # Alone --------------------------------------------------------------------------------------------
 
 
@@ -294,9 +344,12 @@ def test_loads_only_the_kind_that_is_asked() -> None:
     names = (
         "",
         ".checker",
-        ".checker.budget",
+        ".checker.alone",
         ".checker.claim",
         ".checker.command",
+        ".checker.fast",
+        ".checker.fast.budget",
+        ".checker.fast.stream",
         ".checker.files",
         ".checker.lock",
         ".checker.reading",

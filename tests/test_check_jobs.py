@@ -143,8 +143,8 @@ def copied(tmp_path: Path) -> Path:
     folder = tmp_path / "elsewhere"
     copytree(CHECKER.parent / "checker", folder / "checker")
     copy(CHECKER, folder / "check.py")
-    change(folder / "checker" / "budget.py", "MOST = 10**9, 10**9 // 2,", "MOST = 0, 0,")
-    rationals = folder / "checker" / "rationals.py"
+    change(folder / "checker" / "fast" / "budget.py", "MOST = 10**9, 10**9 // 2,", "MOST = 0, 0,")
+    rationals = folder / "checker" / "fast" / "rationals.py"
     change(rationals, "SHARED, SHARED_BITS = 4000", "SHARED, SHARED_BITS = -1")
     return folder
 
@@ -180,7 +180,9 @@ def test_check_py_works_in_several_processes(copied: Path) -> None:
 
 
 def test_a_worker_that_dies_is_a_failure_of_the_machine(copied: Path) -> None:
-    change(copied / "checker" / "step.py", "= Budget(0, work)", "= __import__('os')._exit(1)")
+    change(
+        copied / "checker" / "fast" / "step.py", "= Budget(0, work)", "= __import__('os')._exit(1)"
+    )
     done = run(copied / "check.py", "--jobs", 2, PROOF)
     assert done.returncode == 3 and done.stderr.startswith(f"FAILED {quoted(PROOF)}: ")
     assert done.stderr.count("\n") == 1

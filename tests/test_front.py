@@ -40,7 +40,7 @@ def test_the_examples_of_the_page_work(capsys, tmp_path, monkeypatch):
         else:
             assert words[0] == "exactbox" and main(words[1:]) == 0
     out, err = capsys.readouterr()
-    assert err == "" and "checked: VALID" in out and "heads" in out and "x[1] = 2/5" in out
+    assert err == "" and "integers: VALID" in out and "heads" in out and "x[1] = 2/5" in out
 
 
 def shown(capsys, *words):

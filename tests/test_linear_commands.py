@@ -69,7 +69,7 @@ def test_linsolves_certificate_claims_that_there_is_no_other_solution(capsys):
     size = Path("proof.json").stat().st_size
     assert lines[3:] == [
         "x.json: the matrix",
-        f"proof.json: {size} bytes, checked: VALID",
+        f"proof.json: {size} bytes, checked with FLINT's integers: VALID",
         f"  question  {proved().question_sha256}",
         f"  proof     {proved().sha256}",
         "check it: exactbox check proof.json",
@@ -215,6 +215,8 @@ def test_json_has_every_number_exactly_and_rounded(capsys):
     for record in (found, file):
         assert (record["question_sha256"], record["proof_sha256"]) == hashes
     assert (found["checked"], found["proved"]) == (True, proved().sentence)
+    assert found["how"] == "checked with FLINT's integers"
+    assert "how" not in given("det A.csv --certificate proof.json --plain-integers")[1]
     code, found = given("linsolve singular.csv tall.csv")
     assert (code, found["answer"], found["rank"]) == (1, "infinitely many solutions", 1)
     assert [v["exact"] for v in found["nullspace"][0]] == ["-2", "1"]

@@ -385,7 +385,9 @@ def test_the_summary_says_what_a_policy_is_worth_and_loses(solve, tmp_path):
         "  loses     in 2 of 3 states; most in 0, 2",
     ]
     assert re.fullmatch(
-        r"  proof     \d+ bytes, of the process that the policy makes, checked: VALID", proof
+        r"  proof     \d+ bytes, of the process that the policy makes, checked with FLINT's "
+        r"integers: VALID",
+        proof,
     )
     assert solve(*asked, "--all").splitlines() == [
         "state  worth  best     loss     action  best action  costs by itself",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import bz2
+import ctypes
+import gc
 import gzip
 import io
 import json
@@ -137,6 +139,9 @@ MODELS = [
 def refused(read, name=""):
     """Whether a reader refuses what would take more than SOME."""
     said = rf"{name}.* of memory or more, need at most "
+    gc.collect()
+    if sys.platform == "linux":  # what other tests have freed is no memory to be taken again
+        ctypes.CDLL(None).malloc_trim(0)
     with using(None, memory=used_memory() + SOME), pytest.raises(ValueError, match=said):
         read()
 
@@ -192,7 +197,7 @@ def test_a_pipe_without_an_end_is_refused(start, tmp_path):
 def test_a_file_as_long_as_its_memory_is_refused_before_it_is_read(tmp_path):
     with open(file := tmp_path / "long", "wb") as hollow:
         hollow.truncate(1 << 40)
-    said = r"long: reading it takes 1,024.* GiB"
+    said = r"long: reading it takes 1,02\d.* GiB"
     with pytest.raises(ValueError, match=said), opened(file) as text:
         text.read()
 

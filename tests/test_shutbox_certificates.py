@@ -19,7 +19,7 @@ from exactbox.certificate import proved, sha256
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.checker import match
 from exactbox.checker.fast.budget import Budget
-from exactbox.checker.fast.match import kernel
+from exactbox.checker.fast.match import Arithmetic
 from exactbox.checker.rules.shutbox import Box, game
 from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion, turn_model
 from tests.corpus import canonical
@@ -140,7 +140,7 @@ def test_choices_are_ranked_by_value_and_then_the_first_is_best(
     """Also where values differ by less than 2^-64."""
     box = Box(MatchQuestion(Rules(tiles=(1,), dice=(2,))).statement())
     blocks = [(d, [c], [n]) for c, (n, d) in enumerate(zip(numerators, denominators))]
-    for arithmetic in (match.Arithmetic(), kernel(Budget(1000))):
+    for arithmetic in (match.Arithmetic(), Arithmetic(Budget(1000))):
         assert len(arithmetic.turns(box, [box.full]).layout.begin) == 1 + len(blocks)
         values = arithmetic.values([], 1, blocks)
         assert arithmetic.worst_first(values) == worst_first

@@ -147,13 +147,18 @@ def test_the_answer_is_a_title_and_five_facts(solve):
         "  model     2 states, 3 choices",
         "  policy    a choice a state; no state has more than one best choice",
     ]
-    assert re.fullmatch(r"  proof     \d+ bytes, checked: VALID", proof)
+    assert re.fullmatch(r"  proof     \d+ bytes, checked with FLINT's integers: VALID", proof)
     lines = solve("coin.drn", "--prop", 'Pmin=? [!("tails" & "init") U<=0 "heads"]').splitlines()
     title = "coin.drn: least probability to reach heads by way of !(tails & init) within 0 steps"
     assert lines[0] == f"{title}, from state 0"
     assert (
         lines[-2] == "  policy    a choice a state and step; no state has more than one best choice"
     )
+
+
+def test_plain_integers_check_where_they_are_asked_for(solve):
+    lines = solve("machine.tra", "--discount", "1/2", "--plain-integers").splitlines()
+    assert re.fullmatch(r"  proof     \d+ bytes, checked: VALID", lines[-1])
 
 
 def test_values_without_room_are_enclosed_and_this_is_said(solve, capsys):
@@ -163,7 +168,7 @@ def test_values_without_room_are_enclosed_and_this_is_said(solve, capsys):
     assert err.startswith(f"exactbox: {said}") and err.endswith("; an enclosure instead\n")
     lines = out.splitlines()
     assert lines[1].startswith("  within    [3.555555555")
-    assert re.fullmatch(r"  proof     \d+ bytes, checked: VALID", lines[-1])
+    assert re.fullmatch(r"  proof     \d+ bytes, checked with FLINT's integers: VALID", lines[-1])
 
 
 def test_too_many_steps_are_refused_in_one_line_before_they_are_worked_out(solve):
@@ -267,7 +272,7 @@ def test_the_certificate_is_accepted_by_the_checker(solve, tmp_path, question, n
     out = solve("coin.drn", *question.split(), "--certificate", name)
     data = (tmp_path / name).read_bytes()
     claim = check_certificate(gzip.decompress(data) if name.endswith("gz") else data)
-    assert claim.sha256 in out and "checked: VALID" in out
+    assert claim.sha256 in out and "integers: VALID" in out
     assert f"check it: exactbox check {name}" in out
 
 
@@ -412,7 +417,7 @@ def test_an_answer_that_was_not_checked_says_so(solve, monkeypatch, tmp_path):
         "--certificate has it check\n"
     )
     assert json.loads(solve(*asked, "--json"))["checked"] is False
-    assert "checked: VALID" in solve(*asked, "--certificate", "p.json")
+    assert "integers: VALID" in solve(*asked, "--certificate", "p.json")
 
 
 def test_the_help_fits_in_80_columns_and_has_every_question(monkeypatch, capsys):

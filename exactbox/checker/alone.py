@@ -16,7 +16,7 @@ from .claim import Claim, check_plain
 from .files import MAX_BYTES, Pieces
 from .reading import GaveUp, InvalidCertificate, MalformedCertificate
 
-SECONDS, SECONDS_PER_BYTE = 8, 8e-6  # of a processor: whichever is more; flip-6 takes 3 to 6
+SECONDS, BYTES = 8, 10**6  # of a processor for so many bytes, or fewer; flip-6 takes 3 to 6
 MEMORY, MEMORY_PER_BYTE = 900 << 20, 40  # of address space
 FASTER = "the fast checker may do it (without --plain)"
 
@@ -40,7 +40,7 @@ def check_alone(
         the system limits no process, `max_seconds` is those of a clock, and memory has no limit.
     """
     size = os.path.getsize(file) if file is not None and os.path.isfile(file) else 0
-    seconds = max(SECONDS, int(SECONDS_PER_BYTE * size)) if max_seconds is None else max_seconds
+    seconds = max(SECONDS, SECONDS * size // BYTES) if max_seconds is None else max_seconds
     memory = MEMORY + MEMORY_PER_BYTE * size if max_memory is None else max_memory
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     ours, theirs = context.Pipe(duplex=False)
@@ -79,7 +79,7 @@ def _check(pipe: Any, file: str | int, max_bytes: int, seconds: int, memory: int
     outcome: Any
     try:
         if isinstance(file, int):
-            sys.stdin = open(file)
+            sys.stdin = os.fdopen(file)
         if resource := limits():
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))

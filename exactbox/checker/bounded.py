@@ -195,8 +195,8 @@ def read(question: Any, make: type[Process], kernel: Layers) -> Bounded:
     top, bottom = unit.numerator, unit.denominator
     amounts = [a.numerator // top * (bottom // a.denominator) for a in spending]
     need(min(amounts) >= 0, "spending: need 0 or more")
-    least = ceil(bounds.get("at_least", ZERO) / unit)
-    most, clipped = floor(bounds.get("at_most", ZERO) / unit), "at_most" not in bounds
+    least = ceil(Fraction(bounds.get("at_least", ZERO), unit))
+    most, clipped = floor(Fraction(bounds.get("at_most", ZERO), unit)), "at_most" not in bounds
     said = " and ".join(f"at {key[3:]} {exactly(bound)}" for key, bound in bounds.items())
     of = f"{said} of {brief(title)} spent".replace("{", "{{").replace("}", "}}")
     what = (
@@ -271,7 +271,7 @@ def values(b: Bounded, layer: int, now: Any, order: Order, proofs: list[Any]) ->
     rewards, (known, brings) = [ZERO] * b.p.choices, now
     for c, amounts in brings.items():
         terms = [w * x for (_, w, _, _), x in zip(b.branches(c), amounts)]
-        rewards[c] = sum(terms, ZERO) / b.p.total_weight[c]
+        rewards[c] = Fraction(sum(terms, ZERO), b.p.total_weight[c])
     if order is not None:
         return in_order(b, known, rewards, order)
     need(proofs, "layers: there are fewer than are needed")
@@ -284,10 +284,10 @@ def in_order(b: Bounded, known: dict[int, Value], rewards: Vector, order: Iterab
     best, v = max if b.p.sense == "max" else min, [known.get(s, ZERO) for s in range(b.p.states)]
 
     def worth(c: int) -> Any:
-        stay = [
+        stay: list[Any] = [
             w * v[t] for t, w, spent, _ in b.branches(c) if not spent and t not in {END, *known}
         ]
-        return rewards[c] + sum(stay, ZERO) / b.p.total_weight[c]
+        return rewards[c] + Fraction(sum(stay, ZERO), b.p.total_weight[c])
 
     for s in order:
         if s not in known:

@@ -54,7 +54,7 @@ def check_plain(raw: bytes) -> Claim:
 
 def set_sha256(model: Any, states: Any) -> str:
     """What tells a set of states of a model from all others."""
-    text = json.dumps([model, states], sort_keys=True, default=str)
+    text = json.dumps([model, states], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

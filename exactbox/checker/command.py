@@ -51,6 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     if options.plain:
         return check_plainly(options, parser.error)
+    if options.max_seconds is not None:
+        parser.error("--max-seconds is for --plain; without it there is --max-work")
     from .fast import check_certificate
 
     limits = {"max_bytes": options.max_bytes, "max_work": options.max_work}

@@ -55,7 +55,7 @@ class Arithmetic:
             v |= {c: Fraction(n, d) for c, n in zip(choices, numerators)}
         return v
 
-    def fraction(self, v: Any, c: int) -> Fraction:
+    def exact(self, v: Any, c: int) -> Fraction:
         """v(c)."""
         return Fraction(v[c])
 
@@ -145,7 +145,7 @@ class Match:
             c = self.kernel.unequal(self.turns, v, picked, settled)
             wrong = "the number is not what the best moves give, the first in the tie-break"
             holds(c is None, f"{what}: choice {c}: {wrong}")
-            shares.append(self.kernel.fraction(v, best))
+            shares.append(self.kernel.exact(v, best))
         return shares[0], (1 - shares[0]) * Fraction(1, max(m, 1)) if follows else shares[1]
 
     def read(self, given: Any, what: str, ends: list[Any], unit: int, settled: int) -> Any:

@@ -242,15 +242,18 @@ class Policy:
         where these are given, it is not asked."""
         rank = reading.naturals(ranks, "ranks", length=self.p.choices)
         level, available = [-1] * self.p.states, list[int]()  # -1 in Z: lower than all ranks
+        up, picked, begin = self.p.up, self.picked, self.p.layout.begin
         for s in states:
-            if self.p.up[s] == above:
-                available += self.p.options(s)
-                level[s] = max([rank[c] for c in self.p.options(s)])
+            if up[s] == above:
+                choices = self.p.options(s)
+                available += choices
+                level[s] = max([rank[c] for c in choices])
             else:
-                available.append(self.picked[s])
-                level[s] = rank[self.picked[s]]
+                available.append(picked[s])
+                level[s] = rank[picked[s]]
+        lead = [level[t] for t in self.p.layout.target]
         for c in set(available):
-            lowest = min([level[t] for t in self.p.targets(c)], default=-1)
+            lowest = min(lead[begin[c] : begin[c + 1]], default=-1)
             if lowest >= rank[c] and not (rewarding and rewarding[c]):
                 raise InvalidCertificate(f"choice {c}: its rank does not fall")
 

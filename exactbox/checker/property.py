@@ -181,7 +181,7 @@ def folded(name: str, values: list[Value], total: Total) -> Value:
     """The maximum, minimum, sum or mean."""
     if name in ("max", "min"):
         return max(values) if name == "max" else min(values)
-    return total(values) / (len(values) if name == "avg" else 1)
+    return total(values) * (Fraction(1, len(values)) if name == "avg" else 1)
 
 
 # Words --------------------------------------------------------------------------------------------

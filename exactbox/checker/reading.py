@@ -93,7 +93,7 @@ def brief(value: Any) -> str:
         return f"{'a list' if isinstance(value, list) else 'an object'} of {len(value)}"
     if isinstance(value, str):
         return json.dumps(value[:60]).replace("\x7f", "\\u007f") + "..." * (len(value) > 60)
-    return "a long integer" if type(value) is int and abs(value) >= SMALL else ascii(value)
+    return "a long integer" if isinstance(value, int) and abs(value) >= SMALL else ascii(value)
 
 
 def fields(value: Any, keys: str, what: str) -> Json:

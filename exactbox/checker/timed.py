@@ -30,7 +30,7 @@ from typing import Any
 from . import reading
 from .claim import Claim, many, with_nested
 from .objectives import ELSE, OBJECTIVES, VARIANTS, check_gain, conclude
-from .process import ONE, ZERO, Process, Vector, read_question
+from .process import ZERO, Process, Vector, read_question
 from .reading import Json, fields, need
 
 
@@ -107,4 +107,4 @@ def read_times(given: Any, choices: int) -> list[Fraction]:
     """tau, by the rates."""
     rates = reading.rationals(given, "rates", choices)
     need(min(rates) >= 0, "rates: need 0 or more")
-    return [ONE / e if e else ZERO for e in rates]
+    return [Fraction(1, e) if e else ZERO for e in rates]

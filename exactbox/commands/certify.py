@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands import flip, lock, shutbox
 from exactbox.commands.json_output import number, print_json
 from exactbox.commands.options import (
-    add_flint_option,
     add_json_option,
     add_number_options,
+    add_plain_integers_option,
     add_plot_option,
 )
 from exactbox.commands.outputs import shown
@@ -71,6 +71,7 @@ def add_parser(commands: Any) -> None:
         "exactbox's source distribution and repository have it",
     )
     parser.add_argument("--update", action="store_true", help="replace certificates that differ")
+    add_plain_integers_option(parser)
     add_workers_options(parser)
     parser.set_defaults(run=run_all)
     games = parser.add_subparsers(title="games", metavar="GAME", prog=parser.prog)
@@ -83,8 +84,7 @@ def add_parser(commands: Any) -> None:
         add(game)
         add_number_options(game, again=True)
         add_json_option(game, again=True)
-        add_certificate_option(game, "the answer")
-        add_flint_option(game)
+        add_certificate_option(game, "the answer", again=True)
         add_workers_options(game, again=True)
         if name == "flip":
             add_plot_option(game, "the values by cards face down, and the best choice by roll")
@@ -182,7 +182,7 @@ def run_flip(arguments: argparse.Namespace) -> int:
 
     def prove(progress: Progress, draft: Draft | None) -> HeadlineProof:
         answer = certify(game, "turns", progress=progress)
-        proof = of_flip(answer, progress, draft, flint=arguments.flint)
+        proof = of_flip(answer, progress, draft)
         drawn.extend(write_picture(arguments.plot, lambda: plot_turns(answer)))
         return proof
 
@@ -201,7 +201,7 @@ def _enclose(game: Model, arguments: argparse.Namespace) -> int:
             found = certify_enclosure(game, "turns", progress=progress)
             progress("checking the certificate", 1, 1)
             try:
-                proof = proved(found, draft, flint=arguments.flint)
+                proof = proved(found, draft)
             except UncheckedError as error:
                 why = f"{error.why}; the bounds were found in 64-bit integers"
                 if draft is not None:
@@ -235,8 +235,7 @@ def run_shutbox(arguments: argparse.Namespace) -> int:
 
     arguments.question = "expect" if arguments.values else None
     question = shutbox.question_from(shutbox.box_from(arguments), arguments, "certify shutbox")
-    prove = partial(of_question, question, flint=arguments.flint)
-    return _certify("shutbox", question.words, prove, arguments)
+    return _certify("shutbox", question.words, partial(of_question, question), arguments)
 
 
 def run_lock(arguments: argparse.Namespace) -> int:
@@ -246,8 +245,7 @@ def run_lock(arguments: argparse.Namespace) -> int:
 
     with progress_bar("lock") as progress:
         found = symbolic(**lock.asked(arguments), progress=progress)
-    prove = partial(of_keys, found, flint=arguments.flint)
-    return _certify("lock", found.words, prove, arguments)
+    return _certify("lock", found.words, partial(of_keys, found), arguments)
 
 
 def _certify(

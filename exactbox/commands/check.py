@@ -25,7 +25,8 @@ def add_parser(commands: Any) -> None:
         help="verify certificates with the independent checker",
         usage="%(prog)s FILE... [OPTION ...] [--against FILE QUESTION]",
         description="Verify certificates. The same as: python3 exactbox/check.py FILE... With "
-        "--against, say whether a proof answers the question that you mean.",
+        "--plain, by the checker that one can read in an hour; with --against, say whether a proof "
+        "answers the question that you mean.",
     )
     add_options(parser)
     add_flint_option(parser)
@@ -46,18 +47,40 @@ def watched(check: Callable[..., Claim]) -> Callable[..., Claim]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the files; and where that is asked, compare a proof with the reader's own question."""
-    from exactbox.check import check_certificate
-    from exactbox.checker.command import check_files
     from exactbox.commands.check_against import compare, refuse_options
-    from exactbox.parallel import current
 
     refuse_options(arguments)
-    check, how = partial(check_certificate, executor=current()), ""
+    code = (_check_plainly if arguments.plain else _check)(arguments)
+    return code if arguments.against is None or code > 1 else max(code, compare(arguments))
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    """By the fast checker."""
+    from exactbox.check import check_certificate
+    from exactbox.checker.command import check_files
+    from exactbox.parallel import current
+
+    if arguments.max_seconds is not None:
+        raise ValueError("--max-seconds is for --plain; without it there is --max-work")
+    limits = {"max_bytes": arguments.max_bytes, "max_work": arguments.max_work}
+    check, how = partial(check_certificate, executor=current(), **limits), ""
     if arguments.flint:
         from flint import fmpz
 
         from exactbox.certificate import WITH_FLINT
 
         check, how = partial(check, number=fmpz), f"; {WITH_FLINT}"
-    code = check_files(arguments, watched(check), how)
-    return code if arguments.against is None or code > 1 else max(code, compare(arguments))
+    return check_files(arguments, watched(check), how)
+
+
+def _check_plainly(arguments: argparse.Namespace) -> int:
+    """By the plain checker alone, in a process of its own."""
+    from exactbox.checker.alone import check_alone
+    from exactbox.checker.command import PLAINLY, check_files
+
+    for name in ("flint", "max_work", "jobs", "dask"):
+        if getattr(arguments, name) not in (None, False):
+            option = f"--{name.replace('_', '-')}"
+            raise ValueError(f"{option} is for the fast checker: leave out --plain")
+    limits = {"max_bytes": arguments.max_bytes, "max_seconds": arguments.max_seconds}
+    return check_files(arguments, watched(partial(check_alone, **limits)), PLAINLY)

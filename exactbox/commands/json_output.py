@@ -8,6 +8,7 @@ of its rows. In every command these keys mean the same, where they exist::
     value              the answer: a number, a vector or a matrix
     answer             what kind of answer it is, in words; of a threshold true or false
     checked            whether the independent checker has passed a proof of the answer
+    how                with which integers it was checked, if they are not Python's
     unchecked          where it came to no verdict: what it did not check, and why
     proved             what the checker found proved, in a sentence
     question_sha256    what the question is cited by

@@ -63,6 +63,18 @@ def add_flint_option(parser: Any) -> None:
     )
 
 
+def add_plain_integers_option(parser: Any, *, again: bool = False) -> None:
+    """With which integers what is written is checked; `exactbox.cli` runs every command inside of
+    `exactbox.certificate.plain_integers`, so a command that has it needs to do nothing more."""
+    parser.add_argument(
+        "--plain-integers",
+        action="store_true",
+        default=argparse.SUPPRESS if again else False,
+        help="check with Python's integers also where FLINT's would be taken, which are faster "
+        "where they are long",
+    )
+
+
 def add_plot_option(parser: Any, what: str) -> None:
     """The file of a picture; `what` it shows. Its name is looked at before any work."""
     parser.add_argument(

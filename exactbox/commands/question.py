@@ -148,7 +148,7 @@ def _refuse(what: str, given: list[str]) -> None:
 
 def _in_file(file: str) -> Asked | None:
     """The question in a file, where that has one; white space and order do not matter there."""
-    from exactbox.check import KINDS
+    from exactbox.checker.claim import KINDS
     from exactbox.checker.reading import brief, fields
     from exactbox.formats.files import json_of, suffix
     from exactbox.formats.recognition import FORMATS

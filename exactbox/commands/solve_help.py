@@ -93,7 +93,7 @@ WRITTEN  --certificate FILE is the proof, --policy FILE an optimal policy; - is
   Of several properties {name} in FILE is replaced by their names; a folder
   stands for {name}.json in it; NEW/ is made.
 CHECKED  The answer about a model of at most 1,000,000 branches is printed after
-  the independent checker has passed its proof ("checked: VALID"). Of a larger
+  the independent checker has passed its proof ("VALID"). Of a larger
   one the line "proof" says that it was not asked: --certificate has it check.
   Where the checker gives up, because the check takes more memory than there is
   (--max-memory), the answer is printed all the same, and the line says why. A
@@ -118,8 +118,8 @@ it arrives. This is `retry.json`:
       decimal   1.666666666667
       model     2 states, 3 choices
       policy    a choice a state; no state has more than one best choice
-      proof     385 bytes, checked: VALID
-    proof.json: 385 bytes, checked: VALID
+      proof     385 bytes, checked with FLINT's integers: VALID
+    proof.json: 385 bytes, checked with FLINT's integers: VALID
       question  c2812f6e0314d5082f808d32a4ad8b6aeecb3e966d66577c3a1d34800690274f
     ...
     $ exactbox solve retry.json --max-reach done --steps 2 --all

@@ -3,7 +3,7 @@
 All of a command's files are written before anything is printed (`exactbox.commands.outputs`). Then
 of each there is a line, and of a certificate what it and its question are cited by::
 
-    proof.json (replaced): 385 bytes, checked: VALID
+    proof.json (replaced): 385 bytes, checked with FLINT's integers: VALID
       question  c2812f6e...
       proof     a72b09c4...
     check it: exactbox check proof.json
@@ -20,6 +20,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from exactbox.commands.options import add_plain_integers_option
 from exactbox.commands.outputs import postpone, saved, shown
 
 if TYPE_CHECKING:
@@ -67,14 +68,16 @@ class Written:
         return found | {"bytes": self.proof.claim.size} | hashes(self.proof)
 
 
-def add_certificate_option(parser: Any, what: str) -> argparse.Action:
-    """The file of the certificate; `what` it proves."""
+def add_certificate_option(parser: Any, what: str, *, again: bool = False) -> argparse.Action:
+    """The file of the certificate, `what` it proves, and the integers of its check; again for a
+    command in a command: with which integers, may stand before it."""
     option: argparse.Action = parser.add_argument(
         "--certificate",
         metavar="FILE",
         help=f"prove {what}: FILE has its name once the independent checker has verified "
         "the certificate; packed if it ends in .gz or .xz",
     )
+    add_plain_integers_option(parser, again=again)
     return option
 
 
@@ -182,12 +185,13 @@ def file_fields(files: list[Written]) -> dict[str, Any]:
 def _command(file: str, proof: Proof) -> str:
     """What checks a certificate as it was, with limits where it is beyond the usual ones."""
     from exactbox.certificate import WITH_FLINT
-    from exactbox.check import MAX_BYTES
     from exactbox.checker.fast.budget import Budget
+    from exactbox.checker.files import MAX_BYTES
     from exactbox.citation import shell_word
 
     size, work = proof.claim.size, proof.claim.work
-    options = "--flint " if proof.how == WITH_FLINT else ""
-    options += f"--max-bytes {size} " if size > MAX_BYTES else ""
-    options += f"--max-work {work} " if work > Budget(size).work else ""
+    options = f"--max-bytes {size} " if size > MAX_BYTES else ""
+    if work > Budget(size).work:
+        options += "--flint " if proof.how == WITH_FLINT else ""
+        options += f"--max-work {work} "
     return f"exactbox check {options}{shell_word(file)}"

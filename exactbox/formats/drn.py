@@ -134,7 +134,7 @@ class _Reader:
                 self.kind = self.text(line[6:].strip()).upper()
                 if self.kind not in _TYPES:
                     need = "DTMC, MDP, CTMC or Markov Automaton"
-                    self.fail(f"found a model of type {self.kind}, need {need}")
+                    self.fail(f"found a model of type {self.kind[:40]}, need {need}")
                 self.chain, self.timed = _TYPES[self.kind]
             elif line.startswith(b"@value_type:"):
                 found = self.text(line[12:].strip())

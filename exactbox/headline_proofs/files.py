@@ -186,7 +186,7 @@ def _put(found: LinearCertificate, draft: Draft | None) -> Proof:
     if draft is not None:
         for piece in found.certificate_parts():
             draft.put(piece)
-    return Proof(found.claim)
+    return found.proof
 
 
 def _entry_facts(value: Fraction, unknowns: int, whole: int, digits: int) -> Facts:

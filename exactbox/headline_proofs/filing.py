@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from exactbox import headline_proofs
+from exactbox.certificate import plain_integers, wants_plain_integers
 from exactbox.files import Draft
 from exactbox.headline_proofs.answers import Headline, HeadlineProof
 from exactbox.parallel import Task, current, results
@@ -62,15 +63,16 @@ def _task(folder: Path, headline: Headline, update: bool) -> Task:
     """The part of one headline; proofs that are longer take longer."""
     path = folder / headline.file
     size = path.stat().st_size if path.exists() else 0
-    arguments = str(folder), headline.name, update
+    arguments = str(folder), headline.name, update, wants_plain_integers()
     return Task(headline.name, size, _filed_by_name, lambda notes: arguments)
 
 
-def _filed_by_name(folder: str, name: str, update: bool) -> Filed:
+def _filed_by_name(folder: str, name: str, update: bool, plain: bool) -> Filed:
     """What a worker does."""
     found = headline_proofs.headlines(Path(folder))
     headline = next(headline for headline in found if headline.name == name)
-    return _filed(Path(folder), headline, update, lambda stage, done, total: None)
+    with plain_integers(plain):
+        return _filed(Path(folder), headline, update, lambda stage, done, total: None)
 
 
 def _filed(folder: Path, headline: Headline, update: bool, progress: Progress) -> Filed:

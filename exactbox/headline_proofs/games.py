@@ -74,9 +74,7 @@ def _flip(n: int, progress: Progress, draft: Draft | None) -> HeadlineProof:
     return of_flip(certify(flip(n), "turns", progress=progress), progress, draft)
 
 
-def of_flip(
-    answer: Answer, progress: Progress, draft: Draft | None = None, *, flint: bool = False
-) -> HeadlineProof:
+def of_flip(answer: Answer, progress: Progress, draft: Draft | None = None) -> HeadlineProof:
     """The least expected number of turns, certified and checked, as `proved` does it.
 
     Raises
@@ -88,7 +86,7 @@ def of_flip(
     game, ties = answer.model, f"{len(answer.ties):,} states"
     process = _process(game.states, game.choices, ties)
     value = Fraction(answer.value)
-    proof = _proved(answer, draft, flint, partial(_facts, value, process))
+    proof = _proved(answer, draft, partial(_facts, value, process))
     return _of_number(proof, value, process)
 
 
@@ -102,8 +100,6 @@ def of_question(
     question: TurnQuestion | MatchQuestion,
     progress: Progress,
     draft: Draft | None = None,
-    *,
-    flint: bool = False,
 ) -> HeadlineProof:
     """What a turn or a match of Shut the Box is worth: computed, certified and checked.
 
@@ -119,7 +115,7 @@ def of_question(
     if isinstance(question, MatchQuestion) and question.player == 0:
         ties += f" of all {question.stages:,} turns (a player and the scores before)"
     process = _process(question.states, question.choices, ties)
-    proof = _proved(question, draft, flint, partial(_facts, question.value, process))
+    proof = _proved(question, draft, partial(_facts, question.value, process))
     return _of_number(proof, question.value, process)
 
 
@@ -141,9 +137,7 @@ def _lock(progress: Progress, draft: Draft | None) -> HeadlineProof:
     return of_keys(symbolic(LOCK_LENGTH, LOCK_LETTERS), progress, draft)
 
 
-def of_keys(
-    found: KeysFound, progress: Progress, draft: Draft | None = None, *, flint: bool = False
-) -> HeadlineProof:
+def of_keys(found: KeysFound, progress: Progress, draft: Draft | None = None) -> HeadlineProof:
     """The keys of the Monte Carlo lock: found by search, certified and checked.
 
     Raises
@@ -152,17 +146,15 @@ def of_keys(
         If the independent checker does not agree.
     """
     progress("checking the certificate", 1, 1)
-    proof = _proved(found, draft, flint, lambda whole, _: _key_facts(found, whole))
+    proof = _proved(found, draft, lambda whole, _: _key_facts(found, whole))
     facts = partial(_lock_facts, found, proof.claim.facts["complete_to"])
     return HeadlineProof(proof, facts, f"{len(found.keys)} keys")
 
 
-def _proved(
-    result: Provable, draft: Draft | None, flint: bool, facts: Callable[[int, int], Facts]
-) -> Proof:
+def _proved(result: Provable, draft: Draft | None, facts: Callable[[int, int], Facts]) -> Proof:
     """As `proved`; the error of what is not checked has the facts."""
     try:
-        return proved(result, draft, flint=flint)
+        return proved(result, draft)
     except UncheckedError as error:
         raise UncheckedHeadline(error, facts) from None
 

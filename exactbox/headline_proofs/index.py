@@ -60,7 +60,7 @@ Card flipping, 18 cards, two fair 9-sided dice: the least expected number of tur
 There are 262,144 positions; in no state are several options best. The certificate was written and
 checked in one run, with FLINT's integers, of two processes, in 6 minutes and 9.8 GiB:
 
-    exactbox certify flip --faces 9 --max-states 262144 --jobs 2 --flint --certificate flip-9.json
+    exactbox certify flip --faces 9 --max-states 262144 --jobs 2 --certificate flip-9.json
 
 - question: SHA-256 `4da8b29d3a14fe8b995db1b9d2f898159d8e6c284a3e9dcff14fa59164b31e6a`
 - proof: 5,001,898,998 bytes, SHA-256

@@ -210,7 +210,7 @@ def largest(folder: str) -> None:
     solved(9, 2, 5 * 60.0, 8.0)
     file = str(Path(folder, "flip-9.json"))
     question = ("certify", "flip", "--faces", "9", "--max-states", str(2**18))
-    ran = watched(*question, "--jobs", "2", "--flint", "--certificate", file, "--json")
+    ran = watched(*question, "--jobs", "2", "--certificate", file, "--json")
     told("N=9: certified and checked with FLINT's integers, --jobs 2", ran, 45 * 60.0, 12.0)
     print(f"     {json.loads(ran.printed)['files']}")
     ran = watched("certify", "flip", "--faces", "10", "--enclosure")

@@ -220,7 +220,7 @@ class Induction:
         return factor
 
 
-def backward(p: Process, budget: Budget) -> tuple[list[int], int]:
+def after_steps(p: Process, budget: Budget) -> tuple[list[int], int]:
     """v_n of `Process.backward`, of which only what changes is worked out, each step spending 1:
     numerators by state, and their denominator."""
     (a, b), known, rewards = p.discount.as_integer_ratio(), p.known(), p.reward

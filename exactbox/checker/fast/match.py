@@ -61,7 +61,7 @@ class Arithmetic(match.Arithmetic):
             values.add("values", d, choices, numerators)
         return values
 
-    def fraction(self, v: Values, c: int) -> Fraction:
+    def exact(self, v: Values, c: int) -> Fraction:
         """v(c); its complement is paid, too."""
         share = v.fraction(c)
         self.budget.spend(share.denominator.bit_length() ** 2 // 3600)

@@ -66,7 +66,7 @@ class FastProcess(Process):
     def backward(self) -> Vector:
         """The same, of which only what changes is worked out."""
         values = Values([], self.states, "", self.budget)
-        numerators, scale = induction.backward(self, self.budget)
+        numerators, scale = induction.after_steps(self, self.budget)
         values.add("", scale, list(range(self.states)), numerators)
         return StateValues(values, range(self.states))
 
@@ -128,7 +128,7 @@ class FastPolicy(Policy):
         p, q = reward.as_integer_ratio()
         bits = p.bit_length() + q.bit_length()
         self.budget.divisor(bits, bits)  # of how the reward was made
-        return v.step.excess(self.row(c, (p, q)), self.place[s])
+        return v.step.compared(self.row(c, (p, q)), self.place[s])
 
     def check_values(
         self, v: Any, reward: Sequence[Fraction], below: bool, above: bool, avoiding: bool
@@ -152,8 +152,6 @@ class FastPolicy(Policy):
             found = iter([(high[c] > at[c]) - (low[c] < at[c]) for c in used])
         for c in used:
             low[c], high[c] = at[c], at[c] + slack
-        for c in self.to_infinity:
-            low[c] = high[c] = inf
         sides = {True: above, False: below}
         compare = self.step(values)
         better = next(self.better(values, compare, ratios, low, high, sides, avoiding), None)
@@ -205,20 +203,21 @@ class FastPolicy(Policy):
     ) -> Iterator[str]:
         """Options of these sides that are better than pi's, by brackets of w, else by the step."""
         first, option, up = self.p.layout.first, self.p.layout.option, self.p.up
+        lost = self.to_infinity  # whose brackets mean nothing
         for s in (s for s in self.undecided if sides[up[s]]):
             own, greater = self.place[s], up[s]
             for c in option[first[s] : first[s + 1]]:
-                if c == own or (high[c] <= low[own] if greater else low[c] >= high[own]):
-                    continue
-                if high[c] == inf:
-                    if not avoiding:
+                if lost and c in lost:
+                    if greater and not avoiding:
                         yield f"state {s}: choice {c} leads to infinity, v does not"
+                    continue
+                if c == own or (high[c] <= low[own] if greater else low[c] >= high[own]):
                     continue
                 valued = values.block[c] >= 0
                 rest = (
                     values.difference(c, own)
                     if valued
-                    else step.excess(self.row(c, ratios[c]), own)
+                    else step.compared(self.row(c, ratios[c]), own)
                 )
                 if rest > 0 if greater else rest < 0:
                     yield f"state {s}: choice {c} is better than the policy's"

@@ -106,7 +106,7 @@ class Values:
         return self.numerator[k] * b - self.numerator[j] * a
 
     def scale(self) -> tuple[int, int]:
-        """Scale and slack of `scaled_floor`: the common denominator and 0 if short, else 2^64, 1."""
+        """Scale and slack of `scaled_floor`: a short common denominator and 0, else 2^64 and 1."""
         scale = 1
         for d in distinct(self.denominator):
             self.budget.multiple(scale.bit_length(), d.bit_length())

@@ -56,7 +56,7 @@ class Step:
         self.known, self.budget = known, budget
         self.cofactors = Cofactors(known.denominator, budget)
 
-    def excess(self, row: Row, own: int) -> Any:
+    def compared(self, row: Row, own: int) -> Any:
         """An integer with the sign of w(c) - v(own)."""
         (weights, places, whole, (p, q)), (a, b) = row, self.known.discount
         block, numerator, budget = self.known.block, self.known.numerator, self.budget
@@ -88,7 +88,7 @@ class Step:
     ) -> Iterator[int]:
         """The sign of w(c) - v(c) of each choice, up to the first that may not be."""
         for c in choices:
-            found = self.excess(row(c), c)
+            found = self.compared(row(c), c)
             sign = (found > 0) - (found < 0)
             yield sign
             if sign not in may_be:

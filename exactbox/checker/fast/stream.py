@@ -110,13 +110,16 @@ def decode(given: Read, budget: Budget) -> Json:
 
     # Python's time for a decimal number is quadratic in its digits; most have a limit of 4,300
     parse_int = None if getattr(sys, "get_int_max_str_digits", int)() else short
+    lengthy = LONG.search(given.text)  # in the question: those of the witness are converted
     text = given.text.decode("ascii", "replace")
     given.text.clear()
     value = canonical(text, text.replace("\n", ""), parse_int, constant)
     del text
-    given.long.reverse()
-    place(value["witness"], given.long)
-    pay_for_fractions(value["question"], budget)
+    if given.long:
+        given.long.reverse()
+        place(value["witness"], given.long)
+    if lengthy:
+        pay_for_fractions(value["question"], budget)
     return value
 
 

@@ -32,6 +32,5 @@ def pay_for_rewards(question: Any, budget: Budget) -> None:
 
 def bits_of(number: Any) -> int:
     """At most so many bits has an integer, or a pair, as the file has it."""
-    if isinstance(number, list):
-        return sum([bits_of(n) for n in number[:2] if not isinstance(n, list)])
-    return 4 * len(number) if isinstance(number, str) else 60
+    parts = number[:2] if isinstance(number, list) else [number]
+    return sum([4 * len(n) if isinstance(n, str) else 60 for n in parts])

@@ -32,13 +32,7 @@ def game(given: Json) -> Game:
     weight_of = dict(sorted(rolls(read_dice(given["dice"]), cards).items()))
     moves = [[1 << (card - 1) for card in roll] or [0] for roll in weight_of]  # for xor; 0 passes
     bits = sorted({*itertools.chain(*moves)})
-    reached, fresh = {start}, [start]
-    for mask in fresh:  # grows while it is read
-        for new in [mask ^ bit for bit in bits] if mask != goal else ():
-            if new not in reached:
-                reached.add(new)
-                fresh.append(new)
-    masks = sorted(reached)
+    masks = within_reach(start, goal, bits)
     index = {mask: c for c, mask in enumerate(masks)}
     first, begin, option, weight = [0], [0], list[int](), list[int]()
     ends = list(itertools.accumulate(map(len, moves)))
@@ -51,17 +45,32 @@ def game(given: Json) -> Game:
             option += [after[k] for k in moved]
             weight += weight_of.values()
         begin.append(len(weight))
-    target = range(len(weight))  # a state for each branch
     option.append(index[start])
     first.append(len(option))
-    layout = Layout(first, option, begin, target, weight)
+    branches = range(len(weight))  # each leads to a state of its own
+    layout = Layout(first, option, begin, branches, weight)
     turns = [Fraction(mask != goal) for mask in masks]
-    dice = given["dice"]
-    fair = [die == [[i, 1] for i in range(1, len(die) + 1)] for die in dice]
-    named = " ".join(f"d{len(die)}" if plain else f"{die}" for die, plain in zip(dice, fair))
-    title = f"flip with {many(cards, 'card')} and dice {named}, from mask {start} to {goal}"
+    dice = " ".join(map(named, given["dice"]))
+    title = f"flip with {many(cards, 'card')} and dice {dice}, from mask {start} to {goal}"
     words = {("cost", "min"): f"least expected number of turns of {title}"}
     return Game(layout, turns, [len(first) - 2], words, str(game.__doc__))
+
+
+def within_reach(start: int, goal: int, bits: list[int]) -> list[int]:
+    """The positions that can be met, by increasing mask."""
+    reached, fresh = {start}, [start]
+    for mask in fresh:  # grows while it is read
+        for new in [mask ^ bit for bit in bits] if mask != goal else ():
+            if new not in reached:
+                reached.add(new)
+                fresh.append(new)
+    return sorted(reached)
+
+
+def named(die: list[list[int]]) -> str:
+    """A die in words."""
+    fair = die == [[i, 1] for i in range(1, len(die) + 1)]
+    return f"d{len(die)}" if fair else f"{die}"
 
 
 def read_dice(given: Any) -> list[list[list[int]]]:

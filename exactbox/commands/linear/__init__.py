@@ -22,7 +22,7 @@ Numbers are read as they are written, 0.5 as 1/2, and answers are exact:
     x[3] = 389/147 ~ 2.646258503401
     x[4] = 23/98 ~ 0.234693877551
     proved: the rational system A X = B, ... has exactly one solution, ...
-    x.json: ... bytes, checked: VALID
+    x.json: ... bytes, checked with FLINT's integers: VALID
     ...
     $ exactbox inv A.csv --output inverse.csv
     [-467/98  -123/98   79/98  191/98]

@@ -63,7 +63,6 @@ class Report:
 
     def deliver(self, arguments: argparse.Namespace) -> int:
         """Write the files, print; the exit code."""
-        from exactbox.certificate import Proof
         from exactbox.linear_certificate import UncheckedLinear
 
         proof, why, files = None, "", self._output(getattr(arguments, "output", None))
@@ -72,7 +71,7 @@ class Report:
             show("the certificate and its check")
             try:
                 proof = self._strongest(certificate, self.prove)
-                files += written(certificate, "certificate", proof.save, Proof(proof.claim))
+                files += written(certificate, "certificate", proof.save, proof.proof)
             except UncheckedLinear as error:
                 why = error.why
                 files += _set_aside(error, certificate)
@@ -80,7 +79,7 @@ class Report:
             files += write_picture(arguments.plot, self.picture)
         hide()
         if arguments.json:
-            proved = {} if proof is None else proof_fields(Proof(proof.claim))
+            proved = {} if proof is None else proof_fields(proof.proof)
             proved |= unchecked_fields(why) if why else {}
             facts = {"question": self.question, **self.facts()}
             json_output.print_json({**facts, **proved, **file_fields(files)})

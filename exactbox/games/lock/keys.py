@@ -53,6 +53,7 @@ class KeysFound:
     entries: int | None = None
     hits: int | None = None
     free: bool | None = None
+    short_numbers = True  # there are none (`exactbox.certificate`)
 
     @property
     def number_of_length(self) -> dict[int, int]:

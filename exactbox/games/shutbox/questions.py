@@ -44,6 +44,7 @@ class Question(ABC):
 
     rules: Rules
     start: int | None
+    short_numbers = True  # some hundred bits (`exactbox.certificate`)
 
     @property
     @abstractmethod
