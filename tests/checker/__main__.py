@@ -150,8 +150,8 @@ def run_search(pool: Any, share: float) -> tuple[list[Found], bool]:
                 print(f"  {what}: {trial.kind} {trial.question} {trial.witness}")
     tried, accepted = (sum(getattr(each, key) for each in found) for key in ("tried", "accepted"))
     false, two = (sum(len(getattr(each, key)) for each in found) for key in ("false", "different"))
-    print(f"search: {tried} witnesses, {accepted} accepted, {false} false claims, {two} of which")
-    print("the rooms do not say the same", flush=True)
+    print(f"search: {tried} witnesses, {accepted} accepted, {false} false claims", flush=True)
+    print(f"search: {two} witnesses of which the rooms do not say the same", flush=True)
     return found, not false and not two and all(each.accepted for each in found)
 
 
