@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import resource
 import sys
 import time
 from typing import Any, NamedTuple
@@ -38,6 +39,7 @@ KINDS = {  # that a module decides about; all, if it is not here
     "fast/induction": ("bounded", "process"),
     "fast/timed": ("timed", "property"),
 }
+MEMORY = 3 << 30  # bytes of address space of a worker: a weaker checker may want all there is
 NAMING = ("property", "claim", "command")  # modules that say whose set is whose
 
 
@@ -197,8 +199,9 @@ def main() -> int:
     print(f"{time.monotonic() - begin:.0f} s; {len(corpus)} certificates on file", flush=True)
     global JUDGE
     JUDGE = Judge(corpus, found)
+    limit = resource.RLIMIT_AS, (MEMORY, MEMORY)
     asked = {k: each for k, each in enumerate(JUDGE.every) if options.only in each.name}
-    with context.Pool() as pool:
+    with context.Pool(initializer=resource.setrlimit, initargs=limit) as pool:
         survivors = run_weakenings(pool, asked, options.verbose)
     stale = [name for name in sorted(REDUNDANT) if options.only in name and name not in survivors]
     for name in stale:
