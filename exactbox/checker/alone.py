@@ -7,7 +7,6 @@ nothing: who is stopped gave up.
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import os
 import sys
 from typing import Any
@@ -42,6 +41,8 @@ def check_alone(
     size = os.path.getsize(file) if file is not None and os.path.isfile(file) else 0
     seconds = max(SECONDS, SECONDS * size // BYTES) if max_seconds is None else max_seconds
     memory = MEMORY + MEMORY_PER_BYTE * size if max_memory is None else max_memory
+    import multiprocessing  # what the fast checker need not load
+
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     ours, theirs = context.Pipe(duplex=False)
     stdin = os.dup(0) if file is None else None  # multiprocessing closes that of a child

@@ -54,8 +54,9 @@ class FastProcess(Process):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.ratios = [r.as_integer_ratio() for r in self.reward]
-        ratios = chain.from_iterable([self.discount.as_integer_ratio(), *self.ratios])
+        ratio_of = {id(r): r.as_integer_ratio() for r in {id(r): r for r in self.reward}.values()}
+        self.ratios = [ratio_of[k] for k in map(id, self.reward)]  # most rewards are a few objects
+        ratios = chain.from_iterable([self.discount.as_integer_ratio(), *ratio_of.values()])
         longest = max(map(abs, chain(self.total_weight, ratios)), default=0)
         self.long = longest.bit_length() > LONG  # whether some integer of the question is
 

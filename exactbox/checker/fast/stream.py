@@ -34,7 +34,7 @@ from ..reading import (
 from .budget import ITEM, NUMBER, Budget
 
 # a long string, perhaps an integer; the quote before it is no escaped one
-LONG = re.compile(rb'(?<=[\[,:])"(-?)([1-9a-f][^"]{%d,})"' % MAX_NAME)
+LONG = re.compile(rb'"(?<=[\[,:]")(-?)([1-9a-f][^"]{%d,})"' % MAX_NAME)
 LOCK = b'{"certificate":2,"kind":"lock",'  # whose strings are not numbers
 
 
@@ -119,7 +119,9 @@ def decode(given: Read, budget: Budget) -> Json:
     del text
     if given.long:
         given.long.reverse()
-        place(value["witness"], given.long)
+        witness = {"witness": value["witness"]}  # which may be such a number itself
+        place(witness, given.long)
+        value |= witness
     if lengthy:
         pay_for_fractions(value["question"], budget)
     return value
