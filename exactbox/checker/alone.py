@@ -38,33 +38,33 @@ def check_alone(
         Of a processor, and bytes of address space; by default what the file's size warrants. Where
         the system limits no process, `max_seconds` is those of a clock, and memory has no limit.
     """
+    import multiprocessing  # what the fast checker need not load
+
     size = os.path.getsize(file) if file is not None and os.path.isfile(file) else 0
     seconds = max(SECONDS, SECONDS * size // BYTES) if max_seconds is None else max_seconds
     memory = MEMORY + MEMORY_PER_BYTE * size if max_memory is None else max_memory
-    import multiprocessing  # what the fast checker need not load
-
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     ours, theirs = context.Pipe(duplex=False)
     stdin = os.dup(0) if file is None else None  # multiprocessing closes that of a child
     child = context.Process(target=_check, args=(theirs, file or stdin, max_bytes, seconds, memory))
     child.start()
     theirs.close()
+    if stdin is not None:
+        os.close(stdin)
     try:
         if not ours.poll(None if limits() else seconds):
             raise GaveUp(f"it takes more than {seconds} seconds; {FASTER}")
         outcome = ours.recv()
     except EOFError:
-        child.join()
         why = f"it takes more than {seconds} seconds of a processor, or its process died"
         raise GaveUp(f"{why}; {FASTER}") from None
     finally:
         child.kill()
         child.join()
         ours.close()
-    if isinstance(outcome, Exception):
+    if not isinstance(outcome, Claim):
         raise outcome
-    claim: Claim = outcome
-    return claim
+    return outcome
 
 
 def limits() -> Any:
