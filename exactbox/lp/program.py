@@ -1,0 +1,315 @@
+"""Linear programs: rows with two bounds, columns with two bounds, an objective.
+
+    minimise or maximise  c x + constant   where  L <= A x <= U  and  l <= x <= u,
+
+all numbers rational; a bound may be absent (None). Row i is kept in integers, times `scales[i]`,
+the least positive integer that makes its entries and its bounds whole. What solves a program sees
+its `Integral` form alone: integers, minimised, the rows' activities A x as further variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from math import gcd, inf, lcm
+from typing import Any, NamedTuple
+
+import numpy as np
+from flint import fmpq
+
+from exactbox.linalg.entries import Floats, exact_ratio
+from exactbox.linalg.integers import int_array
+from exactbox.linalg.reading import read_scaled
+from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
+from exactbox.showing import counted
+
+Bound = Fraction | None  # None: there is none
+Entry = tuple[int, int, Fraction]  # row, column, value
+
+
+class Integral(NamedTuple):
+    """minimise c x with variables 0 .. n-1, the columns, and n .. n+m-1, the activities A x.
+
+    The objective is c x / `over` (plus a constant, and negated where the program maximises).
+    """
+
+    m: int
+    n: int
+    rows: IntegerMatrix
+    columns: IntegerMatrix  # the transpose
+    cost: list[int]
+    over: int
+    lower: list[fmpq | None]  # of all n + m variables
+    upper: list[fmpq | None]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LinearProgram:
+    """A linear program, as `linear_program` makes it, a file has it, or other programs give it.
+
+    Attributes
+    ----------
+    matrix : IntegerMatrix, shape (m, n)
+        Row i is row i of A times ``scales[i]``.
+    scales : list of m positive ints
+    cost : list of n Fractions
+    constant : Fraction
+    row_lower, row_upper, lower, upper : lists of Fraction or None
+        Bounds of A x and of x.
+    maximize : bool
+    row_names, column_names : tuples of str
+        Those of the file, or r1, r2, ... and x1, x2, ...
+    name : str
+    integer : tuple of int
+        The columns that a file wants to be integers, and that are not here: its relaxation.
+    """
+
+    matrix: IntegerMatrix
+    scales: list[int]
+    cost: list[Fraction]
+    constant: Fraction
+    row_lower: list[Bound]
+    row_upper: list[Bound]
+    lower: list[Bound]
+    upper: list[Bound]
+    maximize: bool = False
+    row_names: tuple[str, ...] = ()
+    column_names: tuple[str, ...] = ()
+    name: str = ""
+    integer: tuple[int, ...] = ()
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The number of rows and of columns."""
+        return self.matrix.shape
+
+    def __repr__(self) -> str:
+        m, n = self.shape
+        size = f"{counted(m, 'row')}, {counted(n, 'column')}, {len(self.matrix.data)} non-zeros"
+        named = f"{self.name}: " if self.name else ""
+        return f"LinearProgram({named}{'maximise' if self.maximize else 'minimise'}, {size})"
+
+    @cached_property
+    def integral(self) -> Integral:
+        """The program in integers."""
+        m, n = self.shape
+        over = lcm(*(c.denominator for c in self.cost))
+        sign = -1 if self.maximize else 1
+        cost = [sign * c.numerator * (over // c.denominator) for c in self.cost]
+        sides = []
+        for columns, rows in ((self.lower, self.row_lower), (self.upper, self.row_upper)):
+            scaled = (b if b is None else b * s for b, s in zip(rows, self.scales, strict=True))
+            sides.append([_flint(b) for b in columns] + [_flint(b) for b in scaled])
+        matrix = self.matrix
+        return Integral(m, n, matrix, matrix.transposed(), cost, over, sides[0], sides[1])
+
+    def row_number(self, row: int | str) -> int:
+        """A row by its name or its number from 0."""
+        return _number(row, self.row_names, self.shape[0], "row")
+
+    def column_number(self, column: int | str) -> int:
+        """A column by its name or its number from 0."""
+        return _number(column, self.column_names, self.shape[1], "column")
+
+    def objective_value(self, cost_times_x: fmpq) -> Fraction:
+        """The objective where the minimised integer costs have this sum."""
+        value = Fraction(int(cost_times_x.p), int(cost_times_x.q)) / self.integral.over
+        return self.constant + (-value if self.maximize else value)
+
+    def with_cost(self, cost: Sequence[Any], *, maximize: bool | None = None) -> LinearProgram:
+        """The same rows and bounds with another objective, without a constant."""
+        fractions = [Fraction(*exact_ratio(c)) for c in cost]
+        sense = self.maximize if maximize is None else maximize
+        return replace(self, cost=fractions, constant=Fraction(0), maximize=sense)
+
+
+def linear_program(
+    c: Any,
+    a: Any = None,
+    row_lower: Any = None,
+    row_upper: Any = None,
+    lower: Any = 0,
+    upper: Any = None,
+    *,
+    maximize: bool = False,
+    constant: Any = 0,
+    row_names: Sequence[str] | None = None,
+    column_names: Sequence[str] | None = None,
+    name: str = "",
+    floats: Floats = None,
+) -> LinearProgram:
+    """A linear program: c x where row_lower <= A x <= row_upper and lower <= x <= upper.
+
+    Parameters
+    ----------
+    c : vector of n numbers
+    a : matrix, shape (m, n), optional
+        As `exactbox.linalg.solve` takes it: dense, sparse, of any package, or the path of a file.
+    row_lower, row_upper : vectors of m bounds, or one bound for all rows, optional
+        None, or an infinite float on the right side, for none.
+    lower, upper : vectors of n bounds, or one bound for all columns
+        The same of x.
+    constant : number
+        Added to the objective.
+    row_names, column_names : sequences of str, optional
+    floats : {None, "exact", "decimal"}
+        What to do with floats, as in `exactbox.linalg.solve`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a number is none, lengths differ, bounds are crossed, or a name is there twice; it says
+        where.
+
+    Examples
+    --------
+    >>> linear_program([1, 1], [["1/2", 1]], row_lower=["0.1"])
+    LinearProgram(minimise, 1 row, 2 columns, 2 non-zeros)
+    """
+    cost = [_number_at(f"c[{j}]", v, floats) for j, v in enumerate(c)]
+    n = len(cost)
+    matrix, scales = (from_coordinates((0, n), *_NOTHING), []) if a is None else _read(a, floats)
+    m, width = matrix.shape
+    if width != n:
+        raise ValueError(f"A has {counted(width, 'column')}, need {n} as c has entries")
+    sides = [
+        _bounds(given, length, what, floats)
+        for given, length, what in (
+            (row_lower, m, "row_lower"),
+            (row_upper, m, "row_upper"),
+            (lower, n, "lower"),
+            (upper, n, "upper"),
+        )
+    ]
+    rows, scales = _over_least(matrix, scales, sides[0], sides[1])
+    names = []
+    for given, length, letter in ((row_names, m, "r"), (column_names, n, "x")):
+        names.append(_names(given, length, letter))
+    constant = _number_at("the constant", constant, floats)
+    parts = LinearProgram(rows, scales, cost, constant, *sides, bool(maximize), *names, name)
+    return require_uncrossed(parts)
+
+
+def from_entries(
+    entries: Sequence[Entry], cost: list[Fraction], bounds: Sequence[list[Bound]], **more: Any
+) -> LinearProgram:
+    """The same of entries of A, and bounds of rows and columns, that are read already."""
+    row_lower, row_upper, *_ = bounds
+    shape = len(row_lower), len(cost)
+    scales = [1] * shape[0]
+    for i, _, v in entries:
+        if v.denominator > 1:
+            scales[i] = lcm(scales[i], v.denominator)
+    rows, columns = (np.array([e[k] for e in entries], dtype=np.int64) for k in (0, 1))
+    values = int_array([v.numerator * (scales[i] // v.denominator) for i, _, v in entries])
+    matrix = from_coordinates(shape, rows, columns, values)
+    matrix, scales = _over_least(matrix, scales, row_lower, row_upper)
+    return require_uncrossed(LinearProgram(matrix, scales, cost, **_sides(bounds), **more))
+
+
+def require_uncrossed(program: LinearProgram) -> LinearProgram:
+    """The program; ValueError where a lower bound is above the upper one."""
+    for what, names, lower, upper in (
+        ("row", program.row_names, program.row_lower, program.row_upper),
+        ("column", program.column_names, program.lower, program.upper),
+    ):
+        for k, (low, high) in enumerate(zip(lower, upper, strict=True)):
+            if low is not None and high is not None and low > high:
+                where = names[k] if names else k + 1
+                crossed = f"its lower bound {low} is above its upper bound {high}"
+                raise ValueError(f"{what} {where}: {crossed}, need crossed bounds nowhere")
+    return program
+
+
+_NOTHING = (np.zeros(0, dtype=np.int64),) * 3
+
+
+def _sides(bounds: Sequence[list[Bound]]) -> dict[str, list[Bound]]:
+    return dict(zip(("row_lower", "row_upper", "lower", "upper"), bounds, strict=True))
+
+
+def _read(a: Any, floats: Floats) -> tuple[IntegerMatrix, list[int]]:
+    if isinstance(a, (list, tuple)) and not len(a):
+        raise ValueError("A has no rows: leave it out")
+    return read_scaled(a, floats=floats)
+
+
+def _over_least(
+    matrix: IntegerMatrix, scales: list[int], lower: list[Bound], upper: list[Bound]
+) -> tuple[IntegerMatrix, list[int]]:
+    """Rows in integers, bounds too, over the least denominators."""
+    factors, least = [], []
+    indptr, _, data = matrix.rows()
+    divisors = [1] * len(scales)
+    for i, (low, high) in enumerate(zip(lower, upper, strict=True)):
+        scale = lcm(scales[i], *(b.denominator for b in (low, high) if b is not None))
+        factors.append(scale // scales[i])
+        whole = [int(b * scale) for b in (low, high) if b is not None]
+        entries = data[indptr[i] : indptr[i + 1]]
+        if scale > 1:
+            divisors[i] = gcd(scale, *whole, *(v * factors[i] for v in entries))
+        least.append(scale // divisors[i])
+    matrix = matrix.with_rows_times(factors)
+    if max(divisors, default=1) > 1:
+        of_row = np.repeat(np.array(divisors, dtype=object), np.diff(matrix.indptr))
+        values = int_array((matrix.data.astype(object) // of_row).tolist())
+        matrix = IntegerMatrix(matrix.shape, matrix.indptr, matrix.indices, values)
+    return matrix, least
+
+
+def _number_at(where: str, value: Any, floats: Floats) -> Fraction:
+    try:
+        return Fraction(*exact_ratio(value, floats))
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{where} {error}") from None
+
+
+def bound_at(where: str, value: Any, absent: float, floats: Floats) -> Bound:
+    """A bound, None where it is `absent`: minus infinity for a lower one."""
+    if value is None or (isinstance(value, (float, np.floating)) and value == absent):
+        return None
+    if isinstance(value, (float, np.floating)) and value == -absent:
+        raise ValueError(f"{where} is {value}: no number is there, need a finite bound or none")
+    return _number_at(where, value, floats)
+
+
+def _bounds(given: Any, length: int, what: str, floats: Floats) -> list[Bound]:
+    """A bound of each, of one for all."""
+    absent = -inf if "lower" in what else inf
+    if given is None or isinstance(given, (str, bytes)) or not hasattr(given, "__len__"):
+        return [bound_at(what, given, absent, floats)] * length
+    if len(given) != length:
+        raise ValueError(f"{what} has {len(given)} bounds, need {length}")
+    return [bound_at(f"{what}[{k}]", v, absent, floats) for k, v in enumerate(given)]
+
+
+def _names(given: Sequence[str] | None, length: int, letter: str) -> tuple[str, ...]:
+    what = "row_names" if letter == "r" else "column_names"
+    if given is None:
+        return tuple(f"{letter}{k + 1}" for k in range(length))
+    names = tuple(map(str, given))
+    if len(names) != length:
+        raise ValueError(f"{what}: {len(names)} names, need {length}")
+    if len(set(names)) < length:
+        twice = next(name for k, name in enumerate(names) if name in names[:k])
+        raise ValueError(f"{what}: {twice!r} is there twice")
+    return names
+
+
+def _number(which: int | str, names: tuple[str, ...], length: int, what: str) -> int:
+    if isinstance(which, str):
+        if which not in names:
+            from difflib import get_close_matches
+
+            near = "".join(f"; did you mean {e!r}?" for e in get_close_matches(which, names, 1))
+            raise ValueError(f"there is no {what} {which!r}{near}")
+        return names.index(which)
+    if not 0 <= which < length:
+        raise IndexError(f"{what} {which}: there are {length}, counted from 0")
+    return which
+
+
+def _flint(value: Bound) -> fmpq | None:
+    return None if value is None else fmpq(value.numerator, value.denominator)
