@@ -15,7 +15,7 @@ from .reading import one_of, read
 Value = Fraction | float  # or infinity
 DIGITS = 12  # of a rounded decimal
 WHOLE = 200  # digits of an integer that is said in full
-KINDS = {k: k for k in ("bounded", "linear", "lock", "match", "property", "timed")}
+KINDS = {k: k for k in ("bounded", "linear", "lock", "match", "program", "property", "timed")}
 KINDS["process"] = "objectives"
 
 

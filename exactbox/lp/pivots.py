@@ -51,7 +51,7 @@ def simplex(program: Integral, status: list[int]) -> End:
     true_prices = not basis.wrong_prices()
     while wrong := basis.infeasibilities():
         leaving, side, _ = min(wrong)
-        row = _row(basis, leaving)
+        row = row_of(basis, leaving)
         prices = basis.d if true_prices else None
         entering = _dual_entering(basis, row, side, prices)
         if entering is None:
@@ -60,7 +60,7 @@ def simplex(program: Integral, status: list[int]) -> End:
     while wrong_prices := basis.wrong_prices():
         entering = min(wrong_prices)
         up = basis.d.numerators[entering] < 0
-        direction = _direction(basis, entering, up)
+        direction = direction_of(basis, entering, up)
         stop = _primal_leaving(basis, entering, up, direction)
         if stop is None:
             return End(basis, ray=direction[: program.n], pivots=pivots)
@@ -76,7 +76,7 @@ def _exchanged(basis: Basis, leaving: int, side: int, entering: int) -> Basis:
     return Basis(basis.program, status)
 
 
-def _row(basis: Basis, k: int) -> Values:
+def row_of(basis: Basis, k: int) -> Values:
     """The r with x_k = sum_j r[j] x_j over what is not basic: the prices where x_k is the cost."""
     p = basis.program
     unit = [0] * p.n
@@ -139,7 +139,7 @@ def dual_bound(p: Integral, y: list[fmpq], cost: list[int]) -> fmpq | None:
     return total
 
 
-def _direction(basis: Basis, entering: int, up: bool) -> list[fmpq]:
+def direction_of(basis: Basis, entering: int, up: bool) -> list[fmpq]:
     """How all variables move when one that is not basic moves by 1, up or down."""
     p = basis.program
     step = fmpq(1 if up else -1)

@@ -9,6 +9,7 @@ its `Integral` form alone: integers, minimised, the rows' activities A x as furt
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -23,7 +24,7 @@ from exactbox.linalg.entries import Floats, exact_ratio
 from exactbox.linalg.integers import int_array
 from exactbox.linalg.reading import read_scaled
 from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
-from exactbox.showing import counted
+from exactbox.showing import counted, shown
 
 Bound = Fraction | None  # None: there is none
 Entry = tuple[int, int, Fraction]  # row, column, value
@@ -105,6 +106,10 @@ class LinearProgram:
         matrix = self.matrix
         return Integral(m, n, matrix, matrix.transposed(), cost, over, sides[0], sides[1])
 
+    def named(self, rows: tuple[str, ...], columns: tuple[str, ...]) -> LinearProgram:
+        """The same with other names."""
+        return replace(self, row_names=rows, column_names=columns)
+
     def row_number(self, row: int | str) -> int:
         """A row by its name or its number from 0."""
         return _number(row, self.row_names, self.shape[0], "row")
@@ -168,14 +173,12 @@ def linear_program(
     >>> linear_program([1, 1], [["1/2", 1]], row_lower=["0.1"])
     LinearProgram(minimise, 1 row, 2 columns, 2 non-zeros)
     """
-    cost = [_number_at(f"c[{j}]", v, floats) for j, v in enumerate(c)]
+    cost = vector("c", c, floats)
     n = len(cost)
-    matrix, scales = (from_coordinates((0, n), *_NOTHING), []) if a is None else _read(a, floats)
-    m, width = matrix.shape
-    if width != n:
-        raise ValueError(f"A has {counted(width, 'column')}, need {n} as c has entries")
+    matrix, scales = (from_coordinates((0, n), *_NOTHING), []) if a is None else block(a, n, floats)
+    m = matrix.shape[0]
     sides = [
-        _bounds(given, length, what, floats)
+        bounds_of(given, length, what, floats)
         for given, length, what in (
             (row_lower, m, "row_lower"),
             (row_upper, m, "row_upper"),
@@ -183,33 +186,79 @@ def linear_program(
             (upper, n, "upper"),
         )
     ]
-    rows, scales = _over_least(matrix, scales, sides[0], sides[1])
-    names = []
-    for given, length, letter in ((row_names, m, "r"), (column_names, n, "x")):
-        names.append(_names(given, length, letter))
     constant = _number_at("the constant", constant, floats)
-    parts = LinearProgram(rows, scales, cost, constant, *sides, bool(maximize), *names, name)
-    return require_uncrossed(parts)
+    return assembled(
+        (matrix, scales),
+        cost,
+        sides,
+        constant=constant,
+        maximize=bool(maximize),
+        row_names=tuple(row_names or ()),
+        column_names=tuple(column_names or ()),
+        name=name,
+    )
+
+
+def assembled(
+    rows: tuple[IntegerMatrix, list[int]],
+    cost: list[Fraction],
+    bounds: Sequence[list[Bound]],
+    *,
+    row_names: tuple[str, ...] = (),
+    column_names: tuple[str, ...] = (),
+    **more: Any,
+) -> LinearProgram:
+    """The same of parts that are read: bounds are lower and upper ones of rows, then of columns."""
+    matrix, scales = _over_least(*rows, bounds[0], bounds[1])
+    names = [
+        _names(given, length, letter)
+        for given, length, letter in zip((row_names, column_names), matrix.shape, "rx", strict=True)
+    ]
+    sides = dict(zip(("row_lower", "row_upper", "lower", "upper"), bounds, strict=True))
+    parts = {"constant": Fraction(0), **more, **sides}
+    return _require_uncrossed(LinearProgram(matrix, scales, cost, **parts).named(*names))
+
+
+def block(
+    a: Any, columns: int, floats: Floats, name: str = "A"
+) -> tuple[IntegerMatrix, list[int]]:
+    """Rows of a program as they are given, in integers; ValueError if they have other columns."""
+    if isinstance(a, (list, tuple)) and not len(a):
+        raise ValueError(f"{name} has no rows: leave it out")
+    matrix, scales = read_scaled(a, name, floats=floats)
+    if matrix.shape[1] != columns:
+        has = counted(matrix.shape[1], "column")
+        raise ValueError(f"{name} has {has}, need {columns} as c has entries")
+    return matrix, scales
+
+
+def stacked(blocks: Sequence[tuple[IntegerMatrix, list[int]]], columns: int) -> tuple[IntegerMatrix, list[int]]:
+    """All rows, one block after the other."""
+    scales = [s for _, part in blocks for s in part]
+    starts = np.cumsum([0, *(len(part) for _, part in blocks)])
+    rows = [a.row_of + start for (a, _), start in zip(blocks, starts)]
+    parts = rows, [a.indices for a, _ in blocks], [a.data for a, _ in blocks]
+    shape = len(scales), columns
+    if not blocks:
+        return from_coordinates(shape, *_NOTHING), scales
+    return from_coordinates(shape, *map(np.concatenate, parts)), scales
 
 
 def from_entries(
     entries: Sequence[Entry], cost: list[Fraction], bounds: Sequence[list[Bound]], **more: Any
 ) -> LinearProgram:
-    """The same of entries of A, and bounds of rows and columns, that are read already."""
-    row_lower, row_upper, *_ = bounds
-    shape = len(row_lower), len(cost)
+    """The same of entries of A that are read, which are added up where they have one place."""
+    shape = len(bounds[0]), len(cost)
     scales = [1] * shape[0]
     for i, _, v in entries:
         if v.denominator > 1:
             scales[i] = lcm(scales[i], v.denominator)
     rows, columns = (np.array([e[k] for e in entries], dtype=np.int64) for k in (0, 1))
     values = int_array([v.numerator * (scales[i] // v.denominator) for i, _, v in entries])
-    matrix = from_coordinates(shape, rows, columns, values)
-    matrix, scales = _over_least(matrix, scales, row_lower, row_upper)
-    return require_uncrossed(LinearProgram(matrix, scales, cost, **_sides(bounds), **more))
+    return assembled((from_coordinates(shape, rows, columns, values), scales), cost, bounds, **more)
 
 
-def require_uncrossed(program: LinearProgram) -> LinearProgram:
+def _require_uncrossed(program: LinearProgram) -> LinearProgram:
     """The program; ValueError where a lower bound is above the upper one."""
     for what, names, lower, upper in (
         ("row", program.row_names, program.row_lower, program.row_upper),
@@ -219,21 +268,11 @@ def require_uncrossed(program: LinearProgram) -> LinearProgram:
             if low is not None and high is not None and low > high:
                 where = names[k] if names else k + 1
                 crossed = f"its lower bound {low} is above its upper bound {high}"
-                raise ValueError(f"{what} {where}: {crossed}, need crossed bounds nowhere")
+                raise ValueError(f"{what} {where}: {crossed}")
     return program
 
 
 _NOTHING = (np.zeros(0, dtype=np.int64),) * 3
-
-
-def _sides(bounds: Sequence[list[Bound]]) -> dict[str, list[Bound]]:
-    return dict(zip(("row_lower", "row_upper", "lower", "upper"), bounds, strict=True))
-
-
-def _read(a: Any, floats: Floats) -> tuple[IntegerMatrix, list[int]]:
-    if isinstance(a, (list, tuple)) and not len(a):
-        raise ValueError("A has no rows: leave it out")
-    return read_scaled(a, floats=floats)
 
 
 def _over_least(
@@ -259,6 +298,13 @@ def _over_least(
     return matrix, least
 
 
+def vector(name: str, values: Any, floats: Floats = None) -> list[Fraction]:
+    """Numbers, each in its place."""
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__len__"):
+        raise TypeError(f"{name} is {shown(values)}, need a list of numbers")
+    return [_number_at(f"{name}[{j}]", v, floats) for j, v in enumerate(values)]
+
+
 def _number_at(where: str, value: Any, floats: Floats) -> Fraction:
     try:
         return Fraction(*exact_ratio(value, floats))
@@ -275,7 +321,7 @@ def bound_at(where: str, value: Any, absent: float, floats: Floats) -> Bound:
     return _number_at(where, value, floats)
 
 
-def _bounds(given: Any, length: int, what: str, floats: Floats) -> list[Bound]:
+def bounds_of(given: Any, length: int, what: str, floats: Floats) -> list[Bound]:
     """A bound of each, of one for all."""
     absent = -inf if "lower" in what else inf
     if given is None or isinstance(given, (str, bytes)) or not hasattr(given, "__len__"):
@@ -285,17 +331,16 @@ def _bounds(given: Any, length: int, what: str, floats: Floats) -> list[Bound]:
     return [bound_at(f"{what}[{k}]", v, absent, floats) for k, v in enumerate(given)]
 
 
-def _names(given: Sequence[str] | None, length: int, letter: str) -> tuple[str, ...]:
+def _names(given: tuple[str, ...], length: int, letter: str) -> tuple[str, ...]:
     what = "row_names" if letter == "r" else "column_names"
-    if given is None:
+    if not given:
         return tuple(f"{letter}{k + 1}" for k in range(length))
-    names = tuple(map(str, given))
-    if len(names) != length:
-        raise ValueError(f"{what}: {len(names)} names, need {length}")
-    if len(set(names)) < length:
-        twice = next(name for k, name in enumerate(names) if name in names[:k])
+    if len(given) != length:
+        raise ValueError(f"{what}: {len(given)} names, need {length}")
+    if len(set(given)) < length:
+        twice = next(name for name, count in Counter(given).items() if count > 1)
         raise ValueError(f"{what}: {twice!r} is there twice")
-    return names
+    return given
 
 
 def _number(which: int | str, names: tuple[str, ...], length: int, what: str) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import repeat
 
 from flint import fmpq, fmpz
 
@@ -23,6 +24,14 @@ class Values:
         self.denominators = [fmpz(1)]
         self._blocks = {fmpz(1): 0}  # of short denominators
         self._together: dict[tuple[int, ...], tuple[int, list[fmpz]]] = {}
+
+    @classmethod
+    def of(cls, values: Sequence[fmpq]) -> Values:
+        """These rationals."""
+        found = cls(len(values))
+        for k, value in enumerate(values):
+            found.put(k, value)
+        return found
 
     def put(self, k: int, value: fmpq) -> None:
         """v[k] = value."""
@@ -87,18 +96,9 @@ class Values:
 
     def vector(self, places: Sequence[int], factors: Sequence[Fraction] | None = None) -> ExactVector:
         """These entries, each times its factor."""
-        if factors is None:
-            used = sorted({self.block[k] for k in places})
-            place = {e: i for i, e in enumerate(used)}
-            return ExactVector.of_blocks(
-                [self.denominators[e] for e in used],
-                [place[self.block[k]] for k in places],
-                [[self.numerators[k]] for k in places],
-                1,
-            )
         blocks: dict[tuple[int, int], int] = {}
         block_of, rows = [], []
-        for k, f in zip(places, factors, strict=True):
+        for k, f in zip(places, factors or repeat(Fraction(1))):
             block_of.append(blocks.setdefault((self.block[k], f.denominator), len(blocks)))
             rows.append([self.numerators[k] * f.numerator])
         denominators = [self.denominators[e] * q for e, q in blocks]

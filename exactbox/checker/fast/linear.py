@@ -245,11 +245,16 @@ def stacked(x: Rationals, y: Rationals, budget: Budget) -> Rationals:
     return Rationals([*x, *y], block, x.denominators + y.denominators, budget)
 
 
+def pay_for_lists(part: Any, budget: Budget) -> None:
+    """Pay for the rows of all matrices of a question or witness."""
+    for listed in part.values() if isinstance(part, dict) else ():
+        for name, price in (("sizes", 3 * ITEM), ("places", ITEM)):
+            length = listed.get(name) if isinstance(listed, dict) else None
+            budget.keep(price * len(length) if isinstance(length, list) else 0)
+
+
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
     """What is proved about a linear system; the rows of all matrices are paid for at once."""
-    for part in (question, witness):
-        for listed in part.values() if isinstance(part, dict) else ():
-            for name, price in (("sizes", 3 * ITEM), ("places", ITEM)):
-                length = listed.get(name) if isinstance(listed, dict) else None
-                budget.keep(price * len(length) if isinstance(length, list) else 0)
+    pay_for_lists(question, budget)
+    pay_for_lists(witness, budget)
     return linear.check(question, witness, PaidArithmetic(budget))
