@@ -40,6 +40,8 @@ _HOME = {  # of each command: its module in exactbox.commands
     "smith": "linear.forms",
     "charpoly": "linear.forms",
     "lock": "lock",
+    "lp": "lp",
+    "matrix-game": "lp",
     "page": "page",
     "question": "question",
     "shutbox": "shutbox",

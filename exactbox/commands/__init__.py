@@ -16,6 +16,7 @@ shutbox           Shut the Box, also as the program ``ShutTheBox``
 lock              the Monte Carlo lock
 atlas             every variant of a game in one table
 linear            linsolve, lstsq, det, inv, rank, nullspace, rref, smith, charpoly
+lp                lp, matrix-game: linear programs, games that are tables
 page              the page for a browser
 completion        what the shell completes
 overview          what ``exactbox`` alone prints

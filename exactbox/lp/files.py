@@ -74,12 +74,17 @@ def write_program(path: str | os.PathLike[str], program: LinearProgram) -> None:
     ValueError
         If the name ends in something else, or a name of the program cannot be written.
     """
+    lines = [f"{line}\n" for line in _WRITERS[require_format(path)](program)]
+    write(path, "".join(lines).encode())
+
+
+def require_format(path: str | os.PathLike[str]) -> str:
+    """The suffix of a format that is written; ValueError where the name has none."""
     name = path_of(path).removesuffix(_PACKED[0]).removesuffix(_PACKED[1])
-    suffix = os.path.splitext(name)[1]
+    suffix = os.path.splitext(name)[1].lower()
     if suffix not in _WRITERS:
         raise ValueError(f"{shown(path_of(path))}: need a name that ends in .mps or .lp")
-    lines = [f"{line}\n" for line in _WRITERS[suffix](program)]
-    write(path, "".join(lines).encode())
+    return suffix
 
 
 def decimal_text(value: Fraction) -> str:

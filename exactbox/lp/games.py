@@ -132,6 +132,16 @@ def matrix_game(a: Any, *, floats: Floats = None) -> GameAnswer:
     >>> game.value, game.rows, game.rows_are_unique
     (Fraction(0, 1), ExactVector([1/4, 1/2, 1/4]), True)
     """
+    matrix, over = payoffs(a, floats)
+    m, n = matrix.shape
+    answer = solve_program(_program(matrix))
+    assert answer.fun is not None and answer.x is not None and answer.duals is not None
+    columns = -answer.duals[:n]
+    return GameAnswer(matrix, over, answer.fun / over, answer.x[:m], columns, answer)
+
+
+def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:
+    """A game in integers, over one denominator, the least."""
     matrix, scales = read_scaled(a, floats=floats)
     m, n = matrix.shape
     if not m or not n:
@@ -142,11 +152,8 @@ def matrix_game(a: Any, *, floats: Floats = None) -> GameAnswer:
     common = gcd(over, *matrix.data.tolist())
     if common > 1:
         whole = int_array([v // common for v in matrix.data.tolist()])
-        matrix, over = IntegerMatrix(matrix.shape, matrix.indptr, matrix.indices, whole), over // common
-    answer = solve_program(_program(matrix))
-    assert answer.fun is not None and answer.x is not None and answer.duals is not None
-    columns = ExactVector(-answer.duals[:n])
-    return GameAnswer(matrix, over, answer.fun / over, answer.x[:m], columns, answer)
+        matrix = IntegerMatrix(matrix.shape, matrix.indptr, matrix.indices, whole)
+    return matrix, over // common
 
 
 def _program(matrix: IntegerMatrix) -> Any:
