@@ -19,14 +19,8 @@ from flint import fmpq
 
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.integers import int_array
-from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
-from exactbox.lp.basis import (
-    BASIC,
-    LOWER,
-    Basis,
-    slack_basis,
-    violation,
-)
+from exactbox.linalg.sparse import from_coordinates
+from exactbox.lp.basis import BASIC, Basis, slack_basis, violation
 from exactbox.lp.floats import Proposal, float_program, propose, refined
 from exactbox.lp.pivots import simplex
 from exactbox.lp.program import Bound, LinearProgram
@@ -73,18 +67,17 @@ def solved(program: LinearProgram) -> Outcome:
     if isinstance(first, Basis):
         return Outcome("optimal", first, steps=steps)
     start = first.status
-    if first.verdict == "infeasible":
-        return _from_elastic(program, steps)
-    if first.verdict == "unbounded":
-        feasible = solved(program.with_cost([0] * program.shape[1], maximize=False))
-        if feasible.basis is None:
-            return replace(feasible, steps=steps)
-        ray = _best(_directions(program), steps)
-        if ray.value() < 0:
-            columns = [ray.x.rational(j) for j in range(program.shape[1])]
-            basis = Basis(program.integral, feasible.basis.status)
-            return Outcome("unbounded", basis, ray=columns, steps=steps)
-        start = feasible.basis.status
+    if first.verdict in ("infeasible", "unbounded"):
+        found = _feasible(program, steps)
+        if isinstance(found, Outcome):
+            return found
+        start = found
+        if first.verdict == "unbounded":
+            ray = _best(_directions(program), steps)
+            if ray.value() < 0:
+                columns = [ray.x.rational(j) for j in range(program.shape[1])]
+                basis = Basis(program.integral, start)
+                return Outcome("unbounded", basis, ray=columns, steps=steps)
     return _by_pivots(program, start, steps)
 
 
@@ -148,20 +141,19 @@ def _best(program: LinearProgram, steps: Steps) -> Basis:
     return basis
 
 
-def _from_elastic(program: LinearProgram, steps: Steps) -> Outcome:
-    """Farkas' multipliers; or, where there is a feasible point, what is true of it."""
+def _feasible(program: LinearProgram, steps: Steps) -> Outcome | list[int]:
+    """A feasible basis; or, where nothing is feasible, Farkas' multipliers."""
     m, n = program.shape
     elastic, missed = _elastic(program)
     basis = _best(elastic, steps)
     if basis.value() > 0:
-        # each row's price is at most 1 as it was given, the integers' row is scales[i] times that
         y = [basis.d.rational(elastic.shape[1] + i) for i in range(m)]
         return Outcome("infeasible", farkas=y, steps=steps)
     status = basis.status[:n] + basis.status[elastic.shape[1] :]
     for k, i in enumerate(missed):
         if basis.status[n + k] == BASIC:  # at 0, as the optimum is: the activity has its column
             status[n + i] = BASIC
-    return _by_pivots(program, status, steps)
+    return status
 
 
 def _elastic(program: LinearProgram) -> tuple[LinearProgram, list[int]]:
