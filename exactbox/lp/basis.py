@@ -20,8 +20,10 @@ from functools import cached_property
 import numpy as np
 from flint import fmpq, fmpz
 
+from exactbox.linalg.reading import Ratios, RightSide
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.square.direct import is_small_and_dense, solve_directly
 from exactbox.linalg.square.system import BlockSystem
 from exactbox.lp.program import Integral
 from exactbox.lp.values import Values
@@ -175,6 +177,11 @@ def _standing(t: int, low: fmpq | None, high: fmpq | None) -> int:
 def _solve(matrix: IntegerMatrix, right: list[fmpq]) -> ExactMatrix:
     """The z with matrix z = right, verified."""
     rows, extra = [[int(e.p)] for e in right], [int(e.q) for e in right]
+    ratios = Ratios(matrix.shape, matrix.row_of, matrix.indices, matrix.data, None)
+    if is_small_and_dense(ratios):
+        found = solve_directly(ratios, RightSide(rows, extra, 1, True))
+        if found is not None:
+            return found
     return BlockSystem(matrix).solve_over(rows, extra, None, 1)
 
 

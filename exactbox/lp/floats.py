@@ -99,9 +99,9 @@ def refined(
         value = x.rational(k)
         for side, found in ((p.lower[k], lower), (p.upper[k], upper)):
             if side is not None:
-                found[k] = np.clip(as_float((side - value) / s) * primal, -_LARGEST, _LARGEST)
+                found[k] = _within(as_float((side - value) / s) * primal, _LARGEST)
         if d.numerators[k]:
-            cost[k] = np.clip(as_float(d.rational(k) * s / p.over) * dual, -_DEAREST, _DEAREST)
+            cost[k] = _within(as_float(d.rational(k) * s / p.over) * dual, _DEAREST)
     entries = len(model.index)
     shifted = FloatProgram(
         cost,
@@ -123,7 +123,11 @@ def refined(
 
 def _near(value: fmpq) -> float:
     """The nearest float, within what HiGHS takes for finite."""
-    return float(np.clip(as_float(value), -_INFINITE / 10, _INFINITE / 10))
+    return _within(as_float(value), _INFINITE / 10)
+
+
+def _within(value: float, most: float) -> float:
+    return max(-most, min(most, value))
 
 
 def _quiet_solver() -> Any:
