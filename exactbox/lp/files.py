@@ -63,19 +63,23 @@ def parse_program(text: str, *, relax: bool = False) -> LinearProgram:
     return (read_mps if _MPS.match(text) else read_lp)(text, "the text", relax=relax)
 
 
-def write_program(path: str | os.PathLike[str], program: LinearProgram) -> None:
+def write_program(
+    path: str | os.PathLike[str], program: LinearProgram, *, names: bool = True
+) -> None:
     """Write a program to a file, exactly: MPS or LP format, as the name ends in .mps or .lp.
 
     Packed where .gz or .xz follows. Numbers are decimals; those that are none, such as 1/3, are
-    written p/q, which other tools may not read.
+    written p/q, which other tools may not read. Without `names` rows are r1, r2, ... and columns
+    x1, x2, ...
 
     Raises
     ------
     ValueError
         If the name ends in something else, or a name of the program cannot be written.
     """
-    lines = [f"{line}\n" for line in _WRITERS[require_format(path)](program)]
-    write(path, "".join(lines).encode())
+    lines_of = _WRITERS[require_format(path)]
+    named = program if names else program.unnamed()
+    write(path, "".join(f"{line}\n" for line in lines_of(named)).encode())
 
 
 def require_format(path: str | os.PathLike[str]) -> str:

@@ -44,6 +44,7 @@ _TOKEN = re.compile(
 )
 _RELATIONS = {"<": "<", "<=": "<", "=<": "<", ">": ">", ">=": ">", "=>": ">", "=": "="}
 _TURNED = {"<": ">", ">": "<", "=": "="}
+_TERMS = 8  # in a line that is written
 _INFINITE = ("inf", "infinity")
 
 
@@ -169,11 +170,12 @@ class _Reader:
     def _column(self, name: str) -> int:
         return self.columns.setdefault(name, len(self.columns))
 
-    def _sum(self) -> tuple[dict[int, Fraction], Fraction]:
-        """A sum of terms: signs, numbers and names."""
+    def _sum(self, *, after_limit: bool = False) -> tuple[dict[int, Fraction], Fraction]:
+        """A sum of terms: signs, numbers and names; after a limit a number that stands before a
+        relation is the next statement's."""
         terms: dict[int, Fraction] = {}
         constant, first = Fraction(0), True
-        while first or self._is("sign"):
+        while first or (self._is("sign") and not (after_limit and self._starts_with_limit())):
             sign = 1
             while self._is("sign"):
                 sign = -sign if self._take("sign", "a sign") == "-" else sign
@@ -215,7 +217,7 @@ class _Reader:
         k = 0
         while self._is("sign", k):
             k += 1
-        return self._is("relation", k + 1)  and not self._is_variable(k)
+        return self._is("relation", k + 1) and not self._is_variable(k)
 
     def _is_variable(self, ahead: int) -> bool:
         token = self._next(ahead)
@@ -228,7 +230,7 @@ class _Reader:
         if self._starts_with_limit():
             limit = self._limit()
             parts.append((_TURNED[_RELATIONS[self._take("relation", "a relation")]], limit))
-        terms, constant = self._sum()
+        terms, constant = self._sum(after_limit=bool(parts))
         if not parts or self._is("relation"):
             relation = _RELATIONS[self._take("relation", "<=, >= or =")]
             parts.append((relation, self._limit()))
@@ -306,12 +308,14 @@ def lp_lines(program: LinearProgram) -> Iterator[str]:
                 raise ValueError(f"{what} {name!r}: the LP format has no such name")
 
     def terms(pairs: list[tuple[Fraction, str]]) -> str:
-        signs = (f"{'-' if v < 0 else '+'} {decimal_text(abs(v))} {name}" for v, name in pairs)
-        return " ".join(signs) or f"0 {program.column_names[0]}"
+        signs = [f"{'-' if v < 0 else '+'} {decimal_text(abs(v))} {name}" for v, name in pairs]
+        lines = (" ".join(signs[k : k + _TERMS]) for k in range(0, len(signs), _TERMS))
+        return "\n  ".join(lines) or f"0 {program.column_names[0]}"
 
     yield "Maximize" if program.maximize else "Minimize"
-    priced = [(c, name) for c, name in zip(program.cost, program.column_names, strict=True) if c]
-    text = terms(priced) if program.column_names else ""
+    # all columns, so that they are read in their order
+    pairs = list(zip(program.cost, program.column_names, strict=True))
+    text = terms(pairs) if pairs else ""
     if program.constant:
         sign = "-" if program.constant < 0 else "+"
         text += f" {sign} {decimal_text(abs(program.constant))}"

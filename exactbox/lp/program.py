@@ -110,6 +110,11 @@ class LinearProgram:
         """The same with other names."""
         return replace(self, row_names=rows, column_names=columns)
 
+    def unnamed(self) -> LinearProgram:
+        """The same; rows are r1, r2, ... and columns x1, x2, ..."""
+        m, n = self.shape
+        return self.named(_names((), m, "r"), _names((), n, "x"))
+
     def row_number(self, row: int | str) -> int:
         """A row by its name or its number from 0."""
         return _number(row, self.row_names, self.shape[0], "row")
