@@ -1,7 +1,7 @@
 """Tiny linear programs by all of their bases, in fractions, without anything of exactbox.
 
-A program is a dict: cost, rows (of A), row_lower, row_upper, lower, upper (None for no bound). It is
-minimised. Variables are the columns and the rows' activities; a basis has as many as there are
+A program is a dict: cost, rows (of A), row_lower, row_upper, lower, upper (None for no bound). It
+is minimised. Variables are the columns and the rows' activities; a basis has as many as there are
 rows, the others stand at a bound, at 0 if they have none. Of a program with a feasible point some
 basis is feasible; of one with an optimal point some basis is feasible and has prices that say so.
 """
@@ -164,9 +164,7 @@ def random_program(rng, rows=3, columns=3):
         return low, high
 
     sides = [bounds((0.35, 0.4)) for _ in range(m)]
-    columns_sides = [
-        bounds((0.3, 0.4)) if rng.random() < 0.5 else (ZERO, None) for _ in range(n)
-    ]
+    columns_sides = [bounds((0.3, 0.4)) if rng.random() < 0.5 else (ZERO, None) for _ in range(n)]
     return {
         "cost": [Fraction(rng.choice([0, 0, 1, -1, 2, -2, Fraction(1, 3)])) for _ in range(n)],
         "rows": a,

@@ -204,7 +204,9 @@ MPS_MISTAKES = {
     "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n UP\nENDATA\n": "6: found 1 fields, need a bound",
     "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n ZZ B x 1\nENDATA\n": "6: a bound of type 'ZZ'",
     "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n SC B x 1\nENDATA\n": "6: a bound of type 'SC'",
-    "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n LO B x 2\n UP B x 1\nENDATA\n": "column x: its lower bound 2",
+    "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n LO B x 2\n UP B x 1\nENDATA\n": (
+        "column x: its lower bound 2"
+    ),
     "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n BV B x\nENDATA\n": "6: column x is to be an integer",
     "ROWS\n N c\n L r\nRHS\n S r 1\n S r 2\nENDATA\n": "6: row r has RHS twice",
     "ROWS\n N c\n L r\n L q\nRHS\n S r 1\n T q 2\nENDATA\n": "7: RHS has two sets, 'S' and 'T'",
@@ -273,7 +275,7 @@ ENDATA
 
 
 def test_integers_are_refused_by_name_or_relaxed():
-    with pytest.raises(ValueError, match="6: column x is to be an integer.*--relax"):
+    with pytest.raises(ValueError, match=r"6: column x is to be an integer.*--relax"):
         parse_program(INTEGERS)
     program = parse_program(INTEGERS, relax=True)
     assert program.integer == (0, 1) and solve_program(program).fun == -2
@@ -291,7 +293,7 @@ def test_what_cannot_be_written_is_refused(tmp_path):
         write_program(tmp_path / "a.mps", program)
     with pytest.raises(ValueError, match="row 'ROW 1': the LP format has no such name"):
         write_program(tmp_path / "a.lp", program)
-    with pytest.raises(ValueError, match="need a name that ends in .mps or .lp"):
+    with pytest.raises(ValueError, match=r"need a name that ends in \.mps or \.lp"):
         write_program(tmp_path / "a.txt", program)
     assert list(tmp_path.iterdir()) == []
     write_program(tmp_path / "a.lp", program, names=False)

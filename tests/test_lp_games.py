@@ -46,14 +46,18 @@ def blotto(soldiers, fields):
         return [(k, *more) for k in range(left + 1) for more in placings(left - k, rest - 1)]
 
     plans = placings(soldiers, fields)
-    return [[sum((x > y) - (x < y) for x, y in zip(a, b, strict=True)) for b in plans] for a in plans]
+    return [
+        [sum((x > y) - (x < y) for x, y in zip(a, b, strict=True)) for b in plans] for a in plans
+    ]
 
 
 def assert_value(game, a):
     """Both strategies guarantee the value, against every row and column of the matrix."""
     p, q = list(game.rows), list(game.columns)
     assert sum(p) == sum(q) == 1 and min(p) >= 0 and min(q) >= 0
-    assert min(sum(x * v for x, v in zip(p, column, strict=True)) for column in zip(*a)) == game.value
+    assert (
+        min(sum(x * v for x, v in zip(p, column, strict=True)) for column in zip(*a)) == game.value
+    )
     assert max(sum(y * v for y, v in zip(q, row, strict=True)) for row in a) == game.value
 
 
@@ -125,7 +129,9 @@ def random_model(rng, total_reward):
     for _ in range(n):
         here = []
         for _ in range(rng.randint(1, 3)):
-            weights = [rng.randint(0, 3) for _ in range(n)] + [rng.randint(1, 3) if total_reward else 1]
+            weights = [rng.randint(0, 3) for _ in range(n)] + [
+                rng.randint(1, 3) if total_reward else 1
+            ]
             whole = sum(weights)
             here.append([(Fraction(w, whole), k) for k, w in enumerate(weights) if w])
         choices.append(here)

@@ -129,11 +129,23 @@ MODEL = to_believe("objectives")
         (to_believe("timed") - MODEL, 130),
         (to_believe("bounded") - MODEL, 330),
         (to_believe("property") - to_believe("claim"), 230),
-        (to_believe("linear"), 810),
+        (to_believe("linear"), 815),
+        (to_believe("program") - to_believe("linear"), 340),
         (to_believe("match"), 965),
         (to_believe("lock"), 580),
     ],
-    ids=["model", "flip", "shutbox", "timed", "bounded", "property", "linear", "match", "lock"],
+    ids=[
+        "model",
+        "flip",
+        "shutbox",
+        "timed",
+        "bounded",
+        "property",
+        "linear",
+        "program",
+        "match",
+        "lock",
+    ],
 )
 def test_how_many_lines_one_reads_to_believe_a_proof(lines, most):
     assert lines <= most
@@ -141,7 +153,7 @@ def test_how_many_lines_one_reads_to_believe_a_proof(lines, most):
 
 def test_all_of_the_checker():
     everything = [ROOT / "exactbox/check.py", *CHECKER.rglob("*.py")]
-    assert sum(len(path.read_text().splitlines()) for path in everything) <= 5560
+    assert sum(len(path.read_text().splitlines()) for path in everything) <= 6000
 
 
 def test_no_plain_function_has_more_than_40_lines():

@@ -23,6 +23,7 @@ ROOMS = [
     ["certificate"],
     ["linear_witness"],
     ["linear_certificate"],
+    ["lp"],
     ["mdp"],
     ["formats", "games"],
     ["properties"],
@@ -43,7 +44,7 @@ PLAIN = [
     ["rules.flip", "rules.shutbox"],
     ["process", "linear", "lock", "match"],
     ["objectives"],
-    ["timed", "bounded", "property"],
+    ["timed", "bounded", "property", "program"],
     ["alone"],
     ["command"],
 ]
@@ -53,7 +54,7 @@ FAST = [
     ["linear", "match", "step"],
     ["induction"],
     ["process"],
-    ["timed", "bounded"],
+    ["timed", "bounded", "program"],
     ["property"],
 ]
 

@@ -203,13 +203,13 @@ def check_minor(s: System, w: Json, by: Arithmetic) -> None:
     order = len(w["minor"]["rows"])
     holds("kernel" in w or order >= s.n, f"minor: order {order}, need {s.n} for one solution")
     holds(w["minor"]["modulus"] > 1, "minor: the modulus is below 2")
-    product_of_pivots(s, w["minor"], by)
+    product_of_pivots(s.a, w["minor"], by)
 
 
-def product_of_pivots(s: System, minor: Json, by: Arithmetic) -> int:
+def product_of_pivots(a: list[Row], minor: Json, by: Arithmetic) -> int:
     """Modulo an integer, where each must be a unit."""
     total, modulus = 1, int(minor["modulus"])
-    for k, p in enumerate(by.pivots(s.a, minor)):
+    for k, p in enumerate(by.pivots(a, minor)):
         holds(gcd(p, modulus) == 1, f"minor: pivot {k} is not a unit")
         total = total * p % modulus
     return total
@@ -330,7 +330,7 @@ def check_determinant(s: System, w: Json, by: Arithmetic) -> Fraction:
     divisor = by.common_denominator(w["fractions"])
     enough = by.exceeds(divisor, modulus, s)
     holds(enough, "minor: the modulus is too small for this determinant")
-    residue = product_of_pivots(s, w["minor"], by) * sign(rows, columns)
+    residue = product_of_pivots(s.a, w["minor"], by) * sign(rows, columns)
     quotient = residue * pow(divisor, -1, modulus) % modulus
     quotient -= modulus * (2 * quotient > modulus)
     return Fraction(divisor * quotient, prod(s.d))

@@ -27,7 +27,7 @@ Bound = Any  # an integer, a Fraction, or None where there is none
 
 
 class Program(NamedTuple):
-    """minimise c x in integers; its variables are the columns x(j), then the activities (A x)(i)."""
+    """minimise c x in integers; its variables are the columns, then the activities A x."""
 
     a: list[Row]
     m: int
@@ -40,6 +40,10 @@ class Program(NamedTuple):
     sign: int  # -1 where the program maximises
     low: list[Bound]  # l, then L
     high: list[Bound]
+
+    def called(self, k: int) -> str:
+        """What messages call a variable."""
+        return f"x({k})" if k < self.n else f"row {k - self.n}"
 
     def functionals(self) -> Iterator[tuple[int, Row]]:
         """Each variable as a function of x: its number, and its row."""
@@ -59,7 +63,7 @@ class Arithmetic(linear.Arithmetic):
         """The sign of row x - bound."""
         return self.signs(row, x, [bound])[0]
 
-    def multiple(self, numbers: list[int]) -> int:
+    def common_multiple(self, numbers: list[int]) -> int:
         """The least common multiple."""
         return lcm(*numbers)
 
@@ -72,7 +76,7 @@ class Arithmetic(linear.Arithmetic):
 
     def value(self, constant: Fraction, total: Fraction, over: int) -> Fraction:
         """constant + total / over."""
-        return constant + total / over
+        return constant + total * Fraction(1, over)
 
 
 PLAIN = Arithmetic()
@@ -84,36 +88,36 @@ def read_program(question: Json, by: Arithmetic) -> Program:
     given = fields(question["matrix"], "columns numerators places sizes", "matrix")
     n = reading.natural(given["columns"], "matrix: columns")
     a = read_rows(given, "matrix", len(d), n)
-    sides = []
-    for name, columns, rows in (("lower", n, len(d)), ("upper", n, len(d))):
-        side = fields(question[name], "columns rows", name)
-        of_columns = reading.items(side["columns"], f"{name}: columns", columns)
-        of_rows = reading.items(side["rows"], f"{name}: rows", rows)
-        sides.append(
-            [b if b is None else reading.rational(b, f"{name}: columns") for b in of_columns]
-            + [b if b is None else reading.integer(b, f"{name}: rows") for b in of_rows]
-        )
-    low, high = sides
+    low, high = (read_bounds(question[name], name, n, len(d)) for name in ("lower", "upper"))
     for i, over in enumerate(d):
         need(over > 0, "a denominator is not positive")
         bounds = [b for b in (low[n + i], high[n + i]) if b is not None]
-        least = over == 1 or by.gcd([over, *a[i].values(), *bounds]) == 1
+        least = by.gcd([over, *a[i].values(), *bounds]) == 1
         need(least, f"row {i} is not over its least denominator")
-    objective = fields(
-        question["objective"], "constant denominator numerators places", "objective"
-    )
+    objective = fields(question["objective"], "constant denominator numerators places", "objective")
     over = reading.integer(objective["denominator"], "objective: denominator")
     places = reading.items(objective["places"], "objective: places")
     alone = {key: objective[key] for key in ("numerators", "places")}
     (cost,) = read_rows({**alone, "sizes": [len(places)]}, "objective", 1, n)
     need(over > 0, "objective: the denominator is not positive")
-    least = over == 1 or by.gcd([over, *cost.values()]) == 1
+    least = by.gcd([over, *cost.values()]) == 1
     need(least, "objective: it is not over its least denominator")
     constant = reading.rational(objective["constant"], "objective: constant")
     sense = reading.one_of(("max", "min"), question["sense"], "question: sense")
     sign = -1 if sense == "max" else 1
     cost = {j: sign * v for j, v in cost.items()}
     return Program(a, len(d), n, d, transposed(a), cost, over, constant, sign, low, high)
+
+
+def read_bounds(given: Any, name: str, n: int, m: int) -> list[Bound]:
+    """Those of the columns, rationals, and those of the rows, integers."""
+    side = fields(given, "columns rows", name)
+    of_columns = reading.items(side["columns"], f"{name}: columns", n)
+    of_rows = reading.items(side["rows"], f"{name}: rows", m)
+    found: list[Bound] = [
+        b if b is None else reading.rational(b, f"{name}: columns") for b in of_columns
+    ]
+    return found + [b if b is None else reading.integer(b, f"{name}: rows") for b in of_rows]
 
 
 def read_vector(given: Any, length: int, name: str, by: Arithmetic) -> list[Row]:
@@ -132,17 +136,14 @@ def check_point(s: Program, w: Json, by: Arithmetic) -> None:
         signs = iter(by.signs(row, w["point"], [b for b in (low, high) if b is not None]))
         above = 1 if low is None else next(signs)
         below = 1 if high is None else -next(signs)
-        what = f"x({k})" if k < s.n else f"row {k - s.n}"
-        holds(above >= 0, f"{what}: the point is below the lower bound")
-        holds(below >= 0, f"{what}: the point is above the upper bound")
+        holds(above >= 0, f"{s.called(k)}: the point is below the lower bound")
+        holds(below >= 0, f"{s.called(k)}: the point is above the upper bound")
         w["slack"].append((above, below))
 
 
 def prices(s: Program, w: Json, by: Arithmetic, cost: Row) -> list[int]:
     """The signs of cost - A' y, the prices of the columns, and of y, those of the activities."""
-    found = [
-        -by.sign(s.columns.get(j, {}), w["dual"], cost.get(j, 0)) for j in range(s.n)
-    ]
+    found = [-by.sign(s.columns.get(j, {}), w["dual"], cost.get(j, 0)) for j in range(s.n)]
     return found + [by.sign({i: 1}, w["dual"]) for i in range(s.m)]
 
 
@@ -156,9 +157,14 @@ def check_optimal(s: Program, w: Json, by: Arithmetic) -> None:
     """
     w["price"] = prices(s, w, by, s.cost)
     for k, (price, (above, below)) in enumerate(zip(w["price"], w["slack"])):
-        what = f"x({k})" if k < s.n else f"row {k - s.n}"
-        holds(price <= 0 or above == 0, f"{what}: its price is above 0, and it not at its lower bound")
-        holds(price >= 0 or below == 0, f"{what}: its price is below 0, and it not at its upper bound")
+        holds(
+            price <= 0 or above == 0,
+            f"{s.called(k)}: its price is above 0, it is not at its lower bound",
+        )
+        holds(
+            price >= 0 or below == 0,
+            f"{s.called(k)}: its price is below 0, it is not at its upper bound",
+        )
 
 
 def check_only(s: Program, w: Json, by: Arithmetic) -> None:
@@ -177,7 +183,7 @@ def check_only(s: Program, w: Json, by: Arithmetic) -> None:
     for i in minor["rows"]:
         holds(fixed[s.n + i], f"minor: row {i} has the price 0")
     holds(minor["modulus"] > 1, "minor: the modulus is below 2")
-    linear.product_of_pivots(s, minor, by)
+    linear.product_of_pivots(s.a, minor, by)
 
 
 def check_infeasible(s: Program, w: Json, by: Arithmetic) -> None:
@@ -192,11 +198,10 @@ def check_infeasible(s: Program, w: Json, by: Arithmetic) -> None:
     price = prices(s, w, by, {})
     for k, sign in enumerate(price):
         side = 0 if sign == 0 else (s.low if sign > 0 else s.high)[k]
-        what = f"x({k})" if k < s.n else f"row {k - s.n}"
-        holds(side is not None, f"{what}: it has a price, and there no bound")
+        holds(side is not None, f"{s.called(k)}: it has a price, and no bound there")
         corner.append(side)
     rows = [i for i in range(s.m) if price[s.n + i] != 0]
-    common = by.multiple([b.denominator for b in corner[: s.n]])
+    common = by.common_multiple([b.denominator for b in corner[: s.n]])
     row = by.combination(s, corner, common, rows)
     holds(by.sign(row, w["dual"]) > 0, "dual: the weighted rows do not contradict the bounds")
 
@@ -209,9 +214,8 @@ def check_ray(s: Program, w: Json, by: Arithmetic) -> None:
     """
     for k, row in s.functionals():
         step = by.sign(row, w["ray"])
-        what = f"x({k})" if k < s.n else f"row {k - s.n}"
-        holds(step >= 0 or s.low[k] is None, f"{what}: the ray falls to its lower bound")
-        holds(step <= 0 or s.high[k] is None, f"{what}: the ray rises to its upper bound")
+        holds(step >= 0 or s.low[k] is None, f"{s.called(k)}: the ray falls to its lower bound")
+        holds(step <= 0 or s.high[k] is None, f"{s.called(k)}: the ray rises to its upper bound")
     holds(by.sign(s.cost, w["ray"]) < 0, "ray: the objective is not better along it")
 
 
@@ -241,12 +245,14 @@ def check_game(a: list[Row], m: int, n: int, w: Json, by: Arithmetic) -> Fractio
 
 
 SIZES = "A {rows} x {columns} with {non_zeros} non-zeros"
-PROGRAM = f"the linear program to {{to}} c x + c0 over all x with l <= x <= u and L <= A x <= U, {SIZES},"
+PROGRAM = (
+    f"the linear program to {{to}} c x + c0 over all x with l <= x <= u and L <= A x <= U, {SIZES},"
+)
 LISTED = "the one that the certificate lists{x}"
 SENTENCES = {
     "feasible": f"{PROGRAM} has a feasible point, {LISTED}",
-    "game": f"the matrix game in which the row player receives A(i, j) of the column player, {SIZES},"
-    " has a value that is {value}, by mixed strategies that the certificate lists",
+    "game": "the matrix game in which the row player receives A(i, j) of the column player, "
+    f"{SIZES}, has a value that is {{value}}, by mixed strategies that the certificate lists",
     "infeasible": f"{PROGRAM} has no feasible point",
     "optimal": f"{PROGRAM} has an optimal value that is {{value}}",
     "unbounded": f"{PROGRAM} is unbounded: it has feasible points with c x {{beyond}} every number",
@@ -315,7 +321,7 @@ def of_game(question: Json, witness: Any, by: Arithmetic) -> Claim:
     a = read_rows(given, "matrix", m, n)
     need(m > 0 and n > 0, "matrix: a game has a row and a column")
     need(over > 0, "the denominator is not positive")
-    least = over == 1 or by.gcd([over, *(v for row in a for v in row.values())]) == 1
+    least = by.gcd([over, *(v for row in a for v in row.values())]) == 1
     need(least, "the matrix is not over its least denominator")
     listed = fields(witness, "columns rows", "witness")
     w = {name: read_vector(listed[name], k, name, by) for name, k in (("rows", m), ("columns", n))}

@@ -40,7 +40,10 @@ _ENTRY = {  # entry k of a list
     "columns": "bound of column {}",
     "rows": "bound of row {}",
 }
-_NUMBERS = ("columns", "constant", "denominator", "denominators", "discount", "numerators", "of", "rows", "weight")  # long ones are hexadecimal
+_NUMBERS = (  # long ones are hexadecimal
+    *("denominator", "denominators", "discount", "numerators", "of", "weight"),
+    *("columns", "constant", "rows"),
+)
 _SETS = ("start", "second", "states")
 _WITNESS = b',"witness":'  # ends the question
 

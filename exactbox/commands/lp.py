@@ -130,10 +130,10 @@ def _lines(answer: ProgramAnswer, arguments: argparse.Namespace) -> Iterator[str
                 value = numbers.number(numbers.fraction(p, q), arguments)
                 yield f"  {program.column_names[j]}: {value}"
     if arguments.all and answer.x is not None:
-        for name, value in zip(program.column_names, answer.x, strict=True):
-            yield f"{name} = {numbers.number(value, arguments)}"
-        for name, value in zip(program.row_names, answer.duals or (), strict=False):
-            yield f"dual of {name} = {numbers.number(value, arguments)}"
+        for name, x in zip(program.column_names, answer.x, strict=True):
+            yield f"{name} = {numbers.number(x, arguments)}"
+        for name, y in zip(program.row_names, answer.duals or (), strict=False):
+            yield f"dual of {name} = {numbers.number(y, arguments)}"
 
 
 def _facts(answer: ProgramAnswer, arguments: argparse.Namespace) -> dict[str, Any]:
@@ -182,7 +182,8 @@ def _game_lines(game: GameAnswer, arguments: argparse.Namespace) -> Iterator[str
         ("row", game.rows, game.rows_are_unique, game.dominated_rows),
         ("column", game.columns, game.columns_are_unique, game.dominated_columns),
     ):
-        yield f"the {what} player's {'only ' * only}optimal strategy{'' if only else ', one of them'}"
+        which = "the only optimal strategy" if only else "an optimal strategy"
+        yield f"{which} of the {what} player:"
         for k, _, p, q in strategy.entries():
             value = numbers.number(numbers.fraction(p, q), arguments)
             yield f"  {what} {k + 1}: {value}"

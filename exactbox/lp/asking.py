@@ -15,9 +15,9 @@ from exactbox.showing import counted, shown
 
 def linprog(
     c: Any,
-    A_ub: Any = None,  # noqa: N803, SciPy's names
+    A_ub: Any = None,
     b_ub: Any = None,
-    A_eq: Any = None,  # noqa: N803
+    A_eq: Any = None,
     b_eq: Any = None,
     bounds: Any = (0, None),
     *,
@@ -67,9 +67,9 @@ def linprog(
 
 
 def feasible(
-    A_ub: Any = None,  # noqa: N803
+    A_ub: Any = None,
     b_ub: Any = None,
-    A_eq: Any = None,  # noqa: N803
+    A_eq: Any = None,
     b_eq: Any = None,
     bounds: Any = (0, None),
     *,

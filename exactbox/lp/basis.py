@@ -32,7 +32,7 @@ LOWER, BASIC, UPPER, FREE = 0, 1, 2, 3  # where a variable stands
 
 
 class Basis:
-    """A basis with its square matrix; SingularMatrixError, at a solution, where that has no inverse.
+    """A basis with its square matrix; SingularMatrixError, at a solution, if that has no inverse.
 
     Attributes
     ----------
@@ -150,9 +150,10 @@ class Basis:
         p, found = self.program, []
         numerators = (self.d if d is None else d).numerators
         for k, t in enumerate(self.status):
-            if t != BASIC and (n := numerators[k]) and not is_fixed(p, k):
-                if t == FREE or (n < 0) == (t == LOWER):
-                    found.append(k)
+            if t == BASIC or not (n := numerators[k]) or is_fixed(p, k):
+                continue
+            if t == FREE or (n < 0) == (t == LOWER):
+                found.append(k)
         return found
 
 

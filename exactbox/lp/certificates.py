@@ -6,6 +6,7 @@ What each statement has to satisfy is stated, and checked, in `exactbox.checker.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from exactbox.certificate import spelled, spelled_ratio, written
@@ -98,7 +99,7 @@ def game_question(matrix: Any) -> Json:
     """The question of a certificate about a game; `matrix` is in integers, over one number."""
     numerators, over = matrix
     indptr, indices, data = numerators.rows()
-    spans = zip(indptr, indptr[1:])
+    spans = pairwise(indptr)
     rows = listed((indices[a:b], data[a:b]) for a, b in spans)
     return {
         "statement": "game",
@@ -109,7 +110,7 @@ def game_question(matrix: Any) -> Json:
 
 def _rows(program: LinearProgram) -> Json:
     indptr, indices, data = program.matrix.rows()
-    return listed((indices[a:b], data[a:b]) for a, b in zip(indptr, indptr[1:]))
+    return listed((indices[a:b], data[a:b]) for a, b in pairwise(indptr))
 
 
 def _vector(values: Values, places: range) -> Json:

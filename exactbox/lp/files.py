@@ -1,12 +1,10 @@
-"""Files of linear programs: MPS and CPLEX' LP format, packed or not, exactly as they are written."""
+"""Files of linear programs: MPS and CPLEX' LP format, packed or not, as they are written."""
 
 from __future__ import annotations
 
 import os
 import re
-from fractions import Fraction
 
-from exactbox.decimals import integer_string
 from exactbox.files import write
 from exactbox.inputs import contents, named, path_of, require_memory_for_words
 from exactbox.lp.lpformat import lp_lines, read_lp
@@ -89,34 +87,3 @@ def require_format(path: str | os.PathLike[str]) -> str:
     if suffix not in _WRITERS:
         raise ValueError(f"{shown(path_of(path))}: need a name that ends in .mps or .lp")
     return suffix
-
-
-def decimal_text(value: Fraction) -> str:
-    """A number as a decimal where it is one, else p/q.
-
-    Examples
-    --------
-    >>> decimal_text(Fraction(-5, 4)), decimal_text(Fraction(1, 3)), decimal_text(Fraction(7))
-    ('-1.25', '1/3', '7')
-    """
-    p, q = value.as_integer_ratio()
-    rest, twos, fives = q, 0, 0
-    while rest % 2 == 0:
-        rest, twos = rest // 2, twos + 1
-    while rest % 5 == 0:
-        rest, fives = rest // 5, fives + 1
-    if rest > 1:
-        return f"{integer_string(p)}/{integer_string(q)}"
-    digits = max(twos, fives)
-    if not digits:
-        return integer_string(p)
-    text = integer_string(abs(p) * 10**digits // q).rjust(digits + 1, "0")
-    return f"{'-' if p < 0 else ''}{text[:-digits]}.{text[-digits:]}"
-
-
-def objective_name(program: LinearProgram) -> str:
-    """A name that no row has."""
-    name = "obj"
-    while name in program.row_names:
-        name += "_"
-    return name

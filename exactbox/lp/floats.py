@@ -19,7 +19,7 @@ from flint import fmpq
 from exactbox.linalg.echelon import column_profile, primes
 from exactbox.linalg.sparse import from_coordinates
 from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis, as_float
-from exactbox.lp.program import Integral, LinearProgram
+from exactbox.lp.program import LinearProgram
 
 try:  # the extra
     import highspy
@@ -111,14 +111,14 @@ def refined(
         np.concatenate([model.index, np.arange(m)]),
         np.concatenate([model.value, -np.ones(m)]),
     )
-    found = propose(shifted, [*basis.status, *[LOWER] * m])
-    if found.status is None:
-        return found
-    status = found.status[: n + m]
+    proposal = propose(shifted, [*basis.status, *[LOWER] * m])
+    if proposal.status is None:
+        return proposal
+    status = proposal.status[: n + m]
     for i in range(m):  # a row that is basic, though it is 0: its activity has the same column
-        if found.status[n + m + i] == BASIC:
+        if proposal.status[n + m + i] == BASIC:
             status[n + i] = BASIC
-    return replace(found, status=status)
+    return replace(proposal, status=status)
 
 
 def _near(value: fmpq) -> float:
@@ -134,7 +134,7 @@ def _quiet_solver() -> Any:
     """HiGHS, which would print a line when its callbacks are enabled."""
 
     class Quiet(highspy.Highs):  # type: ignore[misc]
-        def enableCallbacks(self) -> None:  # noqa: N802, HiGHS' name
+        def enableCallbacks(self) -> None:
             self.silent()
 
     return Quiet()
@@ -239,5 +239,3 @@ def completed(model: FloatProgram, x: Array, prices: Array) -> list[int]:
 def _integer(value: float) -> int:
     """The float times 2^60, rounded."""
     return round(value * 2.0**60) if abs(value) < 2.0**900 else int(value) << 60
-
-

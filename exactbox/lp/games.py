@@ -159,19 +159,20 @@ def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:
 def _program(matrix: IntegerMatrix) -> Any:
     """maximise v where p A - v >= 0 in each column and p adds up to 1."""
     m, n = matrix.shape
-    ones = np.ones(n, dtype=np.int64)
+    ones = np.ones(m + n, dtype=np.int64).astype(matrix.data.dtype)
     rows = from_coordinates(
         (n + 1, m + 1),
         np.concatenate([matrix.indices, np.arange(n), np.full(m, n)]),
         np.concatenate([matrix.row_of, np.full(n, m), np.arange(m)]),
-        np.concatenate([matrix.data, -ones, np.ones(m, dtype=np.int64)]),
+        np.concatenate([matrix.data, -ones[:n], ones[:m]]),
     )
     zero, one = Fraction(0), Fraction(1)
-    low: list[Bound] = [zero] * n + [one]
-    high: list[Bound] = [None] * n + [one]
-    columns: list[Bound] = [zero] * m
-    sides = [low, high, [*columns, None], [None] * (m + 1)]
-    return assembled((rows, [1] * (n + 1)), [zero] * m + [one], sides, maximize=True)
+    low: list[Bound] = [*[zero] * n, one]
+    high: list[Bound] = [*[None] * n, one]
+    least: list[Bound] = [*[zero] * m, None]
+    most: list[Bound] = [None] * (m + 1)
+    cost = [*[zero] * m, one]
+    return assembled((rows, [1] * (n + 1)), cost, [low, high, least, most], maximize=True)
 
 
 def _dominated(full: Any) -> list[tuple[int, int]]:

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple, NoReturn
 
-from exactbox.lp.mps import Numbers
+from exactbox.lp.mps import Numbers, decimal_text, objective_name
 from exactbox.lp.program import Bound, Entry, LinearProgram, from_entries
 from exactbox.showing import shown
 
@@ -33,9 +33,8 @@ _SECTIONS = (
     ("semi", r"semi-continuous|semis?|sos[12]?"),
     ("end", r"end"),
 )
-_HEADER = re.compile(
-    rf"\s*(?:{'|'.join(f'(?P<{name}>{words})' for name, words in _SECTIONS)})(?=\s|$)", re.IGNORECASE
-)
+_KINDS = "|".join(f"(?P<{name}>{words})" for name, words in _SECTIONS)
+_HEADER = re.compile(rf"\s*(?:{_KINDS})(?=\s|$)", re.IGNORECASE)
 _NAME = r"[A-Za-z!\"#$%&()/,;?@_`'{}|~][\w!\"#$%&()/,.;?@`'{}|~]*"
 _NUMBER = r"[0-9]+/[0-9]+|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _TOKEN = re.compile(
@@ -234,7 +233,7 @@ class _Reader:
         if not parts or self._is("relation"):
             relation = _RELATIONS[self._take("relation", "<=, >= or =")]
             parts.append((relation, self._limit()))
-        if len(parts) == 2 and "=" in (parts[0][0], parts[1][0]) or len({r for r, _ in parts}) < len(parts):
+        if len(parts) == 2 and {relation for relation, _ in parts} != {"<", ">"}:
             self._fail("two relations that do not bound from two sides")
         for relation, (value, endless) in parts:
             sides = "<>" if relation == "=" else relation
@@ -300,8 +299,6 @@ class _Reader:
 
 def lp_lines(program: LinearProgram) -> Iterator[str]:
     """The program in LP format; a number that is no decimal is written p/q."""
-    from exactbox.lp.files import decimal_text, objective_name
-
     for what, names in (("row", program.row_names), ("column", program.column_names)):
         for name in names:
             if not re.fullmatch(_NAME, name) or name.lower() in (*_INFINITE, "free"):

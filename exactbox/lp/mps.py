@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from exactbox.decimals import integer_string
 from exactbox.linalg.entries import exact_ratio
 from exactbox.lp.program import Bound, LinearProgram, from_entries
 from exactbox.showing import listed, shown
@@ -285,8 +286,6 @@ def mps_lines(program: LinearProgram) -> Iterator[str]:
         for name in names:
             if len(name.split()) != 1 or name.startswith("*"):
                 raise ValueError(f"{what} {name!r}: MPS has no names with blanks in free words")
-    from exactbox.lp.files import decimal_text, objective_name
-
     goal = objective_name(program)
     yield f"NAME {program.name}".rstrip()
     if program.maximize:
@@ -337,3 +336,34 @@ def mps_lines(program: LinearProgram) -> Iterator[str]:
         if high is not None:
             yield f" UP BND  {name}  {decimal_text(high)}"
     yield "ENDATA"
+
+
+def decimal_text(value: Fraction) -> str:
+    """A number as a decimal where it is one, else p/q.
+
+    Examples
+    --------
+    >>> decimal_text(Fraction(-5, 4)), decimal_text(Fraction(1, 3)), decimal_text(Fraction(7))
+    ('-1.25', '1/3', '7')
+    """
+    p, q = value.as_integer_ratio()
+    rest, twos, fives = q, 0, 0
+    while rest % 2 == 0:
+        rest, twos = rest // 2, twos + 1
+    while rest % 5 == 0:
+        rest, fives = rest // 5, fives + 1
+    if rest > 1:
+        return f"{integer_string(p)}/{integer_string(q)}"
+    digits = max(twos, fives)
+    if not digits:
+        return integer_string(p)
+    text = integer_string(abs(p) * 10**digits // q).rjust(digits + 1, "0")
+    return f"{'-' if p < 0 else ''}{text[:-digits]}.{text[-digits:]}"
+
+
+def objective_name(program: LinearProgram) -> str:
+    """A name that no row has."""
+    name = "obj"
+    while name in program.row_names:
+        name += "_"
+    return name

@@ -28,6 +28,7 @@ from exactbox.showing import counted, shown
 
 Bound = Fraction | None  # None: there is none
 Entry = tuple[int, int, Fraction]  # row, column, value
+Rows = tuple[IntegerMatrix, list[int]]  # in integers, and what each was multiplied by
 
 
 class Integral(NamedTuple):
@@ -205,7 +206,7 @@ def linear_program(
 
 
 def assembled(
-    rows: tuple[IntegerMatrix, list[int]],
+    rows: Rows,
     cost: list[Fraction],
     bounds: Sequence[list[Bound]],
     *,
@@ -224,9 +225,7 @@ def assembled(
     return _require_uncrossed(LinearProgram(matrix, scales, cost, **parts).named(*names))
 
 
-def block(
-    a: Any, columns: int, floats: Floats, name: str = "A"
-) -> tuple[IntegerMatrix, list[int]]:
+def block(a: Any, columns: int, floats: Floats, name: str = "A") -> tuple[IntegerMatrix, list[int]]:
     """Rows of a program as they are given, in integers; ValueError if they have other columns."""
     if isinstance(a, (list, tuple)) and not len(a):
         raise ValueError(f"{name} has no rows: leave it out")
@@ -237,7 +236,7 @@ def block(
     return matrix, scales
 
 
-def stacked(blocks: Sequence[tuple[IntegerMatrix, list[int]]], columns: int) -> tuple[IntegerMatrix, list[int]]:
+def stacked(blocks: Sequence[Rows], columns: int) -> Rows:
     """All rows, one block after the other."""
     scales = [s for _, part in blocks for s in part]
     starts = np.cumsum([0, *(len(part) for _, part in blocks)])

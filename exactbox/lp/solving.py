@@ -162,9 +162,7 @@ def _elastic(program: LinearProgram) -> tuple[LinearProgram, list[int]]:
     below = [i for i in range(m) if program.row_lower[i] is not None]
     above = [i for i in range(m) if program.row_upper[i] is not None]
     missed = below + above
-    entries = int_array(
-        [program.scales[i] for i in below] + [-program.scales[i] for i in above]
-    )
+    entries = int_array([program.scales[i] for i in below] + [-program.scales[i] for i in above])
     a = program.matrix
     more = np.arange(len(missed))
     matrix = from_coordinates(

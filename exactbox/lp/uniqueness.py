@@ -1,4 +1,4 @@
-"""Whether an optimal x, and its prices y, are the only ones: exactly, by a second program if need be.
+"""Whether an optimal x, and its prices y, are the only ones, by a second program if need be.
 
 Symbols: a variable is a column or an activity; it is *loose* if its two bounds are not equal, it is
 not priced (its price is 0) and at a bound.
@@ -90,9 +90,7 @@ def is_only_price(program: LinearProgram, basis: Basis) -> bool:
     return _rank(_part(p.rows, rows, columns)) == len(rows)
 
 
-def _strict_prices(
-    program: LinearProgram, basis: Basis, unpriced: list[int]
-) -> list[fmpq] | None:
+def _strict_prices(program: LinearProgram, basis: Basis, unpriced: list[int]) -> list[fmpq] | None:
     """Prices to be added, a little of them, that price all that is loose; None where the loose
     variables can be moved."""
     p = program.integral
@@ -154,12 +152,9 @@ def _face(program: LinearProgram, basis: Basis) -> LinearProgram:
     )
 
 
-def _with_margin(
-    face: LinearProgram, basis: Basis, loose: list[int]
-) -> tuple[LinearProgram, int]:
+def _with_margin(face: LinearProgram, basis: Basis, loose: list[int]) -> tuple[LinearProgram, int]:
     """maximise t, at most 1, where loose variables are t or more off their bounds; t's number."""
-    p = basis.program
-    n, m = p.n, p.m
+    p, n = basis.program, basis.program.n
     rows, columns, data = [p.rows.row_of], [p.rows.indices], [p.rows.data.astype(object)]
     lower, upper, scales = list(face.row_lower), list(face.row_upper), list(face.scales)
     for k in loose:

@@ -94,7 +94,9 @@ class Values:
         n, d = self.parts(k)
         return n * other.q - other.p * d
 
-    def vector(self, places: Sequence[int], factors: Sequence[Fraction] | None = None) -> ExactVector:
+    def vector(
+        self, places: Sequence[int], factors: Sequence[Fraction] | None = None
+    ) -> ExactVector:
         """These entries, each times its factor."""
         blocks: dict[tuple[int, int], int] = {}
         block_of, rows = [], []

@@ -6,6 +6,7 @@ What is checked, and why it suffices, is said in `..program`.
 from __future__ import annotations
 
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from .. import program
@@ -23,28 +24,28 @@ class PaidProgram(PaidArithmetic, program.Arithmetic):
         """The signs of row x - p / q, which are those of n q - p d e where row x = n / (d e)."""
         budget = self.budget
         budget.spend(VISIT)
-        n, over = 0, 1
+        total, over = 0, 1
         for _, n, d, e in self.times(row, x):
             budget.product(d.bit_length(), e.bit_length())
-            over = d * e
+            total, over = n, d * e
         found = []
         for bound in bounds:
             if bound == 0:
-                difference = n
+                difference = total
             else:
                 p, q = bound.as_integer_ratio()
-                budget.product(n.bit_length(), q.bit_length())
+                budget.product(total.bit_length(), q.bit_length())
                 budget.product(over.bit_length(), p.bit_length())
-                difference = n * q - p * over
+                difference = total * q - p * over
             found.append(int(difference > 0) - int(difference < 0))
         return found
 
-    def multiple(self, numbers: list[int]) -> int:
+    def common_multiple(self, numbers: list[int]) -> int:
         """The least common multiple."""
         common = 1
         for d in distinct(numbers):
             self.budget.multiple(common.bit_length(), d.bit_length())
-            common = super().multiple([common, d])
+            common = lcm(common, d)
         return common
 
     def combination(self, s: Program, corner: list[Bound], common: int, rows: list[int]) -> Row:
