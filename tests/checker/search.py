@@ -32,7 +32,7 @@ COUNT = 18_000  # trials of a family; of these fewer, as they cost more or have 
 COUNTS = {
     **{name: 1_500 for name in FAMILIES if name.startswith(("within_steps", "match"))},
     **dict.fromkeys(LINEAR_FAMILIES, 10_000),
-    **dict.fromkeys(PROGRAM_FAMILIES, 3_000),
+    **dict.fromkeys(PROGRAM_FAMILIES, 6_000),
     "lock_7": 4_000,
     "lock_10": 1_200,
     "lock_11": 600,
