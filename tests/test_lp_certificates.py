@@ -1,4 +1,4 @@
-"""Certificates of programs and games: true ones are accepted, changes of them are refused or true."""
+"""Certificates of programs and games: changes of true ones are refused, or leave them true."""
 
 from __future__ import annotations
 
