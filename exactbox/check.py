@@ -28,6 +28,7 @@ the folder, reading, claim, and
     with rates, a bounded reward, or a claim      the same, and timed, bounded, or property
     of a match        model, rules/shutbox, match
     of a system       linear                      of the lock     lock
+    of a program      linear, program
 
 `command`, `files` and `alone` print verdicts, open files and limit the plain checker from outside;
 `fast` has kernels for long certificates in place of the plain ones. They decide nothing but, of

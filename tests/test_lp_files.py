@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import gzip
-import io
 import lzma
-import tarfile
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,9 +12,8 @@ import pytest
 from exactbox.lp import parse_program, read_program, solve_program, write_program
 from exactbox.lp.certificates import question
 from tests import brute_lp
+from tests.lp_examples import SHARED, netlib, netlib_program
 from tests.test_lp_solving import program_of
-
-SHARED = Path(__file__).parents[2] / "shared" / "lp"
 
 EVERYTHING = """\
 * every section, every bound
@@ -301,20 +297,6 @@ def test_what_cannot_be_written_is_refused(tmp_path):
 
 
 # Netlib, with the values of Koch 2004 -------------------------------------------------------------
-
-
-def netlib():
-    """Name to the digits that Koch printed."""
-    if not SHARED.is_dir():
-        return {}
-    lines = (SHARED / "koch.txt").read_text().splitlines()
-    return dict(line.split() for line in lines)
-
-
-def netlib_program(name):
-    with tarfile.open(SHARED / "netlib.tar.xz") as archive:
-        member = next(m for m in archive.getmembers() if Path(m.name).stem == name)
-        return parse_program(io.TextIOWrapper(archive.extractfile(member)).read())
 
 
 def assert_as_koch_says(name):
