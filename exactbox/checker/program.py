@@ -154,6 +154,7 @@ def check_optimal(s: Program, w: Json, by: Arithmetic) -> None:
     activities, each times its price, d(j) or y(i). Where a price is above 0 the variable of x is at
     its lower bound, where it is below 0 at its upper one: so none of the terms is less for another
     feasible x'. What the objective is at x is calculated here.
+    Coq: `lp_optimal` (proofs/coq/Programs.v).
     """
     w["price"] = prices(s, w, by, s.cost)
     for k, (price, (above, below)) in enumerate(zip(w["price"], w["slack"])):
@@ -175,6 +176,7 @@ def check_only(s: Program, w: Json, by: Arithmetic) -> None:
     variable are equal. Let z = x' - x: it is 0 but in the other columns, and A z is 0 in these
     rows. The minor of the certificate, of rows among these, and of columns that include all of the
     others, is not 0, by elimination (`linear.check_minor`); so z = 0.
+    Coq: `lp_unique` (proofs/coq/Programs.v), of which z = 0 is a premise.
     """
     fixed = [p != 0 or above == below == 0 for p, (above, below) in zip(w["price"], w["slack"])]
     minor = w["minor"]
@@ -193,6 +195,7 @@ def check_infeasible(s: Program, w: Json, by: Arithmetic) -> None:
     price, d(j) or y(i), is 0. But within the bounds it is least at a corner, where variables with a
     price above 0 are at their lower bounds and those with one below 0 at their upper ones, which
     there are; and there it is y (the corner's activities - A times the corner's x), above 0.
+    Coq: `lp_infeasible` (proofs/coq/Programs.v).
     """
     corner: list[Bound] = []
     price = prices(s, w, by, {})
@@ -211,6 +214,7 @@ def check_ray(s: Program, w: Json, by: Arithmetic) -> None:
 
     With the feasible x of the certificate and its ray r all x + t r, t >= 0, are feasible: neither
     r nor A r falls where there is a lower bound, or rises where there is an upper one. And c r < 0.
+    Coq: `lp_unbounded` (proofs/coq/Programs.v).
     """
     for k, row in s.functionals():
         step = by.sign(row, w["ray"])
@@ -226,6 +230,7 @@ def check_game(a: list[Row], m: int, n: int, w: Json, by: Arithmetic) -> Fractio
     p and q of the certificate are probabilities. In each column p A is v or more: mixing rows by p
     has the row player receive v or more. In each row A q is v or less: mixing columns by q has the
     column player pay v or less. v is what p A is in the first column that q mixes.
+    Coq: `game_value` (proofs/coq/Programs.v).
     """
     for name, length in (("rows", m), ("columns", n)):
         for k in range(length):
