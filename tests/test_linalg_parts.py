@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 import exactbox.linalg
 from exactbox.commands import linear
 from exactbox.linalg import files, results, square
-from exactbox.linalg.reading import read_scaled
+from exactbox.linalg.matrices.blocks import BlockForm, Deficiency, block_triangular_form
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.square import reconstruct as rational
-from exactbox.linalg.square.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.square.inverse import invert
 from exactbox.linalg.square.kernel import kernel_vector
 from exactbox.linalg.square.lifting import Lifting, LiftingError

@@ -13,7 +13,7 @@ import pytest
 from exactbox import cli
 from exactbox.check import InvalidCertificate, check_certificate
 from exactbox.cli import shut_the_box
-from exactbox.commands import shutbox
+from exactbox.commands.games import shutbox
 
 SEVEN = [
     ("--one --expect 123456789", "0.502810"),

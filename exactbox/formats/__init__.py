@@ -40,19 +40,19 @@ from typing import Any
 from exactbox.formats.arrays import from_arrays
 from exactbox.formats.drn import read_drn
 from exactbox.formats.drn_writing import write_drn
-from exactbox.formats.files import suffix
 from exactbox.formats.gymnasium import from_gymnasium
 from exactbox.formats.jsonmodel import read_json, write_json
 from exactbox.formats.policies import read_policy
 from exactbox.formats.policies_writing import write_policy
 from exactbox.formats.prism import read_prism
-from exactbox.formats.prism_writing import write_prism
+from exactbox.formats.prism.prism_writing import write_prism
 from exactbox.formats.recognition import PROGRAMS, format_of
 from exactbox.formats.storm import build, from_storm
+from exactbox.formats.text_files import suffix
 from exactbox.formats.umb import read_umb, write_umb
 from exactbox.formats.writable import require_file_and_model
 from exactbox.inputs import named
-from exactbox.mdp.model import Model
+from exactbox.mdp.model.model import Model
 
 __all__ = [
     "build",

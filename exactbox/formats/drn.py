@@ -29,15 +29,15 @@ from typing import IO, Any, NoReturn
 import numpy as np
 
 from exactbox.decimals import fraction_string
-from exactbox.formats.files import fail, shown_line, text_of
 from exactbox.formats.memory import require_memory_for_branches, require_memory_for_names
 from exactbox.formats.numbers import Numbers, weights
-from exactbox.formats.timed import embedded, maximal_progress
+from exactbox.formats.rates import embedded, maximal_progress
+from exactbox.formats.text_files import fail, shown_line, text_of
 from exactbox.inputs import named, opened
-from exactbox.mdp.layout import Array, Layout
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.validation import Place, freeze
+from exactbox.mdp.model.layout import Array, Layout
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.model.validation import Place, freeze
 from exactbox.showing import counted
 
 _STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!(\S+))?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")

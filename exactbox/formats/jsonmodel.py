@@ -35,16 +35,16 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from exactbox.formats.files import write_text
 from exactbox.formats.memory import require_memory_for_names
 from exactbox.formats.numbers import probability_texts, ratio_texts, rationals, weights
-from exactbox.formats.timed import maximal_progress
+from exactbox.formats.rates import maximal_progress
+from exactbox.formats.text_files import write_text
 from exactbox.formats.writable import writable
 from exactbox.inputs import contents, named, require_memory_for_json
-from exactbox.mdp.layout import Layout
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.validation import freeze
+from exactbox.mdp.model.layout import Layout
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.model.validation import freeze
 
 _MODEL = ("type", "initial", "labels", "rewards", "states")
 _STATE = ("labels", "valuation", "player", "choices")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from exactbox.headline_proofs import files, games, theorems
-from exactbox.headline_proofs.answers import Headline, HeadlineProof
+from exactbox.headline_proofs import game_headlines, model_headlines, theorems
+from exactbox.headline_proofs.headline import Headline, HeadlineProof
 from exactbox.headline_proofs.index import index
 from exactbox.headline_proofs.references import references
 
@@ -27,5 +27,9 @@ def headlines(folder: Path = Path("proofs")) -> list[Headline]:
         theorems state in its folder ``coq``.
     """
     models, sentences = folder / "models", theorems.sentences(folder)
-    found = [*files.models(models), *files.systems(models), *games.games()]
+    found = [
+        *model_headlines.models(models),
+        *model_headlines.systems(models),
+        *game_headlines.games(),
+    ]
     return [replace(headline, theorem=sentences.get(headline.name, "")) for headline in found]

@@ -257,7 +257,6 @@ from exactbox.linalg.errors import (
     NoIntegerSolutionError,
     SingularMatrixError,
 )
-from exactbox.linalg.files.writing import write_matrix
 from exactbox.linalg.general import (
     GeneralSolution,
     nullspace,
@@ -267,6 +266,7 @@ from exactbox.linalg.general import (
 from exactbox.linalg.info import SolveInfo
 from exactbox.linalg.integer_solutions import IntegerSolutions, solve_integers
 from exactbox.linalg.least_squares import LeastSquares, lstsq, pinv
+from exactbox.linalg.matrices.matrix_writing import write_matrix
 from exactbox.linalg.matrix_files import read_matrix
 from exactbox.linalg.normal_forms import (
     HermiteForm,
@@ -276,11 +276,11 @@ from exactbox.linalg.normal_forms import (
     smith_form,
 )
 from exactbox.linalg.partial import inverse_entry
-from exactbox.linalg.pictures import plot_blocks
 from exactbox.linalg.polynomials import charpoly, minpoly
 from exactbox.linalg.prepared import Factorized, factorized
 from exactbox.linalg.ranks import rank
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.matrix_pictures import plot_blocks
 from exactbox.linalg.solver import dixon, eliminate, lift, solve, solve_modular
 from exactbox.linalg.spaces import column_space, left_nullspace, row_space
 from exactbox.linalg.square.lifting import LiftingError

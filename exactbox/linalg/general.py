@@ -9,16 +9,16 @@ from typing import Any, Generic, TypeVar
 
 from flint import fmpq, fmpz
 
-from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.reading import read_right_side, read_scaled
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.reduction import coprime, reduction
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.sparserow import SparseRow
 from exactbox.linalg.results.summary import Summary
 from exactbox.linalg.signatures import general_solver
-from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.parallel import hands_out
 
 Particular = TypeVar("Particular", bound=ExactMatrix, covariant=True)

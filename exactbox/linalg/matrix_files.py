@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from exactbox.linalg.files.reading import read_coordinates
+from exactbox.linalg.matrices.file_formats import read_coordinates
 from exactbox.linalg.results.exact import ExactMatrix
 
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast, overload
 
 import numpy as np
 
-from exactbox.linalg.entries import Floats
 from exactbox.linalg.info import ReportDone
+from exactbox.linalg.matrices.entries import Floats
 
 if TYPE_CHECKING:
     from exactbox.linalg.general import GeneralSolution

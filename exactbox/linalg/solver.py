@@ -10,11 +10,11 @@ from concurrent.futures import Executor
 from time import perf_counter
 from typing import Any
 
-from exactbox.linalg.entries import Floats
 from exactbox.linalg.general import solve_tall
 from exactbox.linalg.info import ReportDone
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.matrix_inputs import read_ratios, read_right_side, scaled
 from exactbox.linalg.partial import checked_places, solve_entries
-from exactbox.linalg.reading import read_ratios, read_right_side, scaled
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.signatures import solver
 from exactbox.linalg.square.direct import is_small_and_dense, solve_directly
@@ -48,8 +48,8 @@ def solve(
         Square, or with more equations than unknowns. Nested lists of numbers, a NumPy array, any
         scipy.sparse matrix, a SymPy Matrix or DomainMatrix, a python-flint fmpz_mat or fmpq_mat, a
         pandas DataFrame, an ExactMatrix, a dict ``{(i, j): value}``, or the path of a matrix
-        file; all of them are in `exactbox.linalg.reading.read_scaled`. Sparse matrices are never
-        densified as a whole.
+        file; all of them are in `exactbox.linalg.matrices.matrix_inputs.read_scaled`. Sparse
+        matrices are never densified as a whole.
     b : vector of m entries, or matrix with m rows
         The same kinds; several columns are several systems.
     floats : {None, "exact", "decimal"}

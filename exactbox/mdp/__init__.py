@@ -148,19 +148,22 @@ The modules, in the order in which a question passes through them
   Markov chains (with `policy_chain`).
 """
 
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import Goal
-from exactbox.mdp.convergence import Convergence, convergence
-from exactbox.mdp.enclosure import Enclosure
-from exactbox.mdp.equations import Equations
-from exactbox.mdp.float_evaluation import ConvergenceError
-from exactbox.mdp.float_methods import (
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.exact.memory_estimate import TooLargeError
+from exactbox.mdp.floats.float_evaluation import ConvergenceError
+from exactbox.mdp.floats.float_methods import (
     FloatSolution,
     gauss_seidel,
     policy_iteration,
     value_iteration,
 )
-from exactbox.mdp.model import Model
+from exactbox.mdp.graph.continuous_time import indicator, time_rewards
+from exactbox.mdp.graph.proper import ImproperPolicyError
+from exactbox.mdp.model.arguments import Goal
+from exactbox.mdp.model.equations import Equations
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards
 from exactbox.mdp.objectives import (
     cost,
     cost_enclosure,
@@ -173,12 +176,9 @@ from exactbox.mdp.objectives import (
     within_reward,
     within_steps,
 )
-from exactbox.mdp.policy_value import PolicyValue, policy_value
-from exactbox.mdp.proper import ImproperPolicyError
-from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.room import TooLargeError
-from exactbox.mdp.timed import indicator, time_rewards
-from exactbox.mdp.until_end import certify, certify_enclosure
+from exactbox.mdp.objectives.convergence import Convergence, convergence
+from exactbox.mdp.objectives.policy_value import PolicyValue, policy_value
+from exactbox.mdp.objectives.terminating import certify, certify_enclosure
 
 __all__ = [
     "Answer",

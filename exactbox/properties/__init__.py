@@ -11,14 +11,14 @@ said in `parser` (operators, paths, bounds, filters), `expressions` and `files`.
 (True, Fraction(1, 1))
 """
 
-from exactbox.properties.answers import Solver, answer
 from exactbox.properties.constants import Names
 from exactbox.properties.declarations import PropertyFile
-from exactbox.properties.files import parse_properties, read_properties
-from exactbox.properties.found import Found
 from exactbox.properties.parser import Property, parse
+from exactbox.properties.property_answers import Solver, answer
+from exactbox.properties.property_files import parse_properties, read_properties
+from exactbox.properties.property_result import Found
 from exactbox.properties.scope import Scope
-from exactbox.properties.words import PropertyError
+from exactbox.properties.tokens import PropertyError
 
 __all__ = [
     "Found",

@@ -124,7 +124,6 @@ from __future__ import annotations
 
 from exactbox.games.flip.advice import advise
 from exactbox.games.flip.model import MAX_ENCLOSED, MAX_STATES, flip
-from exactbox.games.flip.pictures import plot_turns
 from exactbox.games.flip.rules import (
     cards_face_down,
     described,
@@ -133,6 +132,7 @@ from exactbox.games.flip.rules import (
     state_mask,
     state_masks,
 )
+from exactbox.games.flip.turns_picture import plot_turns
 
 __all__ = [
     "MAX_ENCLOSED",

@@ -167,13 +167,13 @@ winning strategy*; possiblywrong.wordpress.com, *Analysis of Shut the Box*, 2013
 
 from __future__ import annotations
 
-from exactbox.games.shutbox.answers import RuleAnswers, rule_answers
 from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.game import ShutTheBox
 from exactbox.games.shutbox.match import Match
 from exactbox.games.shutbox.model import turn_model
 from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
 from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion
+from exactbox.games.shutbox.rule_answers import RuleAnswers, rule_answers
 from exactbox.games.shutbox.rules import Rules
 from exactbox.games.shutbox.sheet import Sheet, strategy_sheet
 from exactbox.games.shutbox.words import rules_named

@@ -112,7 +112,7 @@ class Question(ABC):
         ImportError
             If matplotlib is not there; says how to install it.
         """
-        from exactbox.games.shutbox.pictures import draw_scores
+        from exactbox.games.shutbox.scores_picture import draw_scores
 
         asked = self.words.removeprefix("Shut the Box: ")
         answer = {"the answer": self.value}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from exactbox.linalg.exactfraction import ExactFraction, exact_fraction
+from exactbox.linalg.matrices.exactfraction import ExactFraction, exact_fraction
 from exactbox.linalg.results.ratios import nearest_float
 from exactbox.linalg.results.sparserow import SparseRow
 

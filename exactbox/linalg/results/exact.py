@@ -22,12 +22,12 @@ import numpy as np
 from flint import fmpq_mat, fmpz
 
 from exactbox.decimals import decimal_string
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.exactfraction import exact_fraction
-from exactbox.linalg.files.writing import write_matrix
-from exactbox.linalg.kinds import is_vector
-from exactbox.linalg.reading import read_right_side
-from exactbox.linalg.results import conversions, indexing, operations, showing
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.kinds import is_vector
+from exactbox.linalg.matrices.matrix_inputs import read_right_side
+from exactbox.linalg.matrices.matrix_writing import write_matrix
+from exactbox.linalg.results import conversions, indexing, matrix_text, operations
 from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.ratios import Residues
 from exactbox.linalg.results.sparserow import SparseRow, index
@@ -49,7 +49,7 @@ def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
     Raises
     ------
     TypeError, ValueError
-        As `exactbox.linalg.reading.read_right_side`.
+        As `exactbox.linalg.matrices.matrix_inputs.read_right_side`.
     """
     if isinstance(x, ExactMatrix) and len(x) == n:
         return x
@@ -340,21 +340,21 @@ class ExactMatrix:
 
     def plot(self) -> Any:
         """A picture of its block triangular form, as `exactbox.linalg.plot_blocks` draws it."""
-        from exactbox.linalg.pictures import plot_blocks
+        from exactbox.linalg.results.matrix_pictures import plot_blocks
 
         return plot_blocks(self)
 
     def __repr__(self) -> str:
-        return showing.line(self)
+        return matrix_text.line(self)
 
     def __str__(self) -> str:
-        return showing.table(self)
+        return matrix_text.table(self)
 
     def _repr_html_(self) -> str:
-        return showing.html(self)
+        return matrix_text.html(self)
 
     def _repr_latex_(self) -> str:
-        return showing.latex(self)
+        return matrix_text.latex(self)
 
 
 class ExactVector(ExactMatrix):
@@ -449,7 +449,7 @@ class ExactVector(ExactMatrix):
         >>> [(line.get_label(), line.get_ydata().tolist()) for line in figure.axes[0].lines]
         [('denominator', [1, 1, 1]), ('numerator', [1, 2, 3])]
         """
-        from exactbox.linalg.pictures import plot_digits
+        from exactbox.linalg.results.matrix_pictures import plot_digits
 
         return plot_digits(self)
 

@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.entries import exact_ratio
-from exactbox.linalg.kinds import is_matrix, is_number
+from exactbox.linalg.matrices.entries import exact_ratio
+from exactbox.linalg.matrices.kinds import is_matrix, is_number
 from exactbox.linalg.results.ratios import same
 from exactbox.linalg.results.sparserow import SparseRow
 from exactbox.linalg.results.tables import Rows, Table, as_table, row_of

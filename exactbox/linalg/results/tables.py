@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, Protocol
 
 from flint import fmpz
 
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.kinds import is_vector
-from exactbox.linalg.reading import read_right_side, read_scaled
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.kinds import is_vector
+from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
 from exactbox.linalg.results.sparserow import SparseRow
 
 _SPARSE = 4  # rows of which less than a quarter is not zero are stored sparsely
@@ -60,7 +60,7 @@ def as_table(a: Any, name: str, floats: Floats = None) -> Rows:
     Raises
     ------
     TypeError, ValueError
-        As `exactbox.linalg.reading.read_scaled`.
+        As `exactbox.linalg.matrices.matrix_inputs.read_scaled`.
     """
     if hasattr(a, "block_of"):
         exact: Rows = a

@@ -4,9 +4,9 @@ One file a question, each in four parts: the equation, what the graph decides, t
 with its policy and witness, and the enclosure. Names and sentences are in `exactbox.objectives`.
 
 The function finds the states whose value the graph decides (0, 1, infinity), solves the equations
-of the others (`exactbox.mdp.exact_policy_iteration`), and derives the policy and the witness from
-the values (`exactbox.mdp.witness`). What each certificate states, and why that
-proves optimality against all policies with memory and chance, is in `exactbox.check`.
+of the others (`exactbox.mdp.exact`), and derives the policy and the witness from the values
+(`exactbox.mdp.answers.witness`). What each certificate states, and why that proves optimality
+against all policies with memory and chance, is in `exactbox.check`.
 """
 
 from exactbox.mdp.objectives.cost import cost, cost_enclosure

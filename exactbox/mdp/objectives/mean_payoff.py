@@ -18,13 +18,13 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import SomeRewards, refuse_games, rewards_of, sense_of
-from exactbox.mdp.model import Model
-from exactbox.mdp.multichain import gain_and_bias
-from exactbox.mdp.timed import expected_rewards, instant_ranks, times
-from exactbox.mdp.values import finite
-from exactbox.mdp.witness import within_state
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.witness import within_state
+from exactbox.mdp.exact.multichain import gain_and_bias
+from exactbox.mdp.exact.values import finite
+from exactbox.mdp.graph.continuous_time import expected_rewards, instant_ranks, times
+from exactbox.mdp.model.arguments import SomeRewards, refuse_games, rewards_of, sense_of
+from exactbox.mdp.model.model import Model
 from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 

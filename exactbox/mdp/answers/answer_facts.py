@@ -1,0 +1,168 @@
+"""What is shown of answers: the question in words, values in brief, columns for a data frame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from exactbox.decimals import DIGITS, decimal_string, fraction_string
+from exactbox.linalg.results.matrix_text import short
+from exactbox.mdp.model.layout import slices
+from exactbox.mdp.model.rewards import Ratios, name_of
+from exactbox.objectives import sentence
+from exactbox.showing import Columns, Facts, counted, listed
+
+if TYPE_CHECKING:
+    from exactbox.mdp.model.model import Model
+
+
+TO_PROVE = '.save("proof.json") checks the certificate and writes it'
+
+KINDS = {
+    "dtmc": "Markov chain",
+    "mdp": "Markov decision process",
+    "ctmc": "continuous-time Markov chain",
+    "ma": "Markov automaton",
+}
+
+
+def words(
+    model: Model, objective: str, sense: str, rewards: Ratios | None, asked: Mapping[str, Any]
+) -> str:
+    """The question of an answer, as `exactbox.properties` has it."""
+    names = {name: asked[name].name for name in ("goal", "stay") if asked.get(name) is not None}
+    discount, steps = asked.get("discount"), asked.get("steps")
+    if objective in ("within_steps", "within_reward"):
+        objective = "reach" if "goal" in names else "total" if discount is None else "discounted"
+    own = "" if rewards is None else name_of(rewards, "")
+    bounds = [
+        f"{what} {fraction_string(asked[name])}"
+        for name, what in (("at_least", "at least"), ("at_most", "at most"))
+        if name in asked
+    ]
+    spent = f"{' and '.join(bounds)} of {asked['spending'][0] or 'the reward'}" if bounds else ""
+    if discount is not None:
+        discount = fraction_string(discount)
+    kind = None if model.is_chain else sense  # a chain has one policy, no greatest
+    return sentence(
+        objective, kind, **names, reward=own, discount=discount, steps=steps, spent=spent
+    )
+
+
+def brief(value: Fraction | float) -> str:
+    """A value in a few characters: a fraction that is short, with its decimal, or the decimal.
+
+    Examples
+    --------
+    >>> brief(Fraction(3, 2)), brief(Fraction(8936, 1575)), brief(float("inf"))
+    ('3/2 = 1.5', '8936/1575 ~ 5.67365', 'infinity')
+    """
+    if isinstance(value, float):
+        return fraction_string(value)
+    return brief_ratio(value.numerator, value.denominator)
+
+
+def brief_ratio(n: Any, d: Any) -> str:
+    """The same of n/d, which need not be in lowest terms."""
+    text = short(n, d)
+    if "/" not in text or text.startswith("~"):
+        return text
+    value = Fraction(text)
+    decimal = f"{value.numerator / value.denominator:.6g}"
+    return f"{text} {'=' if Fraction(decimal) == value else '~'} {decimal}"
+
+
+def exact_facts(value: Fraction | float) -> Facts:
+    """A value in full, or the ends of it, and as a decimal."""
+    facts = [("exactly", fraction_string(value))]
+    if isinstance(value, Fraction) and value.denominator != 1:
+        facts.append(("decimal", decimal_string(value.numerator, value.denominator, DIGITS)))
+    return facts
+
+
+def model_facts(model: Model) -> Facts:
+    """The size of a model, and what is known of it by name."""
+    start = model.initial.tolist()
+    initial = f"{start[0]}" if len(start) == 1 else f"{len(start):,} of them"
+    shared = "" if model.option is None else f"{model.options:,} options, "
+    facts = [
+        ("states", f"{model.states:,}; initial {initial}"),
+        ("choices", f"{shared}{model.choices:,}, with {counted(len(model.target), 'branch')}"),
+        ("labels", listed([*model.labels]) or "none"),
+        ("rewards", listed([*model.rewards]) or "none"),
+    ]
+    if model.players is not None:
+        facts.append(("players", f"the second has {counted(int(model.players.sum()), 'state')}"))
+    return facts
+
+
+def start_facts(model: Model) -> Facts:
+    """Where the play starts, and the size of the model."""
+    start = model.initial.tolist()
+    known = "" if model.valuations is None else f" [{model.valuations[start[0]]}]"
+    whence = f"state {start[0]}{known}" if len(start) == 1 else f"{len(start):,} initial states"
+    return [("from", whence), ("model", model_size(model))]
+
+
+def model_size(model: Model) -> str:
+    """How many states and choices there are."""
+    return f"{model.states:,} states, {model.choices:,} choices"
+
+
+def policy_text(policy: Any) -> str:
+    """What a policy decides."""
+    return "a choice a state and step" if policy.ndim == 2 else "a choice a state"
+
+
+def state_columns(model: Model, policy: Any, columns: Columns) -> Columns:
+    """A row a state: its number, its valuation if there is one, these columns, and its action."""
+    found: Columns = {"state": range(model.states)}
+    if model.valuations is not None:
+        found["valuation"] = list(model.valuations)
+    row = policy[0] if policy.ndim == 2 and len(policy) else policy  # that of the start
+    played = row.tolist() if row.ndim == 1 else [-1] * model.states  # no step is played
+    actions = [_action(model, s, k) for s, k in enumerate(played)]
+    return {**found, **columns, "action": actions}
+
+
+def _action(model: Model, state: int, k: int) -> str | int:
+    """What choice k of a state is called, its number if it has no name; nothing if it is open."""
+    if k < 0:
+        return ""
+    name = "" if model.actions is None else model.actions[int(model.option_start[state]) + k]
+    return name or k
+
+
+def branch_columns(model: Model) -> Columns:
+    """A row a branch, and one for each choice that ends the play."""
+    choice = model.choice_at(np.arange(model.options))
+    lengths = np.diff(model.branch_start)[choice]
+    rows = np.maximum(lengths, 1)
+    option = np.repeat(np.arange(model.options), rows)
+    choices = choice[option].tolist()
+    branch = np.full(len(option), -1)
+    branch[np.repeat(lengths > 0, rows)] = slices(model.branch_start, choice)
+    state = model.state_of[option]
+    found: Columns = {"state": state.tolist()}
+    if model.actions is not None:
+        found["action"] = [model.actions[k] for k in option.tolist()]
+    found["choice"] = (option - model.option_start[state]).tolist()
+    pairs = list(zip(choices, branch.tolist(), strict=True))
+    found["target"] = [int(model.target[b]) if b >= 0 else "ended" for _, b in pairs]
+    found["probability"] = [
+        Fraction(int(model.weight[b]), int(model.denominator[c])) if b >= 0 else Fraction(1)
+        for c, b in pairs
+    ]
+    if model.rates is not None:
+        found["rate"] = [model.rates[c] for c in choices]
+    for name, given in model.rewards.items():
+        own = given.branch
+        found[f"reward {name}".strip()] = [
+            given[c] if own is None or b < 0 else own[b] for c, b in pairs
+        ]
+        if given.rate is not None:
+            found[f"reward {name}".strip() + " a unit of time"] = [given.rate[c] for c in choices]
+    return found

@@ -1,0 +1,175 @@
+"""Policies, and the numbers that prove them optimal, from exact values.
+
+Given the values, all the rest follows exactly: which options are optimal, which of them make
+progress, and the ranks and levels that show it. Nothing here depends on how values were found; a
+wrong value ends in an ArithmeticError.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from exactbox.mdp.exact.compare import signs
+from exactbox.mdp.exact.values import Values
+from exactbox.mdp.graph.attractor import (
+    Attractor,
+    attractor,
+    choice_ranks,
+    falling_option,
+    first_option,
+    leads_only_to,
+)
+from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.graph.qualitative import prob0_min
+from exactbox.mdp.model.equations import equations_of
+from exactbox.mdp.model.layout import PerChoice, PerOption, PerState, Policy
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios
+
+
+class Optimal(NamedTuple):
+    """Which options are optimal, by one step.
+
+    Attributes
+    ----------
+    options : (O,) bool
+        Worth exactly their state's value. False in states that are not active.
+    ties : (n,) int64
+        States with more than one.
+    """
+
+    options: PerOption
+    ties: PerState
+
+
+def optimal_options(
+    model: Model,
+    values: Values,
+    active: PerState,
+    maximises: PerState,
+    *,
+    rewards: Ratios | None = None,
+    one: PerState | None = None,
+    end: bool = False,
+    discount: Fraction = Fraction(1),
+    options: PerOption | None = None,
+) -> Optimal:
+    """Compare every option with its state's value, exactly.
+
+    Parameters
+    ----------
+    model : Model
+    values : Values of S states
+    active : (S,) bool
+        The states whose values obey the equations; the values of others are 0, or 1.
+    maximises : (S,) bool
+    rewards, one, end, discount
+        As `equations_of` takes them.
+    options : (O,) bool, optional
+        Look at these options only; the others lead to infinite values.
+
+    Raises
+    ------
+    ArithmeticError
+        If some option is better than the value, or none attains it: the values are wrong.
+    """
+    chosen = active[model.state_of]
+    if options is not None:
+        chosen &= options
+    if (np.bincount(model.state_of[chosen], minlength=model.states)[active] == 0).any():
+        raise ArithmeticError("a finite value where all choices lead to infinite ones")
+    which = np.flatnonzero(chosen)
+    equations = equations_of(
+        model, active, which, rewards=rewards, one=one, end=end, discount=discount
+    )
+    found = signs(equations, values.of(np.flatnonzero(active)))
+    better = np.where(maximises[model.state_of[which]], found > 0, found < 0)  # v is not it
+    optimal = np.zeros(model.options, dtype=bool)
+    optimal[which[found == 0]] = True  # q(o) = v(s)
+    count = np.bincount(model.state_of[optimal], minlength=model.states)
+    if better.any() or (count[active] == 0).any():
+        raise ArithmeticError("the values found are not optimal in some state")
+    return Optimal(optimal, np.flatnonzero(count > 1))
+
+
+def within_state(model: Model, policy: Policy) -> PerState:
+    """(S,) numbers of options within the state, 0 where the policy is -1."""
+    numbers: PerState = np.where(policy < 0, 0, policy - model.option_start[:-1])
+    return numbers
+
+
+def fixed_options(model: Model, policy: Policy, fixed: PerState) -> PerOption:
+    """(O,) bool: the options there are when the policy is fixed in these states."""
+    kept: PerOption = ~fixed[model.state_of]
+    kept[policy[fixed]] = True
+    return kept
+
+
+def fix_policy(model: Model, policy: Policy, fixed: PerState) -> tuple[Model, PerChoice]:
+    """The model where the policy is fixed in these states, and the choices that it is left with."""
+    if not fixed.any():
+        return model, np.arange(model.choices)
+    return model.restricted(fixed_options(model, policy, fixed))
+
+
+def passing_ranks(model: Model, ranks: PerState) -> PerChoice:
+    """(C,) the lowest rank of the states that a choice leads to, 0 where it ends the play.
+
+    With 0 on the states that are to be got to, and ranks of others that fall along a branch of each
+    option in question, those of the choices fall likewise.
+    """
+    found: PerChoice = np.maximum(choice_ranks(model, ranks, model.ends), 0)
+    return found
+
+
+def require(found: PerState, where: PerState) -> None:
+    """Raise ArithmeticError unless all that has to have a rank or level has one."""
+    if (found[where] < 0).any():
+        s = int(np.flatnonzero(where & (found < 0))[0])
+        raise ArithmeticError(f"state {s}: the values found cannot be proved")
+
+
+def endless_reward(model: Model, rewards: Ratios, allowed: PerOption) -> str | None:
+    """Where in the end components, whose options are allowed, a reward stands; None: nowhere."""
+    endless = allowed & model.per_option(rewards.numerator != 0)
+    if not endless.any():
+        return None
+    o = int(np.argmax(endless))
+    reward = rewards[int(model.choice_at(np.array([o]))[0])]
+    return f"{model.place(o)}: the reward {reward}"
+
+
+def collecting_policy(model: Model, rewarding: PerOption, infinite: PerState) -> Policy:
+    """(S,) options that collect infinitely much wherever that can be done; -1 elsewhere.
+
+    In a maximal end component with a rewarding option the policy walks to such options again and
+    again; from other states it walks to such an end component.
+    """
+    component, allowed = end_components(model)
+    pays = allowed & rewarding
+    has_reward = np.zeros(model.states + 1, dtype=bool)  # by component; the last is for none
+    has_reward[component[model.state_of[pays]]] = True
+    mec_with_reward = has_reward[component] & (component >= 0)
+    first = first_option(model, pays)
+    nobody = np.zeros(model.states, dtype=bool)
+    within = Attractor(model).ranks(first >= 0, mec_with_reward, nobody, allowed)
+    policy = np.where(first >= 0, first, falling_option(model, within, allowed))
+    rank = attractor(model, mec_with_reward)
+    outside = infinite & ~mec_with_reward
+    towards = falling_option(model, rank, np.ones(model.options, dtype=bool))
+    return np.where(outside, towards, np.where(mec_with_reward, policy, -1))
+
+
+def missing_policy(
+    model: Model, goal: PerState, policy: Policy, infinite: PerState, ended: bool = False
+) -> tuple[Policy, PerState]:
+    """Options in infinite states that miss the goal, and the levels that show it."""
+    never = prob0_min(model, goal, None, ended)
+    levels = attractor(model, never, ~goal)
+    everything = np.ones(model.options, dtype=bool)
+    away = first_option(model, leads_only_to(model, never, not ended))
+    away = np.where(never, away, falling_option(model, levels, everything))
+    return np.where(infinite, away, policy), levels
