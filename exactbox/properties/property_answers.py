@@ -20,13 +20,13 @@ import numpy as np
 
 from exactbox.certificate import question_sha256
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.answer_facts import KINDS
 from exactbox.mdp.answers.claims import claim_of, satisfying
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.answers.process_writing import kind_of
 from exactbox.mdp.model.arguments import require_model
 from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.model_facts import KINDS
 from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 from exactbox.properties.constants import Names

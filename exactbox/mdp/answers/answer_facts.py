@@ -4,29 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import Any
 
 from exactbox.decimals import DIGITS, decimal_string, fraction_string
 from exactbox.linalg.results.matrix_text import short
-from exactbox.mdp.model.layout import slices
+from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, name_of
 from exactbox.objectives import sentence
-from exactbox.showing import Columns, Facts, counted, listed
-
-if TYPE_CHECKING:
-    from exactbox.mdp.model.model import Model
-
+from exactbox.showing import Columns, Facts
 
 TO_PROVE = '.save("proof.json") checks the certificate and writes it'
-
-KINDS = {
-    "dtmc": "Markov chain",
-    "mdp": "Markov decision process",
-    "ctmc": "continuous-time Markov chain",
-    "ma": "Markov automaton",
-}
 
 
 def words(
@@ -83,22 +70,6 @@ def exact_facts(value: Fraction | float) -> Facts:
     return facts
 
 
-def model_facts(model: Model) -> Facts:
-    """The size of a model, and what is known of it by name."""
-    start = model.initial.tolist()
-    initial = f"{start[0]}" if len(start) == 1 else f"{len(start):,} of them"
-    shared = "" if model.option is None else f"{model.options:,} options, "
-    facts = [
-        ("states", f"{model.states:,}; initial {initial}"),
-        ("choices", f"{shared}{model.choices:,}, with {counted(len(model.target), 'branch')}"),
-        ("labels", listed([*model.labels]) or "none"),
-        ("rewards", listed([*model.rewards]) or "none"),
-    ]
-    if model.players is not None:
-        facts.append(("players", f"the second has {counted(int(model.players.sum()), 'state')}"))
-    return facts
-
-
 def start_facts(model: Model) -> Facts:
     """Where the play starts, and the size of the model."""
     start = model.initial.tolist()
@@ -134,35 +105,3 @@ def _action(model: Model, state: int, k: int) -> str | int:
         return ""
     name = "" if model.actions is None else model.actions[int(model.option_start[state]) + k]
     return name or k
-
-
-def branch_columns(model: Model) -> Columns:
-    """A row a branch, and one for each choice that ends the play."""
-    choice = model.choice_at(np.arange(model.options))
-    lengths = np.diff(model.branch_start)[choice]
-    rows = np.maximum(lengths, 1)
-    option = np.repeat(np.arange(model.options), rows)
-    choices = choice[option].tolist()
-    branch = np.full(len(option), -1)
-    branch[np.repeat(lengths > 0, rows)] = slices(model.branch_start, choice)
-    state = model.state_of[option]
-    found: Columns = {"state": state.tolist()}
-    if model.actions is not None:
-        found["action"] = [model.actions[k] for k in option.tolist()]
-    found["choice"] = (option - model.option_start[state]).tolist()
-    pairs = list(zip(choices, branch.tolist(), strict=True))
-    found["target"] = [int(model.target[b]) if b >= 0 else "ended" for _, b in pairs]
-    found["probability"] = [
-        Fraction(int(model.weight[b]), int(model.denominator[c])) if b >= 0 else Fraction(1)
-        for c, b in pairs
-    ]
-    if model.rates is not None:
-        found["rate"] = [model.rates[c] for c in choices]
-    for name, given in model.rewards.items():
-        own = given.branch
-        found[f"reward {name}".strip()] = [
-            given[c] if own is None or b < 0 else own[b] for c, b in pairs
-        ]
-        if given.rate is not None:
-            found[f"reward {name}".strip() + " a unit of time"] = [given.rate[c] for c in choices]
-    return found

@@ -17,7 +17,6 @@ from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import (
     Attractor,
     attractor,
-    choice_ranks,
     falling_option,
     first_option,
     leads_only_to,
@@ -25,7 +24,7 @@ from exactbox.mdp.graph.attractor import (
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.qualitative import prob0_min
 from exactbox.mdp.model.equations import equations_of
-from exactbox.mdp.model.layout import PerChoice, PerOption, PerState, Policy
+from exactbox.mdp.model.layout import PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
 
@@ -99,30 +98,6 @@ def within_state(model: Model, policy: Policy) -> PerState:
     """(S,) numbers of options within the state, 0 where the policy is -1."""
     numbers: PerState = np.where(policy < 0, 0, policy - model.option_start[:-1])
     return numbers
-
-
-def fixed_options(model: Model, policy: Policy, fixed: PerState) -> PerOption:
-    """(O,) bool: the options there are when the policy is fixed in these states."""
-    kept: PerOption = ~fixed[model.state_of]
-    kept[policy[fixed]] = True
-    return kept
-
-
-def fix_policy(model: Model, policy: Policy, fixed: PerState) -> tuple[Model, PerChoice]:
-    """The model where the policy is fixed in these states, and the choices that it is left with."""
-    if not fixed.any():
-        return model, np.arange(model.choices)
-    return model.restricted(fixed_options(model, policy, fixed))
-
-
-def passing_ranks(model: Model, ranks: PerState) -> PerChoice:
-    """(C,) the lowest rank of the states that a choice leads to, 0 where it ends the play.
-
-    With 0 on the states that are to be got to, and ranks of others that fall along a branch of each
-    option in question, those of the choices fall likewise.
-    """
-    found: PerChoice = np.maximum(choice_ranks(model, ranks, model.ends), 0)
-    return found
 
 
 def require(found: PerState, where: PerState) -> None:

@@ -18,7 +18,6 @@ from fractions import Fraction
 
 import numpy as np
 
-from exactbox.mdp.answers.witness import fixed_options
 from exactbox.mdp.exact.compare import signs
 from exactbox.mdp.exact.exact_policy_iteration import Unknown
 from exactbox.mdp.exact.values import Values
@@ -28,6 +27,7 @@ from exactbox.mdp.graph.attractor import (
     first_option,
     leads_only_to,
 )
+from exactbox.mdp.graph.restriction import fixed_options
 from exactbox.mdp.model.equations import equations_of
 from exactbox.mdp.model.layout import PerChoice, PerState, Policy
 from exactbox.mdp.model.model import Model

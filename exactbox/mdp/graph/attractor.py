@@ -134,6 +134,16 @@ def choice_ranks(layout: Layout, rank: PerState, exits: PerChoice) -> PerChoice:
     return found
 
 
+def passing_ranks(layout: Layout, ranks: PerState) -> PerChoice:
+    """(C,) the lowest rank of the states that a choice leads to, 0 where it ends the play.
+
+    With 0 on the states that are to be got to, and ranks of others that fall along a branch of each
+    option in question, those of the choices fall likewise.
+    """
+    found: PerChoice = np.maximum(choice_ranks(layout, ranks, layout.ends), 0)
+    return found
+
+
 def falling_option(layout: Layout, rank: PerState, kept: PerOption, ended: bool = False) -> Policy:
     """(S,) the first kept option of every state with a branch to a lower rank, -1 where none is.
 

@@ -20,8 +20,7 @@ from __future__ import annotations
 import numpy as np
 
 from exactbox.linalg.matrices.integers import narrowest
-from exactbox.mdp.answers.witness import passing_ranks
-from exactbox.mdp.graph.attractor import progress_ranks
+from exactbox.mdp.graph.attractor import passing_ranks, progress_ranks
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.model.arguments import SetOfStates, SomeRewards, require_model, rewards_of, set_of
 from exactbox.mdp.model.layout import PerChoice

@@ -1,6 +1,7 @@
-"""A model with some of its options only, and all that it calls by name.
+"""A model with some of its options only: where a policy is fixed, or with all it calls by name.
 
-`Model.restricted` keeps what solving needs; here labels, rewards, names and valuations stay too.
+`Model.restricted` keeps what solving needs; with `with_options` labels, rewards, names and
+valuations stay too.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from exactbox.mdp.model.layout import PerChoice, PerOption, slices
+from exactbox.mdp.model.layout import PerChoice, PerOption, PerState, Policy, slices
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards
 
@@ -46,3 +47,17 @@ def rewards_with(rewards: Ratios, model: Model, choices: PerChoice) -> Rewards:
         return rewards.of_choices(choices, slices(model.branch_start, choices))
     mine = rewards.only(choices)
     return Rewards(mine.numerator, mine.denominator)
+
+
+def fixed_options(model: Model, policy: Policy, fixed: PerState) -> PerOption:
+    """(O,) bool: the options there are when the policy is fixed in these states."""
+    kept: PerOption = ~fixed[model.state_of]
+    kept[policy[fixed]] = True
+    return kept
+
+
+def fix_policy(model: Model, policy: Policy, fixed: PerState) -> tuple[Model, PerChoice]:
+    """The model where the policy is fixed in these states, and the choices that it is left with."""
+    if not fixed.any():
+        return model, np.arange(model.choices)
+    return model.restricted(fixed_options(model, policy, fixed))

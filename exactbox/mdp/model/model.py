@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.answers.answer_facts import KINDS, branch_columns, model_facts
 from exactbox.mdp.model.explore import explored
 from exactbox.mdp.model.layout import (
     Array,
@@ -30,6 +29,7 @@ from exactbox.mdp.model.layout import (
     starts_of,
 )
 from exactbox.mdp.model.listed import by_name, listed_choices, listed_states
+from exactbox.mdp.model.model_facts import KINDS, branch_columns, model_facts
 from exactbox.mdp.model.rewards import Ratios, Rewards
 from exactbox.mdp.model.validation import (
     check_layout,
@@ -188,7 +188,8 @@ class Model(Layout, Shown):
         return f"{KINDS[self.kind]} of {counted(self.states, 'state')}"
 
     def _facts(self) -> Facts:
-        return model_facts(self)
+        initial = self.initial.tolist()
+        return model_facts(self, initial, self.labels, self.rewards, self.players)
 
     def to_frame(self) -> Any:
         """A data frame of pandas, a row a branch: state, action, choice, target, probability.
@@ -196,7 +197,8 @@ class Model(Layout, Shown):
         What the play ends with has the target "ended". Rewards are those of the branch where the
         model has them, else of the choice.
         """
-        return frame(branch_columns(self))
+        parts = self.weight, self.denominator, self.rates, self.rewards, self.actions
+        return frame(branch_columns(self, *parts))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return rebuilt(self)

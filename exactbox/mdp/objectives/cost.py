@@ -21,14 +21,7 @@ import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
-from exactbox.mdp.answers.witness import (
-    fix_policy,
-    missing_policy,
-    optimal_options,
-    passing_ranks,
-    require,
-    within_state,
-)
+from exactbox.mdp.answers.witness import missing_policy, optimal_options, require, within_state
 from exactbox.mdp.bounds.bounds import bounds_of
 from exactbox.mdp.bounds.cycles import enclose_circles
 from exactbox.mdp.exact.exact_policy_iteration import Unknown
@@ -37,10 +30,12 @@ from exactbox.mdp.graph.attractor import (
     falling_option,
     first_option,
     leads_only_to,
+    passing_ranks,
     progress_ranks,
 )
 from exactbox.mdp.graph.continuous_time import expected_rewards
 from exactbox.mdp.graph.qualitative import every_policy_positive, miss_levels, prob1_max, prob1_min
+from exactbox.mdp.graph.restriction import fix_policy
 from exactbox.mdp.model.arguments import (
     Asked,
     Goal,

@@ -15,13 +15,7 @@ import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
-from exactbox.mdp.answers.witness import (
-    fix_policy,
-    optimal_options,
-    passing_ranks,
-    require,
-    within_state,
-)
+from exactbox.mdp.answers.witness import optimal_options, require, within_state
 from exactbox.mdp.bounds.bounds import bounds_of
 from exactbox.mdp.exact.exact_policy_iteration import Unknown
 from exactbox.mdp.exact.strategy_iteration import strategy_iteration
@@ -30,9 +24,11 @@ from exactbox.mdp.graph.attractor import (
     falling_option,
     first_option,
     leads_only_to,
+    passing_ranks,
     progress_ranks,
 )
 from exactbox.mdp.graph.qualitative import prob0_max, prob0_min, prob1_max, prob1_min
+from exactbox.mdp.graph.restriction import fix_policy
 from exactbox.mdp.model.arguments import (
     Asked,
     Goal,

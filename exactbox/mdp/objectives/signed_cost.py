@@ -37,10 +37,10 @@ from math import inf
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.witness import optimal_options, passing_ranks, require, within_state
+from exactbox.mdp.answers.witness import optimal_options, require, within_state
 from exactbox.mdp.exact.exact_policy_iteration import Unknown
 from exactbox.mdp.exact.multichain import gain_and_bias
-from exactbox.mdp.graph.attractor import attractor, falling_option, leads_only_to
+from exactbox.mdp.graph.attractor import attractor, falling_option, leads_only_to, passing_ranks
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.proper import ImproperPolicyError
 from exactbox.mdp.graph.qualitative import miss_levels, prob1_max

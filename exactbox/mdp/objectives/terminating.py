@@ -18,11 +18,12 @@ import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
-from exactbox.mdp.answers.witness import endless_reward, passing_ranks
+from exactbox.mdp.answers.witness import endless_reward
 from exactbox.mdp.bounds.bounds import Bounds
 from exactbox.mdp.bounds.scaling import enclose_scaled, every_step_costs
 from exactbox.mdp.exact.exact_policy_iteration import Unknown, iterate, lowest_proper
 from exactbox.mdp.exact.memory_estimate import TooLargeError
+from exactbox.mdp.graph.attractor import passing_ranks
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.continuous_time import step_rewards
 from exactbox.mdp.graph.proper import ImproperPolicyError, ending_ranks, policy_ranks

@@ -24,9 +24,7 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.witness import (
     collecting_policy,
     endless_reward,
-    fix_policy,
     optimal_options,
-    passing_ranks,
     require,
     within_state,
 )
@@ -39,6 +37,7 @@ from exactbox.mdp.graph.attractor import (
     falling_option,
     first_option,
     leads_only_to,
+    passing_ranks,
     progress_ranks,
 )
 from exactbox.mdp.graph.collapse import merged
@@ -46,6 +45,7 @@ from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.continuous_time import expected_rewards
 from exactbox.mdp.graph.proper import ending_ranks
 from exactbox.mdp.graph.qualitative import miss_levels, prob0_max, prob1_max
+from exactbox.mdp.graph.restriction import fix_policy
 from exactbox.mdp.model.arguments import (
     SomeRewards,
     is_game,
