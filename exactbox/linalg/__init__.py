@@ -257,12 +257,7 @@ from exactbox.linalg.errors import (
     NoIntegerSolutionError,
     SingularMatrixError,
 )
-from exactbox.linalg.general import (
-    GeneralSolution,
-    nullspace,
-    rref,
-    solve_general,
-)
+from exactbox.linalg.general import nullspace, rref, solve_general
 from exactbox.linalg.info import SolveInfo
 from exactbox.linalg.integer_solutions import IntegerSolutions, solve_integers
 from exactbox.linalg.least_squares import LeastSquares, lstsq, pinv
@@ -280,6 +275,7 @@ from exactbox.linalg.polynomials import charpoly, minpoly
 from exactbox.linalg.prepared import Factorized, factorized
 from exactbox.linalg.ranks import rank
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.general_solution import GeneralSolution
 from exactbox.linalg.results.matrix_pictures import plot_blocks
 from exactbox.linalg.solver import dixon, eliminate, lift, solve, solve_modular
 from exactbox.linalg.spaces import column_space, left_nullspace, row_space

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from flint import fmpq, fmpz
 
@@ -16,33 +15,10 @@ from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.reduction import coprime, reduction
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.general_solution import GeneralSolution
 from exactbox.linalg.results.sparserow import SparseRow
-from exactbox.linalg.results.summary import Summary
 from exactbox.linalg.signatures import general_solver
 from exactbox.parallel import hands_out
-
-Particular = TypeVar("Particular", bound=ExactMatrix, covariant=True)
-
-
-@dataclass(frozen=True, repr=False)
-class GeneralSolution(Summary, Generic[Particular]):
-    """All solutions of A x = b: ``particular + nullspace t`` for every t.
-
-    Attributes
-    ----------
-    particular : ExactVector or ExactMatrix
-        One solution (for each column of b), zero at all columns that are not pivots.
-    nullspace : ExactMatrix, shape (n, n - rank)
-        As `exactbox.linalg.nullspace`.
-    rank : int
-    pivots : tuple of rank ints
-        The leftmost independent columns of A.
-    """
-
-    particular: Particular
-    nullspace: ExactMatrix
-    rank: int
-    pivots: tuple[int, ...]
 
 
 @hands_out

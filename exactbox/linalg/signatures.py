@@ -20,8 +20,8 @@ from exactbox.linalg.info import ReportDone
 from exactbox.linalg.matrices.entries import Floats
 
 if TYPE_CHECKING:
-    from exactbox.linalg.general import GeneralSolution
     from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+    from exactbox.linalg.results.general_solution import GeneralSolution
 
 Number: TypeAlias = "int | float | Fraction | Decimal | np.number[Any]"
 File: TypeAlias = "str | os.PathLike[str]"  # a sequence of strings, too: it has to be tried first

@@ -3,7 +3,7 @@
 **The problem.** What a square system costs is decided by the blocks that it falls into, which are
 not seen in the matrix as it is given; what its solution takes, by the digits of its entries.
 
-**The method.** The form is the one that `solve` uses (`square.blocks`), drawn beside the matrix.
+**The method.** The form is the one that `solve` uses (`blocks`), drawn beside the matrix.
 A square matrix without one is singular whatever its entries are: some columns have all their
 non-zeros in fewer rows, and the picture says which. Other shapes have no such form here; then the
 pattern alone is drawn. What a picture looks like is in `exactbox.plots`.
@@ -11,23 +11,21 @@ pattern alone is drawn. What a picture looks like is in `exactbox.plots`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from flint import fmpq
 
 from exactbox.decimals import digit_count
 from exactbox.linalg.matrices.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.linalg.results.tables import Entries
 from exactbox.plots.blocks import block_form
 from exactbox.plots.digits import digits_of_values
 from exactbox.plots.figures import exactly
 from exactbox.showing import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from exactbox.linalg.results.exact import ExactVector
 
 _LISTED = 6  # columns that are named
 
@@ -91,7 +89,7 @@ def blocks_of(
     )
 
 
-def plot_digits(x: ExactVector, *, title: str = "") -> Any:
+def plot_digits(x: Entries, *, title: str = "") -> Any:
     """As `ExactVector.plot`."""
     if not len(x):
         raise ValueError("a vector of 0 entries: there is nothing to draw")
@@ -104,7 +102,7 @@ def plot_digits(x: ExactVector, *, title: str = "") -> Any:
         range(len(x)),
         tops,
         bottoms,
-        [f"{said}; entry {longest} is {exactly(x[longest])}"],
+        [f"{said}; entry {longest} is {exactly(exact_fraction(*x.parts(longest)))}"],
         names=("entry", "entries"),
     )
 

@@ -12,14 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from html import escape
-from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpz
 
-from exactbox.decimals import digit_count
-
-if TYPE_CHECKING:
-    from exactbox.linalg.results.exact import ExactMatrix
+from exactbox.decimals import decimal_string, digit_count
+from exactbox.linalg.results.tables import Entries
 
 _WIDE = 80  # bits above which a decimal is shown instead of the fraction
 _LONG = 60_000  # bits above which a fraction is not brought to lowest terms (there 0.5 ms)
@@ -58,7 +55,7 @@ def short(n: fmpz, d: fmpz) -> str:
         return f"~{ratio * Decimal(2) ** (up - down):.6g} ({size} digits)"
 
 
-def line(x: ExactMatrix) -> str:
+def line(x: Entries) -> str:
     """``ExactMatrix([[1/2, 2], [0, 1]])``, and the shape where that does not say it."""
     all_of_it = _LINE if len(x) * x.columns <= _LINE else 2 * _LINE_ENDS
     rows, columns = (_places(size, all_of_it, _LINE_ENDS) for size in (len(x), x.columns))
@@ -72,7 +69,7 @@ def line(x: ExactMatrix) -> str:
     return f"{type(x).__name__}([{body}]{'' if said else f', shape={x.shape}'})"
 
 
-def table(x: ExactMatrix) -> str:
+def table(x: Entries) -> str:
     """Rows under each other, columns aligned to the right; a vector in one line."""
     shape = " x ".join(map(str, x.shape))
     if x.ndim == 1:
@@ -94,7 +91,7 @@ def table(x: ExactMatrix) -> str:
     return "\n".join([*_aligned(texts), *[f"({shape})"] * left_out])
 
 
-def whole_table(x: ExactMatrix) -> str | None:
+def whole_table(x: Entries) -> str | None:
     """The table if it shows every entry with all its digits; else None.
 
     Examples
@@ -109,10 +106,11 @@ def whole_table(x: ExactMatrix) -> str | None:
     return None if _DOTS in text or "~" in text else text
 
 
-def decimal_table(x: ExactMatrix, digits: int) -> str:
+def decimal_table(x: Entries, digits: int) -> str:
     """Every entry rounded half to even to `digits` digits after the point, columns aligned."""
-    columns = range(x.columns)
-    return "\n".join(_aligned([[x.decimal(i, j, digits) for i in range(len(x))] for j in columns]))
+    places = [[x.parts(i, j) for i in range(len(x))] for j in range(x.columns)]
+    texts = [[decimal_string(int(n), int(d), digits) for n, d in column] for column in places]
+    return "\n".join(_aligned(texts))
 
 
 def _aligned(texts: Sequence[Sequence[str]]) -> list[str]:
@@ -121,7 +119,7 @@ def _aligned(texts: Sequence[Sequence[str]]) -> list[str]:
     return [f"[{'  '.join(map(str.rjust, row, widths))}]" for row in zip(*texts)]
 
 
-def html(x: ExactMatrix) -> str:
+def html(x: Entries) -> str:
     """A table in HTML, and the shape where rows or columns are left out; a vector as a column."""
     rows, columns = (_places(size, _TABLE, _TABLE_ENDS) for size in (len(x), x.columns))
     body = "".join(
@@ -133,7 +131,7 @@ def html(x: ExactMatrix) -> str:
     return f"<table><tbody>{body}</tbody></table>{shape}"
 
 
-def latex(x: ExactMatrix) -> str:
+def latex(x: Entries) -> str:
     """A matrix in LaTeX, in dollar signs; a vector as a column."""
     rows, columns = (_places(size, _TABLE, _TABLE_ENDS) for size in (len(x), x.columns))
     lines = (" & ".join(map(_latex_number, row)) for row in _cells(x, rows, columns))
@@ -162,7 +160,7 @@ def _places(size: int, all_of_it: int, ends: int) -> list[int | None]:
 
 
 def _cells(
-    x: ExactMatrix, rows: Sequence[int | None], columns: Sequence[int | None]
+    x: Entries, rows: Sequence[int | None], columns: Sequence[int | None]
 ) -> list[list[str]]:
     """What is shown of the entries in these rows and columns."""
     return [

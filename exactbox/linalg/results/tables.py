@@ -6,7 +6,7 @@ sparse rows staying sparse, with a block for each denominator that its rows need
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
@@ -34,6 +34,16 @@ class Rows(Protocol):
     def columns(self) -> int: ...
     @property
     def shape(self) -> tuple[int, ...]: ...
+
+
+class Entries(Rows, Protocol):
+    """What is needed of a matrix to show it, and to make one of another package of it."""
+
+    @property
+    def ndim(self) -> int: ...
+    def __len__(self) -> int: ...
+    def parts(self, i: int, j: int = 0) -> tuple[fmpz, fmpz]: ...
+    def entries(self) -> Iterator[tuple[int, int, fmpz, fmpz]]: ...
 
 
 class Table(NamedTuple):

@@ -21,19 +21,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import Any, Protocol
 
 import numpy as np
 
+from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.qualitative import reachable
-from exactbox.mdp.model.arguments import decided_states
+from exactbox.mdp.model.arguments import Asked, decided_states
 from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
 from exactbox.plots.grid import WAYS, Cell
 from exactbox.showing import shown
-
-if TYPE_CHECKING:
-    from exactbox.mdp.answers.answer import Answer
 
 Place = tuple[int, int]
 MOST = 3_600  # cells of a picture: of 60 x 60 an arrow has 4 points, which can just be seen
@@ -41,6 +40,25 @@ MOST = 3_600  # cells of a picture: of 60 x 60 an arrow has 4 points, which can 
 _COMPASS = {"north": "up", "east": "right", "south": "down", "west": "left"}
 _PAIR = re.compile(r"\(\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*\)")
 _NAMED = re.compile(r"([^=&]+)=(-?[0-9]{1,9})")
+
+
+class Drawable(Protocol):
+    """What is needed of an answer to draw it."""
+
+    @property
+    def model(self) -> Model: ...
+    @property
+    def objective(self) -> str: ...
+    @property
+    def asked(self) -> Asked: ...
+    @property
+    def values(self) -> Values: ...
+    @property
+    def policy(self) -> Any: ...
+    @property
+    def ties(self) -> PerState: ...
+    def worth(self, choice: int) -> Fraction | float: ...
+    def _title(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -126,7 +144,7 @@ def staying(model: Model) -> PerState:
     return found
 
 
-def cells_of(answer: Answer, grid: Grid) -> list[Cell]:
+def cells_of(answer: Drawable, grid: Grid) -> list[Cell]:
     """What is drawn of an answer in each cell."""
     model, reached = answer.model, seen(answer.model)
     decided, stays = decided_states(answer.asked, answer.values.infinite), staying(model)
@@ -242,7 +260,7 @@ def _orientation(
     return swap, bool(moved[0, int(swap)] < 0)
 
 
-def _as_good(answer: Answer, s: int, chosen: int) -> list[int]:
+def _as_good(answer: Drawable, s: int, chosen: int) -> list[int]:
     """The other options of a state that are worth its value; none where a choice has no worth."""
     model = answer.model
     options = [int(o) for o in range(*model.option_start[s : s + 2].tolist()) if o != chosen]

@@ -1,33 +1,30 @@
 """The picture of an answer: its policy on a grid, where the model is one, else the values' digits.
 
-What is drawn is in `exactbox.plots`; which state lies where in `grid`.
+What is drawn is in `exactbox.plots`; which state lies where in `policy_grid`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from flint import fmpq
 
 from exactbox.decimals import digit_count
-from exactbox.mdp.answers.policy_grid import Grid, cells_of, grid_of, seen
+from exactbox.mdp.answers.policy_grid import Drawable, Grid, cells_of, grid_of, seen
+from exactbox.mdp.exact.values import Values
 from exactbox.mdp.model.layout import PerState
 from exactbox.plots.digits import digits_of_values
 from exactbox.plots.figures import exactly
 from exactbox.plots.grid import policy_grid
 from exactbox.showing import counted
 
-if TYPE_CHECKING:
-    from exactbox.mdp.answers.answer import Answer
-    from exactbox.mdp.exact.values import Values
-
 _STARTS = 3  # states whose values stand below
 
 
 def picture(
-    answer: Answer,
+    answer: Drawable,
     *,
     shape: tuple[int, int] | None = None,
     arrows: Mapping[Any, str] | Sequence[str] | None = None,
@@ -49,13 +46,13 @@ def picture(
     return policy_grid(title, cells_of(answer, grid), below, names=names, upwards=upwards)
 
 
-def _state(answer: Answer, s: int) -> str:
+def _state(answer: Drawable, s: int) -> str:
     """What a state is called below the picture."""
     known = answer.model.valuations
     return f"state {s}" + (f" [{known[s]}]" if known is not None and known[s] else "")
 
 
-def _of_policy(answer: Answer, grid: Grid) -> list[str]:
+def _of_policy(answer: Drawable, grid: Grid) -> list[str]:
     """What the arrows leave out."""
     found = []
     if answer.policy.ndim == 2:
