@@ -29,6 +29,30 @@ choice of its own for every option, and one state more where the play can end, l
 >>> table = {0: right, 1: {0: [(1.0, 1, 0.0, True)]}}  # as env.unwrapped.P of Gymnasium has it
 >>> from_gymnasium(table, rationalize="exact")
 Model(2 states, 2 choices, 3 branches)
+
+The modules, in the order in which a file passes through them:
+
+================  ================================================================
+recognition       which format a model is in
+text_files        files of lines: read, named in errors, written, packed
+number_columns    columns of numbers in lines of text, parsed by array operations
+numbers           texts and floats as ratios, ratios as weights over a denominator
+memory            the memory that a model takes, before it is made
+rates             rates of branches and of states, as choices
+valuations        the values of variables in all states
+drn               Storm's explicit format, read
+drn_writing       ... and written
+prism/            PRISM's explicit files
+jsonmodel         JSON, read and written
+umb               the unified Markov binary format, read and written
+storm/            what stormpy has built, and programs
+arrays            QuantEcon's and pymdptoolbox's arrays
+gymnasium         a Gymnasium environment's table
+gymnasium_grids   ... and the cells of its grid
+policies          policies, read
+policies_writing  ... and written
+writable          what all formats have no place for
+================  ================================================================
 """
 
 from __future__ import annotations

@@ -2,6 +2,18 @@
 
 Everything in ``proofs/`` is a function of this list and of the files in ``proofs/models``: the
 certificates byte for byte, the index, and how the proofs are cited.
+
+The modules, in the order in which a headline passes through them:
+
+===============  ========================================================================
+headline         `Headline`: a question, how it is proved, and what is said of its answer
+model_headlines  those about the models and systems in ``proofs/models``
+game_headlines   those about games that are known by their rules
+theorems         those that theorems in Coq state
+filing           answers computed anew and compared with the proofs on file
+index            ``proofs/README.md``
+references       ``proofs/references``
+===============  ========================================================================
 """
 
 from __future__ import annotations

@@ -123,29 +123,18 @@ Choices that are not obvious
 The modules, in the order in which a question passes through them
 -----------------------------------------------------------------
 
-- What is asked about: `layout`, `model` (with `rewards`, `listed`, `explore` and `validation`),
-  `arguments` (with `state_sets`); what choices bring in continuous time, `timed` (Guck and others
-  2014).
-- What the graph decides: `attractor`, `graph`, `components`.
-- What is left to be solved: `equations`, made smaller by `collapse`, `lumping` and `alike`.
-- How it is solved: `topological` takes one component after the other (Dai, Goldsmith 2007; with
-  `denominators`). `bellman`, `float_evaluation` and `float_methods` propose a policy, which
-  `exact_policy_iteration` solves and improves (Puterman 1994; with `proper` and `compare`);
-  `refinement` finds what a policy loses in floats of its own size (Gleixner, Steffy, Wolter 2016);
-  `solving_time` says before how long it may take, `room` how much memory, and `convergence` after
-  how many sweeps float methods are how far off.
-- How other questions are solved: `induction` for steps and bounded rewards (Andova, Hermanns,
-  Katoen 2003; with `by_layers` and `schedule`), `multichain` for mean payoffs (Howard 1960; with
-  `multichain_floats`), `strategy_iteration` for two players (Hoffman, Karp 1966), `signed_cost` for
-  rewards of both signs until a goal (Bertsekas, Tsitsiklis 1991; Yu 2016), `bounds`, `circles` and
-  `scaling` for enclosures: guess, then verify (Hartmanns, Kaminski 2020).
-- What comes out: `values`, `witness`, `answer`, `enclosure`; what is shown of these, `showing`, and
-  drawn, `pictures` (with `grid`); certificates of it, `writing` and `bounded_writing`; what follows
-  from values, `claims`.
-- What another policy is worth: `policy_value`, by a `restriction` of the model.
-- The questions: `objectives`, one file each (the equation, what the graph decides, the exact
-  solution with its policy and witness, the enclosure); `until_end` for dice games; `chains` for
-  Markov chains (with `policy_chain`).
+===========  ======================================================================================
+model/       what is asked about: states, options, choices, rewards, sets of states, equations
+graph/       what the graph decides, and what it makes smaller
+floats/      float methods, which propose a policy
+exact/       exact values: a policy solved, compared and improved; induction, mean payoffs, players
+bounds/      proved bounds, where exact values would be too long
+answers/     answers with policy and witness: how they are proved, written, shown and drawn
+objectives/  the questions, one file each; what a given policy is worth; dice games
+chains       Markov chains: where a run ends up, visits, moments
+===========  ======================================================================================
+
+Imports run in this order, and each room has a map of its own.
 """
 
 from exactbox.mdp.answers.answer import Answer

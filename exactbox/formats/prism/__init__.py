@@ -14,6 +14,16 @@ expected to; but in a CTMC the state's reward accrues with time. `Rewards.branch
 where a choice has branches of different rewards.
 
 Sources: PRISM manual, appendix *Explicit Model Files* (4.8); Storm, *Explicit input*.
+
+The modules, which `read_prism` calls in this order:
+
+=================  ===========================================================
+prism_files        the names in a group of files: one stem, any of them packed
+prism_states       labels and variables of the states, .lab and .sta
+prism_transitions  .tra files as arrays, every choice checked
+prism_rewards      rewards of states, .srew, and of transitions, .trew
+prism_writing      how they are written
+=================  ===========================================================
 """
 
 from __future__ import annotations

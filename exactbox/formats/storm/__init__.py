@@ -8,6 +8,14 @@ order in which Storm explores its states changes the model.
 
 Source: Hensel, Junges, Katoen, Quatmann, Volk, *The probabilistic model checker Storm*, 2022;
 https://moves-rwth.github.io/stormpy. Needs stormpy 2: ``pip install exactbox[storm]``.
+
+The modules, in the order in which a program passes through them:
+
+=============  =============================================================
+storm_program  a program as Storm parses it, tested before anything is built
+storm_arrays   a sparse model of stormpy as arrays
+storm_order    one order for the states and choices that Storm builds
+=============  =============================================================
 """
 
 from __future__ import annotations

@@ -1,10 +1,21 @@
-"""Matrices in files: three formats, told apart by what is in the file and not by its name.
+"""Matrices and numbers as they come in: any package's and any file's, exactly.
 
-============  ==========================================================================
-reading       which format it is, unpacked if it is packed; "-" is standard input
-matrixmarket  MatrixMarket, the exchange format of sparse matrices
-csvmatrix     tables, as spreadsheets export them
-jsonmatrix    nested lists, or the shape and the entries
-writing       write_matrix: the format that the name's suffix says
-============  ==========================================================================
+What a matrix file holds is told by its content and not by its name.
+
+The modules, in the order in which a matrix passes through them:
+
+==============  ==========================================================================
+integers        int64 where everything fits, Python's integers elsewhere
+exactfraction   ExactFraction: a Fraction that can be printed in full
+entries         a number of any package as a ratio of two integers
+sparse          integer matrices in compressed sparse rows
+matrixmarket    MatrixMarket, the exchange format of sparse matrices
+csvmatrix       tables, as spreadsheets export them
+jsonmatrix      nested lists, or the shape and the entries
+file_formats    which format a file is in, unpacked if it is packed; "-" is standard input
+kinds           which package's matrix it is
+matrix_inputs   matrices of any package, scaled row by row to integers
+matrix_writing  write_matrix: the format that the name's suffix says
+blocks          block triangular form
+==============  ==========================================================================
 """

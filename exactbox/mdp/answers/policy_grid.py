@@ -31,7 +31,7 @@ from exactbox.mdp.graph.qualitative import reachable
 from exactbox.mdp.model.arguments import Asked, decided_states
 from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
-from exactbox.plots.grid import WAYS, Cell
+from exactbox.plots.arrows import WAYS, Cell
 from exactbox.showing import shown
 
 Place = tuple[int, int]

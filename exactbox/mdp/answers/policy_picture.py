@@ -15,9 +15,9 @@ from exactbox.decimals import digit_count
 from exactbox.mdp.answers.policy_grid import Drawable, Grid, cells_of, grid_of, seen
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.model.layout import PerState
+from exactbox.plots.arrows import policy_grid
 from exactbox.plots.digits import digits_of_values
 from exactbox.plots.figures import exactly
-from exactbox.plots.grid import policy_grid
 from exactbox.showing import counted
 
 _STARTS = 3  # states whose values stand below
