@@ -123,7 +123,7 @@ def test_nothing_is_solved(run, monkeypatch):
     def solve(*_, **__):
         raise AssertionError
 
-    monkeypatch.setattr("exactbox.objectives.Objective.ask", solve)
+    monkeypatch.setattr("exactbox.properties.questions.ask", solve)
     with pytest.raises(AssertionError):
         main(["solve", "coin.drn", "--min-cost", "heads"])
     run("question", "coin.drn", "--min-cost", "heads")

@@ -66,13 +66,12 @@ class OfModel:
     def answer(self, model: Model, progress: Progress) -> Answer:
         """The exact answer."""
         from exactbox.mdp import within_steps
+        from exactbox.mdp.objectives.by_name import ask
 
         if self.steps is not None:
             return within_steps(model, self.steps, self.sense, goal=self.goal, progress=progress)
         asked = {"goal": self.goal, "discount": self.discount}
-        answer: Answer = OBJECTIVES[self.objective].ask(
-            model, self.sense, asked=asked, progress=progress
-        )
+        answer: Answer = ask(self.objective, model, self.sense, asked=asked, progress=progress)
         return answer
 
 

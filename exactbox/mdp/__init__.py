@@ -137,9 +137,13 @@ chains       Markov chains: where a run ends up, visits, moments
 Imports run in this order, and each room has a map of its own.
 """
 
+import sys
+
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.exact import exact_policy_iteration
 from exactbox.mdp.exact.memory_estimate import TooLargeError
+from exactbox.mdp.floats import float_methods
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.floats.float_methods import (
     FloatSolution,
@@ -149,6 +153,7 @@ from exactbox.mdp.floats.float_methods import (
 )
 from exactbox.mdp.graph.continuous_time import indicator, time_rewards
 from exactbox.mdp.graph.proper import ImproperPolicyError
+from exactbox.mdp.model import layout, rewards
 from exactbox.mdp.model.arguments import Goal
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.model import Model
@@ -165,9 +170,20 @@ from exactbox.mdp.objectives import (
     within_reward,
     within_steps,
 )
+from exactbox.mdp.objectives import terminating as until_end
 from exactbox.mdp.objectives.convergence import Convergence, convergence
 from exactbox.mdp.objectives.policy_value import PolicyValue, policy_value
 from exactbox.mdp.objectives.terminating import certify, certify_enclosure
+
+# modules that the changelog names without their rooms
+for _name, _module in {
+    "exact_policy_iteration": exact_policy_iteration,
+    "float_methods": float_methods,
+    "layout": layout,
+    "rewards": rewards,
+    "until_end": until_end,
+}.items():
+    sys.modules[f"{__name__}.{_name}"] = _module
 
 __all__ = [
     "Answer",

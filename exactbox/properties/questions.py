@@ -36,6 +36,7 @@ from exactbox.mdp.model.layout import reduced
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
 from exactbox.mdp.objectives import within_reward, within_steps
+from exactbox.mdp.objectives.by_name import ask
 from exactbox.objectives import OBJECTIVES, sentence
 from exactbox.progress import Progress
 from exactbox.properties.scope import Scope
@@ -197,8 +198,8 @@ def answered(
     if question.steps is not None:
         more = {} if "goal" in asked else {"rewards": rewards}
         return within_steps(model, sense=sense, progress=progress, **asked, **more)
-    answer: Answer = OBJECTIVES[question.objective].ask(
-        model, sense, asked={**asked, "reward": rewards}, progress=progress
+    answer: Answer = ask(
+        question.objective, model, sense, asked={**asked, "reward": rewards}, progress=progress
     )
     return answer
 
@@ -260,8 +261,13 @@ def enclosed(
         raise ValueError(f"--enclosure goes with {names}, without --steps")
     asked = details(model, question, scope)
     model, rewards = with_rewards(model, question, scope)
-    found: Enclosure = OBJECTIVES[question.objective].ask(
-        model, sense, asked={**asked, "reward": rewards}, enclosure=True, progress=progress
+    found: Enclosure = ask(
+        question.objective,
+        model,
+        sense,
+        asked={**asked, "reward": rewards},
+        enclosure=True,
+        progress=progress,
     )
     return found
 

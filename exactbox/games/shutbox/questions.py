@@ -33,7 +33,7 @@ from exactbox.games.shutbox.rules import Roll, Rules
 from exactbox.showing import html_table, summary
 
 if TYPE_CHECKING:
-    from exactbox.check import Claim
+    from exactbox.certificate import Claim
 
 SHUT, SCORE, BEAT = "shut", "score", "beat"
 GOALS = (SHUT, SCORE, BEAT)

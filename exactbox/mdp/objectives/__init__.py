@@ -20,6 +20,7 @@ mean_payoff    the expected average reward of a step, or of a unit of time
 within_steps   `reach`, `total` and `discounted` for the first n steps
 within_reward  `reach` and `total` while what is spent keeps to a bound
 by_layers      ... where cycles spend nothing: each layer a process by itself
+by_name        the function of an objective, by its name
 terminating    `certify`: the expected total until the play of a dice game ends
 policy_value   what a policy of your own is worth, and what it loses
 convergence    after how many sweeps float methods are how far off

@@ -48,6 +48,7 @@ from exactbox.mdp.model.arguments import Asked
 from exactbox.mdp.model.equations import equations_of
 from exactbox.mdp.model.layout import PerOption, PerState
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.objectives.by_name import ask
 from exactbox.mdp.objectives.within_reward import within_reward
 from exactbox.mdp.objectives.within_steps import within_steps
 from exactbox.objectives import OBJECTIVES
@@ -295,8 +296,8 @@ def _asked_again(best: Answer, row: PerState, progress: Progress | None) -> Answ
         return within_steps(model, sense=best.sense, progress=progress, **asked, **more)
     if best.objective == "within_reward":
         return _within_reward(best, model, asked, rewards, progress)
-    answer: Answer = OBJECTIVES[best.objective].ask(
-        model, best.sense, asked={**asked, "reward": rewards}, progress=progress
+    answer: Answer = ask(
+        best.objective, model, best.sense, asked={**asked, "reward": rewards}, progress=progress
     )
     return answer
 
