@@ -299,7 +299,8 @@ def test_a_script_need_not_be_written_for_it_and_may_be_standard_input():
 PROGRAM = """
 import sys
 from exactbox import cli
-from exactbox.commands import certify, supervision
+from exactbox.commands.proofs import certify
+from exactbox.commands.terminal import supervision
 from exactbox.parallel import Task, results
 from tests.parallel_tasks import waits
 

@@ -350,9 +350,9 @@ def test_a_bar_moves_on_a_terminal_while_a_library_works():
 def test_a_bar_without_an_end_shows_the_time():
     shown = on_terminal(
         """if True:
-        from exactbox.commands import progress
-        progress._FIRST_BAR = 0
-        display = progress.Display("prog")
+        from exactbox.commands.terminal import progress_bar
+        progress_bar._FIRST_BAR = 0
+        display = progress_bar.Display("prog")
         display.show("solve", "prefixes", 5, 0)
         display.tick()
         display.close()"""

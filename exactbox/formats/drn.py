@@ -8,7 +8,7 @@ numbered from 0, and ``__NOLABEL__``, are not names.
 
 In continuous time a state's line has its exit rate, ``state 0 !5/2``. Branches of a CTMC have
 rates; those of a Markov automaton have probabilities, and where the exit rate is not 0 it is that
-of the state's first choice; all others are immediate, and come first (`timed`). Rewards of a state
+of the state's first choice; all others are immediate, and come first (`rates`). Rewards of a state
 then accrue with time, those of choices are had at once.
 
 Nearly all lines are branches, so they are tried first; texts of numbers are looked up, not parsed

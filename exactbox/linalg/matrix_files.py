@@ -1,4 +1,4 @@
-"""`read_matrix`: an exact matrix from a file; the formats are in `exactbox.linalg.files`."""
+"""`read_matrix`: an exact matrix from a file; the formats are in `exactbox.linalg.matrices`."""
 
 from __future__ import annotations
 

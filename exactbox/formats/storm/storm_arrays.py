@@ -6,7 +6,7 @@ number once. A chain of 157,000 states with two reward structures takes 0.8 s, w
 .drn of the same model takes 11 s to write and to read.
 
 Markov automata: a state's exit rate is that of its first choice, its other choices are immediate
-(`timed`). Rewards of a state are added to those of each of its choices, except in continuous time,
+(`rates`). Rewards of a state are added to those of each of its choices, except in continuous time,
 where they accrue.
 
 Source: https://moves-rwth.github.io/stormpy, version 2.0.

@@ -1,4 +1,4 @@
-"""Matrices written to files, exactly and whole, in the formats that `reading` reads.
+"""Matrices written to files, exactly and whole, in the formats that `file_formats` reads.
 
 Every format holds every rational: an entry is an integer or p/q.
 """

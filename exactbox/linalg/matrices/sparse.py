@@ -1,6 +1,6 @@
 """Integer matrices in compressed sparse rows, with entries of any size.
 
-How other people's matrices become one is written in `reading`.
+How other people's matrices become one is written in `matrix_inputs`.
 """
 
 from __future__ import annotations

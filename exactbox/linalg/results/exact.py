@@ -1,8 +1,8 @@
 """Exact rational vectors and matrices, as the solver returns them.
 
-They are calculated with (`operations`), indexed as in NumPy (`indexing`) and shown (`showing`) as
-matrices are, and become matrices of other packages (`conversions`). The entries of one block share
-a denominator, and there are far fewer blocks than entries: all 4,095 values of the 12-card game
+They are calculated with (`operations`), indexed as in NumPy (`indexing`) and shown (`matrix_text`)
+as matrices are, and become matrices of others (`conversions`). The entries of one block share a
+denominator, and there are far fewer blocks than entries: all 4,095 values of the 12-card game
 take 0.8 MB so, and several times that as reduced fractions.
 
 Symbols: ``d[block]`` a positive denominator, ``n[i][j]`` a numerator; entry (i, j) is

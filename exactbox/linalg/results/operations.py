@@ -11,8 +11,8 @@ d_E: a few blocks of a long solution do not need the denominators of the others.
 B is brought over one denominator, and FLINT multiplies the integers.
 
 Nothing is brought to lowest terms. The operators of `exact` come first: they take matrices of other
-packages too, read as `reading` reads them, and return ``NotImplemented`` for what is none, so that
-Python asks the other operand. Everything returns a `Table`.
+packages too, read as `matrix_inputs` reads them, and return ``NotImplemented`` for what is none, so
+that Python asks the other operand. Everything returns a `Table`.
 """
 
 from __future__ import annotations

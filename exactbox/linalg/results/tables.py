@@ -1,7 +1,7 @@
 """The numbers of an exact matrix, without its methods: what `operations` and `indexing` return.
 
-`exact` makes matrices and vectors of them. Every matrix that `reading` knows becomes one here,
-sparse rows staying sparse, with a block for each denominator that its rows need.
+`exact` makes matrices and vectors of them. Every matrix that `matrix_inputs` knows becomes one
+here, sparse rows staying sparse, with a block for each denominator that its rows need.
 """
 
 from __future__ import annotations

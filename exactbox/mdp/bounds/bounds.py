@@ -9,7 +9,7 @@ most what that policy attains; both because all policies end, so that T^n U tend
 **The method.** Policy iteration in floating point (`float_methods`). With residuals of at most d
 units, and W >= 1 + P W for all options, V + d W and V - d W obey the inequalities but for
 rounding; d is doubled until they do, exactly. W is 1 / (1 - discount), or the greatest expected
-number of steps. Where some policies never end, `circles` has bounds of least costs.
+number of steps. Where some policies never end, `cycles` has bounds of least costs.
 
 Sources: MacQueen, *A modified dynamic programming method for Markovian decision problems*, 1966;
 Puterman, *Markov Decision Processes*, 1994, section 6.6; Hartmanns, Kaminski, *Optimistic value

@@ -4,8 +4,8 @@
     h(s) = max of  r(c) - g(s) tau(c) + sum_t p(c, t) h(t)          min where the sense is "min"
 
 with gains g and biases h, for any number of recurrent classes, and tau(c) = 1 in a model without
-rates; in continuous time it is the choice's expected time (`timed`). `multichain` has the theory
-and the exact policy iteration.
+rates; in continuous time it is the choice's expected time (`continuous_time`). `multichain` has the
+theory and the exact policy iteration.
 
 Sources: Puterman, *Markov Decision Processes*, 1994, chapters 9 and 11; Guck, Hatefi, Hermanns,
 Katoen, Timmer, *Analysis of timed and long-run objectives for Markov automata*, 2014.
