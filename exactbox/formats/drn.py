@@ -57,17 +57,6 @@ _TYPES = {  # as the header names them: whether there is one choice a state, and
 def read_drn(path: str | os.PathLike[str]) -> Model:
     """The model in a .drn file, which may be packed (.gz, .xz).
 
-    Parameters
-    ----------
-    path : str or os.PathLike
-
-    Raises
-    ------
-    ValueError
-        If the file is malformed, or of a model of another type; names file and line.
-    OSError
-        If it cannot be read.
-
     Examples
     --------
     >>> import pathlib, tempfile

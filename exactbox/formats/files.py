@@ -42,12 +42,9 @@ def on_disk(path: str | os.PathLike[str]) -> Iterator[str]:
 
 
 def json_of(data: bytes, name: str, **hooks: Any) -> Any:
-    """What a text in JSON says; `hooks` are those of `json.loads`.
+    """What a text in JSON says; `hooks` are those of `json.loads`, and `name` is for messages.
 
-    Raises
-    ------
-    ValueError
-        If it is not JSON, or has brackets too deep; `name` is what the message calls the file.
+    A ValueError says that it is not JSON, or that its brackets are too deep.
     """
     require_memory_for_json(data, name)
     try:

@@ -27,11 +27,8 @@ _LETTERS = {b"H": "hole", b"G": "goal"}
 def valuations_of(inner: Any, original: Sequence[int]) -> Valuations | None:
     """The cells of the states, as ``column=0 & row=0``; None where it is not a grid.
 
-    Parameters
-    ----------
-    inner : environment, without wrappers
-    original : (S,) ints
-        The environment's number of each state; of a copy, that of its original.
+    The environment is without wrappers; `original` has its number of each state, and of a copy that
+    of the original.
     """
     shape = _shape(inner, max(original, default=-1) + 1)
     if shape is None:

@@ -59,17 +59,6 @@ class _Literal(str):
 def read_json(path: str | os.PathLike[str]) -> Model:
     """The model in a .json file, which may be packed (.gz, .xz).
 
-    Parameters
-    ----------
-    path : str or os.PathLike
-
-    Raises
-    ------
-    ValueError
-        If the file is malformed; names the file, and the line or the state.
-    OSError
-        If it cannot be read.
-
     Examples
     --------
     >>> import pathlib, tempfile
@@ -286,17 +275,6 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
     """Write a model as JSON, a line for every state, whole or not at all.
 
     Rewards are those that choices are expected to bring: there is no place for those of branches.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-        Packed if it is named .gz or .xz.
-    model : Model
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
     """
     model = writable(path, model, rates=True)
     probabilities = probability_texts(model)

@@ -45,13 +45,7 @@ _MISSING = 5  # states without a line that a message names
 
 
 def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[Row]:
-    """The policy in a file, for `exactbox.mdp.policy_value`.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-    model : Model
-        Whose states and actions the file names.
+    """The policy in a file, for `exactbox.mdp.policy_value`, of this model's states and actions.
 
     Returns
     -------
@@ -61,8 +55,6 @@ def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[R
     ------
     ValueError
         If a state or an action is unknown, named twice, or left out; names the file and the line.
-    OSError
-        If it cannot be read.
 
     Examples
     --------

@@ -22,17 +22,8 @@ from exactbox.showing import counted
 class Transitions:
     """A .tra file as arrays; with `rates` that of a CTMC, which PRISM does not mark as such.
 
-    Attributes
-    ----------
-    layout : Layout
-    weight : (B,) integers
-    denominator : (C,) integers
-    rates : Ratios of C exit rates, or None
-    actions : (C,) names, or None
-    chain : bool
-        Whether lines have no choice.
-    has_counts : bool
-        Whether it is PRISM's dialect, not Storm's.
+    The lines of a ``chain`` have no choice; ``has_counts`` says that it is PRISM's dialect, not
+    Storm's.
     """
 
     def __init__(self, path: PathLike, rates: bool = False) -> None:

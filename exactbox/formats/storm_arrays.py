@@ -46,19 +46,10 @@ class _Rationals:
 
 
 def translated(name: str, model: Any) -> Model:
-    """The model of stormpy, in Storm's order, without valuations.
+    """The model of stormpy, which errors call `name`, in Storm's order, without valuations.
 
-    Parameters
-    ----------
-    name : str
-        What errors call the model.
-    model : stormpy sparse DTMC, MDP, CTMC or Markov automaton with rational numbers
-
-    Raises
-    ------
-    ValueError
-        If the probabilities of a choice are not positive or do not add up to 1, or the rewards are
-        of transitions.
+    A ValueError says that the probabilities of a choice are not positive or do not add up to 1, or
+    that the rewards are of transitions.
     """
     matrix, kind, rationals = model.transition_matrix, model.model_type.name, _Rationals()
     probability = rationals.numbered(entry.value for entry in matrix)

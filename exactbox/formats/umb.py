@@ -49,24 +49,7 @@ _WORD = 64  # bits: a rational takes two, or a multiple
 
 
 def read_umb(path: str | os.PathLike[str], *, rationalize: Rationalize | None = None) -> Model:
-    """The model in a .umb file.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-    rationalize : None, "exact", "decimal" or int
-        What a float stands for: nothing (an error), its binary value, the shortest decimal that
-        shows it, or the nearest fraction whose denominator is at most this.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If the file is malformed, is not a Markov chain, decision process or game of two players,
-        or holds floats and `rationalize` is None; names the file and the state.
-    ImportError
-        If umbi is not there.
-    OSError
-        If the file cannot be read.
+    """The model in a .umb file: a Markov chain, a decision process or a game of two players.
 
     Examples
     --------
@@ -286,22 +269,9 @@ class _Reader:
 
 
 def write_umb(path: str | os.PathLike[str], model: Model) -> None:
-    """Write a model to a .umb file with rationals, whole or not at all.
+    """Write a model, which has no rates, to a .umb file with rationals, whole or not at all.
 
-    Parameters
-    ----------
-    path : str or os.PathLike
-    model : Model
-        The valuations are left out. Rewards are those that choices are expected to bring.
-
-    Raises
-    ------
-    ValueError
-        If the format cannot hold rates.
-    ImportError
-        If umbi is not there.
-    OSError
-        If the file cannot be written.
+    The valuations are left out. Rewards are those that choices are expected to bring.
     """
     model = writable(path, model)
     _umbi(os.fspath(path))

@@ -17,13 +17,7 @@ from exactbox.mdp.layout import Array, PerState
 
 @dataclass(frozen=True, eq=False)
 class Valuations(Sequence[str]):
-    """The values of every state in words, by the names of the variables.
-
-    Attributes
-    ----------
-    values : dict of name to (S,) int or bool
-    states : int
-        Their number S.
+    """The values of every state in words, by the names of the variables; ints, or truths.
 
     Examples
     --------

@@ -14,31 +14,14 @@ ReportDone = Callable[[int, int], None]  # report(done, total): unknowns, or bit
 
 @dataclass(frozen=True)
 class BlockInfo:
-    """One diagonal block of the block triangular form.
-
-    Attributes
-    ----------
-    unknowns : int
-    method : str
-        "flint", "division", "batch", "inverse", "lifting", "dixon", "eliminate" or "modular".
-    why : str
-        Why this method was chosen.
-    steps : int
-        Lifting steps, or primes; 0 for direct methods.
-    bits : int
-        Fraction bits, or bits of the modulus, that were computed; 0 for direct methods.
-    end : str
-        What ended it: a proved bound, or early termination with verification.
-    seconds : dict
-        Time by phase.
-    """
+    """One diagonal block of the block triangular form, and how it was solved."""
 
     unknowns: int
-    method: str
-    why: str
-    steps: int = 0
-    bits: int = 0
-    end: str = ""
+    method: str  # "flint", "division", "batch", "inverse", "lifting", "dixon", "eliminate", ...
+    why: str  # this method was chosen
+    steps: int = 0  # lifting steps, or primes; 0 for direct methods
+    bits: int = 0  # of the fractions, or of the modulus; 0 for direct methods
+    end: str = ""  # a proved bound, or early termination with verification
     seconds: dict[str, float] = field(default_factory=dict, repr=False, compare=False)
 
     def __str__(self) -> str:
@@ -50,18 +33,10 @@ class BlockInfo:
 
 @dataclass(frozen=True)
 class SolveInfo:
-    """How a system was solved.
+    """How a system was solved: its blocks, and how many of them each method took.
 
-    Attributes
-    ----------
-    unknowns, blocks : int
-        The size of the system, and into how many diagonal blocks it was cut.
-    largest : BlockInfo
-        What was done for the largest block.
-    methods : dict
-        Method to number of blocks.
-    seconds : dict
-        Time by phase.
+    ``largest`` says what was done for the largest block, and ``seconds`` has the time of each
+    phase.
     """
 
     unknowns: int

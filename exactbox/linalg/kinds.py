@@ -31,13 +31,8 @@ from exactbox.showing import counted, shown
 def coordinates(a: Any, name: str) -> Coordinates:
     """Shape, and rows, columns and values of the stored entries, whatever matrix `a` is.
 
-    Raises
-    ------
-    TypeError
-        If it is not a matrix of a kind that is known.
-    ValueError
-        If it is a number or a vector, rows differ in length, entries are masked, an index is
-        outside of the shape, or a file is malformed.
+    What is no matrix is a TypeError; a number, a vector, rows of different lengths, masked entries,
+    an index outside of the shape and a malformed file are ValueErrors.
     """
     if is_number(a):
         raise ValueError(f"{name} is the number {a}, need a matrix")

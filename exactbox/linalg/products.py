@@ -34,13 +34,7 @@ def transposed(a: IntegerMatrix) -> IntegerMatrix:
 
 
 def product(a: IntegerMatrix, b: IntegerMatrix) -> IntegerMatrix:
-    """A B.
-
-    Raises
-    ------
-    MemoryError
-        If it would take more than 50,000,000 terms.
-    """
+    """A B; a MemoryError where it would take more than 50,000,000 terms."""
     shape = (a.shape[0], b.shape[1])
     if is_filled(a) and is_filled(b):
         _check(shape[0] * shape[1], "places")

@@ -66,12 +66,8 @@ class IntegerMatrix:
 
     @cached_property
     def flint(self) -> fmpz_mat:
-        """The matrix in FLINT, dense; for blocks that are small. Not to be changed.
-
-        Raises
-        ------
-        MemoryError
-            If it is sparse, and too large.
+        """The matrix in FLINT, dense, for small blocks; not to be changed. A large one is a
+        MemoryError.
         """
         places = self.shape[0] * self.shape[1]
         if len(self.data) == places:

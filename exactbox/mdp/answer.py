@@ -44,11 +44,8 @@ class Answer(Shown):
 
     Attributes
     ----------
-    model : Model
     objective : str
         Its name in `exactbox.objectives.OBJECTIVES`.
-    sense : "max" or "min"
-        Of the first player, where there are two.
     values : Values
         Per state, a Fraction or ``math.inf``; ``-math.inf`` for the greatest reward until a goal
         where rewards may be below 0 and no policy reaches the goal almost surely.
@@ -97,12 +94,8 @@ class Answer(Shown):
         return f"{said}, goals and infinite values aside" if several.any() else said
 
     def worth(self, choice: int) -> Fraction | float:
-        """What a choice is worth: its reward, and what follows it; infinite if that is.
-
-        Parameters
-        ----------
-        choice : int
-            Of all choices of the model.
+        """What a choice of the model is worth: its reward, and what follows it; infinite if that
+        is.
 
         Raises
         ------
@@ -133,12 +126,7 @@ class Answer(Shown):
         return self.values.decimal(self.model.initial_state if state is None else state, digits)
 
     def question(self, start: Iterable[int] | None = None) -> dict[str, Any]:
-        """What is asked, in the normal form of certificates; from other states if they are given.
-
-        Parameters
-        ----------
-        start : states, optional
-            In place of the model's initial ones.
+        """The question in the normal form of certificates, from the initial states or from `start`.
         """
         rewards, more = self.rewards, {}
         if self.objective == "within_reward":
@@ -152,11 +140,8 @@ class Answer(Shown):
     ) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """The kind of its certificate, the question from these states, and the witness.
 
-        Raises
-        ------
-        ValueError
-            If the question cannot be asked from one of these states: a reward until a goal, with
-            rewards below 0, where no policy reaches the goal almost surely.
+        A reward until a goal, with rewards below 0, is refused from states where no policy reaches
+        the goal almost surely.
         """
         if start is not None:
             start = start_of(self.model, start)
@@ -194,19 +179,7 @@ class Answer(Shown):
         return written(*self.stated(start))
 
     def save(self, path: str | PathLike[str]) -> Claim:
-        """Write the certificate, which the checker passes; packed where it is named .gz or .xz.
-
-        Returns
-        -------
-        Claim
-            What the checker found proved.
-
-        Raises
-        ------
-        ValueError
-            As `stated`.
-        OSError
-            If the file cannot be written.
+        """Write the certificate, packed where it is named .gz or .xz; the checker's claim about it.
         """
         return saved(self, path)
 
@@ -231,8 +204,10 @@ class Answer(Shown):
         """A picture of the policy where the model is a grid, else of how long the values are.
 
         On a grid every cell has arrows, of the policy's move and of others that are exactly as
-        good, and the value as a decimal. Else it is shown how many digits numerators and
-        denominators have. The exact value of the initial state stands below.
+        good, and the value as a decimal. Elsewhere the picture shows how many digits numerators and
+        denominators have. The exact value of the initial state stands below. A notebook shows the
+        figure of matplotlib (``pip install 'exactbox[plot]'``),
+        ``exactbox.plots.save(figure, "policy.svg")`` writes it.
 
         Parameters
         ----------
@@ -243,19 +218,11 @@ class Answer(Shown):
             By name, or by number within a state; or a list of these words, by number. By default
             actions that are called so, or north, east, south and west, have arrows.
 
-        Returns
-        -------
-        matplotlib.figure.Figure
-            A notebook shows it; ``exactbox.plots.save(figure, "policy.svg")`` writes it. It needs
-            matplotlib: ``pip install 'exactbox[plot]'``.
-
         Raises
         ------
-        ImportError
-            If matplotlib is not installed.
         ValueError
-            The shape has more cells than there are states, or an arrow has another name; or there
-            is nothing to draw, as every value is infinite.
+            If the shape has more cells than there are states, an arrow has another name, or every
+            value is infinite.
 
         Examples
         --------

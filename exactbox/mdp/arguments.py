@@ -24,16 +24,7 @@ Asked = dict[str, Any]  # what else is asked: "goal" and "stay", "discount", "st
 
 
 class Goal(NamedTuple):
-    """What is to be reached.
-
-    Attributes
-    ----------
-    states : (S,) bool
-    ended : bool
-        Whether to end the play counts as well.
-    name : str
-        What it was asked by.
-    """
+    """What is to be reached: states, and whether to end the play counts as well."""
 
     states: PerState
     ended: bool

@@ -14,14 +14,10 @@ from exactbox.mdp.rewards import Ratios
 
 
 def bounded_fields(model: Model, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What the question has beside what others have: amounts of branches, and bounds.
+    """What the question has beside the others': amounts of branches, and bounds.
 
-    Parameters
-    ----------
-    model : Model
-    asked : dict
-        "spending", and perhaps "rewards": pairs of a name and Ratios of B + C entries, for branches
-        and then for choices that end the play; "at_most", "at_least", Fractions.
+    ``asked`` has "spending", and perhaps "rewards", as pairs of a name and Ratios of B + C entries,
+    for branches and then for choices that end the play; "at_most", "at_least" are Fractions.
     """
     found: dict[str, Any] = {}
     for key in ("spending", "rewards"):

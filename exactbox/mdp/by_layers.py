@@ -27,10 +27,7 @@ from exactbox.mdp.writing import process_witness
 class ByLayers(Induction):
     """As `Induction`; `worth` is what a choice is worth by its branches out of the layer.
 
-    Attributes
-    ----------
-    proofs : list
-        Of each layer in which something changes: policy, ranks, values.
+    ``proofs`` has policy, ranks and values of each layer in which something changes.
     """
 
     proofs: list[dict[str, Any]]

@@ -39,18 +39,10 @@ EVALUATION = "evaluation"
 
 @dataclass(frozen=True)
 class Trace:
-    """The errors of one method.
+    """The absolute errors of one method at the initial state, before its first step and after each.
 
-    Attributes
-    ----------
-    method : str
-    errors : tuple of Fraction
-        Of the value at the initial state, in absolute value: before the first sweep, and after
-        each.
-    ended : bool
-        Whether the method came to rest.
-    step : str
-        What it does in one step: "sweep" or "evaluation".
+    A step is a "sweep", or an "evaluation" of a policy; ``ended`` says whether the method came to
+    rest.
     """
 
     method: str
@@ -67,14 +59,7 @@ class Trace:
 
 @dataclass(frozen=True, eq=False)
 class Convergence:
-    """The errors of all methods beside the exact value.
-
-    Attributes
-    ----------
-    value : Fraction
-        Exact, at the initial state.
-    traces : tuple of Trace
-    """
+    """The errors of all methods beside the exact value at the initial state."""
 
     value: Fraction
     traces: tuple[Trace, ...]
@@ -82,17 +67,7 @@ class Convergence:
     def plot(self, question: str = "value at the initial state", unit: str = "") -> Any:
         """The errors by sweep, on a logarithmic scale, as a figure of matplotlib.
 
-        Parameters
-        ----------
-        question : str
-            What the exact value answers; it stands below the picture.
-        unit : str
-            Of the value.
-
-        Raises
-        ------
-        ImportError
-            If matplotlib is not there; says how to install it.
+        `question`, what the exact value answers, and its `unit` stand below the picture.
         """
         from exactbox.plots.errors import errors_by_step
 
@@ -121,13 +96,9 @@ def convergence(
         Sweeps end where no value changes by more; by default a unit in the last place of the value.
     relaxation : float
         SOR's factor, above 0 and below 2. Of 1 SOR is Gauss-Seidel, and is left out.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
 
     Raises
     ------
-    ValueError
-        An answer to another question, or parameters that cannot be.
     ConvergenceError
         If Jacobi or Gauss-Seidel does not end.
 

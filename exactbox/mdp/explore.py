@@ -35,6 +35,9 @@ def explored(
 ) -> dict[str, Any]:
     """What `Model` takes to be the model of the states that can be reached.
 
+    Valuations are the states' texts, and actions those of the actions. Several options of a state
+    that come to the same are kept apart.
+
     Parameters
     ----------
     start : hashable, or a list of hashables
@@ -53,19 +56,13 @@ def explored(
     max_states : int
         Larger games are refused; the message says how many states are known by then.
 
-    Returns
-    -------
-    dict
-        Arguments of `Model`; valuations are the states' texts, and actions those of the actions.
-        Several options of a state that come to the same are kept apart.
-
     Raises
     ------
     TypeError
-        A state is not hashable.
+        If a state is not hashable.
     ValueError
-        A state has no option, probabilities do not add up to 1, or there are too many states; the
-        message names the state.
+        If a state, which the message names, has no option or probabilities that do not add up to 1,
+        or there are too many states.
 
     Examples
     --------

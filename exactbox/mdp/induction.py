@@ -48,14 +48,8 @@ _DIGIT = 3  # units more for each 30 bits of its integers
 class Branches(NamedTuple):
     """The branches that matter, in the order of their targets.
 
-    Attributes
-    ----------
-    first : list of S + 1
-        State t is the target of the branches ``first[t]:first[t + 1]``.
-    choice, weight, spending : lists
-        Of each branch: whose it is, its probability times D, and what it spends.
-    common : int
-        D.
+    State t is the target of the branches ``first[t]:first[t + 1]``; of each one the lists have the
+    choice, the probability times D, which is ``common``, and what it spends.
     """
 
     first: list[int]
@@ -84,14 +78,8 @@ def branches_of(
 class Induction:
     """The values of one layer after the other.
 
-    Attributes
-    ----------
-    value : list of S integers
-        Over `scale`, in the layer worked out last.
-    scale : int
-    worth : list of C integers
-        Over D times the scale.
-    held : list of S bool
+    ``value`` has S integers over ``scale``, of the last layer; ``worth`` C integers over D times
+    the scale; ``held`` are the states whose values change only by `hold`.
     """
 
     def __init__(
@@ -105,17 +93,8 @@ class Induction:
     ) -> None:
         """All values are 0, all choices worth 0.
 
-        Parameters
-        ----------
-        layout : Layout
-        branches : Branches
-        sense : "max" or "min"
-        held : (S,) bool
-            Their values change only by `hold`.
-        place : (S,) places in a topological order of the branches that spend nothing, optional
-            Where some branch spends nothing.
-        lowest : int
-            The first layer in which an option is picked.
+        Where some branch spends nothing, `place` has the states' places in a topological order of
+        these branches. `lowest` is the first layer in which an option is picked.
         """
         choices = range(layout.choices) if layout.option is None else layout.option.tolist()
         start = layout.option_start.tolist()
@@ -169,12 +148,7 @@ class Induction:
     # Layers ---------------------------------------------------------------------------------------
 
     def run(self, last: int, progress: Progress | None = None, stage: str = "layers") -> None:
-        """Layers up to the last one.
-
-        Raises
-        ------
-        TooLargeError
-            As soon as the rest would take more than `MAX_WORK`, as estimated.
+        """Layers up to the last one; a TooLargeError once the rest is estimated above `MAX_WORK`.
         """
         done = 0  # layers
         before = 0, 0  # when the time was estimated last: layers, and states worked out

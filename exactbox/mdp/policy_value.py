@@ -131,13 +131,9 @@ class PolicyValue(Shown):
     def mistake(self, state: int) -> Fraction | float:
         """What the policy's decision in a state costs by itself, if the best is played afterwards.
 
-        A policy whose decisions are all without a mistake may lose all the same: it may put off
-        for ever what has to be done.
-
-        Raises
-        ------
-        ValueError
-            For a mean payoff or a finite horizon, as `Answer.worth`.
+        A policy whose decisions are all without a mistake may lose all the same: it may put off for
+        ever what has to be done. A mean payoff and a finite horizon are refused, as by
+        `Answer.worth`.
         """
         best, option = self.best, int(self.rows[0][1][state])
         value = best.values[state]
@@ -183,15 +179,6 @@ def policy_value(
         The option within each state, counted from 0, or `OPEN`. Rows are in the order in which they
         are played, and their steps add up to those of the question. In a game the second player's
         states are left open.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    PolicyValue
-        Exact.
 
     Raises
     ------

@@ -54,27 +54,10 @@ def every_step_costs(equations: Equations) -> bool:
 def enclose_scaled(
     equations: Equations, progress: Progress | None = None
 ) -> tuple[int, PerChoice, PerChoice, Policy]:
-    """Bounds of the choices' values q, of the least cost; `every_step_costs`.
+    """Bounds of the choices' values q, of the least cost, in units of 2^-bits; `every_step_costs`.
 
-    Parameters
-    ----------
-    equations : Equations
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-
-    Returns
-    -------
-    bits : int
-    lower, upper : (C,) int64
-        In units of 2^-bits. Both of the option that the policy picks are the least of its state.
-    policy : (S,) options
-
-    Raises
-    ------
-    OverflowError
-        If the numbers leave no room for bounds in 64 bits.
-    ArithmeticError
-        If floating point was too far off.
+    Both of the option that the policy picks are the least of its state. Errors are those of
+    `exactbox.mdp.bounds.enclose`.
     """
     e = equations
     if any(part.dtype == object for part in (e.weight, e.denominator, e.cost)):

@@ -57,27 +57,9 @@ def signed_cost(
 ) -> Answer:
     """The expected reward until the goal, among the policies that reach it almost surely.
 
-    Parameters
-    ----------
-    model : Model
-        Without a second player.
-    rewards : Ratios
-        Of the choices, of any sign.
-    goal : Goal
-    sense : "max" or "min"
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-
-    Returns
-    -------
-    Answer
-        Its value in lost states is infinite: ``math.inf`` for "min", ``-math.inf`` for "max".
-
-    Raises
-    ------
-    ValueError
-        If an initial state is lost; if an end component outside the goal has a mean payoff above 0
-        (max) or below (min).
+    Rewards may have any sign; there is no second player. In lost states the value is infinite:
+    ``math.inf`` for "min", ``-math.inf`` for "max". A ValueError says that an initial state is
+    lost, or that an end component outside the goal has a mean payoff above 0 (max) or below (min).
 
     Examples
     --------

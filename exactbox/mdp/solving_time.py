@@ -26,12 +26,8 @@ SAID_FROM = 5.0  # seconds from which a forecast is worth a line
 def announce(matrix: IntegerMatrix, progress: Progress | None) -> None:
     """Tell whoever waits how long a system may take, where it is long.
 
-    Parameters
-    ----------
-    matrix : IntegerMatrix
-        Of as many rows as unknowns, its diagonal without zeros.
-    progress : callable, optional
-        Gets a `Notice` in place of a stage.
+    The matrix is square, its diagonal without zeros; `progress` gets a `Notice` in place of a
+    stage.
     """
     if progress is None:
         return

@@ -23,20 +23,8 @@ _NEED = "need a list of states, or a bool for each state"
 def set_of_states(name: str, given: Any, states: int) -> PerState:
     """The set as (S,) bool, read-only: a copy, unless it is such a mask that nobody can write to.
 
-    Parameters
-    ----------
-    name : str
-        What messages call it.
-    given : (S,) bools, or numbers of states: a list, an array, a set, a range
-    states : int
-        S.
-
-    Raises
-    ------
-    TypeError
-        If there is something else in it.
-    ValueError
-        If a number is not that of a state, a mask does not have S entries, or it might be either.
+    Given are S bools, or numbers of states: a list, an array, a set, a range. What might be either
+    is a ValueError.
 
     Examples
     --------
@@ -77,13 +65,6 @@ def numbered(name: str, entries: Array | Sequence[Any], states: int) -> PerState
 
 def one_of(name: str, given: Any, count: int) -> int:
     """The number of one of so many, counted from 0.
-
-    Raises
-    ------
-    TypeError
-        It is not an integer.
-    IndexError
-        There is no such one.
 
     Examples
     --------

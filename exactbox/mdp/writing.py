@@ -34,22 +34,10 @@ def question_of(
 ) -> dict[str, Any]:
     """The question in its normal form: the rule of a game where that says it all, or the model.
 
-    Parameters
-    ----------
-    model : Model
-    objective, sense : str
-    rewards : Ratios of C entries, optional
-    asked : dict
-        What else the objective takes: "goal" and "stay", each a `Goal`; "discount", a Fraction;
-        and "steps".
-    start : increasing states, optional
-        Those that are asked about, if they are not the model's initial ones.
-
-    Returns
-    -------
-    dict
-        As `exactbox.checker` reads it. A model with its states or choices in another order, and a
-        rule in place of the model that it makes, are other questions.
+    ``asked`` is what else the objective takes: "goal" and "stay", each a `Goal`; "discount", a
+    Fraction; and "steps". ``start`` are increasing states in place of the initial ones. A model
+    with its states or choices in another order, and a rule in place of the model that it makes, are
+    other questions.
     """
     given = dict(asked or {})
     head = {"objective": objective, "sense": sense}
@@ -166,15 +154,11 @@ def process_witness(
 
     Parameters
     ----------
-    model : Model
-    question : dict
-        As `question_of` gives it.
-    policy : (S,) options within the states
     vectors : dict of name to Values of S states
         "values", or "lower" and "upper"; "bias". Written of the choices that the policy picks.
     witness : dict of arrays
-        "ranks" of choices; "levels" of states, -1 where the value is finite; "components" of
-        states and their "heights".
+        "ranks" of choices; "levels" of states, -1 where the value is finite; "components" of states
+        and their "heights".
     decided : (S,) bool
         The states where the question says what the value is, or where it is infinite.
     called : (C,) int64, optional

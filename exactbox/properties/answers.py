@@ -56,17 +56,10 @@ Solved = Callable[[Question, Scope], Answer | Enclosure]
 
 
 class Solver:
-    """Properties of one model.
+    """Properties of one model, and what its constants, program and property files declare.
 
-    Parameters
-    ----------
-    model : Model
-    names : Names, optional
-        The constants, and what a program and property files declare.
-    kind : str
-        "dtmc", "mdp", "ctmc" or "ma"; by default what the model shows.
-    solve : callable, optional
-        From a question and a scope to an `Answer`, or to an `Enclosure`.
+    `kind` is "dtmc", "mdp", "ctmc" or "ma", by default what the model shows.
+    ``solve(question, scope)`` is an `Answer` or an `Enclosure`.
 
     Examples
     --------
@@ -100,14 +93,7 @@ class Solver:
         self.sets: dict[Operator, tuple[PerState, Found]] = {}
 
     def answer(self, asked: Property) -> Found:
-        """What the answer of a property is.
-
-        Raises
-        ------
-        PropertyError
-            If it cannot be answered of this model; says where, and why.
-        ValueError
-            As the objectives do.
+        """The answer of a property; a PropertyError says where and why it has none in this model.
         """
         if not isinstance(asked, Property):
             raise TypeError(f"the property: found {shown(asked)}, need what parse() gives")
@@ -318,25 +304,10 @@ def answer(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> Found:
-    """The answer of one property of a model.
+    """The answer of one property of a model, exact, or with `enclosure` proved bounds.
 
-    Parameters
-    ----------
-    model : Model
-    asked : Property or str
-    constants : str or dict
-        Values of constants in the property: ``"k=3"``.
-    enclosure : bool
-        Whether proved bounds will do.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Found
-        Exact, unless bounds are asked for.
+    `constants` are values of constants in the property: ``"k=3"``, or a dict. ``progress`` and
+    ``executor`` are those of `exactbox.mdp`.
 
     Raises
     ------

@@ -49,22 +49,9 @@ _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def value_of(node: Expression, value: Callable[[Expression], Value]) -> Value:
-    """The value of an expression.
+    """The exact value of an expression; `value` is that of names, labels and operators.
 
-    Parameters
-    ----------
-    node : expression
-    value : callable
-        Of names, labels and operators, each given as its node.
-
-    Returns
-    -------
-    bool, int, Fraction or Root, exactly
-
-    Raises
-    ------
-    PropertyError
-        If there is none; says which part has none.
+    A PropertyError names the part that has none.
 
     Examples
     --------

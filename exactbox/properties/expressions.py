@@ -44,12 +44,8 @@ Leaf = Callable[[Cursor], Expression | None]  # what else an expression may be, 
 
 
 def parse_expression(text: str, name: str = "") -> Expression:
-    """The expression that a text is.
-
-    Raises
-    ------
-    PropertyError
-        If it is none; says where, and what would be accepted.
+    """The expression that a text is; a PropertyError says where it is none, and what is needed
+    there.
 
     Examples
     --------
@@ -80,14 +76,9 @@ class Depth:
 
 
 def expression(cursor: Cursor, leaf: Leaf) -> Expression:
-    """The expression that begins at the cursor, of any kind.
+    """The expression that begins at the cursor, of any kind, behind which the cursor then stands.
 
-    Parameters
-    ----------
-    cursor : Cursor
-        Stands behind it afterwards.
-    leaf : callable
-        Reads what else may stand for a variable: nested operators.
+    `leaf` reads what else may stand for a variable: nested operators.
     """
     return _choice(Depth(cursor, leaf))
 

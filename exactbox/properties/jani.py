@@ -55,15 +55,7 @@ _TYPES = {"real": "double", "int": "int", "bool": "bool"}
 
 
 def read_jani(path: str | os.PathLike[str]) -> PropertyFile:
-    """The properties of a JANI file.
-
-    Raises
-    ------
-    ValueError
-        If it is not JANI. A property that is not understood carries its refusal.
-    OSError
-        If it cannot be read.
-    """
+    """The properties of a JANI file; one that is not understood carries its refusal."""
     name = named(path)
     top = _read(path)
     program = _program(name, top)

@@ -71,18 +71,8 @@ _MEANT = "P, R, T, S or LRA with =? or a threshold, filter(...), or states"
 class Property:
     """One property: its formula, its name and its text.
 
-    Attributes
-    ----------
-    formula : Formula, optional
-        None if the text is not understood.
-    name : str
-        Empty where it has none.
-    text : str
-        As it is written, in one line and without comments.
-    source : Source
-        For the place in refusals.
-    refusal : str
-        Why the text is not understood; empty if it is.
+    The text is as it is written, in one line and without comments; where it is not understood the
+    formula is None, and ``refusal`` says why.
     """
 
     formula: Formula | None
@@ -100,17 +90,9 @@ class Property:
 
 
 def parse(text: str) -> Property:
-    """One property.
+    """One property; ``"name": `` may stand before it, and a semicolon behind.
 
-    Parameters
-    ----------
-    text : str
-        ``"name": `` may stand before it, and a semicolon behind.
-
-    Raises
-    ------
-    PropertyError
-        A ValueError, if it is none of the properties above; says where, and what was needed there.
+    A PropertyError, which is a ValueError, says where it is none of the above, and what is needed.
 
     Examples
     --------

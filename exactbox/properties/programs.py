@@ -39,12 +39,7 @@ _VARIABLE = re.compile(r"\b(\w+)\s*:\s*(bool|\[([^\]]*?)\.\.[^\]]*\])\s*(?:init\
 def read_program(path: str | os.PathLike[str]) -> Program:
     """What the text of a program, PRISM or JANI, says of its type, constants and formulas.
 
-    Raises
-    ------
-    ValueError
-        If a constant or formula is malformed; says where.
-    OSError
-        If it cannot be read.
+    A ValueError says where a constant or a formula is malformed.
     """
     if format_of(path) == ".jani":
         from exactbox.properties.jani import read_jani_program

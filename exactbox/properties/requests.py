@@ -28,17 +28,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked of a model.
+    """The questions about the model in a file, in their order.
 
-    Attributes
-    ----------
-    path : str
-        The model's file.
-    properties : tuple of Property
-        In the order in which they are asked.
-    names : Names
-    program : Program, optional
-        What the text of a program says; None for the formats that list states.
+    ``program`` is what the text of a program says; None for the formats that list states.
     """
 
     path: str
@@ -65,13 +57,7 @@ class Request:
         return found
 
     def model(self) -> Model:
-        """The model, whole: what is asked of it does not change it.
-
-        Raises
-        ------
-        ValueError
-            If the file is malformed, its type is not answered, or a constant is open or unknown.
-        """
+        """The whole model: the questions do not change it."""
         if self.program is None:  # constants are the properties', if there are any
             given = {} if self.properties else self.names.given
             return read_model(self.path, constants=given)
@@ -96,23 +82,11 @@ def request(
     wanted: Sequence[str] | None = None,
     constants: str = "",
 ) -> Request:
-    """What is asked of the model in a file.
+    """The questions about the model in a file.
 
-    Parameters
-    ----------
-    path : str
-    files : sequence of str
-        Property files; JANI files have properties of their own.
-    wanted : sequence of str, optional
-        Properties, each by its name in the files or, where there are none, in the JANI model, or as
-        a text. By default all of the files.
-    constants : str
-
-    Raises
-    ------
-    ValueError
-        If a file is malformed, a property is unknown, or a constant is neither the program's nor
-        declared by a file, and no property or label has its name.
+    They are all properties of the `files`, or those `wanted`, by name or as a text; JANI files have
+    properties of their own. A ValueError says that a file is malformed, a property is unknown, or a
+    constant is neither the program's nor declared by a file, and no property or label has its name.
     """
     read = [read_properties(file) for file in files]
     found = format_of(path)

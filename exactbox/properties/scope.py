@@ -39,13 +39,8 @@ if TYPE_CHECKING:
 class Scope:
     """The meaning of names in a model's states.
 
-    Parameters
-    ----------
-    model : Model
-    names : Names, optional
-    nested : callable, optional
-        The states that satisfy an operator with a threshold; puts the hash of the question that
-        says so into `hashes`.
+    ``nested`` gives the states that satisfy an operator with a threshold, and puts the hash of the
+    question that says so into ``hashes``.
     """
 
     def __init__(
@@ -60,16 +55,9 @@ class Scope:
         self._columns: Mapping[str, Column] | None = None
 
     def states(self, node: Expression) -> PerState:
-        """The states in which an expression is true.
+        """The states in which an expression is true, as (S,) bool.
 
-        Returns
-        -------
-        (S,) bool
-
-        Raises
-        ------
-        PropertyError
-            If a name is unknown, or it is not true or false everywhere.
+        A PropertyError says that a name is unknown, or that it is not true or false everywhere.
 
         Examples
         --------

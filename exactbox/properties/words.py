@@ -43,14 +43,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Source:
-    """A text with properties.
-
-    Attributes
-    ----------
-    text : str
-    name : str
-        The file's name; empty for a property on the command line.
-    """
+    """A text with properties; the file's name is empty for a property on the command line."""
 
     text: str
     name: str = ""
@@ -94,14 +87,7 @@ def words_of(source: Source) -> list[Word]:
 
 
 class Cursor:
-    """The words of a source, and which one is next.
-
-    Parameters
-    ----------
-    source : Source
-    words : list of Word, optional
-        Some of the source's words in a row; all of them by default.
-    """
+    """The words of a source, or some of them in a row, and which one is next."""
 
     def __init__(self, source: Source, words: list[Word] | None = None) -> None:
         self.source = source

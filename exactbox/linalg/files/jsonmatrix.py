@@ -30,20 +30,9 @@ class _Written(str):
 
 
 def read_json(text: str, name: str) -> Coordinates:
-    """The shape and the entries of a matrix in JSON.
+    """The shape and the entries of a matrix in JSON, a text that begins with a bracket.
 
-    Parameters
-    ----------
-    text : str
-        All of the file, which begins with a bracket.
-    name : str
-        What error messages call it.
-
-    Raises
-    ------
-    ValueError
-        If it is not JSON, or not such a matrix; names the file and the place. Rows and columns of
-        nested lists are counted from 1 there.
+    A ValueError names the file and the place; rows and columns of nested lists are counted from 1.
 
     Examples
     --------

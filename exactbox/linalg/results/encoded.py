@@ -71,12 +71,7 @@ def rows_after(
 
 
 class EncodedRows(Sequence[Sequence[fmpz]]):
-    """Rows of integers as bytes; they are decoded, entry by entry, when they are looked at.
-
-    Parameters
-    ----------
-    rows, columns : int
-        How many; none is known at first.
+    """Rows of integers as bytes, none at first; they are decoded, entry by entry, when looked at.
 
     Examples
     --------

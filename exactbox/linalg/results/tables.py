@@ -55,13 +55,7 @@ class Table(NamedTuple):
 
 
 def as_table(a: Any, name: str, floats: Floats = None) -> Rows:
-    """Any matrix or vector that can be read; an exact one as it is.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.reading.read_scaled`.
-    """
+    """Any matrix or vector that can be read; an exact one as it is."""
     if hasattr(a, "block_of"):
         exact: Rows = a
         return exact

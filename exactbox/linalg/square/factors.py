@@ -109,10 +109,8 @@ Factor = DenseFactor | SparseFactor | DominantFactor
 def float_factor(a: IntegerMatrix, bits: int) -> Factor:
     """A factor of a square matrix whose solutions are good to about `bits` bits where it can be.
 
-    Raises
-    ------
-    FactorError
-        If entries leave the range of floats or the matrix is singular to working precision.
+    A FactorError says that entries leave the range of floats, or that the matrix is singular to
+    working precision.
     """
     m = a.shape[0]
     try:

@@ -68,19 +68,9 @@ _SYSTEMS = count(1)  # numbers that tell systems apart
 
 
 class Parts:
-    """A system in block triangular form whose depths are handed out.
+    """A system A X = b in block triangular form whose depths are submitted to an executor.
 
-    Parameters
-    ----------
-    a, b, columns
-        The system as it was given.
-    form : BlockForm
-    permuted : IntegerMatrix
-        In that form.
-    forward : Forward
-        For what is solved here.
-    method, nonsingular
-        As `system.BlockSystem` has them.
+    ``permuted`` is A in that form, and ``forward`` solves the blocks that stay here.
     """
 
     def __init__(

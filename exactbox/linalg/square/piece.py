@@ -40,23 +40,12 @@ class Keep(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Rows of a system, and what is known of the unknowns in them.
+    """The rows of k unknowns, and what is known of the e earlier unknowns that they refer to.
 
-    Attributes
-    ----------
-    matrix : IntegerMatrix, (k, e + k)
-        The rows of k unknowns; first the columns of the e earlier ones that they refer to.
-    start : array
-        Block i has the unknowns start[i]:start[i+1].
-    before : int
-        The first so many blocks are the earlier ones.
-    right : k rows of ints
-    columns : int
-    unknowns, blocks : arrays
-        The numbers that these unknowns and blocks have in the whole system.
-    numerators, denominators : (numbers, lengths, bytes)
-        Of the earlier ones, but for those that are kept.
-    keep : Keep
+    ``matrix`` is k x (e + k), the earlier columns first. Block i has the unknowns
+    start[i]:start[i+1], and the first ``before`` blocks are the earlier ones; ``unknowns`` and
+    ``blocks`` are the numbers that these have in the whole system. Numerators and denominators
+    (numbers, lengths, bytes) are those of the earlier ones, but for what ``keep`` has.
     """
 
     matrix: IntegerMatrix

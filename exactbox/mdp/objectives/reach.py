@@ -65,27 +65,6 @@ def reach(
 
     In a game (``model.players``) the second player wants the opposite.
 
-    Parameters
-    ----------
-    model : Model
-    goal : a label, (S,) bool, states, or "ended": that the play ends
-    sense : "max" or "min"
-        Of a Markov chain it may be left out.
-    stay : a label, (S,) bool, or states; optional
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
-
-    Raises
-    ------
-    ValueError
-        If there is no such label, or the sense is another.
-
     Examples
     --------
     >>> model = Model.from_lists(
@@ -141,7 +120,7 @@ def reach_enclosure(
     Raises
     ------
     ValueError
-        As there; and where a policy can stay for ever between states whose values are in doubt.
+        If a policy can stay for ever between states whose values are in doubt.
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
 

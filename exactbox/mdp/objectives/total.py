@@ -78,21 +78,6 @@ def total(
     free of rewards: then the total of each policy is finite. (If all are 0 or below, change their
     sign, and max for min.) In a game the second player wants the opposite.
 
-    Parameters
-    ----------
-    model : Model
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-    sense : "max" or "min"
-        Of a Markov chain it may be left out.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
-
     Raises
     ------
     ValueError

@@ -52,16 +52,10 @@ from exactbox.progress import Progress
 
 
 class Spent(NamedTuple):
-    """Integers in place of rationals.
+    """Integers in place of rationals: what branches spend, then choices that end the play.
 
-    Attributes
-    ----------
-    of : list of B + C integers
-        What branches spend, and then what choices do that end the play.
-    last, width : int
-        The layer asked for; the goal counts in those from 0 to width.
-    clipped : bool
-        There is no upper bound: layer 0 is for all that is below as well.
+    ``last`` is the layer asked for, and the goal counts in those from 0 to ``width``. Where there
+    is no upper bound (``clipped``), layer 0 is for all that is below as well.
     """
 
     of: list[int]
@@ -86,40 +80,28 @@ def within_reward(
 ) -> Answer:
     """With a goal the probability to be there while what is spent is within bounds; else rewards.
 
+    The policy is a `Schedule`: row k is for when so much is spent, in units of the greatest number
+    of which bounds and spendings are multiples.
+
     Parameters
     ----------
-    model : Model
-    sense : "max" or "min"
-        Of a Markov chain it may be left out.
     bound : name, Rewards, or (C,) numbers
         What each step spends, 0 or more.
     at_most, at_least : int, Fraction or str, optional
         Bounds of what is spent in all, one of them or both; 0 or more.
-    goal : a label, (S,) bool, states, or "ended": that the play ends; optional
-        Asked for is the probability to be there at some time when what has been spent is within
-        the bounds.
-    stay : a label, (S,) bool, or states; optional
-        Up to then only these states may be visited.
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-        Where there is no goal: asked for are the expected rewards of those steps after which at
+    goal : as everywhere, optional
+        The question is then the probability to be there at some time when what has been spent is
+        within the bounds; up to then only states of `stay` may be visited.
+    rewards : as everywhere
+        Where there is no goal the question is the expected rewards of those steps after which at
         most `at_most` is spent.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
-        Exact. Its policy is a `Schedule`: row k is for when so much is spent, in units of the
-        greatest number of which bounds and spendings are multiples.
 
     Raises
     ------
     ValueError
         If no bound is given; for negative spending; for spending or rewards of which a file holds
-        only averages over branches, or that accrue with time; for games; where rewards are
-        infinite or, in a circle that spends nothing, negative.
+        only averages over branches, or that accrue with time; for games; where rewards are infinite
+        or, in a circle that spends nothing, negative.
     TooLargeError
         If the values get too long; it is estimated after some layers.
 
@@ -219,14 +201,9 @@ def _in_integers(spending: Ratios, asked: Asked) -> Spent:
 
 
 class _Unfolded:
-    """The layers, before any is worked out.
+    """The layers, before any is solved; ``active`` are the states that have values in some layer.
 
-    Attributes
-    ----------
-    active : (S,) bool
-        Values are worked out there, in some layer.
-    circles : bool
-        Branches that spend nothing make a circle.
+    ``circles`` says that branches that spend nothing make a circle.
     """
 
     def __init__(
