@@ -53,12 +53,8 @@ UNCHECKED = ".unchecked"  # ends the name of a certificate that the checker gave
 class UncheckedError(GaveUp):
     """The checker has not come to a verdict on the certificate of an answer.
 
-    Attributes
-    ----------
-    path : str
-        The file that has the certificate; empty where none was asked for, or it is not whole.
-    replaced : bool
-        Whether there was another file of that name.
+    The certificate is in the file ``path``, which is empty where none was asked for, or it is not
+    whole; ``replaced`` says whether there was another file of that name.
     """
 
     def __init__(self, why: str, path: str = "", replaced: bool = False) -> None:
@@ -84,14 +80,10 @@ class Provable(Protocol):
 
 @dataclass(frozen=True)
 class Proof:
-    """That the checker has verified a certificate, and what it proves.
+    """That the checker has verified a certificate, and the claim that it proves.
 
-    Attributes
-    ----------
-    claim : Claim
-        ``str`` of it is the sentence, with the hashes.
-    how : str
-        With which integers it was checked, if they are not Python's.
+    ``str`` of the claim is the sentence, with the hashes; ``how`` says with which integers it was
+    checked, if they are not Python's.
     """
 
     claim: Claim
@@ -126,11 +118,7 @@ def wants_plain_integers() -> bool:
 def proved(result: Provable, draft: Draft | None = None) -> Proof:
     """Have the independent checker pass the certificate of a result, while it is written.
 
-    Parameters
-    ----------
-    result : Provable
-    draft : Draft, optional
-        A file that gets the certificate meanwhile; to be kept if this returns.
+    A draft gets the certificate meanwhile; it is to be kept if this returns.
 
     Raises
     ------
@@ -198,14 +186,9 @@ def _set_aside(why: str, parts: Iterator[bytes], draft: Draft | None) -> Uncheck
 
 
 def saved(result: Provable, path: str | os.PathLike[str]) -> Claim:
-    """Write the certificate of a result, which the checker passes meanwhile.
+    """Write the certificate of a result, which the checker passes meanwhile; the proved claim.
 
-    The file has its name once it has passed. It is packed where the name ends in .gz or .xz.
-
-    Returns
-    -------
-    Claim
-        What the checker found proved; str() of it is the sentence, with the hashes.
+    The file appears only after it has passed. It is packed where the name ends in .gz or .xz.
 
     Raises
     ------

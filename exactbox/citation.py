@@ -54,14 +54,8 @@ _LATEX = str.maketrans(
 class Citation:
     """A certificate that the checker has passed, as it is cited.
 
-    Attributes
-    ----------
-    file : str
-        The certificate's name without its folder; or nothing, where it has no name.
-    kind, sentence, question_sha256, proof_sha256 : str
-        As the checker's claim has them.
-    author : str
-        Whose proof it is.
+    ``file`` is its name without its folder, or nothing where it has none; the author is that of the
+    proof, and what is between is the checker's claim.
     """
 
     file: str

@@ -198,18 +198,8 @@ def _shut_the_box() -> Parser:
 def run(name: str, program: Callable[[], Parser], argv: Sequence[str]) -> int:
     """Run the command that the arguments name; the exit code.
 
-    Parameters
-    ----------
-    name : str
-        Opens the line that says what is wrong.
-    program : callable
-        Returns the parser.
-    argv : sequence of str
-
-    Raises
-    ------
-    SystemExit
-        After a page of help, and after a refusal of the parser, which has been said.
+    The name opens the line that says what is wrong; ``program()`` is the parser. A SystemExit
+    follows a page of help, and a refusal of the parser, which has been said.
     """
     streams.prepare()
     with ExitStack() as stack:  # for an output that is standard output

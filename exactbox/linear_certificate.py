@@ -264,31 +264,21 @@ def question(
 ) -> Json:
     """The question of a certificate about A x = b, in its one normal form.
 
+    It is the same for equal matrices, however they are given; nothing in it is rounded. Matrices,
+    `floats` and errors are those of `exactbox.linalg`.
+
     Parameters
     ----------
     statement : str
-        One of `OF_A` and `OF_A_AND_B`: the names of the methods of `LinearCertificate`.
-    a : matrix, shape (m, n)
-        All that `exactbox.linalg.solve` takes, the path of a matrix file among them.
-    b : vector of m entries or matrix with m rows, optional
-        For the statements that speak of it, which are those of `OF_A_AND_B`.
+        One of `OF_A` and `OF_A_AND_B`, which speaks of b: the names of the methods of
+        `LinearCertificate`.
     entry : pair of int, optional
         For the statement "entry": row and column of X, from 0.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    dict
-        The same for equal matrices, however they are given; nothing in it is rounded.
 
     Raises
     ------
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if the statement is not one of these, or b or an
-        entry is missing, or the statement does not speak of it.
-    IndexError
-        If X does not have that entry.
+    ValueError
+        If b or an entry is missing, or the statement does not speak of it.
 
     Examples
     --------

@@ -155,13 +155,7 @@ def listed(names: Sequence[str], most: int = 8) -> str:
 
 
 def frame(columns: Columns) -> Any:
-    """The columns as a data frame of pandas.
-
-    Raises
-    ------
-    ImportError
-        If pandas is not there; says how to install it.
-    """
+    """The columns as a data frame of pandas; an ImportError says how to install it."""
     try:
         pandas = import_module("pandas")
     except ImportError:

@@ -63,18 +63,7 @@ def refuse_options(arguments: argparse.Namespace) -> None:
 
 
 def compare(arguments: argparse.Namespace) -> int:
-    """Say whether the proof answers the question: 0, or 1 and the first difference.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        One proof, which has been checked, and the question's options.
-
-    Raises
-    ------
-    ValueError
-        If the options do not ask a question about the file.
-    """
+    """Say whether the one proof answers the options' question: 0, or 1 and the first difference."""
     from exactbox.certificate import question_bytes, sha256
     from exactbox.commands.progress import progress_bar
     from exactbox.inputs import named

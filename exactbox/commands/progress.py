@@ -23,13 +23,7 @@ _UNKNOWN = "{desc} {elapsed}"  # the bar where nobody knows of how much
 
 
 class Display:
-    """What is shown of the progress of one piece of work after another.
-
-    Parameters
-    ----------
-    name : str
-        The program's, for lines.
-    """
+    """What is shown of the progress of one piece of work after another, in lines with a name."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -197,13 +197,7 @@ def _written_sheet(question: TurnQuestion | MatchQuestion, path: str | None) -> 
 
 
 def box_from(arguments: argparse.Namespace) -> ShutTheBox:
-    """The game that the options describe.
-
-    Raises
-    ------
-    ValueError
-        Options that the rules do not allow, or that have no meaning beside the others.
-    """
+    """The game that the options describe, each of which has a meaning beside the others."""
     from exactbox.games.shutbox import Rules, ShutTheBox, rules_named
     from exactbox.games.shutbox.notation import numbers
     from exactbox.games.shutbox.rules import MAX_DICE, MAX_TILES

@@ -233,13 +233,7 @@ def run(arguments: argparse.Namespace) -> int:
 class Task:
     """One question of the run, the files that are wanted of it, and why it is refused, if it is.
 
-    Attributes
-    ----------
-    asked : Question or Property
-    place : Place
-    why : Exception, optional
-    record : dict
-        What ``--json`` says of it.
+    ``record`` is what ``--json`` says of it.
     """
 
     asked: Any

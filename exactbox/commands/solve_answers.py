@@ -56,18 +56,7 @@ def proof_words(found: Found, proofs: Sequence[Proof], model: Model, unchecked: 
 
 
 class Printed:
-    """An answer, or bounds, as text.
-
-    Parameters
-    ----------
-    found : Found
-    digits : int
-        Of decimals.
-    full : bool
-        Whether long fractions are printed with all digits.
-    proof : str
-        What is said of the proof.
-    """
+    """An answer, or bounds, as text; long fractions have all digits if it is `full`."""
 
     def __init__(self, found: Found, digits: int, full: bool, proof: str) -> None:
         self.found, self.digits, self.full, self.proof = found, digits, full, proof

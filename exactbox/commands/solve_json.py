@@ -44,20 +44,10 @@ def record(
     every: bool,
     unchecked: str = "",
 ) -> dict[str, Any]:
-    """An answer as one object.
+    """An answer as one object, with the values of all states if `every` is true.
 
-    Parameters
-    ----------
-    found : Found
-    proofs : sequence of Proof
-        Those that the checker has passed, the outermost last; none where it was not asked.
-    files : list of Written
-    digits : int
-        Of decimals.
-    every : bool
-        Whether the values of all states are wanted.
-    unchecked : str
-        What the checker came to no verdict on, and why.
+    The checker has passed the proofs, the outermost last; `unchecked` says on what it came to no
+    verdict, and why.
     """
     fields: dict[str, Any] = {"question": found.asked, "from": found.start.tolist()}
     fields |= _result(found, digits)

@@ -71,19 +71,7 @@ def answer_evaluation(
 ) -> dict[str, Any]:
     """Check the proof, write the files that the options name, and print the comparison.
 
-    Parameters
-    ----------
-    found : PolicyValue
-    given : what the policy's file says
-    question : in words
-    title : str
-        What the model is called.
-    arguments : argparse.Namespace
-
-    Returns
-    -------
-    dict
-        With ``--json`` what is to be printed, in place of text.
+    `given` is what the policy's file says. With ``--json`` what is to be printed is returned.
     """
     proofs, said = Proofs(), "none: the policy changes with the steps"
     if found.answer is not None:
@@ -116,21 +104,7 @@ def answer_evaluation(
 
 
 class Comparison:
-    """A policy's value beside the best one, as text.
-
-    Parameters
-    ----------
-    found : PolicyValue
-    policy : what the file says
-    path : str
-        The file.
-    digits : int
-        Of decimals.
-    full : bool
-        Whether long fractions are printed with all digits.
-    proof : str
-        What is said of the proof.
-    """
+    """A policy's value beside the best one, as text; with all digits if it is `full`."""
 
     def __init__(
         self, found: PolicyValue, policy: Any, path: str, digits: int, full: bool, proof: str

@@ -28,12 +28,7 @@ def prepare() -> None:
 
 
 class Patient:
-    """A stream that goes on when its reader has gone: there are files to write.
-
-    Parameters
-    ----------
-    stream : text stream
-    """
+    """A stream that goes on when its reader has gone: there are files to write."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream

@@ -30,25 +30,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Written:
-    """A file that is there now.
+    """A file that is there now."""
 
-    Attributes
-    ----------
-    path : str
-        ``-`` is standard output.
-    what : str
-        ``certificate``, ``unchecked certificate``, ``policy``, ``matrix``, ``picture``,
-        ``question`` or ``sheet``.
-    replaced : bool
-        Whether there was another file of that name.
-    proof : Proof or None
-        Of a certificate.
-    """
-
-    path: str
-    what: str
-    replaced: bool = False
-    proof: Proof | None = None
+    path: str  # "-" is standard output
+    what: str  # certificate, unchecked certificate, policy, matrix, picture, question or sheet
+    replaced: bool = False  # there was another file of that name
+    proof: Proof | None = None  # of a certificate
 
     def lines(self) -> str:
         """What it is, and of a certificate what it and its question are cited by."""

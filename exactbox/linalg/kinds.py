@@ -31,8 +31,8 @@ from exactbox.showing import counted, shown
 def coordinates(a: Any, name: str) -> Coordinates:
     """Shape, and rows, columns and values of the stored entries, whatever matrix `a` is.
 
-    What is no matrix is a TypeError; a number, a vector, rows of different lengths, masked entries,
-    an index outside of the shape and a malformed file are ValueErrors.
+    A value of another kind is a TypeError; a number, a vector, rows of different lengths, masked
+    entries, an index outside of the shape and a malformed file are ValueErrors.
     """
     if is_number(a):
         raise ValueError(f"{name} is the number {a}, need a matrix")

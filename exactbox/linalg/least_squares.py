@@ -61,8 +61,7 @@ _LARGEST_INVERSE = 4_000_000  # places of a Moore-Penrose inverse, which is dens
 
 @dataclass(frozen=True, repr=False)
 class LeastSquares(Summary):
-    """The minimiser x of |A x - b| and the square of the residual's norm, exactly, column by
-    column.
+    """The minimiser x of |A x - b|, and the square of the residual's norm for each column of b.
 
     It is ``unique`` where the columns of A are independent, else the shortest one, ``x = A^T y``.
     """

@@ -29,9 +29,7 @@ LARGEST = 5_000  # rows of a filled block, which is eliminated densely: 200 MB
 
 
 def residue_scales(scales: list[int], modulus: int) -> list[int]:
-    """The scales of the rows modulo a prime; a ValueError names the row whose denominator it
-    divides.
-    """
+    """The scales of the rows modulo a prime, which must not divide a denominator."""
     if isinstance(modulus, bool) or not hasattr(modulus, "__index__"):
         raise TypeError(f"modulus is {modulus!r}, need a prime")
     p = modulus.__index__()

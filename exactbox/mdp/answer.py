@@ -94,8 +94,7 @@ class Answer(Shown):
         return f"{said}, goals and infinite values aside" if several.any() else said
 
     def worth(self, choice: int) -> Fraction | float:
-        """What a choice of the model is worth: its reward, and what follows it; infinite if that
-        is.
+        """What a choice of the model is worth: its reward, and what follows; perhaps infinite.
 
         Raises
         ------
@@ -126,8 +125,7 @@ class Answer(Shown):
         return self.values.decimal(self.model.initial_state if state is None else state, digits)
 
     def question(self, start: Iterable[int] | None = None) -> dict[str, Any]:
-        """The question in the normal form of certificates, from the initial states or from `start`.
-        """
+        """The question in certificates' normal form, from these states or the initial ones."""
         rewards, more = self.rewards, {}
         if self.objective == "within_reward":
             rewards, more = None, bounded_fields(self.model, self.asked)
@@ -179,8 +177,7 @@ class Answer(Shown):
         return written(*self.stated(start))
 
     def save(self, path: str | PathLike[str]) -> Claim:
-        """Write the certificate, packed where it is named .gz or .xz; the checker's claim about it.
-        """
+        """Write the certificate, packed if it is named .gz or .xz; the claim that was checked."""
         return saved(self, path)
 
     def to_float(self) -> PerState:

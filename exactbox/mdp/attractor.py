@@ -72,8 +72,7 @@ def progress_ranks(
     exits: PerChoice | None = None,
     options: PerOption | None = None,
 ) -> PerState:
-    """Ranks that decrease along a branch of every one of the options, unless it is excused; -1:
-    none.
+    """Ranks that decrease along a branch of every option that is not excused; -1: none.
 
     They are 0 on the goal, and where a choice exits. Excused are options that need not lead
     anywhere: those that pay something, say.

@@ -110,11 +110,10 @@ def stationary(
 
 
 def absorption(model: Model, *, policy: Policy | None = None) -> tuple[Array, list[list[Fraction]]]:
-    """The bottom component of each state, and the probability of ending up in each, from every
-    state.
+    """The bottom components, and the probability of ending up in each, from every state.
 
-    Components are numbered 0 to K - 1 in the order of their smallest states, transient states have
-    -1; the probabilities are S lists of K Fractions.
+    States have the numbers of their components, 0 to K - 1, and transient states -1; the
+    probabilities are S lists of K Fractions.
 
     Examples
     --------

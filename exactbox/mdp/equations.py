@@ -49,11 +49,11 @@ from exactbox.mdp.rewards import Ratios
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Equations(Layout):
-    """The equations of states 0 to S - 1; arrays as in `Layout`, targets increasing within a
-    choice.
+    """The equations of states 0 to S - 1.
 
-    Weights and denominators are positive, and int64, or Python's integers, so that sums of a choice
-    fit; costs may have any sign.
+    Arrays are those of `Layout`, targets increasing within a choice. Weights and denominators are
+    positive, and int64, or Python's integers, so that sums of a choice fit; costs may have any
+    sign.
     """
 
     weight: PerBranch
@@ -181,8 +181,7 @@ def equations_of(
     end: bool = False,
     discount: Fraction = Fraction(1),
 ) -> Equations:
-    """The equations of the states inside (by default all), in their order, with these of their
-    options.
+    """The equations of the states inside, by default all, with these of their options.
 
     Options, in increasing order, are at least one of every state inside, and none of others.
     Outside the values are 1 in the states `one`, which are not inside, and else 0; to end the play

@@ -148,8 +148,7 @@ class Induction:
     # Layers ---------------------------------------------------------------------------------------
 
     def run(self, last: int, progress: Progress | None = None, stage: str = "layers") -> None:
-        """Layers up to the last one; a TooLargeError once the rest is estimated above `MAX_WORK`.
-        """
+        """Layers up to the last one; a TooLargeError once the rest seems to exceed `MAX_WORK`."""
         done = 0  # layers
         before = 0, 0  # when the time was estimated last: layers, and states worked out
         while self._layers and self._layers[0] <= last:

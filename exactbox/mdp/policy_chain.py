@@ -68,8 +68,7 @@ def over_one_denominator(parts: Sequence[tuple[fmpz, fmpz]]) -> tuple[Array, fmp
 def expected_next(
     model: Model, values: PerState, first: int = 0, last: int | None = None
 ) -> PerChoice:
-    """The expected value of the next state, times the choice's denominator, in integers of any
-    size.
+    """The expected value of the next state, times the choice's denominator, in integers.
 
     `first` and `last` are for the choices from first to before last.
     """

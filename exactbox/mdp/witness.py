@@ -31,8 +31,7 @@ from exactbox.mdp.values import Values
 
 
 class Optimal(NamedTuple):
-    """Which options are worth exactly their state's value (by one step), and which states have
-    several.
+    """The options worth exactly their state's value, by one step; the states with several.
 
     No option is optimal in states that are not active.
     """

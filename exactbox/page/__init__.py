@@ -40,12 +40,7 @@ _LINE_START = re.compile(r"^\s+", re.MULTILINE)
 
 @cache
 def page() -> bytes:
-    """The page as one HTML file in UTF-8.
-
-    Raises
-    ------
-    ValueError
-        If a script has what would end it early.
+    """The page as one HTML file in UTF-8; a script with what would end it early is refused.
 
     Examples
     --------

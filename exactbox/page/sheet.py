@@ -36,22 +36,10 @@ Row = tuple[str, Sequence[Cell]]  # the position, and what to do
 
 
 def sheet_html(title: str, facts: Sequence[str], head: Sequence[str], rows: Sequence[Row]) -> str:
-    """A sheet as HTML.
+    """A sheet as HTML, without scripts; its content-security policy forbids all but its style.
 
-    Parameters
-    ----------
-    title : str
-    facts : list of str
-        What stands above it: paragraphs.
-    head : list of str
-        The rolls.
-    rows : list of (str, list of Cell)
-        In the order of a dictionary.
-
-    Returns
-    -------
-    str
-        Without scripts; its content-security policy forbids everything but its style.
+    Facts are paragraphs above it, the head has the rolls, and rows are in the order of a
+    dictionary.
     """
     style = source("views/sheet.css")
     policy = f"default-src 'none'; style-src {hashes([style])}"

@@ -21,10 +21,6 @@ _DIGEST = 32  # bytes of a SHA-256
 class Finished:
     """A folder of finished parts, which is made if it is not there.
 
-    Parameters
-    ----------
-    folder : path
-
     Examples
     --------
     >>> import tempfile

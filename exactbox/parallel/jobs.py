@@ -47,11 +47,6 @@ class Jobs(Executor):
     They find the functions of modules, not those of the script that runs. Use it in a ``with``:
     that ends the processes, where there is an error at once.
 
-    Parameters
-    ----------
-    workers : int
-        At least 1.
-
     Examples
     --------
     >>> with Jobs(2) as executor:

@@ -42,13 +42,13 @@ class Task:
     name : str
         What it is, for messages: ``blocks 120 to 180``.
     size : float
-        How long it takes, in seconds or so: the largest are handed out first.
+        How long it takes, in seconds or so: the largest are submitted first.
     function : callable
         Of a module, so that another process finds it.
     arguments : callable
-        Returns the function's arguments. It is called when the part is handed out, so that what
-        is sent is in memory for few parts at once, and is given the notes on the process that will
-        do it (`Jobs.submit_made`); None where it is not known which one does.
+        Returns the function's arguments. It is called when the part is submitted, so that what is
+        sent is in memory for few parts at once, and is given the notes on the process that will do
+        it (`Jobs.submit_made`); None where it is not known which one does.
     key : str
         A hash of all that the result depends on; of a part with a key the function returns bytes,
         which may be kept in a folder. Empty: it is not kept.
@@ -154,12 +154,8 @@ def hands_out(function: Callable[P, R]) -> Callable[P, R]:
 def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
     """The number of each task and what it returns, as they are done.
 
-    Raises
-    ------
-    WorkerDied
-        If a worker ends before its task is done.
-    Exception
-        What a task raises, with the task's name as a note.
+    What a task raises has the task's name as a note; a `WorkerDied` says that a worker ended
+    before.
     """
     executor, finished, _ = _current.get()
     waiting = []

@@ -27,27 +27,10 @@ def scores(
     done: str,
     to_beat: int | None = None,
 ) -> Any:
-    """The picture of a distribution of scores.
+    """The picture of a distribution of scores, whose probabilities add up to 1.
 
-    Parameters
-    ----------
-    title : str
-        The question.
-    found : mapping of score to probability
-        All scores, 0 or more; the probabilities add up to 1.
-    answers : sequence of str
-        Lines below the picture, before those of the mean and of score 0.
-    unit : str
-        What a score counts.
-    done : str
-        What score 0 means: "box shut".
-    to_beat : int, optional
-        A score that is marked.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        The bars' heights are the probabilities, each correctly rounded to a float.
+    Below it stand the answers, the mean, in the unit that a score counts, and score 0, which means
+    `done`: "box shut". The bars' heights are the probabilities, each correctly rounded to a float.
 
     Examples
     --------

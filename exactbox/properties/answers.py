@@ -93,8 +93,7 @@ class Solver:
         self.sets: dict[Operator, tuple[PerState, Found]] = {}
 
     def answer(self, asked: Property) -> Found:
-        """The answer of a property; a PropertyError says where and why it has none in this model.
-        """
+        """The answer of a property; a PropertyError says where and why there is none."""
         if not isinstance(asked, Property):
             raise TypeError(f"the property: found {shown(asked)}, need what parse() gives")
         try:

@@ -77,8 +77,7 @@ class Names:
 
 
 def given_constants(given: str | Mapping[str, object]) -> dict[str, Value]:
-    """Constants as they are given, ``"K=2,p=1/7,fast=true"`` or a dict, exactly; none twice, no
-    float.
+    """The constants in ``"K=2,p=1/7,fast=true"`` or a dict, exactly; none twice, no float.
 
     Examples
     --------

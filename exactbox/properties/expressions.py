@@ -44,8 +44,7 @@ Leaf = Callable[[Cursor], Expression | None]  # what else an expression may be, 
 
 
 def parse_expression(text: str, name: str = "") -> Expression:
-    """The expression that a text is; a PropertyError says where it is none, and what is needed
-    there.
+    """The expression in a text; a PropertyError says where it is wrong, and what is needed.
 
     Examples
     --------

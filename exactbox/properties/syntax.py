@@ -188,8 +188,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class Operator:
-    """``Pmax=? [ path ]``, ``R{"steps"}<=5 [ gain ]``, ``T=? [ F states ]``, ``S>0.5 [ states ]``.
-    """
+    """``Pmax=? [ path ]``, ``R{"steps"}<=5 [ gain ]``, ``T=? [ F states ]``, ``S>0 [ states ]``."""
 
     kind: str  # "P", "R", "T" or "S"
     body: Path | Gain | Expression  # the states, where kind is S

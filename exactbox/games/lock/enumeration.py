@@ -203,10 +203,7 @@ def related_pairs(
 ) -> int:
     """Count the pairs (x, y) with x related to y and both at most so many letters long.
 
-    Returns
-    -------
-    int
-        Exact; computed from how the rules change lengths, without meeting any pair.
+    It is computed from how the rules change lengths, without meeting any pair.
 
     Examples
     --------

@@ -116,17 +116,7 @@ class Machine:
 
 
 def machine(rules: str) -> Machine:
-    """Read a rule table, or fetch one of Smullyan's by name.
-
-    Parameters
-    ----------
-    rules : str
-        "lock", "first", "second", "third" (see `MACHINES`), or a table such as "2x=x, 3x=y2y".
-
-    Returns
-    -------
-    Machine
-        With `str(machine(rules))` the table in plain form.
+    """Read a rule table, such as "2x=x, 3x=y2y", or fetch one of Smullyan's by name (`MACHINES`).
 
     Raises
     ------

@@ -33,18 +33,10 @@ def general_total(max_length: int) -> int:
 
 
 def general_form(min_length: int = 1, max_length: int | None = None) -> Iterator[str]:
-    """The lock's keys by Makay's theorem, shortest first, lazily.
+    """The lock's keys by Makay's theorem, by length and then alphabetically, lazily.
 
-    Parameters
-    ----------
-    min_length, max_length : int
-        Lengths to list; without `max_length` the iterator never ends.
-
-    Yields
-    ------
-    str
-        V^k R V^l L V^m Q twice, and V^m L V^k R V^l Q twice and a Q (k + l and m odd), by length
-        and then alphabetically.
+    They are V^k R V^l L V^m Q twice, and V^m L V^k R V^l Q twice and a Q (k + l and m odd). Without
+    `max_length` the iterator never ends.
 
     Examples
     --------
@@ -66,10 +58,7 @@ def general_form(min_length: int = 1, max_length: int | None = None) -> Iterator
 def confirmed(found: KeysFound) -> bool:
     """Whether the theorem gives the same keys; false for a machine that it is not about.
 
-    Raises
-    ------
-    RuntimeError
-        The theorem gives other keys of the lock.
+    A RuntimeError says that it gives other keys of the lock.
     """
     if found.machine != LOCK:
         return False

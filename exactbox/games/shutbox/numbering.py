@@ -22,19 +22,10 @@ from exactbox.games.shutbox.play import Values, Vector
 class Layers:
     """States and choices of a board with one start, numbered as above.
 
-    Attributes
-    ----------
-    ends : int
-        The number of turn's ends, which are the choices 0 to ends - 1.
-    rolls : list of (position, choice of dice)
-        Choices ends, ends + 1, ...
-    choices : int
-    options : list of tuples of choices, one a state
-        Of the start last.
-    first : list of int
-        The first state that each roll leads to, and the start.
-    weights : list of lists, one a roll
-        Of the states that it leads to, from the first on: the number of equally likely rolls.
+    Choices 0 to ``ends`` - 1 are a turn's ends; then come those of ``rolls``, (position, choice of
+    dice). ``options`` are the choices of each state, of the start last; ``first`` is the first
+    state that each roll leads to, and the start; ``weights`` have for each roll, of these states
+    from the first on, the number of equally likely rolls.
     """
 
     def __init__(self, board: Board, start: int) -> None:

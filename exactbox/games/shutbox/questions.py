@@ -106,11 +106,6 @@ class Question(ABC):
 
         Under the optimal policy, with the exact value, the expected score and the probability to
         shut the box in text below. `exactbox.plots.save` writes it.
-
-        Raises
-        ------
-        ImportError
-            If matplotlib is not there; says how to install it.
         """
         from exactbox.games.shutbox.pictures import draw_scores
 
@@ -138,11 +133,10 @@ class Question(ABC):
 
 @dataclass(frozen=True, repr=False)
 class TurnQuestion(Question):
-    """What one player's turn is worth.
+    """The value of one player's turn.
 
     Parameters
     ----------
-    rules : Rules
     goal : "shut", "score" or "beat"
         Greatest probability to shut the box, least expected score, greatest probability to end
         below a given score.
@@ -151,12 +145,7 @@ class TurnQuestion(Question):
     best : int
         The score to beat.
     tie : Fraction
-        What ending at it counts; by default 1.
-
-    Raises
-    ------
-    ValueError
-        An unknown goal, or a tie that counts less than 0 or more than 1.
+        What ending at it counts, from 0 to 1.
 
     Examples
     --------
@@ -282,10 +271,10 @@ class TurnQuestion(Question):
 class MatchQuestion(Question):
     """A player's expected share in a match of players in order, numbered from 0.
 
+    Rules, players, `ties` and `at_once` are those of `exactbox.games.shutbox.ShutTheBox`.
+
     Parameters
     ----------
-    rules, players, ties, at_once
-        As `exactbox.games.shutbox.match.Match`.
     start : int, optional
         The position of the player whose turn it is; by default all tiles are open. The others start
         with all tiles open.
@@ -293,11 +282,6 @@ class MatchQuestion(Question):
         Whose turn it is, and whose share is asked for.
     best, holders : int
         The lowest score so far and how many hold it; of no meaning for the first player.
-
-    Raises
-    ------
-    ValueError
-        A player, a score or a number of holders that the match cannot have.
 
     Examples
     --------
@@ -407,13 +391,7 @@ class MatchQuestion(Question):
 
     @cached_property
     def tie_break_range(self) -> tuple[Fraction, Fraction]:
-        """The first player's least and greatest share over all tie-breaks of the second.
-
-        Raises
-        ------
-        ValueError
-            For another player, or more than two of them.
-        """
+        """The first player's least and greatest share, over all tie-breaks of the other one."""
         if self.player:
             raise ValueError("the range over all tie-breaks is that of the first player's share")
         return self.match.tie_break_range(self.position)
@@ -437,11 +415,7 @@ class MatchQuestion(Question):
         """The certificate in canonical bytes; `exactbox.check` verifies it.
 
         Of the first player's share it is of kind "match"; of the last player's of kind "process".
-
-        Raises
-        ------
-        ValueError
-            For another player: the certificate would need the players that are still to come.
+        Of others there is none: it would need the players that are still to come.
         """
         return self._last.certificate() if self.player else self._certificate[0]
 

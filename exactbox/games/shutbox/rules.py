@@ -58,7 +58,6 @@ class Rules:
     one_die : "never", "sum" or "above"
         Only the first die is rolled: never; when the open sum is at most `limit`; when all tiles
         above `limit` are shut.
-    limit : int
     choice : bool
         The player may then still roll all dice.
     single : bool
@@ -70,11 +69,6 @@ class Rules:
     stop : int
         A total that ends the turn; 0: none.
     score : "sum", "count" or "digits"
-
-    Raises
-    ------
-    TypeError, ValueError
-        Bad parameters; one sentence.
 
     Examples
     --------

@@ -81,8 +81,7 @@ class Lifting:
     def solve(
         self, b: Sequence[Sequence[int]], progress: ReportDone | None = None
     ) -> tuple[FmpzRows, fmpz, BlockInfo]:
-        """N / d = X with A X = b, and d > 0 the least common denominator; A N = d b has been
-        checked.
+        """N, d and how: A N = d b has been checked, and d > 0 is the least common denominator.
 
         A LiftingError says that the float factor is too inaccurate, or the answer too long for this
         machine's memory, and nothing about A; a SingularBlockError that A has no inverse, as far as
@@ -141,8 +140,7 @@ class Lifting:
     def entries(
         self, b: Sequence[Sequence[int]], want: Sequence[int], progress: ReportDone | None = None
     ) -> tuple[list[tuple[fmpz, fmpz]], BlockInfo]:
-        """Entries of the solution for one column b, as ratios in lowest terms, proved by a bound.
-        """
+        """Entries of the solution for one column b, in lowest terms, proved by a bound."""
         proving = self._prove()
         bits = hadamard_bits(self.matrix)
         m = self.matrix.shape[0]

@@ -66,17 +66,10 @@ class Variant:
 
 
 def findings(rows: Sequence[Row]) -> str:
-    """The page of a table.
+    """The page of a table, in Markdown.
 
-    Parameters
-    ----------
-    rows : sequence of dict
-        With the columns of `exactbox.games.shutbox.atlas`.
-
-    Returns
-    -------
-    str
-        Markdown. Sections that the rows say nothing about are left out.
+    Its rows have the columns of `exactbox.games.shutbox.atlas`. Sections that the rows say nothing
+    about are left out.
     """
     variants = [
         Variant(

@@ -60,19 +60,10 @@ class Run(NamedTuple):
 
 
 def first_shares(board: Board, matches: Iterable[Played]) -> dict[Played, Fraction]:
-    """The first player's expected share in each match.
+    """The first player's expected share in each match, exactly as `Match.value` gives it.
 
-    Parameters
-    ----------
-    board : Board
-        From all tiles open.
-    matches : iterable of (players, ties, at_once)
-        As `exactbox.games.shutbox.match.Match` takes them; at least two players.
-
-    Returns
-    -------
-    dict from match to Fraction
-        Exact, and what `Match.value` gives.
+    The board is from all tiles open; a match is (players, ties, at_once), as
+    `exactbox.games.shutbox.match.Match` takes them, of at least two players.
 
     Examples
     --------
@@ -129,14 +120,10 @@ def largest(matches: Iterable[Played]) -> dict[End, int]:
 def holders_before(most: Mapping[End, int], r: int) -> dict[End, int]:
     """How many may hold the lowest score, of whom a lane is needed, with r players to come.
 
-    Where ties are lost, several holders get nothing whatever comes, and where they go to the
-    earlier there is one: neither needs lanes for more.
-
-    Parameters
-    ----------
-    most : mapping from end to players of the largest match
-    r : int
-        0: the last player's turn does not depend on what shutting does, and has one end for both.
+    ``most`` has for each end the players of the largest match. Where ties are lost, several holders
+    get nothing whatever comes, and where they go to the earlier there is one: neither needs lanes
+    for more. With r = 0, the last player's turn does not depend on what shutting does, and has one
+    end for both.
     """
     ends = dict(most)
     if r == 0:

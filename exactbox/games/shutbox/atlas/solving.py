@@ -23,19 +23,9 @@ from exactbox.games.shutbox.rules import Rules
 
 
 def solve(rules: Rules, asked: Sequence[Asked], prove: bool) -> list[Result]:
-    """The result of each question about one rule.
+    """The result of each question about one rule; `prove` sends each through the checker.
 
-    Parameters
-    ----------
-    rules : Rules
-    asked : sequence of Asked
-    prove : bool
-        Whether each value goes through the independent checker.
-
-    Raises
-    ------
-    InvalidCertificate
-        If the checker does not prove the ordinary solution.
+    An InvalidCertificate says that the checker does not prove the ordinary solution.
 
     Examples
     --------

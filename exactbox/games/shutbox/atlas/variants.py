@@ -67,24 +67,13 @@ class OneRule(NamedTuple):
 
 @dataclass
 class Variants:
-    """What a grid has.
-
-    Attributes
-    ----------
-    rules : list of OneRule
-    hashes : list of str
-        Of all variants' questions; all in the grid's order.
-    combinations : int
-    refused : dict from reason to number
-    twice : int
-        Combinations that are another one's question.
-    """
+    """The variants of a grid."""
 
     rules: list[OneRule] = field(default_factory=list)
-    hashes: list[str] = field(default_factory=list)
+    hashes: list[str] = field(default_factory=list)  # of all questions, in the grid's order
     combinations: int = 0
-    refused: dict[str, int] = field(default_factory=dict)
-    twice: int = 0
+    refused: dict[str, int] = field(default_factory=dict)  # combinations, by reason
+    twice: int = 0  # combinations that are another one's question
 
     def __len__(self) -> int:
         return len(self.hashes)
@@ -107,19 +96,7 @@ LARGE = "too many positions or values for `exactbox shutbox`"
 
 
 def variants_of(grid: Grid, having: Sequence[str] = (), without: Sequence[str] = ()) -> Variants:
-    """The variants of a grid.
-
-    Parameters
-    ----------
-    grid : dict
-        As `grid.toml`.
-    having, without : sequence of str
-        Words that a rule must have, or must not.
-
-    Raises
-    ------
-    ValueError
-        For a value that no rule has.
+    """The variants of a grid, whose rules have all the words `having` and none of `without`.
 
     Examples
     --------
