@@ -36,15 +36,11 @@ def claim_of(
 ) -> dict[str, Any]:
     """A claim in the normal form of certificates.
 
-    Parameters
-    ----------
-    filter : str
-        "forall" (a threshold), "exists", "count", "set", which compare with a bound; "max", "min",
-        "sum", "avg", "range", "argmax", "argmin", "first", "print".
-    complement : bool
-        Whether the claim is about 1 minus the value, as that of G is about F of the opposite.
-    states : increasing states
-        Of "set": those that satisfy it, as `satisfying` finds them.
+    The filters "forall" (a threshold), "exists", "count" and "set" compare with a bound; "max",
+    "min", "sum", "avg", "range", "argmax", "argmin", "first" and "print" do not. With
+    ``complement`` the claim is about 1 minus the value, as that of G is about F of the opposite.
+    ``states``, in increasing order, are those of a "set": those that satisfy it, as `satisfying`
+    finds them.
 
     Examples
     --------

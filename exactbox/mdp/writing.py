@@ -152,17 +152,11 @@ def process_witness(
 ) -> dict[str, Any]:
     """The witness for a question about a decision process, as `exactbox.canonical` writes it.
 
-    Parameters
-    ----------
-    vectors : dict of name to Values of S states
-        "values", or "lower" and "upper"; "bias". Written of the choices that the policy picks.
-    witness : dict of arrays
-        "ranks" of choices; "levels" of states, -1 where the value is finite; "components" of states
-        and their "heights".
-    decided : (S,) bool
-        The states where the question says what the value is, or where it is infinite.
-    called : (C,) int64, optional
-        The choices' numbers in the question, where they are not those of the model's options.
+    ``vectors`` are "values", or "lower" and "upper", and "bias", written of the choices that the
+    policy picks. ``witness`` has "ranks" of choices, "levels" of states, -1 where the value is
+    finite, and "components" of states with their "heights". In states ``decided`` the question says
+    what the value is, or it is infinite. ``called`` are the choices' numbers in the question, where
+    these are others.
     """
     if called is None:
         called = np.arange(model.choices)

@@ -305,8 +305,8 @@ def answer(
 ) -> Found:
     """The answer of one property of a model, exact, or with `enclosure` proved bounds.
 
-    `constants` are values of constants in the property: ``"k=3"``, or a dict. ``progress`` and
-    ``executor`` are those of `exactbox.mdp`.
+    `asked` is a property or its text, and `constants` are values of constants in it: ``"k=3"``, or
+    a dict. ``progress`` and ``executor`` are those of `exactbox.mdp`.
 
     Raises
     ------

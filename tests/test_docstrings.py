@@ -1,0 +1,96 @@
+"""Docstrings say what annotations do not, and what many functions share is said once."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+ROOMS = ("linalg", "mdp", "mdp.chains", "formats", "properties")
+SHARED = {  # what the head of a room explains to all of its functions
+    "linalg": ("a", "b", "floats", "integer", "modulus", "progress", "executor"),
+    "mdp": ("rewards", "goal", "stay", "sense", "discount", "progress", "executor"),
+    "mdp.chains": ("policy", "start", "rewards", "goal"),
+    "formats": ("rationalize",),
+}
+PARTICULAR = {  # where one of them has a narrower meaning, which an entry says
+    ("solve", "a"),
+    ("solve", "b"),
+    ("Model", "rewards"),
+    ("value_iteration", "progress"),
+    ("within_reward", "goal"),
+    ("within_reward", "rewards"),
+    ("from_gymnasium", "rationalize"),
+}
+PLAIN = {"model", "equations", "path", "text", "initial"}  # name and annotation say what they are
+
+
+def functions(room: str) -> Iterator[tuple[str, Any, str]]:
+    """The public functions and classes of a room: name, object, and what is said of its arguments.
+
+    That is said in the room's head, in its own docstring, and in those of the functions that the
+    latter names.
+    """
+    module = import_module(f"exactbox.{room}")
+    names = getattr(module, "__all__", None) or [
+        name for name, value in vars(module).items() if value_of_room(module, name, value)
+    ]
+    for name in names:
+        value = getattr(module, name)
+        if inspect.isclass(value) or inspect.isroutine(value):
+            own = value.__doc__ or ""
+            others = [getattr(module, other, None) for other in re.findall(r"`(\w+)`", own)]
+            texts = [module.__doc__, own, *(other.__doc__ for other in others if other)]
+            yield name, value, "\n".join(text or "" for text in texts)
+
+
+def value_of_room(module: ModuleType, name: str, value: Any) -> bool:
+    """Whether a module without ``__all__`` has this public function itself."""
+    return inspect.isfunction(value) and value.__module__ == module.__name__ and name[0] != "_"
+
+
+def section(text: str, title: str) -> list[str]:
+    """The names that have an entry in a section of numpydoc's."""
+    pattern = rf"^{title}\n-+\n(.*?)(?=\n\w+\n-+\n|\Z)"
+    found = re.search(pattern, inspect.cleandoc(text), re.MULTILINE | re.DOTALL)
+    entries = re.findall(r"^(\S.*?) :", found[1], re.MULTILINE) if found else []
+    return [name for entry in entries for name in entry.split(", ")]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_a_public_function_takes_is_named_where_it_or_its_room_is_explained(room):
+    for name, value, text in functions(room):
+        if inspect.isroutine(value):
+            for parameter in {*inspect.signature(value).parameters} - PLAIN:
+                assert re.search(rf"\b{parameter}\b", text), (name, parameter)
+
+
+@pytest.mark.parametrize("room", SHARED)
+def test_the_head_of_a_room_explains_what_its_functions_share(room):
+    head = import_module(f"exactbox.{room}").__doc__
+    for parameter in SHARED[room]:
+        assert f"``{parameter}``" in head, parameter
+
+
+def test_what_a_head_explains_has_no_entry_of_its_own_where_it_means_the_same():
+    entries = {
+        (name, entry)
+        for room, shared in SHARED.items()
+        for name, value, _ in functions(room)
+        for entry in section(value.__doc__ or "", "Parameters")
+        if entry in shared
+    }
+    assert entries == PARTICULAR
+
+
+def test_an_entry_has_no_name_that_the_signature_does_not_have():
+    for room in ROOMS:
+        for name, value, _ in functions(room):
+            if inspect.isroutine(value):
+                entries = section(value.__doc__ or "", "Parameters")
+                assert {*entries} <= {*inspect.signature(value).parameters}, name
