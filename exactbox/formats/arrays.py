@@ -43,6 +43,8 @@ def from_arrays(
 ) -> Model:
     """A decision process from arrays as QuantEcon or pymdptoolbox take them.
 
+    Other arguments are explained in `exactbox.formats`.
+
     Parameters
     ----------
     P : (S, A, S) or (A, S, S) array, list of A (S, S) matrices, or (L, S) matrix

@@ -51,6 +51,8 @@ _WORD = 64  # bits: a rational takes two, or a multiple
 def read_umb(path: str | os.PathLike[str], *, rationalize: Rationalize | None = None) -> Model:
     """The model in a .umb file: a Markov chain, a decision process or a game of two players.
 
+    The arguments are explained in `exactbox.formats`.
+
     Examples
     --------
     >>> read_umb("die.umb", rationalize="decimal").states  # doctest: +SKIP

@@ -77,7 +77,7 @@ def det(
     """The determinant of a square matrix, by proved bounds: nothing is left to chance.
 
     Modulo a prime ``modulus`` it is an int from 0 to modulus - 1, which costs much less, and is not
-    reported to ``progress``.
+    reported to ``progress``. Other arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
@@ -125,7 +125,7 @@ def inv(
 ) -> ExactMatrix:
     """The inverse X of a square matrix; ``A X == 1`` has been verified in integers.
 
-    Rows that are mostly zero are stored sparsely.
+    Rows that are mostly zero are stored sparsely. The arguments are explained in `exactbox.linalg`.
 
     Raises
     ------

@@ -52,7 +52,8 @@ def nullspace(
 
     There is a column for each column f of A that depends on those to its left: 1 at f (with
     `integer`, which scales to coprime integers, a positive one) and 0 at the others of that kind.
-    That is SymPy's basis. Rows that are mostly zero are stored sparsely.
+    That is SymPy's basis. Rows that are mostly zero are stored sparsely. Other arguments are
+    explained in `exactbox.linalg`.
 
     Examples
     --------
@@ -76,6 +77,8 @@ def rref(
     executor: Executor | None = None,
 ) -> tuple[ExactMatrix, tuple[int, ...]]:
     """The reduced row echelon form, of the shape of A, and its pivot columns.
+
+    The arguments are explained in `exactbox.linalg`.
 
     Examples
     --------
@@ -111,6 +114,8 @@ def solve_general(
     executor: Executor | None = None,
 ) -> GeneralSolution[Any]:
     """All solutions of A x = b, for A of any shape and rank.
+
+    The arguments are explained in `exactbox.linalg`.
 
     Raises
     ------

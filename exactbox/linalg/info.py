@@ -14,11 +14,15 @@ ReportDone = Callable[[int, int], None]  # report(done, total): unknowns, or bit
 
 @dataclass(frozen=True)
 class BlockInfo:
-    """One diagonal block of the block triangular form, and how it was solved."""
+    """One diagonal block of the block triangular form, and how it was solved.
+
+    Methods are "flint", "division", "batch", "inverse", "lifting", "dixon", "eliminate" and
+    "modular".
+    """
 
     unknowns: int
-    method: str  # "flint", "division", "batch", "inverse", "lifting", "dixon", "eliminate", ...
-    why: str  # this method was chosen
+    method: str
+    why: str  # the reason for this method
     steps: int = 0  # lifting steps, or primes; 0 for direct methods
     bits: int = 0  # of the fractions, or of the modulus; 0 for direct methods
     end: str = ""  # a proved bound, or early termination with verification

@@ -53,7 +53,8 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
 
     ``A particular == b`` and ``A kernel == 0`` have been verified, and that the kernel's columns
     are a basis of all integer solutions of A x = 0: they are part of a unimodular matrix. Several
-    columns of b are several systems, and one without a solution is an error.
+    columns of b are several systems, and one without a solution is an error. The arguments are
+    explained in `exactbox.linalg`.
 
     Raises
     ------

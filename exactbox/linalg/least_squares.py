@@ -79,7 +79,8 @@ def lstsq(
     """The x that minimises the Euclidean norm |A x - b|, the shortest one if there are several.
 
     A may have any shape and rank, and several columns of b are several problems.
-    ``A^T (A x - b) == 0`` has been verified in integers.
+    ``A^T (A x - b) == 0`` has been verified in integers. The arguments are explained in
+    `exactbox.linalg`.
 
     Raises
     ------
@@ -123,7 +124,8 @@ def pinv(a: Any, *, floats: Floats = None, executor: Executor | None = None) -> 
     """The Moore-Penrose inverse A^+, exactly: A^+ b is the shortest minimiser of |A x - b|.
 
     ``A^T A X == A^T`` has been verified in integers, and X is A^T times a matrix: Penrose's four
-    equations follow (see `exactbox.linalg.least_squares`).
+    equations follow (see `exactbox.linalg.least_squares`). The arguments are explained in
+    `exactbox.linalg`.
 
     Raises
     ------

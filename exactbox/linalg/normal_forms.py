@@ -81,7 +81,7 @@ def hermite_form(a: Any, *, floats: Floats = None) -> HermiteForm:
     H is in row echelon form with positive pivots; above a pivot p are entries from 0 to p - 1. That
     is the convention of FLINT and Sage (SymPy's ``hermite_normal_form`` takes columns, from the
     right, and leaves zero columns out). ``H == U A``, H's shape and |det U| = 1 have been verified,
-    so H is the form of A.
+    so H is the form of A. The arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
@@ -104,7 +104,8 @@ def smith_form(a: Any, *, floats: Floats = None) -> SmithForm:
     """The Smith normal form of an integer matrix: S = U A V, d_1 | d_2 | ... on the diagonal.
 
     ``S == U A V``, |det U| = |det V| = 1 and that each d_i divides the next have been verified, so
-    S is the form of A. The transforms are not unique.
+    S is the form of A. The transforms are not unique. The arguments are explained in
+    `exactbox.linalg`.
 
     Raises
     ------
@@ -138,7 +139,8 @@ def invariant_factors(a: Any, *, floats: Floats = None) -> tuple[int, ...]:
 
     Pivots 1 and -1 are eliminated sparsely (`structured`), which is invertible over the integers,
     so each of them is an invariant factor 1; the others are those of the rest (`smith_form`). In
-    the homology of a simplicial complex, factors that are not 1 are the torsion.
+    the homology of a simplicial complex, factors that are not 1 are the torsion. The arguments are
+    explained in `exactbox.linalg`.
 
     Raises
     ------

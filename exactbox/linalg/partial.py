@@ -46,6 +46,8 @@ def inverse_entry(
 ) -> Fraction:
     """Entry (i, j) of the inverse of A, exactly; negative indices count from the end.
 
+    The arguments are explained in `exactbox.linalg`.
+
     Raises
     ------
     SingularMatrixError

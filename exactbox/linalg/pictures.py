@@ -38,7 +38,8 @@ def plot_blocks(a: Any, *, floats: Floats = None) -> Any:
     Blocks are those that `solve` solves one after the other. Of a matrix with more than 300 rows or
     columns a dot stands for several entries, and the picture says so. A notebook shows the figure
     of matplotlib (``pip install 'exactbox[plot]'``), and
-    ``exactbox.plots.save(figure, "blocks.svg")`` writes it.
+    ``exactbox.plots.save(figure, "blocks.svg")`` writes it. The arguments are explained in
+    `exactbox.linalg`.
 
     Examples
     --------

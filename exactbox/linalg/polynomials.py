@@ -58,7 +58,7 @@ def charpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
     That is how SymPy's ``all_coeffs`` and `numpy.poly` have them. Each strongly connected
     component's polynomial f has been proved: ``f(A) v == 0`` in integers for a v with independent
     A^i v, i < n; where A has no such v, by FLINT's polynomials modulo primes beyond a bound for the
-    coefficients.
+    coefficients. The arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
@@ -89,7 +89,8 @@ def minpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
     """The coefficients of the minimal polynomial, the monic f of least degree with f(A) = 0.
 
     The highest power comes first. Proved: ``f(A) v == 0`` in integers for vectors whose A^i v span
-    the space, and independent v, A v, ..., A^(d-1) v for one v, where d is the degree.
+    the space, and independent v, A v, ..., A^(d-1) v for one v, where d is the degree. The
+    arguments are explained in `exactbox.linalg`.
 
     Raises
     ------

@@ -71,7 +71,8 @@ class Factorized:
 def factorized(a: Any, *, floats: Floats = None) -> Factorized:
     """Prepare a square A for many right-hand sides, one after the other or together.
 
-    The block triangular form, float factors and exact inverses are kept as they become known.
+    The block triangular form, float factors and exact inverses are kept as they become known. The
+    arguments are explained in `exactbox.linalg`.
 
     Raises
     ------

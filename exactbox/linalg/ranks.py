@@ -48,6 +48,8 @@ def rank(
 ) -> int:
     """The rank of a matrix, exactly, or modulo a prime ``modulus``.
 
+    Other arguments are explained in `exactbox.linalg`.
+
     Parameters
     ----------
     certified : bool

@@ -42,6 +42,8 @@ def solve(
 ) -> ExactMatrix:
     """The unique x with A x = b, exactly; ``A x == b`` has been verified in integers.
 
+    Other arguments are explained in `exactbox.linalg`.
+
     Parameters
     ----------
     a : matrix, shape (m, n)

@@ -38,7 +38,7 @@ def column_space(
     """A basis of the vectors A x, as columns: those of A that do not depend on those to their left.
 
     That is SymPy's basis. That they are independent, and that all others depend on them, has been
-    verified.
+    verified. The arguments are explained in `exactbox.linalg`.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def row_space(
 
     Two matrices have the same row space exactly if these are equal; they are verified as
     `exactbox.linalg.rref` does. (SymPy's ``rowspace`` has an echelon form that is not reduced and
-    depends on the order of the rows.)
+    depends on the order of the rows.) The arguments are explained in `exactbox.linalg`.
 
     Examples
     --------
@@ -88,6 +88,7 @@ def left_nullspace(
     """A basis of the y with y^T A = 0, as columns, one for each row that depends on those above it.
 
     It is the basis that `exactbox.linalg.nullspace` has for A^T, `integer` as there, and verified.
+    Other arguments are explained in `exactbox.linalg`.
 
     Examples
     --------

@@ -85,7 +85,8 @@ class LDL(Summary):
 def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     """Triangular factors of any matrix: P A = L U, exactly.
 
-    ``A[permutation] == L E^-1 U`` has been verified, modulo primes that prove it.
+    ``A[permutation] == L E^-1 U`` has been verified, modulo primes that prove it. Other arguments
+    are explained in `exactbox.linalg`.
 
     Parameters
     ----------
@@ -141,14 +142,17 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
 
 
 def ldl(a: Any, *, floats: Floats = None) -> LDL:
-    """Triangular factors of a symmetric matrix, be it indefinite or singular: P A P^T = L D L^T.
+    """Triangular factors of a symmetric, perhaps indefinite or singular matrix: P A P^T = L D L^T.
 
     ``P A P^T == L D L^T`` has been verified, modulo primes that prove it. The permutation takes the
     next row with a non-zero pivot on the diagonal; for a positive definite matrix it is the
-    identity. D has a block [0 e; e 0] where what is left of the diagonal is zero.
+    identity. D has a block [0 e; e 0] where what is left of the diagonal is zero. The arguments are
+    explained in `exactbox.linalg`.
 
     Raises
     ------
+    ValueError
+        If A is not symmetric; names an entry.
     MemoryError
         If A has more than 200 rows.
 

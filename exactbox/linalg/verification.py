@@ -41,6 +41,8 @@ _SLICE = 1 << 22  # digits that are multiplied at once: 32 MB
 def verify(a: Any, x: Any, b: Any, *, floats: Floats = None) -> bool:
     """Whether A x == b in exact integers, with no tolerance; x may be a vector or a matrix, as b.
 
+    The arguments are explained in `exactbox.linalg`.
+
     Examples
     --------
     >>> from exactbox.linalg import verify

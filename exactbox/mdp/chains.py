@@ -69,7 +69,8 @@ def stationary(
     no rates. With one bottom component this is the stationary distribution, whatever the start.
     With several it is the stationary distribution of each, times the probability to end up there.
     Where the chain is periodic, the distribution after n steps need not converge, but its average
-    over the first n steps does, to this (Cesaro limit).
+    over the first n steps does, to this (Cesaro limit). The arguments are explained in
+    `exactbox.mdp.chains`.
 
     Raises
     ------
@@ -113,7 +114,7 @@ def absorption(model: Model, *, policy: Policy | None = None) -> tuple[Array, li
     """The bottom components, and the probability of ending up in each, from every state.
 
     States have the numbers of their components, 0 to K - 1, and transient states -1; the
-    probabilities are S lists of K Fractions.
+    probabilities are S lists of K Fractions. The arguments are explained in `exactbox.mdp.chains`.
 
     Examples
     --------
@@ -145,7 +146,8 @@ def visits(
     """The expected number of visits to every state; being there at the start counts.
 
     It is 0 where the state cannot be reached, and `math.inf` where it is visited for ever with
-    positive probability, which is in the bottom components that can be reached.
+    positive probability, which is in the bottom components that can be reached. The arguments are
+    explained in `exactbox.mdp.chains`.
 
     Examples
     --------
@@ -177,7 +179,7 @@ def moments(
 
     By E (r + X)^k = sum_i binomial(k, i) r^(k - i) E X^i, with the reward r of a step and the total
     X from the next state on; each moment is one more solution of the same system. Rewards at the
-    goal do not count.
+    goal do not count. The arguments are explained in `exactbox.mdp.chains`.
 
     Returns
     -------
@@ -259,7 +261,8 @@ def distribution(
 
     A run ends after `horizon` steps, or at the goal, whose rewards do not count. Step by step over
     pairs of a state and a total, of which there may be many: at worst as many totals as there are
-    runs, and few where rewards are small integers.
+    runs, and few where rewards are small integers. The arguments are explained in
+    `exactbox.mdp.chains`.
 
     Examples
     --------

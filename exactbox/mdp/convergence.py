@@ -86,6 +86,8 @@ def convergence(
 ) -> Convergence:
     """The errors of Jacobi, Gauss-Seidel, SOR and policy iteration, step by step.
 
+    Other arguments are explained in `exactbox.mdp`.
+
     Parameters
     ----------
     answer : Answer

@@ -170,6 +170,8 @@ def policy_value(
 ) -> PolicyValue:
     """What a policy is worth, and loses, in the question that an answer answers.
 
+    Other arguments are explained in `exactbox.mdp`.
+
     Parameters
     ----------
     best : Answer

@@ -46,6 +46,8 @@ def certify(
 ) -> Answer:
     """The expected total until the play ends: exact values and the lowest-numbered optimal policy.
 
+    The arguments are explained in `exactbox.mdp`.
+
     Raises
     ------
     ValueError
@@ -110,7 +112,8 @@ def certify_enclosure(
     """Proved bounds of the least `certify`: for games whose exact values would be too long.
 
     Costs are 0 or more. Bounds are computed in integers, for a million choices where every step
-    costs something; the policy attains values within them.
+    costs something; the policy attains values within them. The arguments are explained in
+    `exactbox.mdp`.
 
     Raises
     ------

@@ -26,7 +26,7 @@ _SPARSE = 4  # ... and beyond only if a quarter of them is not zero
 def write_matrix(path: str | os.PathLike[str], x: Any) -> None:
     """Write a matrix or a vector to a file, exactly; the file appears, or is replaced, as a whole.
 
-    A vector becomes a column; in JSON, a list.
+    `x` is anything that `exactbox.linalg.solve` takes; a vector becomes a column, in JSON a list.
 
     Parameters
     ----------

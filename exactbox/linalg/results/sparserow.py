@@ -18,7 +18,7 @@ from exactbox.decimals import short_integer
 
 @dataclass(frozen=True, slots=True)
 class SparseRow(Sequence[fmpz]):
-    """An immutable row of integers of which most are zero; the columns of the others increase.
+    """An immutable row of integers of which most are zero; ``columns`` are those of the others.
 
     Examples
     --------

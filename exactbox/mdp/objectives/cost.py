@@ -77,7 +77,8 @@ def cost(
 
     "max" is infinite where some policy misses the goal with positive probability, "min" where all
     do. The goal's own rewards do not count. If some rewards before the goal are below 0 the value
-    is among the policies that reach the goal almost surely, as the limit of that of n steps.
+    is among the policies that reach the goal almost surely, as the limit of that of n steps. The
+    arguments are explained in `exactbox.mdp`.
 
     Raises
     ------

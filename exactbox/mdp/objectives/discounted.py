@@ -51,7 +51,7 @@ def discounted(
     """The expected total reward, of any sign, step k counting ``discount ** k``.
 
     In a game (``model.players``) the second player wants the opposite. Models with rates are
-    refused.
+    refused. The arguments are explained in `exactbox.mdp`.
 
     Examples
     --------

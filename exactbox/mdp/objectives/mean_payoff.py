@@ -42,7 +42,8 @@ def mean_payoff(
 
     Rewards may have any sign, and there may be any number of recurrent classes. Ties are the states
     with several options that are optimal for gain and bias. Refused are games, play that ends, and
-    play that can go on for ever while no time passes.
+    play that can go on for ever while no time passes. The arguments are explained in
+    `exactbox.mdp`.
 
     Examples
     --------

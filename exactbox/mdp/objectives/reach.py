@@ -63,7 +63,8 @@ def reach(
 ) -> Answer:
     """The probability to reach the goal, or with `stay`: to reach it by way of these states only.
 
-    In a game (``model.players``) the second player wants the opposite.
+    In a game (``model.players``) the second player wants the opposite. Other arguments are
+    explained in `exactbox.mdp`.
 
     Examples
     --------

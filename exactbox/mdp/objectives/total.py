@@ -76,7 +76,8 @@ def total(
 
     Rewards that are 0 or more are all allowed. Some may be below 0 where every end component is
     free of rewards: then the total of each policy is finite. (If all are 0 or below, change their
-    sign, and max for min.) In a game the second player wants the opposite.
+    sign, and max for min.) In a game the second player wants the opposite. The arguments are
+    explained in `exactbox.mdp`.
 
     Raises
     ------

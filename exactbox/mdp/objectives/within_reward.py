@@ -81,7 +81,7 @@ def within_reward(
     """With a goal the probability to be there while what is spent is within bounds; else rewards.
 
     The policy is a `Schedule`: row k is for when so much is spent, in units of the greatest number
-    of which bounds and spendings are multiples.
+    of which bounds and spendings are multiples. Other arguments are explained in `exactbox.mdp`.
 
     Parameters
     ----------

@@ -57,7 +57,7 @@ def within_steps(
     """With a goal the probability to reach it within the steps, else the reward of the first steps.
 
     A `discount` is for rewards: step k counts ``discount ** k``. The policy is a `Schedule` of
-    (steps, S): row k is for when k steps are done.
+    (steps, S): row k is for when k steps are done. Other arguments are explained in `exactbox.mdp`.
 
     Raises
     ------
