@@ -47,7 +47,8 @@ def solve(
     Parameters
     ----------
     a : matrix, shape (m, n)
-        Square, or with more equations than unknowns.
+        Of any kind that the head of `exactbox.linalg` has; square, or with more equations than
+        unknowns.
     b : vector of m entries, or matrix with m rows
         Several columns are several systems.
     want : indices, optional

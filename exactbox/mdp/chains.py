@@ -236,7 +236,8 @@ def variance(
 ) -> list[Fraction | float]:
     """The variance of the total reward until the goal is reached, from every state.
 
-    It is `math.inf` where the goal is not reached almost surely.
+    It is `math.inf` where the goal is not reached almost surely. The arguments are those of
+    `moments`.
 
     Examples
     --------

@@ -75,6 +75,8 @@ def value_iteration(
 ) -> FloatSolution:
     """q <- T q at all choices at once, until no value changes by more than the tolerance.
 
+    Other arguments are explained in `exactbox.mdp`.
+
     Parameters
     ----------
     start : float
