@@ -262,7 +262,7 @@ def write(path: str | os.PathLike[str], data: bytes | Iterable[bytes]) -> None:
 def followed(name: str) -> str | int:
     """The path, not a symbolic link, or the descriptor of this process to which a name leads.
 
-    An OSError says that links lead in a circle, or that the current folder has been removed.
+    An OSError says that links form a cycle, or that the current folder has been removed.
     """
     path = name
     for _ in range(_LINKS):

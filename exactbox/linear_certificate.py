@@ -1,7 +1,7 @@
 """Certificates about linear systems: what is claimed, and what proves it, in canonical bytes.
 
 What each claim has to satisfy is stated, and checked, in `exactbox.checker.linear`, which shares no
-code with this; nothing is handed out that it has not accepted.
+code with this; nothing is returned that it has not accepted.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Progress = Callable[[str, int, int], None]  # the stage, what is done, of how mu
 
 
 class Notice(str):
-    """In place of a stage: a sentence that whoever waits should read, in a line of its own."""
+    """In place of a stage: a sentence to be shown in a line of its own."""
 
     __slots__ = ()
 

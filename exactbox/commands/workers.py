@@ -20,7 +20,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
 def add_workers_options(parser: Any, *, again: bool = False, alone: bool = False) -> None:
-    """Who works: processes of this machine, or Dask's; again for a command in a command.
+    """The executor: processes of this machine, or Dask's; again for a command in a command.
 
     Where they stand alone there is no folder of parts, and no limit of memory.
     """

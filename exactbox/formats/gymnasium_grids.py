@@ -3,7 +3,7 @@
 FrozenLake has a map, ``env.unwrapped.desc``, an array of letters (S start, F ice, H hole, G goal);
 CliffWalking has ``env.unwrapped.shape``. Both number their states row by row, row 0 on top, and
 their modules say which action is which: ``LEFT = 0``, ``DOWN = 1`` and so on, in another order in
-each. An environment that says none of this, such as Taxi, is no grid.
+each. An environment that says none of this, such as Taxi, is not a grid.
 
 Source: Towers et al., *Gymnasium: A Standard Interface for Reinforcement Learning Environments*,
 2024 (``gymnasium.envs.toy_text``).

@@ -18,7 +18,7 @@ read as the decimal that is written there: 0.1 is 1/10. Required are ``type`` (`
 In continuous time the type is ``"ma"``, or ``"ctmc"`` where every state has one choice, and a
 choice has a ``rate``; without one, or with 0, it is immediate, and those with a rate that stand
 beside it are left out (`timed`). ``accrues`` has what its rewards gain in a unit of time,
-``rewards`` what is had at once.
+``rewards`` what is paid at once.
 What may be left out: ``initial`` (0; a list, if there are several), ``labels`` and ``valuation`` (a
 description) of a state, its ``player`` (1, or 2 in a turn-based game), ``action`` (no name),
 ``rewards`` and ``accrues`` (0) of a choice.

@@ -187,7 +187,7 @@ class _Reader:
         return found
 
     def known(self, text: str) -> int | None:
-        """The state that a text names; `OPEN` for the other states; None: there is no such."""
+        """The state that a text names; `OPEN` for the other states; None: there is none."""
         key = key_of(text)
         if key == "*":
             return OPEN

@@ -62,7 +62,7 @@ the inverse, costs less than all; one matrix with many right-hand sides is prepa
 (Fraction(5, 3), ExactMatrix([[3/5, -1/5], [-1/5, 2/5]]))
 
 A large system can be worked on by many: ``executor=`` is any `concurrent.futures.Executor`, and the
-answer does not depend on it. The blocks of the triangular form that are ready are handed out, and
+answer does not depend on it. The blocks of the triangular form that are ready are submitted, and
 many right-hand sides of one block, as inverses and null spaces have them; one block with one
 right-hand side is not cut, nor are determinants, ranks, normal forms and what `factorized` keeps.
 Workers return bytes, which ``x.numerators`` decodes when they are looked at (`exactbox.parallel`):

@@ -27,7 +27,7 @@ class Factorized:
         self.shape = a.shape
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copied and pickled without what it has found out, as SuperLU's factors cannot be."""
+        """Copied and pickled without factors, as SuperLU's factors cannot be."""
         a = self._matrix
         plain = IntegerMatrix(a.shape, a.indptr, a.indices, a.data)
         return type(self), (plain, self._scale)

@@ -176,7 +176,7 @@ def shifted(
 
 
 def unproved() -> ArithmeticError:
-    """Floating point is no basis for bounds here."""
+    """Floating point cannot be a basis for bounds here."""
     return ArithmeticError("bounds could not be proved: floating point was too far off")
 
 

@@ -1,4 +1,4 @@
-"""Layers of bounded rewards that are processes by themselves: circles that spend nothing.
+"""Layers of bounded rewards that are processes by themselves: cycles that spend nothing.
 
 In one layer a choice keeps the branches that spend nothing and lead to states whose value is not
 told; by the others one leaves the layer, with what these are worth by the layers before. v_b is the

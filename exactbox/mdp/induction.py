@@ -16,7 +16,7 @@ out in place of 85 million.
 
 **Numbers.** All values are integers over one scale, all worths over D times the scale, D being the
 least common denominator of the probabilities. The scale grows when a value is not an integer over
-it: by the factor that is missing, and then some, lest it happens in every layer.
+it: by the factor that is missing, and then some, so that it does not happen in every layer.
 
 Sources: Puterman, *Markov Decision Processes*, 1994, section 4.5; Andova, Hermanns, Katoen,
 *Discrete-time rewards model-checked*, 2003 (unfolding of bounded rewards).
@@ -300,7 +300,7 @@ def _users(layout: Layout) -> Sequence[Iterable[int]]:
 def topological_places(states: int, source: Array, target: Array) -> PerState | None:
     """(S,) places in an order in which each edge's target comes before its source.
 
-    None where there is a circle.
+    None where there is a cycle.
 
     Examples
     --------

@@ -96,8 +96,8 @@ class Rewards(Ratios):
         above are the expectations. Expected totals need only these; the distribution of a total, or
         a bound on it, needs the branches.
     rate : Ratios of C entries, optional
-        What accrues in a unit of time while the choice's clock runs, beside the above, which is had
-        at once. In a model without rates a step takes a unit of time.
+        What accrues in a unit of time while the choice's clock runs, beside the above, which is
+        paid at once. In a model without rates a step takes a unit of time.
     averaged : bool
         Branches of some choice bring different rewards, of which only the expectation is known.
     name : str, optional

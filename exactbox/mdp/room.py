@@ -1,4 +1,4 @@
-"""How much memory exact values take, told before they are worked out.
+"""Estimates of the memory that exact values take.
 
 **A policy's system**, in block triangular form. By Cramer's rule the values of a block of n
 unknowns are fractions over its determinant times those of the blocks that it leads to, and as long:

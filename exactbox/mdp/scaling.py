@@ -3,7 +3,7 @@
     q(c) = r(c) + sum_t p(c, t) v(t),      v(s) = min over options c of s of q(c),
     r(c) >= a > 0 unless c ends the play
 
-Options may be shared and policies may go in circles; a circle costs something. A guess V of the
+Options may be shared and policies may follow cycles; a cycle costs something. A guess V of the
 choices' values, V >= 0, is multiplied by a number near 1 until it *is* a bound.
 
 **The bounds.** sigma takes in each state an option of least V; with V(s) = V(sigma(s)) let

@@ -24,7 +24,7 @@ SAID_FROM = 5.0  # seconds from which a forecast is worth a line
 
 
 def announce(matrix: IntegerMatrix, progress: Progress | None) -> None:
-    """Tell whoever waits how long a system may take, where it is long.
+    """Report how long a system may take, where it is long.
 
     The matrix is square, its diagonal without zeros; `progress` gets a `Notice` in place of a
     stage.
@@ -72,7 +72,7 @@ def _components(matrix: IntegerMatrix) -> Array:
 
 
 def _rounded(seconds: float) -> str:
-    """A forecast in words, no more exact than it is.
+    """A forecast in words, as rough as it is.
 
     Examples
     --------

@@ -2,7 +2,7 @@
 
 Integers are always numbers of states, in any order. One case is refused because nobody could tell
 what it means: as many integers as there are states, all of them 0 or 1, are a mask to one reader
-and states to the other. (`set` and `range` have no entry for each state, and are no masks.)
+and states to the other. (`set` and `range` have no entry for each state, and are not masks.)
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A choice c with the exit rate e(c) > 0 has a clock: its time is exponential, 1/e(c) on the average,
 and by the time that it rings, what accrues at the rate a(c) has added up to a(c)/e(c), beside the
-impulse i(c) that is had at once. An *immediate* choice takes no time. So the expected reward and
+impulse i(c) that is paid at once. An *immediate* choice takes no time. So the expected reward and
 the expected time of a choice are
 
     r(c) = i(c) + a(c) tau(c),        tau(c) = 1/e(c), or 0 where c is immediate,

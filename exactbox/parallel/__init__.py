@@ -1,4 +1,4 @@
-"""Long work in parts, on as many processors as whoever asks has.
+"""Long work in parts, on as many processors as there are.
 
 Every public function that may take long takes ``executor=``, any `concurrent.futures.Executor`: of
 threads, of processes of this machine (`Jobs`), or of a cluster (`cluster`, for Dask). What is
@@ -20,7 +20,7 @@ What a worker dies of is tried once more, and then is a `WorkerDied` that names 
 caller's own executor that breaks the same is said.
 
 =========  =====================================================================================
-tasks      `Task`, a part and how large it is; `results`, what parts return; `using`, who works
+tasks      `Task`, a part and how large it is; `results`, what parts return; `using`, the executor
 jobs       processes of this machine: one that dies costs its part
 worker     what such a process does
 memory     how much memory there is, and how much this process has; what would take more than it

@@ -136,7 +136,7 @@ class _Crew:
                 self.workers.append(_Worker(self))
 
     def close(self) -> None:
-        """Nobody is added, and whoever has nothing to do ends."""
+        """No worker is added, and those that have nothing to do end."""
         with self.lock:
             self.closed = True
             for _ in self.workers:

@@ -1,4 +1,4 @@
-"""Parts of long work: how large they are, who works on them, and what they return.
+"""Parts of long work: their sizes, their executor, and what they return.
 
 Who works is not passed from function to function: ``using(executor)`` sets it for all that is
 called inside, as `decimal.localcontext` sets a precision. `hands_out` gives a public function the
@@ -72,7 +72,7 @@ _current: ContextVar[_Workers] = ContextVar("workers", default=_NOBODY)
 
 
 def current() -> Executor | None:
-    """Who works on parts that are handed out now; None: nobody but this process."""
+    """The executor for the parts; None: this process alone."""
     return _current.get().executor
 
 
@@ -129,7 +129,7 @@ def require_within_limit(total: float, what: str) -> None:
 
 
 def hands_out(function: Callable[P, R]) -> Callable[P, R]:
-    """The function, whose argument ``executor=`` says who works on its parts.
+    """The function, whose argument ``executor=`` is the executor for its parts.
 
     None leaves it as it is around the call.
     """
@@ -192,7 +192,7 @@ def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
 
 
 def _alone(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """What a worker does: its part, and nothing is handed out from there."""
+    """What a worker does: its part, with no executor of its own."""
     with using(None):
         return function(*arguments)
 
@@ -203,7 +203,7 @@ def _made(task: Task, notes: Notes | None) -> tuple[Any, ...]:
 
 
 def _ahead(executor: Executor) -> int:
-    """How many parts are handed out at once."""
+    """How many parts are submitted at once."""
     workers = getattr(executor, "_max_workers", None)  # as the executors of the library call it
     client = getattr(executor, "_client", None)  # as Dask's does, and then it tells
     if workers is None and client is not None:

@@ -7,7 +7,7 @@ what has been spent is enough; without, g_b(e) is the reward of e if k(e) <= b. 
 rational is scaled to integers.
 
 What can be decided by the graph: where no branches lead to a goal or a reward, all values are 0. If
-no circle of branches spends nothing, the layers are worked out by `exactbox.mdp.induction`. Else
+no cycle of branches spends nothing, the layers are worked out by `exactbox.mdp.induction`. Else
 each layer is a process by itself, in which one leaves the layer with what the other branches are
 worth, and whose expected total reward is v_b. Without an upper bound layer 0 is for all that is
 spent beyond the lower one: v_0 is the probability to reach the goal.
@@ -101,7 +101,7 @@ def within_reward(
     ValueError
         If no bound is given; for negative spending; for spending or rewards of which a file holds
         only averages over branches, or that accrue with time; for games; where rewards are infinite
-        or, in a circle that spends nothing, negative.
+        or, in a cycle that spends nothing, negative.
     TooLargeError
         If the values get too long; it is estimated after some layers.
 
@@ -203,7 +203,7 @@ def _in_integers(spending: Ratios, asked: Asked) -> Spent:
 class _Unfolded:
     """The layers, before any is solved; ``active`` are the states that have values in some layer.
 
-    ``circles`` says that branches that spend nothing make a circle.
+    ``circles`` says that branches that spend nothing make a cycle.
     """
 
     def __init__(
@@ -331,7 +331,7 @@ class _Unfolded:
                 found.add(spent.of[k], c, gain)
 
     def _refuse_negative(self) -> None:
-        """In layers that are processes with circles no reward may be below 0."""
+        """In layers that are processes with cycles no reward may be below 0."""
         if self.brought is not None and (self.brought.numerator < 0).any():
             k = int(np.argmax(self.brought.numerator < 0))
             raise ValueError(
