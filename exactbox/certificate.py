@@ -1,4 +1,4 @@
-"""Certificates: what a checked answer is written down as, and how it gets its verdict.
+"""Certificates of answers, checked while they are written.
 
 A certificate is one JSON object in canonical bytes (ASCII, sorted keys, no spaces, no newline at
 the end, big integers in hexadecimal), so the same answer always has the same SHA-256. It has a

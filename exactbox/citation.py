@@ -1,4 +1,4 @@
-"""How a proof is cited: in BibTeX, in CSL-JSON, and in a sentence.
+"""Citations of a proof: in BibTeX, in CSL-JSON, and in a sentence.
 
 A certificate that the checker has passed is cited by two hashes: that of its question, which other
 proofs of the same answer have in common, and that of the file. A citation also says what is proved,

@@ -1,4 +1,4 @@
-"""The two programs, ``exactbox`` and ``ShutTheBox``, and how errors become a line and an exit code.
+"""The two programs, ``exactbox`` and ``ShutTheBox``; errors as a line and an exit code.
 
 Exit codes: 0 done, 1 a claim is false, 2 the input is unusable, 3 the checker gave up (on a file,
 or on a certificate that was asked for), a worker died, or nothing could be printed, 130

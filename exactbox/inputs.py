@@ -1,4 +1,4 @@
-"""What is read: files, pipes, and standard input, which the name ``-`` stands for.
+"""Inputs: files, pipes, and standard input, which the name ``-`` stands for.
 
 Whether it is packed, by gzip or xz, is seen from its first bytes, whatever its name. Pipes and
 standard input can be read only once and are looked at more than once (which format it is, what it

@@ -1,4 +1,4 @@
-"""What proves statements about linear systems, in the form in which certificates list it.
+"""Witnesses of statements about linear systems, in the form in which certificates list them.
 
 Solutions and kernels are given; minors, and what makes a determinant easy to check, are found here.
 """

@@ -1,4 +1,4 @@
-"""How long work says where it is."""
+"""Progress of long work."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""How far long work is, on standard error: a bar that moves, or a line now and then.
+"""Progress of long work on standard error: a bar that moves, or a line now and then.
 
 On a terminal it is a bar of `tqdm`, after a moment; elsewhere a line after ten seconds and then at
 growing intervals, so that nothing hangs without a word and no log fills up. Work that runs in a

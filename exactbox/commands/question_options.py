@@ -1,4 +1,4 @@
-"""How options ask a question about a model in a file, for the commands that take one."""
+"""Options that ask a question about a model in a file, for the commands that take one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``exactbox solve`` prints of an answer."""
+"""An answer of ``exactbox solve`` as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where ``exactbox solve`` writes what belongs to each property.
+"""The files that ``exactbox solve`` writes for each property.
 
 ``--certificate proofs/{name}.json`` replaces {name} by the property's name (a property without one
 is called property-1, and so on); a folder stands for {name}.json in it, and one that ends in / is

@@ -1,4 +1,4 @@
-"""What ``exactbox solve --json`` prints of an answer.
+"""An answer of ``exactbox solve --json`` as an object.
 
 One object has, beside the keys that all commands have (`json_output`), where they exist::
 

@@ -1,4 +1,4 @@
-"""``--jobs``, ``--dask``, ``--parts`` and ``--max-memory``: who does what takes long, and where.
+"""``--jobs``, ``--dask``, ``--parts`` and ``--max-memory``: processes, places and limits.
 
 `exactbox.cli` runs every command inside of `workers`, so a command that has these options needs to
 do nothing more.

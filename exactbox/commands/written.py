@@ -1,4 +1,4 @@
-"""The files that a command has written, said in one way: certificates, policies, matrices.
+"""The files that a command has written: certificates, policies, matrices.
 
 All of a command's files are written before anything is printed (`exactbox.commands.outputs`). Then
 of each there is a line, and of a certificate what it and its question are cited by::

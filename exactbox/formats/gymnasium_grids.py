@@ -1,4 +1,4 @@
-"""What an environment of Gymnasium says of its grid: its cells, their letters, and its moves.
+"""The grid of a Gymnasium environment: its cells, their letters, and its moves.
 
 FrozenLake has a map, ``env.unwrapped.desc``, an array of letters (S start, F ice, H hole, G goal);
 CliffWalking has ``env.unwrapped.shape``. Both number their states row by row, row 0 on top, and

@@ -1,4 +1,4 @@
-"""Which format a model is in: by the suffix of its name, or if that says nothing by its content.
+"""The format of a model: by the suffix of its name, or if that says nothing by its content.
 
 ::
 

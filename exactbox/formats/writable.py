@@ -1,4 +1,4 @@
-"""What all formats have no place for is refused before anything is written."""
+"""Models as a format can hold them; the rest is refused before anything is written."""
 
 from __future__ import annotations
 

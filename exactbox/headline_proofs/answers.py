@@ -1,4 +1,4 @@
-"""What a headline is: a question, how it is proved, and what is said of its answer."""
+"""Headlines: a question, its proof, and the facts about its answer."""
 
 from __future__ import annotations
 

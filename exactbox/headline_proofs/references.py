@@ -1,4 +1,4 @@
-"""How the proofs are cited: ``proofs/references``, in BibTeX and in CSL-JSON.
+"""Citations of the proofs: ``proofs/references``, in BibTeX and in CSL-JSON.
 
 ``exactbox cite proofs/NAME.json`` prints the same of one of them.
 """

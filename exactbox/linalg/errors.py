@@ -1,4 +1,4 @@
-"""What can be wrong with a linear system, each with its witness."""
+"""Errors of linear systems, each with its witness."""
 
 from __future__ import annotations
 

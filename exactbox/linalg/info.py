@@ -1,4 +1,4 @@
-"""What a solver did: which method, why, how many steps, what ended it; and how far it has come."""
+"""The record of a solution: method, reason, steps, end; and how far a solver has come."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which kind of matrix something is: the stored entries of every package's matrices.
+"""Kinds of matrices: the stored entries of every package's.
 
 Packages are recognised by what their objects can do, so that none has to be imported. Sparse
 matrices are never densified. What the entries are is looked at later (`entries`).

@@ -1,4 +1,4 @@
-"""What an objective is answered with: exact values, a policy, and the witness that proves both.
+"""Answers: exact values, a policy, and the witness that proves both.
 
 What a certificate has to satisfy is stated, and checked, in `exactbox.check`, which shares no code
 with this; how one is written is in `writing`.

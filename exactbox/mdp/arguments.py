@@ -1,4 +1,4 @@
-"""What objectives are asked about: sets of states, rewards, a sense; and what is refused."""
+"""Arguments of objectives: sets of states, rewards, a sense; and refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The backward search that finds who can force the play where, and how soon.
+"""Attractors: the backward search that finds who can force the play where, and how soon.
 
 An option is hit once one of its targets has joined, and a state joins once it has enough options
 hit: one where the policy is free, all of them where it is the opponent's. The level in which a

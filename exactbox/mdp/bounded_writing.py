@@ -1,4 +1,4 @@
-"""How questions about bounded rewards are written; `exactbox.checker.bounded` reads them."""
+"""Questions about bounded rewards in certificates; `exactbox.checker.bounded` reads them."""
 
 from __future__ import annotations
 

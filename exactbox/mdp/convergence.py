@@ -1,4 +1,4 @@
-"""How fast float methods come to the exact value, and how near: their true errors, sweep by sweep.
+"""Convergence of float methods: their true errors beside the exact value, sweep by sweep.
 
 **The problem.** A float method stops where its values hardly change, which says little about how
 far they are off. Where the exact value is known, the error is, too.

@@ -1,4 +1,4 @@
-"""What bounds of an objective's values are answered with; how they are found is in `bounds`."""
+"""Enclosures: proved bounds of values and a policy; `bounds` computes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact policy iteration: the optimal values of equations whose policies can be made to end.
+"""Exact policy iteration: the optimal values of equations that have proper policies.
 
 Floating point proposes a policy (`float_methods.policy_iteration`), its values solve a linear
 system over the rationals (`linalg`), and options that are better, exactly, are taken until there

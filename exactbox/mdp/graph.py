@@ -1,4 +1,4 @@
-"""What the graph of a decision process decides: which probabilities are 0 or 1.
+"""Graph analysis of a decision process: which probabilities are 0 or 1.
 
 Whether a probability of reaching a goal is 0 or 1 depends only on which branches exist, and
 equations for the other states have one solution only after these states are set apart. All

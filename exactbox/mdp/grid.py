@@ -1,4 +1,4 @@
-"""Where a model's states lie on a grid, and which way its actions lead.
+"""Grids: the cells of a model's states, and the directions of its actions.
 
 **The problem.** Many decision processes are walks on a board, and a model does not say so.
 

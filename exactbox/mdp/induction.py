@@ -1,4 +1,4 @@
-"""Backward induction that works out what changes from layer to layer, and nothing else.
+"""Backward induction that computes what changes from layer to layer, and nothing else.
 
     v_b(s) = best over options c of  r_b(c) + sum_e p(e) v_(b - k(e))(t(e)),      v_b = 0 for b < 0
 

@@ -1,4 +1,4 @@
-"""A policy that floating point believes to have the greatest mean payoff.
+"""A policy with the greatest mean payoff, in floating point.
 
 Multichain policy iteration as in `multichain`, with tolerances in place of exact comparisons. It
 only proposes: where numbers leave the range of floats, where a factor is singular, or where

@@ -1,4 +1,4 @@
-"""What a given policy is worth, exactly, and what it loses against the best.
+"""The value of a given policy, exactly, and what it loses against the best.
 
     v_pi(s) = r(pi(s)) + sum_t p(pi(s), t) v_pi(t),      loss(s) = |v*(s) - v_pi(s)|
 

@@ -1,4 +1,4 @@
-"""Proper policies: those that almost surely come to where nothing is added any more.
+"""Proper policies: those that almost surely reach a state where nothing more is added.
 
 Source: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problems*, 1991.
 """

@@ -1,4 +1,4 @@
-"""What is shown of answers: the question in words, values in brief, columns for a data frame."""
+"""Answers as text: the question in words, values in brief, columns for a data frame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long an exact solution may take, said before it is begun.
+"""A forecast of the time that an exact solution takes.
 
 A component of n unknowns that depend on each other has a determinant of at most H bits, the sum of
 the lengths of its rows; lifting needs some 2 H / 24 digits, each costs a solution in floats and a

@@ -1,4 +1,4 @@
-"""Sets of states, however they are said: as a mask of S bools, or by the states' numbers.
+"""Sets of states: as a mask of S bools, or by the states' numbers.
 
 Integers are always numbers of states, in any order. One case is refused because nobody could tell
 what it means: as many integers as there are states, all of them 0 or 1, are a mask to one reader

@@ -1,4 +1,4 @@
-"""A dice game, solved: the expected total until the play ends, with one optimal policy for all.
+"""Dice games, solved: the expected total until the play ends, with one optimal policy for all.
 
     v(s) = min over options c of s of  q(c),    q(c) = cost(c) + sum_t p(c, t) v(t),
 

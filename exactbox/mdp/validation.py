@@ -1,4 +1,4 @@
-"""The one validator: what arrays have to satisfy to be a decision process, and who breaks it.
+"""The one validator: the conditions on the arrays of a decision process, and who breaks them.
 
 `check_layout` and `check_weights` say what is wrong, with the place: a state and a choice here, a
 file and a line where a reader of `formats` says so.

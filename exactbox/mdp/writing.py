@@ -1,4 +1,4 @@
-"""How questions about a model, and what proves their answers, are written as certificates.
+"""Questions about a model, and the proofs of their answers, as certificates.
 
 The question has one normal form: what the value depends on, in the model's own order of states and
 choices, and nothing else. `exactbox.checker.process` reads it; with rates, where something depends

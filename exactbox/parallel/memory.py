@@ -1,4 +1,4 @@
-"""How much memory there is, for those who would rather refuse than be killed."""
+"""The memory of this machine and process, for those who would rather refuse than be killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long exact values are: the digits of numerators and denominators, on a logarithmic scale.
+"""Lengths of exact values: the digits of numerators and denominators, on a logarithmic scale.
 
 **The problem.** Exact arithmetic pays for every digit; where fractions grow long, and how long most
 of them are, is seen in no single value.

@@ -1,4 +1,4 @@
-"""How far methods are off after each step: a line a method, on a logarithmic scale.
+"""Errors of methods after each step: a line a method, on a logarithmic scale.
 
 A logarithm has no place for 0: where an error is exactly 0 the line has a gap, and a sentence below
 says so. The dotted line is half a unit in the last place of the float nearest to the exact value:

@@ -1,4 +1,4 @@
-"""How final scores spread: a bar a score, as high as its probability.
+"""Distributions of final scores: a bar a score, as high as its probability.
 
 The mean is marked by a line, and score 0, where the game is done, by a hatched bar; both are
 exact sums over the scores, and stand below as fractions. Where scores go beyond `_BARS` (tiles read

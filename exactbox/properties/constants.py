@@ -1,4 +1,4 @@
-"""Constants: what is given for them, what files and programs declare, and their values.
+"""Constants: the values of those that are given, and of those that files and programs declare.
 
 Source: the PRISM manual, *The PRISM language: constants*, 4.8.
 """

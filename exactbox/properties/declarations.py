@@ -1,4 +1,4 @@
-"""What files and programs declare: constants, labels, formulas, and the properties they hold."""
+"""Declarations of files and programs: constants, labels, formulas, and properties."""
 
 from __future__ import annotations
 

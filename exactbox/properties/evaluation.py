@@ -1,4 +1,4 @@
-"""What an expression is worth: exact numbers and booleans, one state or constant at a time.
+"""The value of an expression: exact numbers and booleans, one state or constant at a time.
 
 Integers and rationals have any size; square roots of rationals, ``pow(x, 1/2)``, are multiplied,
 divided and compared exactly: v < w if and only if sgn(v) v^2 < sgn(w) w^2; ``/`` divides exactly;

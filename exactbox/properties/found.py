@@ -1,4 +1,4 @@
-"""What the answer of a property is, its certificate, and whether a check proves it."""
+"""The answer of a property, its certificate, and whether a check proves it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program's text says before it is built: its type, its constants, its formulas.
+"""A program's text before it is built: its type, its constants, its formulas.
 
 Storm builds the model; but the value of a constant that a bound is written with, what a formula of
 the program stands for, and whether the program is timed at all, are in its text, and are known

@@ -1,4 +1,4 @@
-"""What a property asks of the objectives: one question, in words, in normal form, answered.
+"""The question that a property asks of the objectives: in words, in normal form, answered.
 
 An operator of a property becomes a `Question`: an objective, a sense, sets of states to reach and
 to stay in, and what may be spent. Some are asked as another question of the same answer:

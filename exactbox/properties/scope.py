@@ -1,4 +1,4 @@
-"""What the names of a property mean in a model's states: variables, labels, formulas, constants.
+"""The meaning of a property's names in a model's states: variables, labels, formulas, constants.
 
 The valuations of a model's states, texts such as ``x=3 & done=true``, are read as columns: of each
 variable, which of its values every state has. An expression is evaluated once for each combination

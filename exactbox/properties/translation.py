@@ -1,4 +1,4 @@
-"""From an operator of a property to the question that it asks, and what is refused by name.
+"""From an operator of a property to its question; what has none is refused by name.
 
 Everything here needs the constants and the kind of the model, not its states: what cannot be
 answered is refused before a model is built.

@@ -1,4 +1,4 @@
-"""What a command has found: first it is written to files, then it is printed.
+"""The report of a command: files first, then text.
 
 Who reads what is printed may be gone by then; what was asked for in a file must be there.
 """

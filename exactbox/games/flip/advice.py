@@ -1,4 +1,4 @@
-"""Which card to turn: the exact number of turns to come after each that a roll offers."""
+"""The best card to turn: the exact number of turns to come after each that a roll offers."""
 
 from __future__ import annotations
 

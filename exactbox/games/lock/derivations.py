@@ -1,4 +1,4 @@
-"""What a string is related to, and why: its derivation, line by line.
+"""The derivation of what a string is related to, line by line.
 
 By the opening rule, opening z closing is related to z; then each step letter before it, from the
 last to the first, applies its rule. So the derivation of s = w opening z closing has 1 + |w| lines,

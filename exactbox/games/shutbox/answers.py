@@ -1,4 +1,4 @@
-"""What the commonest questions about a rule of Shut the Box have for answers."""
+"""Answers to the commonest questions about a rule of Shut the Box."""
 
 from __future__ import annotations
 

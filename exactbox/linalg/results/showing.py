@@ -1,4 +1,4 @@
-r"""How exact vectors and matrices are shown: as a line, as an aligned table, as HTML and LaTeX.
+r"""Exact vectors and matrices as a line, as an aligned table, as HTML and LaTeX.
 
 What is long is shortened, in the middle of a row, of a column and of a number, so that showing
 takes a fraction of a second and a screen at most, whatever the size. A number of more than 80 bits

@@ -1,4 +1,4 @@
-"""Which method solves a block of the block triangular form, and why.
+"""The choice of the method for a block of the block triangular form, and the reason.
 
 - division, where it has one unknown (`by_division`);
 - an exact inverse (`inverse`), where it is small and its right-hand side long, remembered for the

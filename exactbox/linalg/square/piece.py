@@ -1,4 +1,4 @@
-"""What one worker solves of a system in block triangular form, is sent for it, and returns.
+"""One worker's part of a system in block triangular form: what it is sent and returns.
 
 It is sent the rows of some blocks, with the values of the earlier unknowns that they refer to. It
 solves the blocks (`forward`), multiplies the rows back (`verification`), and returns bytes: eight

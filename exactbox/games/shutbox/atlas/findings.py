@@ -1,4 +1,4 @@
-"""What a table of Shut the Box says: which rule is kindest, where the first player gains, and more.
+"""Findings in a table of Shut the Box: the kindest rule, where the first player gains, and more.
 
 Everything is computed from the table's rows. Two rows are a *pair* if their rules differ in one
 word alone. Where a word may be left out, its partner is the rule without it; of words that say when

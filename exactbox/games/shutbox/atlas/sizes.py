@@ -1,4 +1,4 @@
-"""How large a variant of Shut the Box is, before anything is computed.
+"""The size of a variant of Shut the Box, before anything is computed.
 
 **Positions.** A row of n tiles has at most 2^n, two rows 3^n: of a column both tiles are open, or
 the one behind, or none.

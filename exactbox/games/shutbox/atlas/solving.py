@@ -1,4 +1,4 @@
-"""What an atlas computes of one rule: every value, and proofs where they are asked for.
+"""The results for one rule in an atlas: every value, and proofs where they are wanted.
 
 The values of one rule share its board; those of matches come from `shares`. A proof is what
 `exactbox certify shutbox` makes: the question is solved again the ordinary way, written as a
