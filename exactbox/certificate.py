@@ -147,7 +147,7 @@ def checked(
     max_work: int = sys.maxsize,
     short_numbers: bool = False,
 ) -> Proof:
-    """What the checker finds proved by a certificate, whose pieces it takes as they are made.
+    """The checker's proof of a certificate, whose pieces it takes as they are made.
 
     Its memory is bounded by what may be used here: what this program has written is no stranger's.
     """
@@ -208,7 +208,7 @@ def written(kind: str, question: Mapping[str, Any], witness: Mapping[str, Any]) 
 
 
 def question_sha256(kind: str, question: Mapping[str, Any]) -> str:
-    """What the question is cited by, in hexadecimal: the SHA-256 of the bytes without a witness."""
+    """The question's hash, by which it is cited: SHA-256 of the bytes without a witness, in hex."""
     return sha256(question_bytes(kind, question))
 
 
@@ -223,5 +223,5 @@ def spelled_ratio(p: Any, q: Any = 1) -> Any:
 
 
 def sha256(certificate: bytes) -> str:
-    """What the certificate is cited by, in hexadecimal."""
+    """The certificate's hash, by which it is cited, in hexadecimal."""
     return hashlib.sha256(certificate).hexdigest()

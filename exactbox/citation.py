@@ -67,7 +67,7 @@ class Citation:
 
     @property
     def key(self) -> str:
-        """What the entry is called: the file's name, and the first digits of its hash.
+        """The name of the entry: the file's name, and the first digits of its hash.
 
         >>> Citation("flip-6.json", "process", "", "", "6eeb6982e5f54c46").key
         'exactbox-flip-6-6eeb6982'

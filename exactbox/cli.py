@@ -163,7 +163,7 @@ def shut_the_box(argv: Sequence[str] | None = None) -> int:
 
 
 def _front() -> Parser:
-    """What the program does alone: print what one can do."""
+    """The page of the program alone: the commands."""
     from exactbox.commands import overview
 
     alone = Parser(prog="exactbox")
@@ -179,7 +179,7 @@ def _named(argv: Sequence[str]) -> Parser:
 
 
 def _unknown(word: str) -> str:
-    """What is said of a word that is not a command, with the nearest that is."""
+    """The refusal of a word that is not a command, with the nearest that is."""
     from difflib import get_close_matches
 
     near = get_close_matches(word.lower(), _HOME, 1)
@@ -280,7 +280,7 @@ def _exit_code(error: Exception) -> int:
 
 
 def _one_line(error: BaseException) -> str:
-    """What is wrong: an error's message without line breaks, and of an OSError the file."""
+    """An error's message without line breaks, and of an OSError the file."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, MemoryError):

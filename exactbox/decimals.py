@@ -47,7 +47,7 @@ def decimal_string(numerator: int, denominator: int, digits: int) -> str:
 
 
 def equals(value: Fraction, digits: int) -> str:
-    """What stands between a number and its decimal of so many digits: ``=``, or ``~`` if rounded.
+    """The sign between a number and its decimal of so many digits: ``=``, or ``~`` if rounded.
 
     It ends after so many digits where the denominator divides 10^digits.
 

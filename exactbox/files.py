@@ -354,7 +354,7 @@ def _remove_left(folder: str, begin: str) -> None:
 
 
 class _Packer(Protocol):
-    """Of zlib and lzma."""
+    """The compressors of zlib and lzma."""
 
     def compress(self, data: bytes, /) -> bytes: ...
 
@@ -362,7 +362,7 @@ class _Packer(Protocol):
 
 
 class _Plain:
-    """What is not packed."""
+    """No compression."""
 
     def compress(self, data: bytes, /) -> bytes:
         return data
@@ -372,7 +372,7 @@ class _Plain:
 
 
 def _packer(name: str) -> _Packer:
-    """What packs a file of this name."""
+    """The compressor for a file of this name."""
     if name.lower().endswith(".gz"):
         import zlib
 

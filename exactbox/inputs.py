@@ -61,7 +61,7 @@ def path_of(path: Any) -> str:
 
 
 def named(path: str | os.PathLike[str]) -> str:
-    """What messages call a file.
+    """The name of a file in messages.
 
     Examples
     --------
@@ -138,14 +138,14 @@ def _kept(path: str | os.PathLike[str]) -> bytes | None:
 
 @lru_cache(maxsize=4)
 def _all_of_pipe(path: str, device: int, number: int) -> bytes:
-    """What a pipe has: of another pipe at the same path the number is another."""
+    """The bytes of a pipe; another pipe at the same path has another number."""
     with open(path, "rb") as file:
         return _unpacked(_Measured(file, path).readall(), path)
 
 
 @lru_cache(maxsize=1)
 def _all_of(stream: Any) -> bytes:
-    """What a text stream has, in bytes."""
+    """The bytes of a text stream."""
     return _unpacked(_Measured(stream.buffer, NAME).readall(), NAME)
 
 
@@ -194,7 +194,7 @@ def _unpacked(data: bytes, name: str) -> bytes:
 
 
 def _packing(start: bytes) -> str:
-    """How bytes that begin so are packed; "" where they are not."""
+    """The compression of bytes that begin so; "" where there is none."""
     return next((kind for kind, magic in _PACKED.items() if start.startswith(magic)), "")
 
 

@@ -203,7 +203,7 @@ class LinearCertificate:
     def minimum_norm(
         cls, a: Any, b: Any, x: Any, y: Any = None, *, floats: Floats = None
     ) -> LinearCertificate:
-        """Of all that minimise |A x - b| the one of least norm, x = A^T y, in each column.
+        """x is the minimiser of |A x - b| of least norm, x = A^T y, in each column.
 
         y is computed if it is not given (InconsistentSystemError where there is none).
         """
@@ -214,12 +214,12 @@ class LinearCertificate:
 
     @property
     def sha256(self) -> str:
-        """What the certificate is cited by."""
+        """The certificate's hash, by which it is cited."""
         return self.claim.sha256
 
     @property
     def proof(self) -> Proof:
-        """What the checker has verified, and with which integers."""
+        """The claim that the checker has verified, and with which integers."""
         return Proof(self.claim, self.how)
 
     def save(self, path: str | os.PathLike[str]) -> Claim:
@@ -355,7 +355,7 @@ class _Question:
         return rationals(read_exact(x, self.matrix.shape[1], name, self.floats))
 
     def weights(self, y: Any) -> Json:
-        """What the rows of integers weigh where y weighs the rows as they were given."""
+        """The weights of the rows of integers where y has those of the given rows."""
         weights = read_exact(y, len(self.denominators), "y", self.floats)
         return rationals(over_rows(weights, self.denominators))
 

@@ -95,7 +95,7 @@ def combination_witness(matrix: IntegerMatrix, x: ExactMatrix) -> Json:
 
 
 def _as_exact(matrix: IntegerMatrix) -> ExactMatrix:
-    """As what `exactbox.linalg` takes."""
+    """A value as `exactbox.linalg` takes it."""
     m, n = matrix.shape
     indptr, indices, data = matrix.rows()
     rows = [

@@ -12,5 +12,5 @@ class Notice(str):
 
 
 def of_stage(progress: Progress | None, name: str) -> Callable[[int, int], None] | None:
-    """What reports the progress of one stage: done, of how much."""
+    """A function that reports the progress of one stage: done, of how much."""
     return None if progress is None else lambda done, total: progress(name, done, total)

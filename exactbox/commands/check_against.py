@@ -123,7 +123,7 @@ def difference(proof: Asked, yours: Asked) -> str:
 
 
 def _parts(question: Any, path: Path = ()) -> dict[Path, Any]:
-    """What is not an object, by the keys that lead there."""
+    """The parts that are not objects, by the keys that lead there."""
     if not isinstance(question, dict):
         return {path: question}
     return {p: v for key, value in question.items() for p, v in _parts(value, (*path, key)).items()}
@@ -135,7 +135,7 @@ def _rank(path: Path) -> tuple[bool, list[int], Path]:
 
 
 def _of_values(path: Path, a: Any, b: Any) -> str:
-    """How two numbers or names differ."""
+    """The difference of two numbers or names."""
     text = f"{': '.join(path)}: {_both(_shown(a, path), _shown(b, path))}"
     return f"{text}; all else is the same" if path[-1] == "name" else text
 

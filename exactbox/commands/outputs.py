@@ -48,7 +48,7 @@ def saved(path: str, write: Callable[[str], None]) -> bool:
 
 
 def shown(path: str) -> str:
-    """What is printed of an output's name.
+    """An output's name as it is printed.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def _is_one(path: str, other: str, standard: int) -> bool:
 
 
 def _status(path: str, standard: int) -> os.stat_result | None:
-    """That of a file that is there."""
+    """The status of a file that is there."""
     try:
         return os.fstat(standard) if path == STANDARD else os.stat(path)
     except OSError:

@@ -23,7 +23,7 @@ _UNKNOWN = "{desc} {elapsed}"  # the bar where nobody knows of how much
 
 
 class Display:
-    """What is shown of the progress of one piece of work after another, in lines with a name."""
+    """The progress of one piece of work after another, shown in lines with a name."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -35,7 +35,7 @@ class Display:
         self._next_line = _FIRST_LINE
 
     def receive(self, **message: Any) -> None:
-        """What a `Sink` sends: what `show` takes, "say" with a sentence, or "close"."""
+        """A message of a `Sink`: what `show` takes, "say" with a sentence, or "close"."""
         if "close" in message:
             self.close()
         elif "say" in message:
@@ -93,7 +93,7 @@ class Display:
 
 
 class Sink:
-    """Where progress is sent: messages for `Display.receive`."""
+    """The sender of progress: messages for `Display.receive`."""
 
     def send(self, **message: Any) -> None:
         """Send one message."""

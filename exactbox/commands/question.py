@@ -61,7 +61,7 @@ def add_parser(commands: Any) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What is asked of a model, or stated of a linear system."""
+    """Options for a question about a model, or a statement about a linear system."""
     question_options.add_question_options(parser)
     parser.add_argument(
         "--statement",

@@ -415,5 +415,5 @@ def _equals(value: Fraction, arguments: argparse.Namespace, default: int = OF_LI
 
 
 def _digits(arguments: argparse.Namespace, default: int = OF_LISTS) -> int:
-    """How many digits are printed after the point."""
+    """The number of digits after the point."""
     return default if arguments.digits is None else int(arguments.digits)

@@ -37,7 +37,7 @@ class Place:
 
 
 def places(names: Sequence[str], arguments: argparse.Namespace) -> list[Place]:
-    """Of each property where its files go, looked at before anything is solved.
+    """The places of each property's files, tested before anything is solved.
 
     Properties without a name have an empty one. A ValueError says that several would share a file,
     or that one is an input; an OSError that it cannot be written.
@@ -126,7 +126,7 @@ class Proofs:
 
     @property
     def why(self) -> str:
-        """What was not checked, and why; empty where the checker has passed everything."""
+        """The certificates without a verdict, and why; empty where the checker has passed all."""
         if not self.unchecked:
             return ""
         count = len(self.proofs) + len(self.unchecked)

@@ -64,7 +64,7 @@ def record(
 
 
 def of_model(model: Model, name: str, format_: str) -> dict[str, Any]:
-    """What a model is like."""
+    """Facts about a model."""
     return {
         "file": named(name),
         "format": format_,
@@ -74,7 +74,7 @@ def of_model(model: Model, name: str, format_: str) -> dict[str, Any]:
 
 
 def _result(found: Found, digits: int) -> dict[str, Any]:
-    """What is answered."""
+    """The result."""
     start, result = found.start.tolist(), found.result
     function = (found.claim or {}).get("filter", "")
     if found.claim is None and found.answer is not None:

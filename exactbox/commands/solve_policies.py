@@ -58,7 +58,7 @@ def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Wr
 
 
 def evaluated(answer: Answer, given: Any, path: str, progress: Progress) -> PolicyValue:
-    """What a policy that was read from a file is worth; refusals name the file."""
+    """The value of a policy that was read from a file; refusals name the file."""
 
     try:
         return policy_value(answer, given, progress=progress)
@@ -114,7 +114,7 @@ class Comparison:
         self.worse = found.worse()
 
     def print_summary(self) -> None:
-        """What the policy is worth at the initial state, what the best one is, and the loss."""
+        """Print the policy's value at the initial state, the best one, and the loss."""
         found, model = self.found, self.found.best.model
         start = model.initial_state
         loses = f"nothing in any of the {model.states:,} states"
@@ -161,7 +161,7 @@ class Comparison:
         }
 
     def _actions(self) -> tuple[Callable[[int], str], Callable[[int], str]]:
-        """What the policy does in a state at the first step, and what is best."""
+        """The policy's action in a state at the first step, and the best one."""
         model, rows = self.found.best.model, self._first_row()
         mine = action_names(model, rows.clip(min=0))
         better = action_names(model, policy_rows(self.found.best)[0][1])
@@ -201,7 +201,7 @@ class Comparison:
         return self.policy[0][1] if timed else self.policy
 
     def _open(self) -> str:
-        """How many decisions the policy leaves open."""
+        """The number of decisions that the policy leaves open."""
 
         model = self.found.best.model
         mine = np.diff(model.option_start) > 1

@@ -93,7 +93,7 @@ def finish() -> str:
 
 
 def why_not_printed(error: Exception) -> str:
-    """Of an error that may be one of printing why that failed, or ""."""
+    """The reason why printing failed, of an error that may be one of printing, or ""."""
     if not isinstance(error, OSError) or error.filename is not None:
         return ""
     why = finish()  # what could not be written is tried again

@@ -73,7 +73,7 @@ def supervised(work: Callable[[], int], name: str) -> int:
 
 
 def _signals() -> list[signal.Signals]:
-    """Those that are passed on, as far as the system has them."""
+    """The signals that are passed on, as far as the system has them."""
     found = (getattr(signal, name, None) for name in ("SIGINT", *_PASSED_ON))
     return [number for number in found if number is not None]
 

@@ -54,7 +54,7 @@ def add_workers_options(parser: Any, *, again: bool = False, alone: bool = False
 
 
 def _jobs(text: str) -> int:
-    """How many processes."""
+    """The number of processes."""
     found = whole(text)
     if not 1 <= found <= _MOST:
         raise argparse.ArgumentTypeError(f"found {found}, need 1 to {_MOST:,}")

@@ -136,7 +136,7 @@ class Piece:
 
 
 class WordError(ValueError):
-    """What is wrong with the text of a line."""
+    """A mistake in the text of a line."""
 
     def __init__(self, line: int, what: str) -> None:
         super().__init__(what)

@@ -304,7 +304,7 @@ class _Reader:
         return result
 
     def rates(self, layout: Layout) -> Ratios:
-        """Of a Markov automaton: the exit rate is that of the state's first choice."""
+        """The rates of a Markov automaton: the exit rate is that of the state's first choice."""
         zero = self.numbers[b"0"]
         of_choice = np.full(layout.choices, zero)
         exits = np.array(self.exit_rate)
@@ -367,7 +367,7 @@ class _Reader:
         return maximal_progress(model)
 
     def check_exits(self, rates: Ratios, place: Place) -> None:
-        """Where a CTMC's state says its exit rate, it is the sum of its branches."""
+        """Compare a CTMC's exit rate, where a state has one, with the sum of its branches."""
         exits = np.array(self.exit_rate)
         said = self.numbers.take(np.maximum(exits, 0))
         wrong = said.numerator != rates.numerator

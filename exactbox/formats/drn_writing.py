@@ -91,7 +91,7 @@ def _check_rates(path: str, model: Model, rates: Ratios) -> None:
 
 
 def _branch_rates(model: Model, rates: Ratios) -> list[str]:
-    """What a CTMC's branches have: the exit rate times the probability."""
+    """The branches' rates in a CTMC: the exit rate times the probability."""
     e, f = (part.astype(object)[model.choice_of] for part in (rates.numerator, rates.denominator))
     return ratio_texts(Ratios(e * model.weight, f * model.denominator[model.choice_of]))
 

@@ -42,7 +42,7 @@ def on_disk(path: str | os.PathLike[str]) -> Iterator[str]:
 
 
 def json_of(data: bytes, name: str, **hooks: Any) -> Any:
-    """What a text in JSON says; `hooks` are those of `json.loads`, and `name` is for messages.
+    """The value of a text in JSON; `hooks` are those of `json.loads`, and `name` is for messages.
 
     A ValueError says that it is not JSON, or that its brackets are too deep.
     """
@@ -75,7 +75,7 @@ def fail(path: str | os.PathLike[str], line: int, what: str) -> NoReturn:
 
 
 def text_of(path: str | os.PathLike[str], line: int, raw: bytes) -> str:
-    """What the bytes say, which have to be UTF-8."""
+    """The text of bytes that have to be UTF-8."""
     try:
         return raw.decode()
     except UnicodeDecodeError:

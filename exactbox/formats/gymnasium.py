@@ -210,7 +210,7 @@ def _actions(state: int, table: Any) -> list[tuple[Any, Any]]:
 
 
 def _list(place: str, given: Any) -> Any:
-    """What has to be a list."""
+    """A value that has to be a list."""
     if not isinstance(given, (list, tuple, np.ndarray)):
         raise TypeError(f"{place}: found {shown(given)}, need a list")
     return given

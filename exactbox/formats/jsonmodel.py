@@ -267,7 +267,7 @@ def _string(found: Any, place: str, what: str) -> str:
 
 
 def _shown(value: Any) -> str:
-    """What stands in the file, shortened."""
+    """The text in the file, shortened."""
     return value[:40] if isinstance(value, _Literal) else repr(value)[:40]
 
 

@@ -116,7 +116,7 @@ def rational(value: Any, rationalize: Rationalize | None) -> Fraction:
 def rationals(
     values: Iterable[Any], place: Callable[[int], str], rationalize: Rationalize | None = None
 ) -> Ratios:
-    """What `rational` says of each value, asked once for all that are equal.
+    """The `rational` of each value, computed once for all that are equal.
 
     In an error message the k-th is called ``place(k)``.
     """

@@ -148,7 +148,7 @@ class _Reader:
         return _Section(line, steps, nothing, nothing.copy())
 
     def take(self, section: _Section, line: int, text: str) -> None:
-        """What a line says of a state."""
+        """Take a line about a state."""
         state, action = self.columns(line, text)
         if state == OPEN:
             if section.default is not None:

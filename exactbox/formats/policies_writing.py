@@ -56,7 +56,7 @@ def write_policy(
 
 
 def state_names(model: Model) -> list[str | int]:
-    """What states are called: by valuations that are one state's alone, else by number."""
+    """Names of states: valuations that are one state's alone, else numbers."""
     if model.valuations is None:
         return list(range(model.states))
     keys = [key_of(text) for text in model.valuations]
@@ -70,7 +70,7 @@ def state_names(model: Model) -> list[str | int]:
 
 
 def action_names(model: Model, policy: Any) -> list[str | int]:
-    """What choices, counted from 0 in each state, are called: numbers where names are ambiguous."""
+    """Names of choices, counted from 0 in each state: numbers where names are ambiguous."""
     chosen: list[str | int] = policy.tolist()
     if model.actions is None:
         return chosen

@@ -138,7 +138,7 @@ class Transitions:
     def _group(
         self, states: int, state: Array, choice: Array, lines: Array, counts: list[int]
     ) -> tuple[Array, Array]:
-        """Where the choices of every state and the branches of every choice begin."""
+        """The beginnings of every state's choices and of every choice's branches."""
         fresh = (np.diff(state, prepend=-1) != 0) | (np.diff(choice, prepend=-1) != 0)
         first = np.flatnonzero(fresh)  # the first branch of each choice
         owner, number = state[first], choice[first]

@@ -84,7 +84,7 @@ def write_prism(path: PathLike, model: Model) -> None:
 
 
 def _of_branches(model: Model, given: Rewards) -> list[str]:
-    """What every branch brings."""
+    """The reward of every branch."""
     if given.branch is not None:
         return ratio_texts(given.branch)
     of_choice = ratio_texts(given)

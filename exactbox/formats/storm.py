@@ -130,7 +130,7 @@ def _built(stormpy: Any, path: str | os.PathLike[str], constants: str | Mapping[
 
 
 def state_values(model: Any) -> dict[str, Array]:
-    """Of each variable its value in every state; those of JANI that only name a reward are none."""
+    """The values of each variable in all states; JANI's that only name a reward have none."""
     known = model.state_valuations
     kept = [v for v in known.get_all_variables() if v.has_boolean_type() or v.has_integer_type()]
     return {variable.name: np.array(known.get_values_states(variable)) for variable in kept}

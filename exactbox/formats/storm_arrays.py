@@ -110,7 +110,7 @@ def _of_first_choices(rate: Ratios, layout: Layout) -> Ratios:
 def _numbered(
     name: str, reward: str, given: Any, layout: Layout, rationals: _Rationals
 ) -> tuple[PerChoice, PerChoice]:
-    """Of every choice the number of its state's reward and of its own; -1 where there is none."""
+    """The number of every choice's state reward and own reward; -1 where there is none."""
     if given.has_transition_rewards:
         raise ValueError(
             f"{name}: the rewards {reward!r} are of transitions, need states or choices: "
@@ -138,7 +138,7 @@ def _rewards(of_states: PerChoice, of_choices: PerChoice, numbers: Ratios, timed
 
 
 def _labels(model: Any) -> dict[str, PerState]:
-    """Those of states; that of the initial ones is not among them."""
+    """The labels of states, without that of the initial ones."""
     found = {}
     for label in sorted(model.labeling.get_labels()):
         if label != "init":

@@ -102,7 +102,7 @@ def _choices(model: Model, place: PerState, target: PerBranch, weight: PerBranch
 def _further_keys(
     model: Model, target: PerBranch, weight: PerBranch
 ) -> Iterator[Callable[[PerChoice], Array]]:
-    """What tells choices apart, most significant first: targets, then weights, then rewards.
+    """Keys that tell choices apart, most significant first: targets, weights, rewards.
 
     Each is a number of each of the choices given. Where there are no more branches it is -1, so
     that fewer come before more.

@@ -111,7 +111,7 @@ def _require_memory_for_index(name: str, index: Any) -> None:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """What umbi drops with a warning is refused; what else it logs is in its error, or harmless."""
+    """Refuse what umbi drops with a warning; what else it logs is in its error, or harmless."""
     logger, handler = logging.getLogger("umbi"), _Refusal()
     before, logger.propagate = logger.propagate, False
     logger.addHandler(handler)
@@ -189,7 +189,7 @@ class _Reader:
         return owned_indices(what, self.sized(values, count, what))
 
     def starts(self, values: Sequence[int] | None, count: int, end: int) -> Array:
-        """Where the choices of a state or the branches of a choice begin; by default one each."""
+        """The beginnings of a state's choices or a choice's branches; by default one each."""
         if values is None and count == end:
             return freeze(np.arange(count + 1))
         return self.indices(values, count + 1, "beginnings of choices or branches")

@@ -60,7 +60,7 @@ class Valuations(Sequence[str]):
     __hash__ = None  # type: ignore[assignment]
 
     def only(self, states: PerState) -> Valuations:
-        """Those of these states, in their order."""
+        """The valuations of these states, in their order."""
         taken = {name: column[states] for name, column in self.values.items()}
         return Valuations(taken, len(states))
 

@@ -61,7 +61,7 @@ def _task(folder: Path, headline: Headline, update: bool) -> Task:
 
 
 def _filed_by_name(folder: str, name: str, update: bool, plain: bool) -> Filed:
-    """What a worker does."""
+    """The work of one worker."""
     found = headline_proofs.headlines(Path(folder))
     headline = next(headline for headline in found if headline.name == name)
     with plain_integers(plain):

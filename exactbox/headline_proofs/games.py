@@ -95,7 +95,7 @@ def of_question(
     progress: Progress,
     draft: Draft | None = None,
 ) -> HeadlineProof:
-    """What a turn or a match of Shut the Box is worth: computed, certified and checked."""
+    """The value of a turn or a match of Shut the Box: computed, certified and checked."""
     from exactbox.games.shutbox import MatchQuestion
 
     progress("proving and checking", 1, 1)

@@ -92,7 +92,7 @@ class Record:
         }  # fmt: skip
 
     def add_told(self, told: dict[str, Any]) -> None:
-        """What another process has told."""
+        """Add the record of another process."""
         self._methods.update(told["methods"])
         self._unknowns += told["unknowns"]
         for phase, seconds in told["seconds"].items():
@@ -102,6 +102,6 @@ class Record:
             self._largest = BlockInfo(**found)
 
     def info(self) -> SolveInfo:
-        """What was gathered; time that is spent later is added to it."""
+        """The record so far; time that is spent later is added to it."""
         blocks = self._methods.total()
         return SolveInfo(self._unknowns, blocks, self._largest, dict(self._methods), self.seconds)

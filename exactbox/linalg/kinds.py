@@ -118,7 +118,7 @@ def is_matrix(a: Any) -> bool:
 
 
 def _as_array(a: Any) -> Array | None:
-    """What NumPy makes of an object that offers to become an array."""
+    """The NumPy array of an object that offers to become one."""
     if not hasattr(a, "__array__"):
         return None
     if hasattr(a, "dtypes") and hasattr(a, "to_numpy"):  # pandas: each column has a type of its own

@@ -68,7 +68,7 @@ def times(a: IntegerMatrix, x: FmpzRows, columns: int) -> FmpzRows:
 
 
 def _spans(b: IntegerMatrix, rows: np.ndarray) -> np.ndarray:
-    """Where the entries of these rows of B are, one row after the other."""
+    """The places of the entries of these rows of B, one row after the other."""
     lengths = np.diff(b.indptr)[rows]
     starts = np.repeat(b.indptr[rows] - np.cumsum(lengths) + lengths, lengths)
     return starts + np.arange(len(starts))

@@ -85,7 +85,7 @@ def read_ratios(a: Any, name: str = "A", *, floats: Floats = None) -> Ratios:
 
 
 def scaled(a: Ratios) -> tuple[IntegerMatrix, list[int]]:
-    """What `read_scaled` returns."""
+    """The result of `read_scaled`."""
     scales, numerators = [1] * a.shape[0], a.numerators
     if a.denominators is not None:
         scales = _row_scales(a.shape[0], a.rows, a.denominators)

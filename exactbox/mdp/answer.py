@@ -83,7 +83,7 @@ class Answer(Shown):
 
     @property
     def policy_words(self) -> str:
-        """What the policy decides, and in how many states another choice is as good."""
+        """The policy's decision, and the number of states in which another choice is as good."""
         n = len(self.ties)
         many = f"{n:,} states have" if n > 1 else f"{'1' if n else 'no'} state has"
         said = f"{policy_text(self.policy)}; {many} more than one best choice"

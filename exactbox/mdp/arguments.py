@@ -70,7 +70,7 @@ def decided_states(asked: Asked, infinite: PerState) -> PerState:
 
 
 def worth_of_end(objective: str, ended: bool) -> int | float:
-    """What it is worth that the play has ended, where to end it is a goal, or is not."""
+    """The value of the play's end, where to end it is a goal, or is not."""
     if objective == "cost":
         return 0 if ended else inf  # another goal has been missed
     return int(ended)

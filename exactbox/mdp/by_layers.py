@@ -58,7 +58,7 @@ class ByLayers(Induction):
                 self.change(layer, s, found, queue, waiting)
 
     def _process(self) -> tuple[Model, Array]:
-        """What happens in a layer, and which choices are some state's.
+        """The process of a layer, and the choices that are some state's.
 
         State S is the end of the layer: its option, C, ends the play. So do those of states whose
         value is told.

@@ -46,7 +46,7 @@ from exactbox.mdp.timed import step_rewards, times
 
 
 class Totals(NamedTuple):
-    """How the total reward of a run is distributed: totals, in increasing order, and probabilities.
+    """The distribution of a run's total reward: totals, in increasing order, and probabilities.
 
     ``unfinished`` is the probability that the run has not arrived.
     """

@@ -113,7 +113,7 @@ def _leading(values: Values, shift: int) -> Array:
 
 
 def _of_entries(equations: Equations, values: Values, known: PerChoice) -> PerOption:
-    """Where every choice's value is an entry of the solution."""
+    """The comparison where every choice's value is an entry of the solution."""
     e, x = equations, values.x
     lead = _leading(values, _LEADING - _size(values))
     found = np.empty(e.options, dtype=np.int8)

@@ -107,7 +107,7 @@ def staying(model: Model) -> PerState:
 
 
 def cells_of(answer: Answer, grid: Grid) -> list[Cell]:
-    """What is drawn of an answer in each cell."""
+    """The cells of the picture of an answer."""
     model, reached = answer.model, seen(answer.model)
     decided, stays = decided_states(answer.asked, answer.values.infinite), staying(model)
     goal = answer.asked["goal"].states if "goal" in answer.asked else np.zeros_like(reached)
@@ -240,6 +240,6 @@ def _action(model: Model, s: int, option: int) -> str:
 
 
 def _label(model: Model, s: int) -> str:
-    """Of the state's labels the one that the fewest states have."""
+    """The one of the state's labels that the fewest states have."""
     own = [(int(where.sum()), name) for name, where in model.labels.items() if where[s]]
     return min(own)[1] if own else ""

@@ -139,7 +139,7 @@ class Induction:
         self.value, self.scale, self.worth = list(value), scale, list(worth)
 
     def at(self, layer: int) -> list[tuple[int, int]]:
-        """What is added in this layer, which is not skipped."""
+        """The amounts that are added to choices in this layer, which is not skipped."""
         if layer not in self._pending:
             self._pending[layer] = []
             heappush(self._layers, layer)
@@ -165,7 +165,7 @@ class Induction:
             progress(stage, last, last)
 
     def _layer(self, layer: int) -> None:
-        """What changes in it."""
+        """Compute what changes in one layer."""
         queue: list[int] = []  # a heap of places
         waiting: set[int] = set()
         for c, amount in self._pending[layer]:  # stays in place until the layer is done

@@ -60,7 +60,7 @@ class Layout:
         return f"{type(self).__name__}({self._brief()})"
 
     def _brief(self) -> str:
-        """How much there is of all."""
+        """The numbers of states, choices and branches."""
         shared = "" if self.option is None else f", {self.options:,} options"
         branches = f"{len(self.target):,} branches"
         return f"{self.states:,} states{shared}, {self.choices:,} choices, {branches}"
@@ -125,7 +125,7 @@ class Layout:
         return reduced(ufunc, terms, self.branch_start, empty)
 
     def place(self, option: int) -> str:
-        """What messages call an option: its state, and its number there."""
+        """The name of an option in messages: its state, and its number there."""
         state = int(np.searchsorted(self.option_start, option, side="right")) - 1
         return f"state {state}, choice {option - int(self.option_start[state])}"
 

@@ -150,7 +150,7 @@ class Model(Layout, Shown):
             raise ValueError("the initial states do not increase")
 
     def _check_sizes(self) -> None:
-        """As many names and numbers as there are states, options, choices and branches."""
+        """Require as many names and numbers as states, options, choices and branches."""
         for name, given in self.rewards.items():
             if len(given) != self.choices:
                 raise ValueError(f"rewards {name!r} of {len(given)} choices, need {self.choices}")
@@ -196,7 +196,7 @@ class Model(Layout, Shown):
 
     @property
     def kind(self) -> str:
-        """What it is: "dtmc", "mdp", "ctmc" or "ma".
+        """The kind of model: "dtmc", "mdp", "ctmc" or "ma".
 
         A chain has one choice in each state, and a CTMC no immediate ones.
 

@@ -175,7 +175,7 @@ def _evaluate(
 def _margins(
     model: Model, rewards: WideRewards, values: _Values
 ) -> Iterator[tuple[slice, Array, Array]]:
-    """How far each choice is above (1) and (2): slices of choices, and two arrays of integers.
+    """The margins of each choice in (1) and (2): slices of choices, and two arrays of integers.
 
     Choice c has ``sum p g - g(s) = first / (den d)`` and ``r + sum p h - g(s) tau - h(s) = second /
     (den over d)``, for den and over the denominators of c and of its reward and time, and d that of

@@ -40,7 +40,7 @@ class WideRewards(NamedTuple):
     time: PerChoice  # the denominator, where each choice takes 1
 
     def times(self, choices: Array) -> Ratios:
-        """Those of these choices, in lowest terms."""
+        """The times of these choices, in lowest terms."""
         t, u = self.time[choices], self.denominator[choices]
         shared = np.gcd(t, u)
         return Ratios(freeze(narrowest(t // shared)), freeze(narrowest(u // shared)))

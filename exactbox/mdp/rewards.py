@@ -55,7 +55,7 @@ class Ratios:
 
     @classmethod
     def of(cls, values: Iterable[Fraction]) -> Self:
-        """Of Fractions or ints."""
+        """Ratios of Fractions or ints."""
         kept = list(values)
         try:
             return cls(
@@ -81,7 +81,7 @@ class Ratios:
         return Fraction(int(self.numerator[k]), int(self.denominator[k]))
 
     def only(self, which: Array) -> Ratios:
-        """Those of these indices, in their order."""
+        """The ratios at these indices, in their order."""
         return Ratios(freeze(self.numerator[which]), freeze(self.denominator[which]))
 
 
@@ -166,7 +166,7 @@ class Rewards(Ratios):
 
 
 def name_of(rewards: Ratios, default: str = "reward") -> str:
-    """What certificates call these rewards."""
+    """The name of these rewards in certificates."""
     name = rewards.name if isinstance(rewards, Rewards) else None
     return default if name is None else name
 

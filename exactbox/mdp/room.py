@@ -123,7 +123,7 @@ def _lengths(matrix: IntegerMatrix, form: BlockForm) -> Array:
 def _distinct(
     matrix: IntegerMatrix, row: Array, column: Array, block: Array, own: Array
 ) -> tuple[Array, Array]:
-    """Which of the different blocks each is, -1 for those of one unknown, and their bits.
+    """The number of each block among the different ones, -1 for one unknown, and their bits.
 
     They are told apart by a sum modulo 2^64 of hashes of their entries.
     """

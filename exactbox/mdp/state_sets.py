@@ -88,7 +88,7 @@ def whole(name: str, given: Any) -> int:
 
 
 def _entries(name: str, given: Any) -> Array | list[Any]:
-    """What was given, one after the other."""
+    """The entries of a set as it was given, one after the other."""
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
         raise TypeError(f"{name}: found {shown(given)}, {_NEED}")
     if not hasattr(given, "__array__"):

@@ -71,7 +71,7 @@ def expected_rewards(model: Model, rewards: Ratios) -> Ratios:
 
 
 def time_rewards(model: Model) -> Rewards:
-    """What measures time: 1 accrues in a unit of time.
+    """Rewards that measure time: 1 accrues in a unit of time.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def time_rewards(model: Model) -> Rewards:
 
 
 def indicator(model: Model, states: SetOfStates) -> Rewards:
-    """What measures the time in these states: 1 accrues there in a unit of time, 0 elsewhere.
+    """Rewards that measure the time in these states: 1 accrues in a unit of time, 0 elsewhere.
 
     Its mean payoff is the long-run fraction of time in these states (of steps, without rates).
     States that share choices are refused: then a choice does not say where the play is.

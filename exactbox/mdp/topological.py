@@ -204,7 +204,7 @@ class _Visit:
         return True
 
     def _best(self, low: int, high: int, top: Array, bottom: Array) -> Array:
-        """Of the states from low to high the option with the best top / bottom, the first one."""
+        """The option of each state from low to high with the best top / bottom, the first one."""
         start = self.equations.option_start[low : high + 1] - self.equations.option_start[low]
         extreme = np.maximum if self.greatest else np.minimum
         worth = top / bottom

@@ -65,7 +65,7 @@ def freeze(array: Array) -> Array:
 
 
 def rebuilt(value: Any) -> tuple[Any, tuple[()]]:
-    """How a dataclass of frozen arrays is copied or sent: made anew, and so frozen again."""
+    """The copy of a dataclass of frozen arrays: made anew, and so frozen again."""
     kind: Any = type(value)
     return partial(kind, **{f.name: getattr(value, f.name) for f in fields(value)}), ()
 
@@ -95,7 +95,7 @@ def check_layout(layout: Layout) -> None:
 
 
 def choice_place(layout: Layout) -> Place:
-    """What messages call a choice: where its first option stands."""
+    """The name of a choice in messages: the place of its first option."""
 
     def place(choice: int) -> str:
         if layout.option is None:

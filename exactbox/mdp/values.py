@@ -85,7 +85,7 @@ class Values(Sequence[Any]):
         return found
 
     def of(self, states: Array) -> Values:
-        """Of these states only."""
+        """The values of these states only."""
         return replace(self, at=self.at[states], infinite=self.infinite[states])
 
     def with_infinite(self, infinite: PerState, infinity: float = inf) -> Values:

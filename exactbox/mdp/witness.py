@@ -115,7 +115,7 @@ def require(found: PerState, where: PerState) -> None:
 
 
 def endless_reward(model: Model, rewards: Ratios, allowed: PerOption) -> str | None:
-    """Where in the end components, whose options are allowed, a reward stands; None: nowhere."""
+    """The place of a reward in the end components, whose options are allowed; or None."""
     endless = allowed & model.per_option(rewards.numerator != 0)
     if not endless.any():
         return None

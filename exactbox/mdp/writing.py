@@ -215,7 +215,7 @@ def _ratios(rewards: Ratios, choices: PerChoice) -> list[Any]:
 
 
 def _accruing(rates: Ratios, rewards: Ratios) -> Ratios:
-    """What accrues in a unit of time: nothing while an immediate choice is taken."""
+    """The reward in a unit of time: nothing while an immediate choice is taken."""
     if not isinstance(rewards, Rewards) or rewards.rate is None:
         nothing = np.zeros(len(rates), dtype=np.int64)
         return Ratios(nothing, nothing + 1)

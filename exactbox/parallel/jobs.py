@@ -143,7 +143,7 @@ class _Crew:
                 self.calls.put(None)
 
     def kill(self) -> None:
-        """What waits is cancelled, and the processes end."""
+        """Cancel the calls that wait, and end the processes."""
         self.cancel()
         with self.lock:
             for worker in self.workers:
@@ -205,7 +205,7 @@ class _Worker:
         return waiting
 
     def done(self, call: Call) -> Any:
-        """What a call returns, in a second process if the first one dies of it."""
+        """The result of a call, of a second process if the first one dies of it."""
         for _ in range(_TRIALS):
             try:
                 kind, result = self.answer(call)
@@ -218,7 +218,7 @@ class _Worker:
         raise BrokenExecutor(how)
 
     def answer(self, call: Call) -> tuple[int, Any]:
-        """Of a process; after any trouble with the pipes that is no more."""
+        """The answer of a process; after trouble with the pipes the process is ended."""
         process = self.ready()
         assert process.stdin is not None and process.stdout is not None
         function, arguments, named = call

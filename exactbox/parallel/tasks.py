@@ -98,7 +98,7 @@ def using(
 
 
 def memory_limit() -> int:
-    """How many bytes of memory may be used here."""
+    """The number of bytes of memory that may be used here."""
     given = _current.get().memory
     return physical_memory() if given is None else given
 
@@ -192,7 +192,7 @@ def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
 
 
 def _alone(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """What a worker does: its part, with no executor of its own."""
+    """The work of a worker: its part, with no executor of its own."""
     with using(None):
         return function(*arguments)
 
@@ -203,7 +203,7 @@ def _made(task: Task, notes: Notes | None) -> tuple[Any, ...]:
 
 
 def _ahead(executor: Executor) -> int:
-    """How many parts are submitted at once."""
+    """The number of parts that are submitted at once."""
     workers = getattr(executor, "_max_workers", None)  # as the executors of the library call it
     client = getattr(executor, "_client", None)  # as Dask's does, and then it tells
     if workers is None and client is not None:
@@ -225,7 +225,7 @@ def _submitted(executor: Executor, task: Task) -> Future[Any]:
 
 
 def _named(task: Task, result: Callable[[], Any]) -> Any:
-    """What a task returns, or raises with its name."""
+    """The result of a task, or its error with its name."""
     try:
         return result()
     except Exception as error:

@@ -79,7 +79,7 @@ def block_form(
 
 
 def shades(shape: tuple[int, int], entries: tuple[Array, Array], step: int) -> Array:
-    """How dark each dot of step x step places is, from 0 (all are 0) to 1.
+    """The darkness of each dot of step x step places, from 0 (all are 0) to 1.
 
     Examples
     --------
@@ -179,7 +179,7 @@ def _outlined(start: Array, step: int) -> list[tuple[int, int]]:
 
 
 def _sizes(sizes: Array) -> str:
-    """How many blocks there are of which size, the largest first."""
+    """The number of blocks of each size, the largest first."""
     found = sorted(Counter(sizes.tolist()).items(), reverse=True)
     said = ", ".join(f"{many:,} of {counted(size, 'row')}" for size, many in found[:_SIZES])
     rest = sum(many for _, many in found[_SIZES:])
@@ -188,7 +188,7 @@ def _sizes(sizes: Array) -> str:
 
 
 def _said(step: int, start: Array | None) -> list[str]:
-    """What a dot stands for, and which blocks have no outline."""
+    """The meaning of a dot, and the blocks that have no outline."""
     if step == 1:
         return []
     found = [

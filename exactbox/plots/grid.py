@@ -114,14 +114,14 @@ def _span(places: Sequence[int]) -> range:
 
 
 def _digits(values: Sequence[Fraction]) -> int:
-    """How many after the point: fewer of large numbers, none of integers."""
+    """The number of digits after the point: fewer of large numbers, none of integers."""
     if all(value.denominator == 1 for value in values):
         return 0
     return max(0, _DIGITS + 1 - digit_count(int(max(map(abs, values)))))
 
 
 def _said(cells: Sequence[Cell], written: bool, digits: int) -> list[str]:
-    """What a reader must know of the values in the cells."""
+    """Notes on the values in the cells."""
     rounded = any(
         isinstance(c.value, Fraction) and (c.value * 10**digits).denominator != 1 for c in cells
     )
@@ -234,7 +234,7 @@ def _arrows(axes: Any, cells: Sequence[Cell], upwards: bool, written: bool) -> N
 
 
 def _legend(axes: Any, cells: Sequence[Cell]) -> None:
-    """What arrows, frames and hatches mean, of those that there are."""
+    """The meaning of the arrows, frames and hatches that there are."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 

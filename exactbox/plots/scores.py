@@ -91,5 +91,5 @@ def _marked(axes: Any, at: float, words: str, height: float, line: str) -> None:
 
 
 def _decimal(value: Fraction) -> str:
-    """As many digits as one reads in a picture."""
+    """A decimal with as many digits as one reads in a picture."""
     return decimal_string(value.numerator, value.denominator, 4)

@@ -24,7 +24,7 @@ _DARK = 0.55  # of black, from where on letters are white: contrast is 4.9 or mo
 
 @dataclass(frozen=True)
 class Choices:
-    """How often each kind of choice is best after each roll.
+    """The number of positions in which each kind of choice is best after each roll.
 
     ``counts`` has for each kind a number of positions for each roll; None where it is not offered.
     """

@@ -209,11 +209,11 @@ class Solver:
         )
 
     def _threshold(self, operator: Operator) -> Fraction:
-        """Of an operator with a relation."""
+        """The threshold of an operator with a relation."""
         return threshold_of(operator, self.names)
 
     def _words(self, body: Operator, question: Question, function: str) -> str:
-        """What is asked, in words."""
+        """The question in words."""
         words = words_about(self.model, question)
         the = words if question.complement else f"the {words}"
         if body.relation is None:
@@ -222,7 +222,7 @@ class Solver:
         return f"{WHETHER[function]} {the} is {body.relation} {threshold}"
 
     def _result(self, found: Found, body: Operator | None, function: str) -> Any:
-        """What the filter gives: the checker finds the same of the same values."""
+        """The result of the filter; the checker finds the same of the same values."""
         start = found.start.tolist()
         bounds = [found.interval(s) for s in start]
         if body is not None and body.relation is not None:
@@ -249,7 +249,7 @@ class Solver:
         return Found(f"whether {body}", start, result=result, inner=every)
 
     def _inner(self, node: Expression) -> tuple[Found, ...]:
-        """What was solved for the operators inside of an expression, or of an operator."""
+        """The answers of the operators inside of an expression, or of an operator."""
         solved: list[Found] = []
         for part in states_of(node) if isinstance(node, Operator) else [node]:
             for operator in operators_in(part):

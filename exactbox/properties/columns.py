@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """What every state's value of an atom is: ``values[code[s]]``."""
+    """The value of an atom in every state: ``values[code[s]]``."""
 
     code: Array
     values: list[Value]

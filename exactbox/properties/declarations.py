@@ -34,7 +34,7 @@ class PropertyFile:
 
 @dataclass(frozen=True)
 class Program:
-    """What is known of a program from its text."""
+    """Facts about a program from its text."""
 
     kind: str  # "dtmc", "mdp", "ctmc", "ma", or as the program says; empty if it says none
     constants: Mapping[str, Constant] = field(default_factory=dict)

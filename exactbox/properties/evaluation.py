@@ -137,7 +137,7 @@ def _rooted(square: Fraction) -> Number:
 
 
 def _with_roots(node: Apply, sign: str, numbers: list[Number]) -> Number:
-    """What is calculated of roots, where that is a root or rational; and powers."""
+    """Operations on roots, where the result is a root or rational; and powers."""
     squares = [_signed_square(x) for x in numbers]
     if sign == "pow":
         return _power(node, numbers[0], number_of(node, numbers[1]))
@@ -218,7 +218,7 @@ def _integer(node: Expression, found: int | Fraction) -> int:
 
 
 class Unvalued(PropertyError):
-    """What has no value, before its source is known: which part, and why."""
+    """An expression without a value, before its source is known: which part, and why."""
 
     def __init__(self, at: int, message: str) -> None:
         super().__init__(message)

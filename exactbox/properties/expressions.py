@@ -67,7 +67,7 @@ def _nothing_else(_: Cursor) -> None:
 
 
 class Depth:
-    """How deep brackets are inside one another, which is refused before Python gives up."""
+    """The depth of nested brackets, which is refused before Python gives up."""
 
     def __init__(self, cursor: Cursor, leaf: Leaf, inside: int = 0, elements: bool = True) -> None:
         self.cursor, self.leaf, self.inside = cursor, leaf, inside
@@ -115,7 +115,7 @@ def _choice(d: Depth) -> Expression:
 
 
 def _climb(d: Depth, least: int) -> Expression:
-    """What signs of at least this level join, by precedence climbing."""
+    """An expression of signs of at least this level, by precedence climbing."""
     cursor = d.cursor
     found, before = _prefixed(d), ""
     while cursor.word.kind == "sign" and BINARY.get(cursor.word.text, -1) >= least:

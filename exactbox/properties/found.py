@@ -53,7 +53,7 @@ class Found(Shown):
 
     @property
     def value(self) -> Any:
-        """What the property's answer is: `result`, or the value, or a pair of bounds.
+        """The property's answer: `result`, or the value, or a pair of bounds.
 
         True or false of a threshold, a Fraction or infinity of a number, a list where the filter
         gives several.

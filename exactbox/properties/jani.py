@@ -196,7 +196,7 @@ class _Reader:
         return Operator(value.kind, value.body, value.sense, value.reward, relation, threshold)
 
     def path(self, found: Any) -> Path:
-        """What stands inside of a probability."""
+        """The path inside of a probability."""
         if not isinstance(found, dict) or found["op"] not in ("F", "G", "U", "W", "R"):
             self.fail(found, "a path: F, G, U, W or R")
         sign = found["op"]

@@ -214,7 +214,7 @@ def _read_operator(cursor: Cursor) -> Operator:
 
 
 def _reward_and_sense(cursor: Cursor, sense: str | None) -> tuple[str | None, str | None]:
-    """What stands between R and its =?, in any order."""
+    """The reward and sense between R and its =?, in any order."""
     reward = None
     while True:
         if cursor.sees("["):
@@ -236,7 +236,7 @@ def _reward_and_sense(cursor: Cursor, sense: str | None) -> tuple[str | None, st
 
 
 def _path(cursor: Cursor) -> Path:
-    """What stands inside of P=? [ ]."""
+    """The path inside of P=? [ ]."""
     at = cursor.word.at
     found = _path_alone(cursor)
     if cursor.sees("U", "W", "R"):
@@ -281,7 +281,7 @@ def _refuse_ltl(cursor: Cursor) -> NoReturn:
 
 
 def _gain(cursor: Cursor) -> Gain:
-    """What stands inside of R=? [ ]."""
+    """The rewards inside of R=? [ ]."""
     at = cursor.word.at
     if cursor.take("F"):
         if cursor.sees("<", "<=", "^", "{", "["):
@@ -304,7 +304,7 @@ def _gain(cursor: Cursor) -> Gain:
 
 
 def _time(cursor: Cursor) -> Gain:
-    """What stands inside of T=? [ ]."""
+    """The goal inside of T=? [ ]."""
     at = cursor.word.at
     cursor.need("F", what="F and states")
     return Gain("F", _states(cursor), at=at)
@@ -336,7 +336,7 @@ def _bound(cursor: Cursor) -> Bound | None:
 
 
 def _counted(cursor: Cursor) -> tuple[str | None, str]:
-    """What a bound counts: the reward's name, or a unit."""
+    """The thing that a bound counts: the reward's name, or a unit."""
     if cursor.sees("steps", "time") and cursor.ahead() in (*_RELATIONS, "="):
         return None, cursor.next().text
     named = cursor.sees("rew") and cursor.ahead() in ("{", *_RELATIONS, "=", "[")

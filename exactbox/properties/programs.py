@@ -37,7 +37,7 @@ _VARIABLE = re.compile(r"\b(\w+)\s*:\s*(bool|\[([^\]]*?)\.\.[^\]]*\])\s*(?:init\
 
 
 def read_program(path: str | os.PathLike[str]) -> Program:
-    """What the text of a program, PRISM or JANI, says of its type, constants and formulas.
+    """Facts about a program, PRISM or JANI, from its text: type, constants and formulas.
 
     A ValueError says where a constant or a formula is malformed.
     """

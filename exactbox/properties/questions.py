@@ -60,7 +60,7 @@ class Made:
 
     @property
     def name(self) -> str:
-        """What certificates call them."""
+        """The name of the rewards in certificates."""
         if self.kind in ("impulses", "rates"):
             return self.of
         if self.states is None:
@@ -130,7 +130,7 @@ def words_about(model: Model, question: Question) -> str:
 
 
 def words_of(states: States) -> str:
-    """How a set of states is called: its expression, labels alone without their quotes."""
+    """The name of a set of states: its expression, labels alone without their quotes."""
     if isinstance(states, str):
         return states
     text = str(states)
@@ -196,7 +196,7 @@ def _within_reward(
 
 
 def _ends(question: Question, spending: Ratios) -> tuple[Fraction | None, Fraction | None]:
-    """What is spent at least and at most; strict ends as the next sum that rewards can have."""
+    """The ends of what is spent; strict ends as the next sum that rewards can have."""
     range_ = question.range or Range()
     low, high = range_.low, range_.high
     branch = spending.branch if isinstance(spending, Rewards) else None
@@ -251,7 +251,7 @@ def normal_form(model: Model, question: Question, scope: Scope | None = None) ->
 
 
 def details(model: Model, question: Question, scope: Scope | None = None) -> Asked:
-    """What is asked beside rewards and sense: of goal, stay, steps and discount what there is."""
+    """The question's goal, stay, steps and discount, as far as it has them."""
     where = scope or Scope(model)
 
     def named(states: States) -> Goal:

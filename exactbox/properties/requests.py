@@ -46,7 +46,7 @@ class Request:
         return self.program.kind or "mdp"
 
     def refusals(self) -> list[PropertyError | None]:
-        """Of each property why it is not answered, as far as that is known before the model is."""
+        """The refusal of each property, as far as it is known before the model is."""
         found: list[PropertyError | None] = []
         for each in self.properties:
             try:
@@ -71,7 +71,7 @@ class Request:
             require_readable(self.path, self._constants())
 
     def _constants(self) -> dict[str, Value]:
-        """Those of the program that are given."""
+        """The given constants of the program."""
         known = self.program.constants if self.program is not None else {}
         return {name: self.names.constant(name) for name in self.names.given if name in known}
 
@@ -102,7 +102,7 @@ def request(
 
 
 def names_of(files: Sequence[PropertyFile], program: Program | None, constants: str) -> Names:
-    """What the files and the program declare, with the values that are given."""
+    """The declarations of the files and the program, with the values that are given."""
     declared: dict[str, Constant] = {}
     labels: dict[str, Expression] = {}
     for file in files:
@@ -124,7 +124,7 @@ def _refuse_unknown(names: Names, properties: Sequence[Property]) -> None:
 
 
 def _names_in(names: Names, properties: Sequence[Property]) -> set[str]:
-    """What properties, and the labels and constants that files declare, speak of."""
+    """The names in properties, and in the labels and constants that files declare."""
     values = [each.value for each in names.declared.values() if each.value is not None]
     found = {name for node in [*names.labels.values(), *values] for name in names_in(node)}
     for each in properties:

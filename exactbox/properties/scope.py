@@ -134,7 +134,7 @@ class Scope:
         return self.nested(node)
 
     def _formula(self, node: Name) -> Expression | None:
-        """What a formula of the program stands for."""
+        """The expression of a formula of the program."""
         return self.names.program.formulas.get(node.name)
 
     def _of_named(self, node: Name | Label, stands_for: Expression, asked: PerState) -> PerState:
@@ -143,7 +143,7 @@ class Scope:
             return self._where(stands_for, asked)
 
     def _compared(self, node: Expression, asked: PerState) -> PerState:
-        """Where an expression is true: once for each combination of its atoms' values."""
+        """The states in which an expression is true, by the combinations of its atoms' values."""
         atoms = list(dict.fromkeys(self._atoms(node)))
         if not asked.any():
             return np.zeros_like(asked)

@@ -125,7 +125,7 @@ class Apply:
 
 @dataclass(frozen=True)
 class Bound:
-    """How much may be spent: ``<=high``, ``>=low``, or both; of steps or time, or of a reward."""
+    """A bound on what is spent, ``<=high``, ``>=low``, or both: steps, time, or a reward."""
 
     reward: str | None = None  # empty where the property does not name one; None: steps, or time
     low: Expression | None = None
@@ -223,7 +223,7 @@ Formula = Expression | Filter
 
 
 def level_of(node: Expression) -> int:
-    """How strongly the outermost sign binds; a fraction is written as a division."""
+    """The binding strength of the outermost sign; a fraction is written as a division."""
     if isinstance(node, Number) and node.value != int(node.value):
         return LEVEL["/"]
     return LEVEL.get(node.sign, _MOST) if isinstance(node, Apply) else _MOST

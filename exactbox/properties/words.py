@@ -37,7 +37,7 @@ class Word:
 
     @property
     def end(self) -> int:
-        """Where it has ended."""
+        """The place where it ends."""
         return self.at + len(self.text)
 
 
@@ -49,7 +49,7 @@ class Source:
     name: str = ""
 
     def place(self, at: int) -> str:
-        """What refusals call a position.
+        """The name of a position in refusals.
 
         Examples
         --------

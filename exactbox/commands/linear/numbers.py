@@ -84,7 +84,7 @@ def matrix(
 
 
 def right_sides(b: Any) -> Iterator[str]:
-    """That b has several columns, where it has: a decimal comma may have been read as another."""
+    """A note that b has several columns: a decimal comma may have been read as another."""
     if b[2][1] > 1:
         yield f"{b[2][1]} right-hand sides, a column of x for each"
 

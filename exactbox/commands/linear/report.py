@@ -124,7 +124,7 @@ def _set_aside(error: UncheckedLinear, path: str) -> list[Written]:
 
 
 def certificates() -> type[LinearCertificate]:
-    """What makes the proofs, imported where it is needed."""
+    """The class that makes the proofs, imported where it is needed."""
     from exactbox.linear_certificate import LinearCertificate
 
     return LinearCertificate

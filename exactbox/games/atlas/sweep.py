@@ -19,7 +19,7 @@ SECONDS = 1.0  # of a task
 
 
 class Result(NamedTuple):
-    """What a row has beside its question."""
+    """The columns of a row beside its question."""
 
     fraction: str
     decimal: str
@@ -81,7 +81,7 @@ def _solved(solve: Solver, asked: list[tuple[Any, ...]]) -> list[list[Result]]:
 
 
 def pace(solve: Solver, sample: Group) -> float:
-    """How many times the estimated seconds this machine takes for a group: the least of three."""
+    """This machine's time for a group over the estimate: the least of three."""
     took = []
     for _ in range(3):
         began = time.process_time()

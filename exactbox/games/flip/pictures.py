@@ -74,7 +74,7 @@ def require_drawable(rule: Mapping[str, Any] | None) -> Mapping[str, Any]:
 
 
 def _choices(answer: Answer, rule: Mapping[str, Any]) -> Choices:
-    """How often each die, and the total, is best after each roll."""
+    """The number of positions in which each die, and the total, is best after each roll."""
     from exactbox.plots.turns import Choices
 
     cards, dice, rolls = rule["cards"], rule["dice"], list(_rolls(rule["dice"]))
@@ -103,7 +103,7 @@ def _choices(answer: Answer, rule: Mapping[str, Any]) -> Choices:
 
 
 def _rolls(dice: Sequence[Any]) -> Iterator[tuple[int, ...]]:
-    """What the dice can show; of equal dice in increasing order."""
+    """The rolls of the dice; of equal dice in increasing order."""
     faces = [[face for face, _ in die] for die in dice]
     if _equal(dice):
         return combinations_with_replacement(faces[0], len(faces))
@@ -111,7 +111,7 @@ def _rolls(dice: Sequence[Any]) -> Iterator[tuple[int, ...]]:
 
 
 def _kinds(dice: Sequence[Any]) -> list[str]:
-    """What a choice is called: each die, and of several the total."""
+    """The names of choices: each die, and of several the total."""
     if len(dice) == 1:
         return ["the die"]
     if len(dice) == 2 and _equal(dice):

@@ -50,7 +50,7 @@ class KeysFound:
 
     @property
     def number_of_length(self) -> dict[int, int]:
-        """How many keys there are of each length that has any, by increasing length."""
+        """The number of keys of each length that has any, by increasing length."""
         return dict(sorted(Counter(map(len, self.keys)).items()))
 
     @property
@@ -121,7 +121,7 @@ class KeysFound:
         return claim.kind == "lock" and facts.items() <= claim.facts.items()
 
     def _question(self) -> dict[str, Any]:
-        """What is asked, as certificates have it."""
+        """The question in the form of certificates."""
         return {
             "empty": int(self.allow_empty),
             "letters": "".join(sorted(self.letters)),

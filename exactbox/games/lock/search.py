@@ -173,7 +173,7 @@ def fill(pattern: Pattern, letters: str) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Window:
-    """Where v(z) stands in s: positions lo..hi-1, read from the top if `backwards`."""
+    """The place of v(z) in s: positions lo..hi-1, read from the top if `backwards`."""
 
     lo: int
     hi: int

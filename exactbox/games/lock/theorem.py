@@ -18,13 +18,13 @@ from exactbox.games.lock.rules import LOCK
 
 
 def general_count(length: int) -> int:
-    """How many keys of this length the lock has by Makay's theorem: t(t+1) at 4t+6 and 4t+7."""
+    """The number of keys of this length by Makay's theorem: t(t+1) at 4t+6 and 4t+7."""
     t, rest = divmod(length - 6, 4)
     return t * (t + 1) if t >= 0 and rest <= 1 else 0
 
 
 def general_total(max_length: int) -> int:
-    """How many keys of at most this length the lock has by Makay's theorem, in closed form."""
+    """The number of keys of at most this length by Makay's theorem, in closed form."""
     total = 0
     for shortest in (6, 7):
         t = max((max_length - shortest) // 4, 0)

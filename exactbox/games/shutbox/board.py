@@ -79,7 +79,7 @@ class Board:
         self.scores = sorted(set(self.points.values()))
 
     def _throw(self, position: int, dice: int) -> Throw:
-        """What the rolls of the first `dice` dice allow here."""
+        """The moves that the rolls of the first `dice` dice allow here."""
         stuck, outcomes = 0, []
         for roll, weight in self._rolls[dice].items():
             after = self.moves(position, roll)

@@ -159,7 +159,7 @@ class ShutTheBox:
         return strategy_sheet(self.question(None, score, **asked))
 
     def answers(self) -> RuleAnswers:
-        """What the commonest questions have for answers; what is printed of the game."""
+        """The answers to the commonest questions; the text of the game when it is printed."""
         return rule_answers(self.rules, self.players, self.ties, self.at_once)
 
     def __repr__(self) -> str:

@@ -98,7 +98,7 @@ class Match:
             )
 
     def keys(self, player: int) -> list[Key]:
-        """What the player may face, increasing."""
+        """The keys that the player may face, increasing."""
         if player == 0:
             return [(-1, 0)]
         scores = sorted({*self.board.scores, *self.more} - ({0} if self.at_once else set()))

@@ -112,7 +112,7 @@ def is_score(rules: Rules, score: int) -> bool:
 
 
 def _sums(lists: Sequence[tuple[int, ...]], most: int) -> set[int]:
-    """What one number of each of these lists may add up to, as far as it is `most` or less."""
+    """The sums of one number of each of these lists, as far as they are `most` or less."""
     sums = {0}
     for each in lists:
         sums = {s + more for s in sums for more in each if s + more <= most}

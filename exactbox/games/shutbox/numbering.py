@@ -58,7 +58,7 @@ class Layers:
 
     @property
     def states(self) -> int:
-        """How many there are, with the start."""
+        """The number of states, with the start."""
         return len(self.options)
 
     def open_tiles(self, choice: int) -> int:
@@ -73,7 +73,7 @@ class Layers:
         return dict(sorted(grouped.items()))
 
     def ranks(self) -> list[int]:
-        """Of every choice; falling along every option."""
+        """Ranks of all choices, which decrease along every option."""
         return list(map(self.open_tiles, range(self.choices)))
 
     def vectors(self, values: Values) -> list[Vector]:

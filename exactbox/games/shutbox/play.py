@@ -114,7 +114,7 @@ def evaluate_policy(
     factor = board.rules.denominator**board.rules.depth  # L^n
 
     def chosen(column: Sequence[int], theirs: Sequence[int]) -> int:
-        """What the chosen move is worth for `pay`."""
+        """The value of the chosen move for `pay`."""
         top = best(column)
         return among([e for v, e in zip(column, theirs) if v == top])
 

@@ -40,7 +40,7 @@ GOALS = (SHUT, SCORE, BEAT)
 
 
 class Question(ABC):
-    """What all questions share: where the turn starts, and how a value is shown and saved."""
+    """The common part of all questions: the turn's start, and how a value is shown and saved."""
 
     rules: Rules
     start: int | None
@@ -63,7 +63,7 @@ class Question(ABC):
     @property
     @abstractmethod
     def when(self) -> str:
-        """What the optimal policy is best for, as a clause."""
+        """The goal of the optimal policy, as a clause."""
 
     @property
     @abstractmethod
@@ -84,7 +84,7 @@ class Question(ABC):
 
     @property
     def position(self) -> int:
-        """Where the turn starts."""
+        """The position in which the turn starts."""
         return self.rules.full if self.start is None else self.start
 
     def decimal(self, digits: int = DIGITS) -> str:
@@ -178,7 +178,7 @@ class TurnQuestion(Question):
 
     @property
     def when(self) -> str:
-        """What the optimal policy is best for."""
+        """The goal of the optimal policy."""
         return {
             SHUT: "the probability to shut the box is greatest",
             SCORE: "the expected score is least",
@@ -209,7 +209,7 @@ class TurnQuestion(Question):
 
     @property
     def pay_offs(self) -> list[Fraction]:
-        """What each final score pays, or costs where the goal is a low score; scores increasing."""
+        """The pay-off of each final score, or its cost where the goal is low; scores increasing."""
         return [Fraction(self.values.pay[s][0], self.values.scale) for s in self.board.scores]
 
     @property
@@ -227,17 +227,17 @@ class TurnQuestion(Question):
 
     @property
     def choices(self) -> int:
-        """Of its decision process."""
+        """The number of choices of its decision process."""
         return self.layers.choices
 
     @property
     def states(self) -> int:
-        """Of its decision process, with the start."""
+        """The number of states of its decision process, with the start."""
         return self.layers.states
 
     @property
     def tied_states(self) -> int:
-        """How many states have several best options."""
+        """The number of states with several best options."""
         return self._certificate[1]
 
     def statement(self) -> dict[str, Any]:
@@ -326,7 +326,7 @@ class MatchQuestion(Question):
 
     @property
     def when(self) -> str:
-        """What the optimal policy is best for."""
+        """The goal of the optimal policy."""
         return f"the expected wins of player {self.player + 1} are greatest"
 
     @property
@@ -348,7 +348,7 @@ class MatchQuestion(Question):
 
     @property
     def k(self) -> int:
-        """Which of the pay-offs of `values` is that of `best` and `holders`."""
+        """The index, in `values`, of the pay-off for `best` and `holders`."""
         return self.match.key(self.player, self.best, self.holders)
 
     @property
@@ -371,7 +371,7 @@ class MatchQuestion(Question):
 
     @property
     def choices(self) -> int:
-        """Of the decision process of a turn."""
+        """The number of choices of the decision process of a turn."""
         return self._last.choices if self.player else self.layers.choices
 
     @property
@@ -381,12 +381,12 @@ class MatchQuestion(Question):
 
     @property
     def stages(self) -> int:
-        """How many (b, m) all players together may face."""
+        """The number of (b, m) that all players together may face."""
         return sum(len(self.match.keys(player)) for player in range(self.players))
 
     @property
     def tied_states(self) -> int:
-        """How many states, of all stages, have several best options."""
+        """The number of states, of all stages, with several best options."""
         return self._last.tied_states if self.player else self._certificate[1]
 
     @cached_property
@@ -436,6 +436,6 @@ class MatchQuestion(Question):
 
 
 def _where(rules: Rules, position: int) -> str:
-    """Where a turn starts, and by which rules."""
+    """The start of a turn, and its rules."""
     tiles = ", ".join(map(str, tiles_of(rules, position)))
     return f"{'' if position == rules.full else f' with {tiles} open'}; {rules}"

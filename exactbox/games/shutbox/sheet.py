@@ -113,7 +113,7 @@ class Sheet:
         return sheet_html(TITLE, facts, list(map(roll_text, self.rolls)), rows)
 
     def reading(self) -> list[str]:
-        """How to read the sheet, in sentences."""
+        """Sentences about how to read the sheet."""
         rules = self.question.rules
         how = "Find the open tiles at the left and the roll at the top: there "
         if rules.single:
@@ -201,7 +201,7 @@ def strategy_sheet(question: TurnQuestion | MatchQuestion) -> Sheet:
 
 
 def order(rules: Rules, position: int) -> tuple[list[int], list[int]]:
-    """What positions are sorted by: as words in a dictionary, the front row before the back row."""
+    """The key that sorts positions: words in a dictionary, the front row before the back row."""
     front = (1 << len(rules.tiles)) - 1
     return tiles_of(rules, position & front), tiles_of(rules, position & ~front)
 

@@ -147,7 +147,7 @@ def _shape_shown(shape: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    """What is there, in JSON, or its beginning."""
+    """The value in JSON, or its beginning."""
     if isinstance(value, (list, dict)):
         return f"{'a list' if isinstance(value, list) else 'an object'} of {len(value)}"
     text = value if type(value) is _Written else json.dumps(value)

@@ -100,7 +100,7 @@ class _File:
             self.count = m * n if self.symmetry == "general" else n * (n - 1) // 2 + diagonal
 
     def coordinates(self) -> Coordinates:
-        """What `read_matrix_market` returns."""
+        """The result of `read_matrix_market`."""
         width = (2 if self.layout == "coordinate" else 0) + (self.field != "pattern")
         words, lines = self._words(width)
         if self.layout == "coordinate":

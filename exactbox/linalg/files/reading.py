@@ -65,7 +65,7 @@ def _refuse_others(start: bytes, name: str) -> None:
 
 
 def _text(data: bytes, name: str) -> str:
-    """What the bytes say, in UTF-8, or in UTF-16 with its mark as spreadsheets write it."""
+    """The text of bytes in UTF-8, or in UTF-16 with its mark as spreadsheets write it."""
     utf16 = data.startswith(_UTF16)
     try:
         text = data.decode("utf-16" if utf16 else "utf-8-sig")

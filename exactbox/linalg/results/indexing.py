@@ -46,7 +46,7 @@ def selected(x: Rows, key: Any) -> Table:
 
 
 def chosen(key: Any, shape: tuple[int, ...]) -> Chosen:
-    """What ``x[key]`` means for an x of this shape; a vector is column 0."""
+    """The meaning of ``x[key]`` for an x of this shape; a vector is column 0."""
     keys = list(key) if isinstance(key, tuple) else [key]
     dots = [at for at, k in enumerate(keys) if k is Ellipsis]
     if len(dots) > 1:

@@ -22,7 +22,7 @@ _SHORT = 16  # ... unless they are shorter
 
 
 class Rows(Protocol):
-    """What is needed of a matrix to calculate with it."""
+    """The parts of a matrix that calculations need."""
 
     @property
     def denominators(self) -> Sequence[fmpz]: ...
@@ -50,7 +50,7 @@ class Table(NamedTuple):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """As NumPy has it."""
+        """The shape, as in NumPy."""
         return (len(self.block_of), self.columns)[: self.ndim]
 
 

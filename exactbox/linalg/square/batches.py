@@ -88,7 +88,7 @@ class Batches:
             self._known[block] = True
 
     def solve(self, first: int, last: int) -> list[Solved]:
-        """Those of the blocks from first to last, all of one depth, for which it pays and fits."""
+        """Solve those blocks from first to last, all of one depth, for which it pays and fits."""
         found = []
         sizes = self._sizes[first:last]
         for k in np.flatnonzero(np.bincount(sizes, minlength=1) >= MANY).tolist():
@@ -102,7 +102,7 @@ class Batches:
         return found
 
     def _together(self, blocks: Array, k: int) -> Solved:
-        """Those of the blocks, all of k unknowns, whose numbers fit."""
+        """The solution of those blocks, all of k unknowns, whose numbers fit."""
         unknowns = self._start[blocks][:, None] + np.arange(k)
         right, base, fits = self._assembled(blocks, unknowns.ravel())
         d, inverse, eliminated = eliminated_planes(self._planes(unknowns))

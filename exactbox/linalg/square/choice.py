@@ -178,7 +178,7 @@ def _is_too_large(places: int, left: int) -> bool:
 
 
 def _key(block: IntegerMatrix) -> bytes:
-    """What tells blocks with other coefficients apart."""
+    """A key that tells blocks with other coefficients apart."""
     data = block.data
     values = data.tobytes() if data.dtype != object else key_bytes(data)
     return block.indptr.tobytes() + block.indices.tobytes() + values

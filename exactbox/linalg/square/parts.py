@@ -220,7 +220,7 @@ class Parts:
             return self._piece(blocks, columns, notes), self._method, self._nonsingular
 
     def _piece(self, blocks: Array, columns: slice, notes: Notes | None) -> Piece:
-        """What a worker needs for these blocks, on which there are such notes."""
+        """The piece that a worker with such notes needs for these blocks."""
         a, start = self._matrix, self._form.start
         own, _ = ranges(start[blocks], start[blocks + 1])
         rows = self._form.rows[own]
@@ -276,7 +276,7 @@ class Parts:
 
     @cached_property
     def _place(self) -> Array:
-        """Of each column, in the block triangular form."""
+        """The place of each column in the block triangular form."""
         place = np.empty(len(self._form.columns), dtype=np.int64)
         place[self._form.columns] = np.arange(len(place))
         return place
@@ -293,7 +293,7 @@ class Parts:
 
     @cached_property
     def _kept_bytes(self) -> float:
-        """How much a worker may keep."""
+        """The number of bytes that a worker may keep."""
         return _KEPT * memory_limit()
 
     @cached_property

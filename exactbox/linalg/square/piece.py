@@ -61,7 +61,7 @@ class Piece(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """What a worker returned."""
+    """The result of a worker."""
 
     told: dict[str, Any]
     numerators: tuple[Array, memoryview]
@@ -69,7 +69,7 @@ class Solved(NamedTuple):
 
 
 def solve_piece(piece: Piece, method: Method | None, nonsingular: bool) -> bytes:
-    """What a worker does: solve the blocks, and verify their rows."""
+    """The work of a worker: solve the blocks, and verify their rows."""
     record = Record()
     n, first = piece.matrix.shape[1], int(piece.start[piece.before])
     state = Solving([[]] * first + piece.right, piece.columns, len(piece.start) - 1, record, None)
@@ -118,7 +118,7 @@ _kept: dict[int, _Known] = {}  # of one system, by its number
 
 
 def _known(piece: Piece) -> _Known:
-    """What this process was sent or has kept."""
+    """The values that this process was sent or has kept."""
     found = _kept[piece.keep.system] if piece.keep.more else _Known()
     if piece.keep.system and not piece.keep.more:
         _kept.clear()
@@ -160,7 +160,7 @@ def _written(told: dict[str, Any], numerators: list[bytes], denominators: list[b
 
 
 def read(result: Any) -> Solved:
-    """What a worker has written."""
+    """The result that a worker has written."""
     view = memoryview(result)
     low = 8 + int.from_bytes(view[:8], "little")
     told, *sizes = json.loads(bytes(view[8:low]))

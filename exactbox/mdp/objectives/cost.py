@@ -144,7 +144,7 @@ def cost_enclosure(
 def _arguments(
     model: Model, rewards: SomeRewards | None, goal: SetOfStates, sense: str
 ) -> tuple[Asked, Ratios, Ratios, PerState]:
-    """What is asked, the rewards as given and those expected of each choice, who maximises."""
+    """The goal and sense, the rewards as given and expected of each choice, who maximises."""
     maximises, target = who_maximises(model, sense), goal_of(model, goal)
     given = rewards_of(model, rewards)
     return {"goal": target}, given, expected_rewards(model, given), maximises

@@ -164,7 +164,7 @@ def within_reward(
 
 
 def _per_branch(model: Model, given: Ratios, what: str) -> Ratios:
-    """What each branch brings, and then what each choice does, for those that end the play."""
+    """The reward of each branch, then that of each choice that ends the play."""
     own = given if isinstance(given, Rewards) else Rewards(given.numerator, given.denominator)
     if own.averaged:
         raise ValueError(
@@ -292,7 +292,7 @@ class _Unfolded:
             found.hold(1, s, None)
 
     def _announce(self, found: Induction, weight: PerBranch) -> None:
-        """What comes in, and in which layers."""
+        """The goal or rewards that come in, and in which layers."""
         model, goal, spent = self.model, self.goal, self.spent
         over, begins = spent.width + 1, not spent.clipped  # the first layer where no goal counts
         if self.circles and spent.clipped:

@@ -118,7 +118,7 @@ def within_steps(
 
 
 def _induction(equations: Equations, sense: str) -> Induction:
-    """What every step does: the costs come in with the first."""
+    """The induction over steps: the costs come in with the first."""
     e = equations
     common = lcm(*{*e.denominator.tolist()})  # D
     factor = np.array([common // d for d in e.denominator.tolist()], dtype=object)

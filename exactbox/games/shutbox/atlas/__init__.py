@@ -80,7 +80,7 @@ def variants(
 
 
 def groups(found: Variants, missing: Sequence[bool], prove: bool) -> list[Group]:
-    """What is to be computed together: the variants of one rule that are missing."""
+    """Groups that are computed together: the missing variants of one rule."""
     listed = []
     for each in found.rules:
         wanted = tuple(k for k in range(each.first, each.first + len(each.asked)) if missing[k])

@@ -156,7 +156,7 @@ def _first_player(variants: Sequence[Variant]) -> list[str]:
 
 
 def _one_die(variants: Sequence[Variant]) -> list[str]:
-    """What the choice of one die is worth, against all dice always and against one die always."""
+    """The gain by the choice of one die, against all dice always and against one die always."""
     known = {(v.game, frozenset(v.words)): v for v in variants if v.objective != "wins"}
     found: dict[tuple[str, str, str], list[Pair]] = defaultdict(list)
     for (game, words), each in known.items():
@@ -193,7 +193,7 @@ def _one_die(variants: Sequence[Variant]) -> list[str]:
 
 
 def _words(variants: Sequence[Variant]) -> list[str]:
-    """What each word changes, in all pairs; scores of different scorings are not compared."""
+    """The effect of each word, in all pairs; scores of different scorings are not compared."""
     known = {(v.game, frozenset(v.words)): v for v in variants}
     found: dict[tuple[str, str], list[Pair]] = defaultdict(list)
     for (game, words), each in known.items():

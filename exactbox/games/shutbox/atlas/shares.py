@@ -55,7 +55,7 @@ class Run(NamedTuple):
 
     @property
     def lanes(self) -> int:
-        """How many."""
+        """The number of lanes."""
         return len(self.scores) * self.holders or 1
 
 
@@ -167,7 +167,7 @@ def _turn(
 
 
 def _pay(s: int, run: Run, after: Shares, size: int) -> bytes:
-    """What the players get whose turn ends at s: 0, H'(b, m + 1) and H'(s, 1) as b increases."""
+    """The pay-off of players whose turn ends at s: 0, H'(b, m + 1) and H'(s, 1) as b increases."""
     win = after[s, 1].to_bytes(size, "little")
     if not run.holders:
         return win
@@ -179,7 +179,7 @@ def _pay(s: int, run: Run, after: Shares, size: int) -> bytes:
 
 
 def _held(s: int, run: Run, after: Shares, size: int) -> bytes:
-    """What each of the holders before them gets then: H'(b, m), H'(b, m + 1) and 0."""
+    """The pay-off of each of the holders before them: H'(b, m), H'(b, m + 1) and 0."""
     if not run.holders:
         return bytes(size)
     data = b"".join(
@@ -194,7 +194,7 @@ def _held(s: int, run: Run, after: Shares, size: int) -> bytes:
 
 
 def _tied(s: int, run: Run, after: Shares, size: int) -> bytes:
-    """What each of those gets who have the lowest score s together, for every m before."""
+    """The pay-off of each who has the lowest score s with others, for every m before."""
     if run.end[0] == EARLIER:
         return after[s, 1].to_bytes(size, "little")
     together = (after.get((s, m + 1), 0) * (run.end[0] == SHARE) for m in range(1, 1 + run.holders))

@@ -40,7 +40,7 @@ KINDS: dict[str, tuple[type, ...]] = {
 
 
 class Asked(NamedTuple):
-    """What is asked about a rule; of one player alone, ``ties`` is empty."""
+    """A question about a rule; of one player alone, ``ties`` is empty."""
 
     objective: str
     players: int
@@ -55,7 +55,7 @@ class Asked(NamedTuple):
 
 
 class OneRule(NamedTuple):
-    """What is asked about one rule; the first of its variants has the number `first`."""
+    """The questions about one rule; the first of its variants has the number `first`."""
 
     tiles: str
     sides: str
@@ -79,7 +79,7 @@ class Variants:
         return len(self.hashes)
 
     def columns(self, number: int) -> dict[str, Any]:
-        """Which variant that is."""
+        """The columns that say which variant it is."""
         each = self.rules[bisect_right(self.rules, number, key=attrgetter("first")) - 1]
         said = each.tiles, each.sides, each.words, *each.asked[number - each.first]
         return dict(zip(COLUMNS, said, strict=True))
@@ -176,7 +176,7 @@ def _base(tiles: int | str, sides: str) -> Rules:
 
 
 def _canonical(objective: str, players: int, ties: str, play_on: bool) -> Asked | None:
-    """What a combination asks; None if nothing."""
+    """The question of a combination; None if there is none."""
     if (objective == WINS) == (players == 1):
         return None
     return (
