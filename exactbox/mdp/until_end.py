@@ -46,7 +46,12 @@ def certify(
 ) -> Answer:
     """The expected total until the play ends: exact values and the lowest-numbered optimal policy.
 
-    The arguments are explained in `exactbox.mdp`.
+    Other arguments are explained in `exactbox.mdp`.
+
+    Parameters
+    ----------
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
+    sense : "min" or "max"
 
     Raises
     ------

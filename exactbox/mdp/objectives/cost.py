@@ -77,8 +77,14 @@ def cost(
 
     "max" is infinite where some policy misses the goal with positive probability, "min" where all
     do. The goal's own rewards do not count. If some rewards before the goal are below 0 the value
-    is among the policies that reach the goal almost surely, as the limit of that of n steps. The
+    is among the policies that reach the goal almost surely, as the limit of that of n steps. Other
     arguments are explained in `exactbox.mdp`.
+
+    Parameters
+    ----------
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
+    goal : a label, states, a bool for each state, or "ended"
+    sense : "max" or "min"; it may be left out of a Markov chain
 
     Raises
     ------

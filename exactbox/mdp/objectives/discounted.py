@@ -51,7 +51,13 @@ def discounted(
     """The expected total reward, of any sign, step k counting ``discount ** k``.
 
     In a game (``model.players``) the second player wants the opposite. Models with rates are
-    refused. The arguments are explained in `exactbox.mdp`.
+    refused. Other arguments are explained in `exactbox.mdp`.
+
+    Parameters
+    ----------
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
+    discount : at least 0 and below 1; an int, a Fraction or a string such as "9/10"
+    sense : "max" or "min"; it may be left out of a Markov chain
 
     Examples
     --------

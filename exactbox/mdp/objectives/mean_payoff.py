@@ -42,8 +42,13 @@ def mean_payoff(
 
     Rewards may have any sign, and there may be any number of recurrent classes. Ties are the states
     with several options that are optimal for gain and bias. Refused are games, play that ends, and
-    play that can go on for ever while no time passes. The arguments are explained in
+    play that can go on for ever while no time passes. Other arguments are explained in
     `exactbox.mdp`.
+
+    Parameters
+    ----------
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
+    sense : "max" or "min"; it may be left out of a Markov chain
 
     Examples
     --------

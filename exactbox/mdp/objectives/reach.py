@@ -66,6 +66,11 @@ def reach(
     In a game (``model.players``) the second player wants the opposite. Other arguments are
     explained in `exactbox.mdp`.
 
+    Parameters
+    ----------
+    goal : a label, states, a bool for each state, or "ended"
+    sense : "max" or "min"; it may be left out of a Markov chain
+
     Examples
     --------
     >>> model = Model.from_lists(

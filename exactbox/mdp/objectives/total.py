@@ -76,8 +76,13 @@ def total(
 
     Rewards that are 0 or more are all allowed. Some may be below 0 where every end component is
     free of rewards: then the total of each policy is finite. (If all are 0 or below, change their
-    sign, and max for min.) In a game the second player wants the opposite. The arguments are
+    sign, and max for min.) In a game the second player wants the opposite. Other arguments are
     explained in `exactbox.mdp`.
+
+    Parameters
+    ----------
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
+    sense : "max" or "min"; it may be left out of a Markov chain
 
     Raises
     ------

@@ -59,6 +59,12 @@ def within_steps(
     A `discount` is for rewards: step k counts ``discount ** k``. The policy is a `Schedule` of
     (steps, S): row k is for when k steps are done. Other arguments are explained in `exactbox.mdp`.
 
+    Parameters
+    ----------
+    sense : "max" or "min"; it may be left out of a Markov chain
+    goal : a label, states, a bool for each state, or "ended"
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
+
     Raises
     ------
     ValueError
