@@ -41,7 +41,7 @@ def read_scaled(
     ``([(i, j, value), ...], (m, n))``; or ``(values, (rows, columns))`` with, if need be,
     ``(m, n)`` as a third item. Indices count from 0, entries with the same place are added up, and
     without a shape it is the smallest that has room for the entries. Entries are all that
-    `exactbox.linalg.entries.exact_ratio` takes; m and n may be 0, and ``m n < 2^63``.
+    `entries.exact_ratio` takes; m and n may be 0, and ``m n < 2^63``.
 
     Examples
     --------

@@ -57,7 +57,7 @@ def enclose_scaled(
     """Bounds of the choices' values q, of the least cost, in units of 2^-bits; `every_step_costs`.
 
     Both of the option that the policy picks are the least of its state. Errors are those of
-    `exactbox.mdp.bounds.enclose`.
+    `bounds.enclose`.
     """
     e = equations
     if any(part.dtype == object for part in (e.weight, e.denominator, e.cost)):
