@@ -163,7 +163,7 @@ def shut_the_box(argv: Sequence[str] | None = None) -> int:
 
 
 def _front() -> Parser:
-    """The page of the program alone: the commands."""
+    """What the program does alone: print what one can do."""
     from exactbox.commands import overview
 
     alone = Parser(prog="exactbox")

@@ -27,7 +27,7 @@ and what they have in common:
 options           numbers and JSON as options
 question_options  a question about a model as options
 outputs           the files that options name, looked at before the work
-workers           the executor for long work
+workers           who works on what takes long
 written           what is said of files that were written
 json_output       what ``--json`` prints
 streams           standard output and error: closed, full, or left by the reader

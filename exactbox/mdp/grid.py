@@ -107,7 +107,7 @@ def staying(model: Model) -> PerState:
 
 
 def cells_of(answer: Answer, grid: Grid) -> list[Cell]:
-    """The cells of the picture of an answer."""
+    """What is drawn of an answer in each cell."""
     model, reached = answer.model, seen(answer.model)
     decided, stays = decided_states(answer.asked, answer.values.infinite), staying(model)
     goal = answer.asked["goal"].states if "goal" in answer.asked else np.zeros_like(reached)

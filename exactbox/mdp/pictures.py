@@ -50,13 +50,13 @@ def picture(
 
 
 def _state(answer: Answer, s: int) -> str:
-    """The name of a state below the picture."""
+    """What a state is called below the picture."""
     known = answer.model.valuations
     return f"state {s}" + (f" [{known[s]}]" if known is not None and known[s] else "")
 
 
 def _of_policy(answer: Answer, grid: Grid) -> list[str]:
-    """Notes on the part of the policy that arrows leave out."""
+    """What the arrows leave out."""
     found = []
     if answer.policy.ndim == 2:
         found.append("the arrows are those of the first step")

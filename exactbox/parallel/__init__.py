@@ -20,7 +20,7 @@ What a worker dies of is tried once more, and then is a `WorkerDied` that names 
 caller's own executor that breaks the same is said.
 
 =========  =====================================================================================
-tasks      `Task`, a part and how large it is; `results`, what parts return; `using`, the executor
+tasks      `Task`, a part and how large it is; `results`, what parts return; `using`, who works
 jobs       processes of this machine: one that dies costs its part
 worker     what such a process does
 memory     how much memory there is, and how much this process has; what would take more than it

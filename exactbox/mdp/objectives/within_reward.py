@@ -7,7 +7,7 @@ what has been spent is enough; without, g_b(e) is the reward of e if k(e) <= b. 
 rational is scaled to integers.
 
 What can be decided by the graph: where no branches lead to a goal or a reward, all values are 0. If
-no cycle of branches spends nothing, the layers are worked out by `exactbox.mdp.induction`. Else
+no circle of branches spends nothing, the layers are worked out by `exactbox.mdp.induction`. Else
 each layer is a process by itself, in which one leaves the layer with what the other branches are
 worth, and whose expected total reward is v_b. Without an upper bound layer 0 is for all that is
 spent beyond the lower one: v_0 is the probability to reach the goal.
