@@ -74,32 +74,18 @@ def det(
     floats: Floats = None,
     progress: ReportDone | None = None,
 ) -> Fraction | int:
-    """The determinant of a square matrix, exactly.
+    """The determinant of a square matrix, by proved bounds: nothing is left to chance.
 
-    Parameters
-    ----------
-    a : matrix, shape (n, n)
-        As `exactbox.linalg.solve` takes it.
-    modulus : int, optional
-        A prime: the residue of the determinant modulo it is wanted, which costs much less.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, n)``; never with a modulus.
-
-    Returns
-    -------
-    Fraction, or int from 0 to modulus - 1
-        The determinant, which follows from proved bounds: nothing is left to chance.
+    Modulo a prime ``modulus`` it is an int from 0 to modulus - 1, which costs much less, and is not
+    reported to ``progress``. Other arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
-        If a large sparse matrix fills in beyond measure, or a filled block has more than 5,000 rows
-        where residues are needed.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if A is not square, if the modulus is not a prime, or
-        if it divides a denominator.
+        If a large sparse matrix fills in too far, or a filled block has more than 5,000 rows where
+        residues are needed.
+    ValueError
+        If A is not square, or the modulus is not a prime or divides a denominator.
 
     Examples
     --------
@@ -137,23 +123,9 @@ def inv(
     progress: ReportDone | None = None,
     executor: Executor | None = None,
 ) -> ExactMatrix:
-    """The inverse of a square matrix, exactly.
+    """The inverse X of a square matrix; ``A X == 1`` has been verified in integers.
 
-    Parameters
-    ----------
-    a : matrix, shape (n, n)
-        As `exactbox.linalg.solve` takes it.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, n)``.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    ExactMatrix, shape (n, n)
-        Mostly zero rows are stored sparsely. ``A X == 1`` has been verified in integers.
+    Rows that are mostly zero are stored sparsely. The arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
@@ -161,8 +133,6 @@ def inv(
         If A has no inverse; its ``kernel`` is a non-zero vector with A kernel = 0.
     MemoryError
         If the inverse is not sparse, and has more than 50 million entries.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if A is not square.
 
     Examples
     --------

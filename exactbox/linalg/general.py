@@ -28,15 +28,9 @@ Particular = TypeVar("Particular", bound=ExactMatrix, covariant=True)
 class GeneralSolution(Summary, Generic[Particular]):
     """All solutions of A x = b: ``particular + nullspace t`` for every t.
 
-    Attributes
-    ----------
-    particular : ExactVector or ExactMatrix
-        One solution (for each column of b), zero at all columns that are not pivots.
-    nullspace : ExactMatrix, shape (n, n - rank)
-        As `exactbox.linalg.nullspace`.
-    rank : int
-    pivots : tuple of rank ints
-        The leftmost independent columns of A.
+    The particular solution, one for each column of b, is zero at all columns that are not pivots;
+    the pivots are the leftmost independent columns of A. The null space is that of
+    `exactbox.linalg.nullspace`, n x (n - rank).
     """
 
     particular: Particular
@@ -54,32 +48,12 @@ def nullspace(
     progress: ReportDone | None = None,
     executor: Executor | None = None,
 ) -> ExactMatrix:
-    """A basis of the x with A x = 0, as columns.
+    """A basis of the x with A x = 0, as columns; ``A K == 0`` has been verified.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it.
-    integer : bool
-        Scale every column to coprime integers.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, total)``.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    ExactMatrix, shape (n, n - rank)
-        One column for each column f of A that depends on those to its left: 1 at f (with `integer`
-        a positive integer) and 0 at the others of that kind, which is SymPy's basis. Mostly zero
-        rows are stored sparsely. ``A K == 0`` has been verified.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
+    There is a column for each column f of A that depends on those to its left: 1 at f (with
+    `integer`, which scales to coprime integers, a positive one) and 0 at the others of that kind.
+    That is SymPy's basis. Rows that are mostly zero are stored sparsely. Other arguments are
+    explained in `exactbox.linalg`.
 
     Examples
     --------
@@ -102,28 +76,9 @@ def rref(
     progress: ReportDone | None = None,
     executor: Executor | None = None,
 ) -> tuple[ExactMatrix, tuple[int, ...]]:
-    """The reduced row echelon form and its pivot columns.
+    """The reduced row echelon form, of the shape of A, and its pivot columns.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, total)``.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    ExactMatrix, shape (m, n)
-    tuple of int
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
+    The arguments are explained in `exactbox.linalg`.
 
     Examples
     --------
@@ -160,24 +115,12 @@ def solve_general(
 ) -> GeneralSolution[Any]:
     """All solutions of A x = b, for A of any shape and rank.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it.
-    b : vector of m entries, or matrix with m rows
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, total)``.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
+    The arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
     InconsistentSystemError
         If there is no solution; its ``witness`` is a y with y^T A = 0 and y^T b != 0.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
 
     Examples
     --------

@@ -61,18 +61,9 @@ _LARGEST_INVERSE = 4_000_000  # places of a Moore-Penrose inverse, which is dens
 
 @dataclass(frozen=True, repr=False)
 class LeastSquares(Summary):
-    """What `lstsq` returns.
+    """The minimiser x of |A x - b|, and the square of the residual's norm for each column of b.
 
-    Attributes
-    ----------
-    x : ExactVector or ExactMatrix
-        The minimiser of |A x - b| where `unique`, else the shortest of them: ``x = A^T y``.
-    residual : Fraction, or a tuple of Fractions for a matrix b
-        The square |A x - b|^2, exactly; of each column.
-    rank : int
-        The rank of A.
-    unique : bool
-        Whether x is the only minimiser: whether the columns of A are independent.
+    It is ``unique`` where the columns of A are independent, else the shortest one, ``x = A^T y``.
     """
 
     x: ExactMatrix
@@ -87,29 +78,14 @@ def lstsq(
 ) -> LeastSquares:
     """The x that minimises the Euclidean norm |A x - b|, the shortest one if there are several.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it, of any shape and rank.
-    b : vector of m entries, or matrix with m rows
-        Several columns are several problems.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    LeastSquares
-        With x, the exact square of the residual's norm, the rank, and whether x is unique.
-        ``A^T (A x - b) == 0`` has been verified in integers.
+    A may have any shape and rank, and several columns of b are several problems.
+    ``A^T (A x - b) == 0`` has been verified in integers. The arguments are explained in
+    `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
         If A^T A (or A A^T) would have more than 50,000,000 terms.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
 
     Examples
     --------
@@ -147,27 +123,14 @@ def lstsq(
 def pinv(a: Any, *, floats: Floats = None, executor: Executor | None = None) -> ExactMatrix:
     """The Moore-Penrose inverse A^+, exactly: A^+ b is the shortest minimiser of |A x - b|.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it, of any shape and rank.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    ExactMatrix, shape (n, m)
-        ``A^T A X == A^T`` has been verified in integers, and X is A^T times a matrix: Penrose's
-        four equations follow (see `exactbox.linalg.least_squares`).
+    ``A^T A X == A^T`` has been verified in integers, and X is A^T times a matrix: Penrose's four
+    equations follow (see `exactbox.linalg.least_squares`). The arguments are explained in
+    `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
         If it would have more than 4,000,000 places.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
 
     Examples
     --------

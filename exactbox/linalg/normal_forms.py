@@ -50,16 +50,10 @@ _LARGEST = 400  # rows and columns (dense with two digits: 100 in 0.1 s, 200 in 
 
 @dataclass(frozen=True, repr=False)
 class HermiteForm(Summary):
-    """What `hermite_form` returns: ``form == transform A``.
+    """The Hermite normal form of A, in row echelon form: ``form == transform A``.
 
-    Attributes
-    ----------
-    form : ExactMatrix, shape (m, n)
-        H, in row echelon form.
-    transform : ExactMatrix, shape (m, m)
-        U, integers with determinant 1 or -1.
-    pivots : tuple of rank ints
-        The column of the pivot in each row that is not zero.
+    The transform U is an m x m integer matrix with determinant 1 or -1; the pivots are the columns
+    at which the rows that are not zero begin.
     """
 
     form: ExactMatrix
@@ -69,18 +63,10 @@ class HermiteForm(Summary):
 
 @dataclass(frozen=True, repr=False)
 class SmithForm(Summary):
-    """What `smith_form` returns: ``form == left A right``.
+    """The Smith normal form of A, which is diagonal: ``form == left A right``.
 
-    Attributes
-    ----------
-    form : ExactMatrix, shape (m, n)
-        S, diagonal.
-    invariant_factors : tuple of rank ints
-        Its positive diagonal entries; each divides the next.
-    left : ExactMatrix, shape (m, m)
-        U, integers with determinant 1 or -1.
-    right : ExactMatrix, shape (n, n)
-        V, integers with determinant 1 or -1.
+    The transforms, m x m and n x n, are integer matrices with determinant 1 or -1; each of the
+    positive invariant factors divides the next.
     """
 
     form: ExactMatrix
@@ -90,29 +76,17 @@ class SmithForm(Summary):
 
 
 def hermite_form(a: Any, *, floats: Floats = None) -> HermiteForm:
-    """The Hermite normal form of an integer matrix, by rows: H = U A.
+    """The Hermite normal form of an integer matrix of any shape and rank, by rows: H = U A.
 
-    Parameters
-    ----------
-    a : matrix of integers, shape (m, n)
-        As `exactbox.linalg.solve` takes it, of any shape and rank.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    HermiteForm
-        H is in row echelon form with positive pivots; above a pivot p are entries from 0 to p - 1.
-        That is the convention of FLINT and Sage (SymPy's ``hermite_normal_form`` takes columns,
-        from the right, and leaves zero columns out). ``H == U A``, H's shape and |det U| = 1 have
-        been verified, so H is the form of A.
+    H is in row echelon form with positive pivots; above a pivot p are entries from 0 to p - 1. That
+    is the convention of FLINT and Sage (SymPy's ``hermite_normal_form`` takes columns, from the
+    right, and leaves zero columns out). ``H == U A``, H's shape and |det U| = 1 have been verified,
+    so H is the form of A. The arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
         If A has more than 400 rows or columns.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if an entry is not an integer.
 
     Examples
     --------
@@ -129,25 +103,14 @@ def hermite_form(a: Any, *, floats: Floats = None) -> HermiteForm:
 def smith_form(a: Any, *, floats: Floats = None) -> SmithForm:
     """The Smith normal form of an integer matrix: S = U A V, d_1 | d_2 | ... on the diagonal.
 
-    Parameters
-    ----------
-    a : matrix of integers, shape (m, n)
-        As `exactbox.linalg.solve` takes it, of any shape and rank.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    SmithForm
-        ``S == U A V``, |det U| = |det V| = 1 and that each d_i divides the next have been verified,
-        so S is the form of A. The transforms are not unique.
+    ``S == U A V``, |det U| = |det V| = 1 and that each d_i divides the next have been verified, so
+    S is the form of A. The transforms are not unique. The arguments are explained in
+    `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
         If A has more than 400 rows or columns.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if an entry is not an integer.
 
     Examples
     --------
@@ -176,26 +139,13 @@ def invariant_factors(a: Any, *, floats: Floats = None) -> tuple[int, ...]:
 
     Pivots 1 and -1 are eliminated sparsely (`structured`), which is invertible over the integers,
     so each of them is an invariant factor 1; the others are those of the rest (`smith_form`). In
-    the homology of a simplicial complex, factors that are not 1 are the torsion.
-
-    Parameters
-    ----------
-    a : matrix of integers, shape (m, n)
-        As `exactbox.linalg.solve` takes it, of any shape and rank.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    tuple of rank ints
-        d_1 | d_2 | ..., all positive.
+    the homology of a simplicial complex, factors that are not 1 are the torsion. The arguments are
+    explained in `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
         If the rest has more than 400 rows or columns.
-    TypeError, ValueError
-        As `smith_form`.
 
     Examples
     --------

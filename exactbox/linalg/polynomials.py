@@ -53,29 +53,17 @@ _ENTRY = 1 << 19  # of a trial vector: one in 2^20 lies in a given invariant sub
 
 
 def charpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
-    """The characteristic polynomial det(x - A) of a square matrix, exactly.
+    """The coefficients of det(x - A) for a square A, highest power first; the first one is 1.
 
-    Parameters
-    ----------
-    a : matrix, shape (n, n)
-        As `exactbox.linalg.solve` takes it.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    tuple of n + 1 Fractions
-        The coefficients, highest power first, as SymPy's ``all_coeffs`` and `numpy.poly` have
-        them; the first one is 1. Each strongly connected component's polynomial f has been proved:
-        ``f(A) v == 0`` in integers for a v with independent A^i v, i < n; where A has no such v, by
-        FLINT's polynomials modulo primes beyond a bound for the coefficients.
+    That is how SymPy's ``all_coeffs`` and `numpy.poly` have them. Each strongly connected
+    component's polynomial f has been proved: ``f(A) v == 0`` in integers for a v with independent
+    A^i v, i < n; where A has no such v, by FLINT's polynomials modulo primes beyond a bound for the
+    coefficients. The arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
         If a strongly connected component has more than 1,000 rows.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if A is not square.
 
     Examples
     --------
@@ -98,28 +86,16 @@ def charpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
 
 
 def minpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
-    """The minimal polynomial of a square matrix: the monic f of least degree with f(A) = 0.
+    """The coefficients of the minimal polynomial, the monic f of least degree with f(A) = 0.
 
-    Parameters
-    ----------
-    a : matrix, shape (n, n)
-        As `exactbox.linalg.solve` takes it.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    tuple of Fractions
-        The coefficients, highest power first; the first one is 1. Proved: ``f(A) v == 0`` in
-        integers for vectors whose A^i v span the space, and independent v, A v, ..., A^(d-1) v for
-        one v, where d is the degree.
+    The highest power comes first. Proved: ``f(A) v == 0`` in integers for vectors whose A^i v span
+    the space, and independent v, A v, ..., A^(d-1) v for one v, where d is the degree. The
+    arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
         If A has more than 1,000 rows.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if A is not square.
 
     Examples
     --------

@@ -19,12 +19,7 @@ from exactbox.linalg.square.system import BlockSystem
 
 
 class Factorized:
-    """What `factorized` returns: ``solve(b)`` and ``solve_transposed(b)``.
-
-    Attributes
-    ----------
-    shape : (n, n)
-    """
+    """What `factorized` returns: ``solve(b)`` and ``solve_transposed(b)``."""
 
     def __init__(self, a: IntegerMatrix, scale: list[int]) -> None:
         self._matrix, self._scale = a, scale
@@ -32,7 +27,7 @@ class Factorized:
         self.shape = a.shape
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copied and pickled without what it has found out, as SuperLU's factors cannot be."""
+        """Copied and pickled without factors, as SuperLU's factors cannot be."""
         a = self._matrix
         plain = IntegerMatrix(a.shape, a.indptr, a.indices, a.data)
         return type(self), (plain, self._scale)
@@ -74,26 +69,15 @@ class Factorized:
 
 
 def factorized(a: Any, *, floats: Floats = None) -> Factorized:
-    """Prepare A for many right-hand sides, one after the other or together.
+    """Prepare a square A for many right-hand sides, one after the other or together.
 
-    Parameters
-    ----------
-    a : matrix, shape (n, n)
-        As `exactbox.linalg.solve` takes it.
-    floats : None, "exact" or "decimal"
-        What to do with floats, as in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    Factorized
-        Block triangular form, float factors and exact inverses are kept as they become known.
+    The block triangular form, float factors and exact inverses are kept as they become known. The
+    arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
     SingularMatrixError
         If A has no inverse; here where that shows in the pattern, else at the first solution.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
 
     Examples
     --------

@@ -46,31 +46,24 @@ def rank(
     floats: Floats = None,
     progress: ReportDone | None = None,
 ) -> int:
-    """The rank of a matrix, exactly.
+    """The rank of a matrix, exactly, or modulo a prime ``modulus``.
+
+    Other arguments are explained in `exactbox.linalg`.
 
     Parameters
     ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it.
     certified : bool
         If False, the rank of the integer matrix modulo a random prime of 61 bits: a lower bound,
         and the rank itself unless that prime divides all minors of this order. They are integers of
         at most b bits (Hadamard's bound), so at most b / 60 of the 10^16 primes between 2^60 and
         2^61 do: the chance is below 10^-12 for b up to half a million.
-    modulus : int, optional
-        A prime: the rank modulo it is wanted.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, total)``.
 
     Raises
     ------
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if the modulus is not a prime, or divides a
-        denominator.
+    ValueError
+        If the modulus is not a prime, or divides a denominator.
     MemoryError
-        If elimination fills in beyond measure; says how much is left.
+        If elimination fills in too far; says how much is left.
 
     Examples
     --------

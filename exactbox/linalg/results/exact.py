@@ -44,13 +44,7 @@ FmpzRows = list[list[fmpz]]  # numerators, row by row
 
 
 def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
-    """A vector of n entries or matrix with n rows, as an exact result.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.reading.read_right_side`.
-    """
+    """A vector of n entries or matrix with n rows, as an exact result."""
     if isinstance(x, ExactMatrix) and len(x) == n:
         return x
     rows, denominators, columns, _ = read_right_side(x, n, [1] * n, name=name, floats=floats)
@@ -60,6 +54,8 @@ def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
 
 class ExactMatrix:
     """An immutable matrix of rationals, denominators kept per block of rows.
+
+    It is made of any matrix that `exactbox.linalg.solve` takes; `of_blocks` takes the parts.
 
     ``A @ B``, ``A + B``, ``A - B``, ``-A``, ``A * c``, ``A / c`` and ``A.T`` are exact. B is any
     matrix or vector that `exactbox.linalg.solve` takes, but the path of a file, on either side; c
@@ -74,18 +70,6 @@ class ExactMatrix:
     any package, and a float counts as its binary value. Exact results that are equal hash alike,
     however they are stored; tuples and SymPy's immutable matrices, which may be equal to them, have
     hashes of their own.
-
-    Parameters
-    ----------
-    a : matrix
-        Any that `exactbox.linalg.solve` takes; `of_blocks` takes the parts.
-    floats : "exact" or "decimal", optional
-        Which number a float stands for, as in `exactbox.linalg.solve`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if it is a vector.
 
     Examples
     --------
@@ -325,13 +309,7 @@ class ExactMatrix:
         return conversions.flint_matrix(self)
 
     def to_frame(self) -> DataFrame:
-        """A pandas DataFrame of Fractions, with rows and columns numbered from 0.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
-        """
+        """A pandas DataFrame of Fractions, with rows and columns numbered from 0."""
         return conversions.frame(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -429,19 +407,9 @@ class ExactVector(ExactMatrix):
     def plot(self) -> Any:
         """A picture of how long its entries are: the digits of numerators and denominators.
 
-        They are in lowest terms; once by entry, once sorted, on a logarithmic scale.
-
-        Returns
-        -------
-        matplotlib.figure.Figure
-            A notebook shows it; ``exactbox.plots.save(figure, "x.png")`` writes it.
-
-        Raises
-        ------
-        ImportError
-            If matplotlib is not installed: ``pip install 'exactbox[plot]'``.
-        ValueError
-            If there are no entries.
+        They are in lowest terms; once by entry, once sorted, on a logarithmic scale. A notebook
+        shows the figure of matplotlib (``pip install 'exactbox[plot]'``), and
+        ``exactbox.plots.save(figure, "x.png")`` writes it.
 
         Examples
         --------

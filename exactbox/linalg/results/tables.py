@@ -22,7 +22,7 @@ _SHORT = 16  # ... unless they are shorter
 
 
 class Rows(Protocol):
-    """What is needed of a matrix to calculate with it."""
+    """The parts of a matrix that calculations need."""
 
     @property
     def denominators(self) -> Sequence[fmpz]: ...
@@ -50,18 +50,12 @@ class Table(NamedTuple):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """As NumPy has it."""
+        """The shape, as in NumPy."""
         return (len(self.block_of), self.columns)[: self.ndim]
 
 
 def as_table(a: Any, name: str, floats: Floats = None) -> Rows:
-    """Any matrix or vector that can be read; an exact one as it is.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.reading.read_scaled`.
-    """
+    """Any matrix or vector that can be read; an exact one as it is."""
     if hasattr(a, "block_of"):
         exact: Rows = a
         return exact
