@@ -244,6 +244,7 @@ info               SolveInfo: which method, why, in how many steps
 =================  ==================================================================
 module             how a system is solved
 =================  ==================================================================
+small              lists of integers as FLINT's matrices at once; their echelon form
 reading            matrices of any package, scaled row by row to integers
 kinds              which package's matrix it is
 square/            square systems: blocks, and the methods that solve one

@@ -35,10 +35,11 @@ from exactbox.linalg.products import is_filled
 from exactbox.linalg.reading import read_ratios, read_square, require_square, scaled
 from exactbox.linalg.reduction import sparse_reduction
 from exactbox.linalg.results.exact import ExactMatrix
-from exactbox.linalg.results.sparserow import compact
+from exactbox.linalg.results.sparserow import SparseRow, compact
+from exactbox.linalg.small import MOST, integers_of
 from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
 from exactbox.linalg.square.blocks import Deficiency, block_triangular_form
-from exactbox.linalg.square.direct import invert_directly, is_small_and_dense
+from exactbox.linalg.square.direct import invert_directly, is_small_and_dense, rationals
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError, hadamard_bits
 from exactbox.linalg.square.system import solve_system
@@ -93,8 +94,10 @@ def det(
     >>> det([[2, 1], [1, "1/3"]]), det([[2, 1], [1, "1/3"]], modulus=7)
     (Fraction(-1, 3), 2)
     """
-    if modulus is None and isinstance(a, fmpz_mat) and a.nrows() == a.ncols() <= _DIRECT:
-        return exact_fraction(a.det(), fmpz(1))
+    if modulus is None and floats is None:
+        small = a if isinstance(a, fmpz_mat) else integers_of(a, _DIRECT)
+        if small is not None and small.nrows() == small.ncols() <= _DIRECT:
+            return exact_fraction(small.det(), fmpz(1))
     matrix, scale = read_square(a, floats)
     if modulus is not None:
         return det_modulo(matrix, scale, modulus)
@@ -140,17 +143,29 @@ def inv(
     >>> inv([[2, 1], [1, "1/3"]])
     ExactMatrix([[-1, 3], [3, -6]])
     """
-    ratios = read_ratios(a, floats=floats)
-    require_square(ratios.shape)
-    n = ratios.shape[1]
-    x = invert_directly(ratios) if is_small_and_dense(ratios) else None
+    small = integers_of(a, MOST) if floats is None else None
+    square = small is not None and small.nrows() == small.ncols()
+    x = invert_directly(small) if square else None
+    if x is None:
+        ratios = read_ratios(a, floats=floats)
+        require_square(ratios.shape)
+        x = invert_directly(rationals(ratios)) if is_small_and_dense(ratios) else None
     if x is None:
         matrix, scale = scaled(ratios)
         x = _sparse_inverse(matrix, scale) or _dense_inverse(matrix, scale, progress)
     elif progress is not None:
-        progress(n, n)
+        progress(len(x), len(x))
+    return _with_sparse_rows(x)
+
+
+def _with_sparse_rows(x: ExactMatrix) -> ExactMatrix:
+    """The same matrix, none of whose rows is 0, with rows that are mostly 0 stored sparsely."""
+    if x.columns <= 4:
+        return x
     rows = [compact(row) for row in x.numerators]
-    return ExactMatrix.of_blocks(x.denominators, x.block_of, rows, n, info=x.info)
+    if not any(type(row) is SparseRow for row in rows):
+        return x
+    return ExactMatrix.of_blocks(x.denominators, x.block_of, rows, x.columns, info=x.info)
 
 
 def _sparse_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix | None:

@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from flint import fmpq, fmpz
+from flint import fmpq, fmpz, fmpz_mat
 
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularMatrixError
@@ -18,6 +18,7 @@ from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.sparserow import SparseRow
 from exactbox.linalg.results.summary import Summary
 from exactbox.linalg.signatures import general_solver
+from exactbox.linalg.small import FEW, echelon_form, integers_of, null_space
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.parallel import hands_out
 
@@ -63,8 +64,12 @@ def nullspace(
     >>> nullspace([[2, 3, 0], [0, 0, 1]], integer=True)
     ExactMatrix([[-3], [2], [0]])
     """
-    matrix, _ = read_scaled(a, floats=floats)
-    basis = reduction(matrix, progress=progress).basis
+    if floats is None and (small := integers_of(a, FEW)) is not None:
+        found, d, _ = null_space(small)
+        basis = ExactMatrix.of_flint(found, d)
+    else:
+        matrix, _ = read_scaled(a, floats=floats)
+        basis = reduction(matrix, progress=progress).basis
     return _primitive(basis) if integer else basis
 
 
@@ -86,6 +91,12 @@ def rref(
     >>> rref([[1, 2, 3], [2, 4, 7]])
     (ExactMatrix([[1, 2, 0], [0, 0, 1]]), (0, 2))
     """
+    if floats is None and (small := integers_of(a, FEW)) is not None:
+        nonzero, d, columns = echelon_form(small)
+        listed = nonzero + [[fmpz(0)] * small.ncols()] * (small.nrows() - len(nonzero))
+        flat = [e for row in listed for e in row]
+        full = fmpz_mat(small.nrows(), small.ncols(), flat)
+        return ExactMatrix.of_flint(full, d), tuple(columns)
     matrix, _ = read_scaled(a, floats=floats)
     m, n = matrix.shape
     core = reduction(matrix, progress=progress)

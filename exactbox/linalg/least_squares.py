@@ -41,21 +41,23 @@ from math import lcm
 from typing import Any
 
 import numpy as np
-from flint import fmpz, nmod_mat
+from flint import fmpz, fmpz_mat, nmod_mat
 
-from exactbox.linalg.dense import whole
+from exactbox.linalg.dense import identity, whole
 from exactbox.linalg.echelon import primes, rank_profile
 from exactbox.linalg.entries import Floats
 from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.products import is_filled, product, times, transposed
 from exactbox.linalg.ranks import rank
 from exactbox.linalg.reading import read_right_side, read_scaled
-from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector, FmpzRows
 from exactbox.linalg.results.summary import Summary
+from exactbox.linalg.small import MOST, column_of, integers_of
 from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.system import solve_system
 from exactbox.parallel import hands_out
 
+_LONGEST = 10_000  # rows up to which A^T A is FLINT's whatever stands there
 _LARGEST_INVERSE = 4_000_000  # places of a Moore-Penrose inverse, which is dense and long
 
 
@@ -101,6 +103,11 @@ def lstsq(
     >>> lstsq([[1, 2, 2]], [3])
     LeastSquares(x=ExactVector([1/3, 2/3, 2/3]), residual=0, rank=1, unique=False)
     """
+    if floats is None and (small := integers_of(a, _LONGEST)) is not None:
+        right = column_of(b, small.nrows())
+        done = None if right is None else _by_normal_equations(small, right)
+        if done is not None:
+            return done
     matrix, common = whole(*read_scaled(a, floats=floats))
     m, n = matrix.shape
     rows, extra, columns, vector = read_right_side(b, m, [1] * m, floats=floats)
@@ -117,6 +124,24 @@ def lstsq(
     if vector:
         return LeastSquares(x.as_vector(), residuals[0], frame.rank, unique)
     return LeastSquares(x, residuals, frame.rank, unique)
+
+
+def _by_normal_equations(a: fmpz_mat, b: fmpz_mat) -> LeastSquares | None:
+    """The only minimiser for one b, verified; None if the columns of A are not independent."""
+    m, n = a.nrows(), a.ncols()
+    if n > min(m, MOST):
+        return None
+    turned = a.transpose()
+    try:
+        x = (turned * a).solve(turned * b)
+    except ZeroDivisionError:
+        return None
+    numerators, d = x.numer_denom()
+    rest = a * numerators - d * b
+    if any((turned * rest).entries()):
+        raise ArithmeticError("A^T (A x - b) == 0 failed in exact integers: this is a bug")
+    residual = exact_fraction((rest.transpose() * rest)[0, 0], d * d)
+    return LeastSquares(ExactVector.of_flint(numerators, d), residual, n, True)
 
 
 @hands_out
@@ -138,6 +163,11 @@ def pinv(a: Any, *, floats: Floats = None, executor: Executor | None = None) -> 
     >>> pinv([[1, 2], [2, 4]])
     ExactMatrix([[1/25, 2/25], [2/25, 4/25]])
     """
+    if floats is None and (small := integers_of(a, MOST)) is not None:
+        tall = small.nrows() > small.ncols()
+        found = _right_inverse(small.transpose() if tall else small)
+        if found is not None:
+            return found.T if tall else found
     matrix, common = whole(*read_scaled(a, floats=floats))
     m, n = matrix.shape
     if m * n > _LARGEST_INVERSE:
@@ -157,6 +187,18 @@ def pinv(a: Any, *, floats: Floats = None, executor: Executor | None = None) -> 
         _verified_squares(frame, numerators, d, unit, m)
     x = ExactMatrix.of_blocks([d], [0] * n, [[common * e for e in row] for row in numerators], m)
     return x.T if tall else x
+
+
+def _right_inverse(a: fmpz_mat) -> ExactMatrix | None:
+    """A^T (A A^T)^-1, verified; None if the rows of A are not independent."""
+    gram = a * a.transpose()
+    try:
+        numerators, d = gram.inv().numer_denom()
+    except ZeroDivisionError:
+        return None
+    if gram * numerators != d * identity(a.nrows()):
+        raise ArithmeticError("A A^T W == 1 failed in exact integers: this is a bug")
+    return ExactMatrix.of_flint(a.transpose() * numerators, d)
 
 
 @dataclass(frozen=True)

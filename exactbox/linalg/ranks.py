@@ -29,6 +29,7 @@ from exactbox.linalg.info import ReportDone
 from exactbox.linalg.modular import rank_modulo
 from exactbox.linalg.reading import read_scaled
 from exactbox.linalg.reduction import reduction
+from exactbox.linalg.small import FEW, echelon_form, integers_of, rank_from_below
 from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.structured import eliminated
 
@@ -71,6 +72,10 @@ def rank(
     >>> rank([[1, 2], [2, 4], [0, 0]]), rank([[3, 1], [1, 2]], modulus=5)
     (1, 1)
     """
+    if modulus is None and floats is None and (small := integers_of(a, FEW)) is not None:
+        r = rank_from_below(small)
+        full = r == min(small.nrows(), small.ncols())
+        return r if full or not certified else len(echelon_form(small)[2])
     matrix, scales = read_scaled(a, floats=floats)
     if modulus is not None:
         return rank_modulo(matrix, scales, modulus)

@@ -17,7 +17,12 @@ from exactbox.linalg.partial import checked_places, solve_entries
 from exactbox.linalg.reading import read_ratios, read_right_side, scaled
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.signatures import solver
-from exactbox.linalg.square.direct import is_small_and_dense, solve_directly
+from exactbox.linalg.small import MOST, column_of, integers_of
+from exactbox.linalg.square.direct import (
+    is_small_and_dense,
+    solve_directly,
+    solve_integers_directly,
+)
 from exactbox.linalg.square.methods import (
     Method,
     by_dixon,
@@ -155,6 +160,21 @@ def eliminate(
     return _solve(a, b, by_elimination, floats, want, progress)
 
 
+def _solved_at_once(a: Any, b: Any) -> ExactMatrix | None:
+    """The solution for small lists of integers; None for all else, also where there is none."""
+    matrix = integers_of(a, MOST)
+    if matrix is None or matrix.nrows() != matrix.ncols():
+        return None
+    right = column_of(b, matrix.nrows())
+    if right is not None:
+        x = solve_integers_directly(matrix, right)
+        return None if x is None else x.as_vector()
+    right = integers_of(b, MOST)
+    if right is None or right.nrows() != matrix.nrows():
+        return None
+    return solve_integers_directly(matrix, right)
+
+
 def _solve(
     a: Any,
     b: Any,
@@ -165,6 +185,12 @@ def _solve(
 ) -> ExactMatrix:
     """`solve`, by the method for blocks if one is given."""
     started = perf_counter()
+    if method is None and want is None and floats is None:
+        x = _solved_at_once(a, b)
+        if x is not None:
+            if progress is not None:
+                progress(x.shape[0], x.shape[0])
+            return x
     ratios = read_ratios(a, floats=floats)
     m, n = ratios.shape
     if method is None and want is None and is_small_and_dense(ratios):

@@ -19,7 +19,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 
 import numpy as np
-from flint import fmpq_mat, fmpz
+from flint import fmpq_mat, fmpz, fmpz_mat
 
 from exactbox.decimals import decimal_string
 from exactbox.linalg.entries import Floats
@@ -29,6 +29,7 @@ from exactbox.linalg.kinds import is_vector
 from exactbox.linalg.reading import read_right_side
 from exactbox.linalg.results import conversions, indexing, operations, showing
 from exactbox.linalg.results.encoded import EncodedRows
+from exactbox.linalg.results.flintrows import FlintRows
 from exactbox.linalg.results.ratios import Residues
 from exactbox.linalg.results.sparserow import SparseRow, index
 from exactbox.linalg.results.tables import as_table
@@ -115,7 +116,8 @@ class ExactMatrix:
         block_of : sequence of int
             The block of each row.
         numerators : sequence of sequence of fmpz
-            Row by row; a `SparseRow` stays sparse, and `EncodedRows` stay encoded.
+            Row by row; a `SparseRow` stays sparse, `EncodedRows` stay encoded, and `FlintRows`
+            FLINT's.
         columns : int
             The number of columns (needed where there are no rows).
         info : object, optional
@@ -123,7 +125,7 @@ class ExactMatrix:
         """
         self = object.__new__(cls)
         rows: Any = numerators
-        if not isinstance(numerators, EncodedRows):
+        if not isinstance(numerators, (EncodedRows, FlintRows)):
             rows = tuple([row if type(row) is SparseRow else tuple(row) for row in numerators])
         set_ = object.__setattr__
         set_(self, "denominators", tuple(denominators))
@@ -132,6 +134,12 @@ class ExactMatrix:
         set_(self, "columns", columns)
         set_(self, "info", info)
         return self
+
+    @classmethod
+    def of_flint(cls, numerators: fmpz_mat, denominator: fmpz, info: Any = None) -> Self:
+        """``numerators / denominator``, for a positive denominator."""
+        rows, columns = FlintRows(numerators), numerators.ncols()
+        return cls.of_blocks((denominator,), (0,) * numerators.nrows(), rows, columns, info)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"an exact result is immutable: cannot set {name!r}")
@@ -173,6 +181,12 @@ class ExactMatrix:
     @overload
     def __getitem__(self, key: Any) -> Any: ...
     def __getitem__(self, key: Any) -> Any:
+        stored = self.numerators
+        if type(stored) is FlintRows and type(key) is tuple and [*map(type, key)] == [int, int]:
+            try:
+                return exact_fraction(stored.matrix[key], self.denominators[0])
+            except IndexError:  # or one that counts from the end
+                pass
         return _result(indexing.selected(self, key), self.info)
 
     def __iter__(self) -> Iterator[Any]:
