@@ -13,20 +13,12 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Objective:
-    """A question that can be asked of a model, and what it takes.
+    """A question that can be asked of a model, and its arguments.
 
-    Attributes
-    ----------
-    name : str
-    about : str
-        What the value is, for the help; LABEL stands for the goal.
-    sentence : str
-        The same with {reward}, {goal} and {discount} to be filled in.
-    takes : tuple of str
-        Which details go with the question: "reward", "goal" and "discount", which the functions
-        take in this order after the model and before the sense; "stay"; and "steps", where the
-        first steps alone may be asked about (`exactbox.mdp.within_steps`).
-    has_enclosure : bool
+    ``about`` says what the value is, for the help, LABEL standing for the goal; ``sentence`` the
+    same with {reward}, {goal} and {discount} to be filled in. ``takes`` has "reward", "goal" and
+    "discount", which the functions take in this order after the model and before the sense; "stay";
+    and "steps", where the first steps alone may be asked about (`exactbox.mdp.within_steps`).
     """
 
     name: str

@@ -13,6 +13,7 @@ matrixmarket    MatrixMarket, the exchange format of sparse matrices
 csvmatrix       tables, as spreadsheets export them
 jsonmatrix      nested lists, or the shape and the entries
 file_formats    which format a file is in, unpacked if it is packed; "-" is standard input
+small           lists of integers as FLINT's matrices at once; their echelon form
 kinds           which package's matrix it is
 matrix_inputs   matrices of any package, scaled row by row to integers
 matrix_writing  write_matrix: the format that the name's suffix says

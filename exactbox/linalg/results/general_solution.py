@@ -15,15 +15,9 @@ Particular = TypeVar("Particular", bound=ExactMatrix, covariant=True)
 class GeneralSolution(Summary, Generic[Particular]):
     """All solutions of A x = b: ``particular + nullspace t`` for every t.
 
-    Attributes
-    ----------
-    particular : ExactVector or ExactMatrix
-        One solution (for each column of b), zero at all columns that are not pivots.
-    nullspace : ExactMatrix, shape (n, n - rank)
-        As `exactbox.linalg.nullspace`.
-    rank : int
-    pivots : tuple of rank ints
-        The leftmost independent columns of A.
+    The particular solution, one for each column of b, is zero at all columns that are not pivots;
+    the pivots are the leftmost independent columns of A. The null space is that of
+    `exactbox.linalg.nullspace`, n x (n - rank).
     """
 
     particular: Particular
