@@ -6,14 +6,16 @@
 `exactbox shutbox`, whose options its columns are: tiles, sides, rule, objective, players, ties and
 play_on.
 
-=========  =====================================================================================
+The modules, in the order in which a variant passes through them:
+
+=========  ========================================================================
 grid.toml  tiles, words of rules, objectives, players, ties
 variants   what of it the rules allow, each question once
 sizes      how large a variant is, and how long it takes
 shares     all matches on one board at once
 solving    every value of one rule, and its proofs
 findings   which rule is kindest, where the first player gains, what a word changes
-=========  =====================================================================================
+=========  ========================================================================
 """
 
 from __future__ import annotations
