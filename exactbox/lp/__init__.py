@@ -40,24 +40,26 @@ show one or two, and the first receives the sum if it is even; else the second:
 >>> game.value, game.rows, game.columns_are_unique
 (Fraction(-1, 12), ExactVector([7/12, 5/12]), True)
 
-=============  ===================================================================
-module         the way of a question
-=============  ===================================================================
-asking         linprog, feasible, solve_program
-program        LinearProgram, and its form in integers
-files          read_program, parse_program, write_program; `mps`, `lpformat`
-solving        floats propose, an exact comparison decides
-floats         HiGHS, by highspy or by SciPy
-basis          a basis, its two exact solutions, and what is wrong with it
-pivots         exact pivots, the last resort
-values         exact vectors in blocks
-uniqueness     whether point and duals are the only ones
-ranges         how far one number may move
-answer         ProgramAnswer
-games          matrix_game, GameAnswer
-certificates   what proves an answer, for the checker
-vipr           the same for other checkers
-=============  ===================================================================
+The modules, in the order in which a question passes through:
+
+============  ============================================================
+asking        linprog, feasible, solve_program
+program       LinearProgram, and its form in integers
+files         read_program, parse_program, write_program
+mps           the format of Netlib and MIPLIB
+lpformat      CPLEX' LP format, as one writes a program by hand
+solving       floats propose, an exact comparison decides
+floats        HiGHS, by highspy or by SciPy
+basis         a basis, its two exact solutions, and what is wrong with it
+pivots        exact pivots, the last resort
+values        exact vectors in blocks
+uniqueness    whether point and duals are the only ones
+ranges        how far one number may move
+answer        ProgramAnswer
+games         matrix_game, GameAnswer
+certificates  what proves an answer, for the checker
+vipr          the same for other checkers
+============  ============================================================
 """
 
 from exactbox.lp.answer import ProgramAnswer

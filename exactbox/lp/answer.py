@@ -11,7 +11,7 @@ from typing import Any
 
 from exactbox.certificate import Claim, saved
 from exactbox.decimals import decimal_string, fraction_string, short_value
-from exactbox.linalg.exactfraction import exact_fraction
+from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.lp import certificates
 from exactbox.lp.program import Bound, LinearProgram

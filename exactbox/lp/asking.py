@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.reading import read_ratios
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.matrix_inputs import read_ratios
 from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.program import Bound, LinearProgram, assembled, block, bound_at, stacked, vector
 from exactbox.lp.solving import solved

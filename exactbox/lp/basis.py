@@ -20,9 +20,9 @@ from functools import cached_property
 import numpy as np
 from flint import fmpq, fmpz
 
-from exactbox.linalg.reading import Ratios, RightSide
+from exactbox.linalg.matrices.matrix_inputs import Ratios, RightSide
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
-from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.direct import is_small_and_dense, solve_directly
 from exactbox.linalg.square.system import BlockSystem
 from exactbox.lp.program import Integral

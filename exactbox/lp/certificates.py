@@ -11,7 +11,7 @@ from typing import Any
 
 from exactbox.certificate import spelled, spelled_ratio, written
 from exactbox.linalg.results.exact import ExactVector
-from exactbox.linear_witness import listed, rationals
+from exactbox.linear_certificate.witness import listed, rationals
 from exactbox.lp.program import Bound, LinearProgram
 from exactbox.lp.solving import Outcome
 from exactbox.lp.uniqueness import OnlyPoint

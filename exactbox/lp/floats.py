@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from exactbox.linalg.echelon import column_profile, primes
-from exactbox.linalg.sparse import from_coordinates
+from exactbox.linalg.elimination.echelon import column_profile, primes
+from exactbox.linalg.matrices.sparse import from_coordinates
 from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis, as_float
 from exactbox.lp.program import LinearProgram
 

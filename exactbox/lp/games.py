@@ -22,11 +22,11 @@ import numpy as np
 
 from exactbox.certificate import Claim, saved
 from exactbox.decimals import decimal_string, fraction_string, short_value
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.integers import int_array
-from exactbox.linalg.reading import read_scaled
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.integers import int_array
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
 from exactbox.linalg.results.exact import ExactVector
-from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
 from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.asking import solve_program
 from exactbox.lp.certificates import game_parts

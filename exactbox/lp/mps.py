@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactbox.decimals import integer_string
-from exactbox.linalg.entries import exact_ratio
+from exactbox.linalg.matrices.entries import exact_ratio
 from exactbox.lp.program import Bound, LinearProgram, from_entries
 from exactbox.showing import listed, shown
 

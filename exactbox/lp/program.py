@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpq
 
-from exactbox.linalg.entries import Floats, exact_ratio
-from exactbox.linalg.integers import int_array
-from exactbox.linalg.reading import read_scaled
-from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
+from exactbox.linalg.matrices.entries import Floats, exact_ratio
+from exactbox.linalg.matrices.integers import int_array
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
 from exactbox.showing import counted, shown
 
 Bound = Fraction | None  # None: there is none

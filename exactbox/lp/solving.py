@@ -18,8 +18,8 @@ import numpy as np
 from flint import fmpq
 
 from exactbox.linalg.errors import SingularMatrixError
-from exactbox.linalg.integers import int_array
-from exactbox.linalg.sparse import from_coordinates
+from exactbox.linalg.matrices.integers import int_array
+from exactbox.linalg.matrices.sparse import from_coordinates
 from exactbox.lp.basis import BASIC, Basis, slack_basis, violation
 from exactbox.lp.floats import Proposal, float_program, propose, refined
 from exactbox.lp.pivots import simplex

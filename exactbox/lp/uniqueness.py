@@ -25,10 +25,10 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from exactbox.linalg.integers import int_array
+from exactbox.linalg.matrices.integers import int_array
+from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
 from exactbox.linalg.ranks import rank
-from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
-from exactbox.linear_witness import minor_witness
+from exactbox.linear_certificate.witness import minor_witness
 from exactbox.lp.basis import BASIC, Basis, is_fixed
 from exactbox.lp.program import LinearProgram
 from exactbox.lp.solving import solved
