@@ -134,7 +134,10 @@ MODEL = to_believe("objectives")
         (to_believe("match"), 965),
         (to_believe("lock"), 580),
     ],
-    ids="model flip shutbox timed bounded property linear program match lock".split(),
+    ids=[
+        *("model", "flip", "shutbox", "timed", "bounded", "property"),
+        *("linear", "program", "match", "lock"),
+    ],
 )
 def test_how_many_lines_one_reads_to_believe_a_proof(lines, most):
     assert lines <= most

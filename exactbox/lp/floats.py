@@ -17,6 +17,7 @@ import numpy as np
 from flint import fmpq
 
 from exactbox.linalg.elimination.echelon import column_profile, primes
+from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.sparse import from_coordinates
 from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis, as_float
 from exactbox.lp.program import LinearProgram
@@ -67,10 +68,9 @@ def float_program(program: LinearProgram) -> FloatProgram:
         np.array([none if b is None else _near(b / s) for b, s in zip(side, weight, strict=True)])
         for side, none in ((p.lower, -np.inf), (p.upper, np.inf))
     )
-    _, index, data = p.columns.rows()
-    scales = program.scales
-    value = np.array([_near(fmpq(v, scales[i])) for i, v in zip(index, data, strict=True)])
-    cost = np.array([_near(fmpq(c, p.over)) for c in p.cost])
+    scales = np.array(program.scales, dtype=object)[p.columns.indices]
+    value = _quotients(p.columns.data, scales)
+    cost = _quotients(int_array(p.cost), np.array([p.over] * p.n, dtype=object))
     return FloatProgram(cost, lower, upper, p.columns.indptr, p.columns.indices, value)
 
 
@@ -119,6 +119,15 @@ def refined(
         if proposal.status[n + m + i] == BASIC:
             status[n + i] = BASIC
     return replace(proposal, status=status)
+
+
+def _quotients(numerators: Array, denominators: Array) -> Array:
+    """The nearest floats of ratios of integers."""
+    below = int_array(denominators.tolist())
+    if object not in (numerators.dtype, below.dtype):
+        return np.asarray(numerators / below)
+    pairs = zip(numerators.tolist(), denominators.tolist(), strict=True)
+    return np.array([_near(fmpq(p, q)) for p, q in pairs])
 
 
 def _near(value: fmpq) -> float:
