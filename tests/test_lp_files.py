@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from exactbox.lp import parse_program, read_program, solve_program, write_program
+from exactbox.lp import floats, parse_program, read_program, solve_program, write_program
 from exactbox.lp.certificates import question
 from tests import brute_lp
 from tests.lp_examples import SHARED, netlib, netlib_program
@@ -315,6 +315,14 @@ def assert_as_koch_says(name):
 def test_small_programs_of_netlib_have_kochs_values(name, tmp_path):
     answer = assert_as_koch_says(name)
     assert answer.save(tmp_path / "proof.json").value == answer.fun
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the programs are beside the repository")
+@pytest.mark.parametrize("name", ["blend", "etamacro", "stair", "25fv47"])
+def test_without_highspy_a_basis_is_completed_exactly(name, monkeypatch):
+    """In 25fv47 columns depend on others in its decimals, and not in floats."""
+    monkeypatch.setattr(floats, "highspy", None)
+    assert assert_as_koch_says(name).pivots == 0
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from flint import fmpq
 
 from exactbox.linalg.elimination.echelon import column_profile, primes
 from exactbox.linalg.matrices.integers import int_array
-from exactbox.linalg.matrices.sparse import from_coordinates
+from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
 from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis, as_float
 from exactbox.lp.program import LinearProgram
 
@@ -45,6 +45,7 @@ class FloatProgram:
     start: Array
     index: Array
     value: Array
+    exact: IntegerMatrix  # A, its rows times some integers
 
     @property
     def rows(self) -> int:
@@ -71,7 +72,7 @@ def float_program(program: LinearProgram) -> FloatProgram:
     scales = np.array(program.scales, dtype=object)[p.columns.indices]
     value = _quotients(p.columns.data, scales)
     cost = _quotients(int_array(p.cost), np.array([p.over] * p.n, dtype=object))
-    return FloatProgram(cost, lower, upper, p.columns.indptr, p.columns.indices, value)
+    return FloatProgram(cost, lower, upper, p.columns.indptr, p.columns.indices, value, p.rows)
 
 
 def propose(model: FloatProgram, start: list[int] | None = None) -> Proposal:
@@ -110,6 +111,7 @@ def refined(
         np.concatenate([model.start, entries + 1 + np.arange(m)]),
         np.concatenate([model.index, np.arange(m)]),
         np.concatenate([model.value, -np.ones(m)]),
+        _with_activities(model.exact),
     )
     proposal = propose(shifted, [*basis.status, *[LOWER] * m])
     if proposal.status is None:
@@ -226,18 +228,13 @@ def _by_scipy(model: FloatProgram) -> Proposal:
 
 def completed(model: FloatProgram, x: Array, prices: Array) -> list[int]:
     """A basis of which x is, more or less, the solution, and these are the prices."""
-    n, m = len(model.cost), model.rows
+    m = model.rows
     size = 1 + np.abs(x)
     to_lower, to_upper = (x - model.lower) / size, (model.upper - x) / size
     inside = np.minimum(to_lower, to_upper)
     # inside of its bounds: basic. At one of them: sooner if its price is 0
     order = np.lexsort((-inside, np.abs(prices) > _INSIDE, inside <= _INSIDE))
-    place = np.argsort(order)
-    rows = np.concatenate([model.index, np.arange(m)])
-    columns = np.concatenate([np.repeat(np.arange(n), np.diff(model.start)), n + np.arange(m)])
-    # any integers that are 0 where A is: independence is looked at in floats' own ratios
-    values = np.array([_integer(v) for v in model.value] + [-(1 << 60)] * m, dtype=object)
-    matrix = from_coordinates((m, n + m), rows, place[columns], values)
+    matrix = _with_activities(model.exact).permuted(np.arange(m), order)
     _, chosen = column_profile(matrix, next(primes()))
     status = np.where(to_lower <= to_upper, LOWER, UPPER)
     status[~np.isfinite(model.lower) & ~np.isfinite(model.upper)] = FREE
@@ -245,6 +242,12 @@ def completed(model: FloatProgram, x: Array, prices: Array) -> list[int]:
     return [int(t) for t in status]
 
 
-def _integer(value: float) -> int:
-    """The float times 2^60, rounded."""
-    return round(value * 2.0**60) if abs(value) < 2.0**900 else int(value) << 60
+def _with_activities(a: IntegerMatrix) -> IntegerMatrix:
+    """(A | -1)."""
+    m, n = a.shape
+    return from_coordinates(
+        (m, n + m),
+        np.concatenate([a.row_of, np.arange(m)]),
+        np.concatenate([a.indices, n + np.arange(m)]),
+        np.concatenate([a.data, -np.ones(m, dtype=np.int64).astype(a.data.dtype)]),
+    )
