@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 THOROUGH = 100  # examples of a test that does not say how many
-QUICK = 30  # the same for "make test"; "make coverage", which the gate runs, has all of them
+QUICK = 10  # the same for "make test"; "make coverage", which the gate runs, has all of them
 
 
 def examples(number: int) -> settings:

@@ -79,7 +79,7 @@ def imports(tree):
         elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             for other in node.orelse:
                 yield from imports(other)
-        else:
+        elif not isinstance(node, ast.expr):
             yield from imports(node)
 
 
