@@ -27,9 +27,6 @@ BIN := $(VENV)/bin
 # as many processes as there are cores, up to 4; a file's tests stay in one while there are others to run
 WORKERS := -n auto --maxprocesses 4 --dist worksteal
 
-# as many examples of each property as are worth the time where nobody waits
-THOROUGH := --hypothesis-profile=thorough
-
 # what follows `bench` are sections of it, not targets
 SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(filter-out bench,$(MAKECMDGOALS)))
 
@@ -63,17 +60,17 @@ test: $(VENV)/installed-test
 	$(BIN)/python -m pytest $(WORKERS) -m "not slow and not gate" $$files
 
 test-all: $(VENV)/installed-test
-	$(BIN)/python -m pytest $(WORKERS) $(THOROUGH) -m "slow or not slow"
+	$(BIN)/python -m pytest $(WORKERS) --hypothesis-profile=thorough -m "slow or not slow"
 
 test-checker: $(VENV)/installed-test
 	$(BIN)/python -m tests.checker
 
-# one process: the browser has more of its own
+# two processes: they wait for their browsers most of the time
 test-page: $(VENV)/installed-test $(VENV)/installed-browser
-	$(BIN)/python -m pytest -m slow tests/page
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow tests/page
 
 coverage: $(VENV)/installed-test
-	$(BIN)/python -m pytest $(WORKERS) $(THOROUGH) --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest $(WORKERS) --hypothesis-profile=gate --cov --cov-report=term:skip-covered
 
 browser-tools:
 	@tests/page/tools.sh

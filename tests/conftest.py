@@ -2,7 +2,8 @@
 
 What is drawn depends on the test's text and on the constants in the modules that are loaded: a run
 of all tests loads all of them first, so it draws the same whatever the number of workers. The
-profile "thorough" has the examples that `make coverage` and `make test-all` draw.
+profile "quick" has the examples that `make test` draws, "gate" those of `make coverage`, and
+"thorough" those of `make test-all`.
 """
 
 import gc
@@ -11,9 +12,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.strategies import QUICK, THOROUGH
+from tests.strategies import GATE, QUICK, THOROUGH
 
-for name, number in (("quick", QUICK), ("thorough", THOROUGH)):
+for name, number in (("quick", QUICK), ("gate", GATE), ("thorough", THOROUGH)):
     settings.register_profile(name, derandomize=True, deadline=None, max_examples=number)
 settings.load_profile("quick")
 
