@@ -65,7 +65,7 @@ def add_parser(commands: Any) -> None:
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    """What the atlas of every game takes."""
+    """The options of every game's atlas."""
     parser.add_argument("--grid", metavar="FILE", help="lists in TOML in place of the game's own")
     parser.add_argument(
         "--count",
@@ -184,14 +184,14 @@ def _require_within(path: str, rows: Sequence[Row], hashes: Sequence[str]) -> No
 
 
 def _workers(arguments: argparse.Namespace) -> int:
-    """How many work, as far as the options say."""
+    """The number of workers, as far as the options say."""
     address = arguments.dask or ""
     local = address.removeprefix("local:")
     return int(arguments.jobs or (local if address != local and local.isdecimal() else 1))
 
 
 def _print_count(found: Any, missing: Sequence[bool]) -> None:
-    """How many variants there are, and what was left out."""
+    """Print how many variants there are, and what was left out."""
     print(f"{found.combinations:,} combinations")
     for why, number in found.refused.items():
         print(f"  {number:,} refused: {why}")

@@ -9,7 +9,7 @@ computed.
 Values are exact. Those of one rule are computed together, since they share positions; such groups
 are handed to workers in tasks of about a second (`exactbox.parallel`). What is done is written to a
 journal at once, so that work that was stopped goes on where it was. The table has the grid's order,
-whoever worked: it is the same bytes for any number of workers.
+it is the same bytes for any number of workers.
 
 =========  =====================================================================================
 grid       what a grid's file has, and what options leave of it
