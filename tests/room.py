@@ -1,9 +1,10 @@
 """The files that hold the tests of a room of exactbox/, and of the rooms that import it.
 
 A test belongs to the rooms that its file imports; where that is none, to those that the modules of
-tests/ import from which it has its cases. Which room imports which is what tests/test_rooms.py
-reads: a room is a file or a folder in exactbox/, and one that imports a room is one that imports
-it by way of others too. `make test ROOM=linalg` runs what is printed here.
+tests/ import from which it has its cases; where that is none again, it may be of any. Which room
+imports which is what tests/test_rooms.py reads: a room is a file or a folder in exactbox/, and one
+that imports a room is one that imports it by way of others too. `make test ROOM=linalg` runs what
+is printed here.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from tests.test_rooms import EDGES, FOLDER, TREES, imported, imports, room
 
 ROOT = Path(__file__).parents[1]
 ROOMS = {room(module) for module in TREES} - {"__init__"}
-ALWAYS = ROOT / "tests" / "test_rooms.py"  # it reads every room
 
 
 def users(name: str) -> set[str]:
@@ -49,13 +49,13 @@ def files(name: str) -> list[Path]:
     wanted = users(name)
     shown = [path for path in sorted(FOLDER.iterdir()) if path.stem in wanted]
     tests = [file for file in TESTS.values() if file.name.startswith("test_")]
-    return [ALWAYS, *shown, *(file for file in tests if rooms_of(file) & wanted)]
+    return [*shown, *(file for file in tests if not rooms_of(file) or rooms_of(file) & wanted)]
 
 
 def main(name: str) -> int:
     if name not in ROOMS:
-        print(f"there is no room {name!r}; those that exist: {', '.join(sorted(ROOMS))}",
-              file=sys.stderr)  # fmt: skip
+        those = ", ".join(sorted(ROOMS))
+        print(f"there is no room {name!r}; those that exist: {those}", file=sys.stderr)
         return 2
     print(*(path.relative_to(ROOT) for path in files(name)))
     return 0
