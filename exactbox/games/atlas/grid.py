@@ -14,40 +14,22 @@ A table, as ``[rule]`` here, has lists under names of the user's choice.
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib.resources import files
+from math import prod
 from typing import Any
 
 from exactbox.inputs import contents
 
 MAX_COMBINATIONS = 20_000_000  # of the values of a grid: a minute to go through
 Grid = dict[str, Any]  # dimension to list of values; a table to its lists
+Kinds = Mapping[str, Sequence[type]]  # of a dimension's values; none: a table of lists of texts
 _WORDS = {int: "whole numbers", str: "texts", bool: "true and false"}
 
 
-def read_grid(
-    package: str, name: str, path: str | None, kinds: Mapping[str, Sequence[type]]
-) -> Grid:
-    """A game's own grid, and what a user's file has in its place.
-
-    Parameters
-    ----------
-    package, name : str
-        Where the game's own is.
-    path : str or None
-        The user's file.
-    kinds : mapping from dimension to types
-        Those of its values; none for a table of lists of texts.
-
-    Raises
-    ------
-    ValueError
-        If the file is not such a grid: names the file and the dimension.
-    OSError
-        If it cannot be read.
-    """
+def read_grid(package: str, name: str, path: str | None, kinds: Kinds) -> Grid:
+    """A game's own grid, and what a user's file has in its place; ValueError if that is no grid."""
     own = tomllib.loads((files(package) / name).read_text(encoding="utf-8"))
     if path is None:
         return own
@@ -58,64 +40,31 @@ def read_grid(
     for key, values in given.items():
         if key not in kinds:
             raise ValueError(f"{path}: found {key!r}, need {', '.join(kinds)}")
-        if kinds[key]:
-            _require_list(f"{path}: {key}", values, kinds[key])
-            continue
-        if not isinstance(values, dict):
+        if not kinds[key] and not isinstance(values, dict):
             raise ValueError(f"{path}: {key}: found {values!r}, need a table of lists")
-        for each, listed in values.items():
-            _require_list(f"{path}: {key}.{each}", listed, (str,))
-    return {**own, **given}
+        lists = {key: values} if kinds[key] else {f"{key}.{k}": v for k, v in values.items()}
+        needs = " or ".join(_WORDS[kind] for kind in kinds[key] or (str,))
+        for where, listed in lists.items():
+            if not isinstance(listed, list) or not listed:
+                raise ValueError(f"{path}: {where}: found {listed!r}, need a list of {needs}")
+            for value in listed:
+                if type(value) not in (kinds[key] or (str,)):
+                    raise ValueError(f"{path}: {where}: found {value!r}, need {needs}")
+    return own | given
 
 
-def _require_list(where: str, values: Any, kinds: Sequence[type]) -> None:
-    needs = " or ".join(_WORDS[kind] for kind in kinds)
-    if not isinstance(values, list) or not values:
-        raise ValueError(f"{where}: found {values!r}, need a list of {needs}")
-    for value in values:
-        if type(value) not in kinds:
-            raise ValueError(f"{where}: found {value!r}, need {needs}")
-
-
-def whole_numbers(text: str) -> set[int]:
-    """The numbers of ``6-9,12``.
-
-    Raises
-    ------
-    ValueError
-        For anything else.
-
-    Examples
-    --------
-    >>> sorted(whole_numbers("6-9,12"))
-    [6, 7, 8, 9, 12]
-    """
-    found: set[int] = set()
-    for part in text.split(","):
-        ends = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", part.strip())
-        if not ends:
-            raise ValueError(f"found {text!r}, need numbers such as 6-9,12")
-        found |= set(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
-    return found
-
-
-def narrowed(grid: Grid, key: str, option: str, keeps: Callable[[Any], bool]) -> Grid:
-    """The grid with those values of one dimension that an option keeps.
-
-    Raises
-    ------
-    ValueError
-        If none is left: names those that there are.
-    """
-    kept = [value for value in grid[key] if keeps(value)]
+def narrowed(grid: Grid, key: str, option: str, wanted: Collection[Any]) -> Grid:
+    """The grid with those values of a dimension alone that an option wants; there has to be one."""
+    kept = [value for value in grid[key] if value in wanted]
     if not kept:
         known = ", ".join(map(str, grid[key]))
         raise ValueError(f"{option}: the grid has none of these, it has {known}")
-    return {**grid, key: kept}
+    return grid | {key: kept}
 
 
-def require_size(combinations: int) -> None:
-    """ValueError where there are too many to go through."""
+def require_size(*lists: Sequence[Any]) -> None:
+    """ValueError where these have too many combinations to go through."""
+    combinations = prod(map(len, lists))
     if combinations > MAX_COMBINATIONS:
         raise ValueError(
             f"the grid has {combinations:,} combinations, at most {MAX_COMBINATIONS:,} are taken"
