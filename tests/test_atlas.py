@@ -6,6 +6,7 @@ import argparse
 import csv
 import json
 import sys
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -13,10 +14,10 @@ from hypothesis import strategies as st
 
 from exactbox import ShutTheBox, certify, cli, flip
 from exactbox.certificate import proved
-from exactbox.commands.atlas import whole_numbers
+from exactbox.commands.options import whole_numbers
+from exactbox.games.atlas.grid import variants
 from exactbox.games.atlas.sweep import groups, swept
 from exactbox.games.atlas.table import load, save
-from exactbox.games.atlas.variants import variants
 from exactbox.games.flip import atlas as flip_atlas
 from exactbox.games.shutbox import Board, Match, Rules, TurnQuestion, rules_named
 from exactbox.games.shutbox import atlas as box_atlas
@@ -172,6 +173,21 @@ def test_a_grid_is_counted_once_each(tmp_path):
     assert others == {refused: 2 * 2 * 2 * 2 * 2, "the same question as another": twice}
     assert len(table) == 2 + 2 * 2  # shut, and score by two scorings; thai or not
     assert {*table.tiles} == {"6"} and table.rules.nunique() == 4
+
+
+def test_a_part_of_the_grid_of_shutbox_is_counted():
+    """Nine tiles, one player: 7 * 3 * 4 * 2 * 2 * 3 rules, each asked 72 times over."""
+    table, others = variants(BOX, tiles={9}, players={1}, without="double-shutter")
+    assert len(table) == 720 and others.total() + len(table) == 7 * 3 * 4 * 2 * 2 * 3 * 3 * 3 * 2
+    assert others["the same question as another"] == 5760
+
+
+def test_solved_games_have_the_printed_values():
+    six = Rules(tiles=(1, 2, 3, 4, 5, 6), dice=(6,))
+    assert box_atlas.solve(six, [("shut", 1, "", False)]) == [(Fraction(145, 1944), 289)]
+    table, _ = variants(FLIP, max_faces=2, max_cards=4)
+    rules = table.rules[(table.dice == "2 2") & (table.cards == 4)].iloc[0]
+    assert flip_atlas.solve(rules, [("",), ("1,2,3,4",)]) == [(Fraction(8936, 1575), 46), (0, 1)]
 
 
 def test_what_shutbox_refuses_is_left_out():

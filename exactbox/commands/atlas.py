@@ -8,17 +8,17 @@ again.
 from __future__ import annotations
 
 import argparse
-import re
 import time
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from exactbox.commands.options import whole
+from exactbox.commands.options import whole, whole_numbers
 from exactbox.commands.progress import progress_bar
 from exactbox.commands.workers import add_workers_options
 from exactbox.commands.written import print_files, written
+from exactbox.showing import rounded_seconds
 
 _ABOUT = """Every variant of a game's grid: exact values in one table, JSON lines, CSV or Parquet by
 the name of FILE, and a page of findings. The grid is counted and the time estimated first; --count
@@ -76,23 +76,13 @@ def _add_game(games: Any, name: str, about: str, description: str) -> Callable[.
     return add_own
 
 
-def whole_numbers(text: str) -> set[int]:
-    """The numbers of ``6-9,12``."""
-    found: set[int] = set()
-    for part in text.split(","):
-        ends = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", part.strip())
-        if not ends:
-            raise argparse.ArgumentTypeError(f"found {text!a}, need numbers such as 6-9,12")
-        found |= set(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
-    return found
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Count, estimate, compute what is missing, write."""
     from exactbox.files import write
     from exactbox.games.atlas import sweep, table
-    from exactbox.games.atlas.variants import variants
+    from exactbox.games.atlas.grid import variants
 
+    pandas = table.pandas()
     game = import_module(f"exactbox.games.{arguments.game}.atlas").GAME
     for path in arguments.output:
         table.require_suffix(path)
@@ -114,8 +104,8 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{len(rows):,} variants" + f", {before:,} of them computed before" * bool(before))
     seconds, workers = factor * groups.seconds.sum(), _workers(arguments)
     print(
-        f"estimate: {sweep.duration(seconds)} of one processor"
-        + f", {sweep.duration(seconds / workers)} on {workers}" * (workers > 1)
+        f"estimate: {rounded_seconds(seconds)} of one processor"
+        + f", {rounded_seconds(seconds / workers)} on {workers}" * (workers > 1)
         + f" (from each one's positions, moves and scores; a trial took {factor:.2f} times what "
         "it did where the constants were measured)",
         flush=True,
@@ -130,7 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
             table.append(journal, results[-1])
             progress("variants", sum(map(len, results[1:])), len(missing))
     took = time.monotonic() - began
-    values = table.pandas().concat(results)[[*table.RESULTS]].drop_duplicates("hash", keep="last")
+    values = pandas.concat(results)[[*table.RESULTS]].drop_duplicates("hash", keep="last")
     rows = rows.merge(values, on="hash")[[*game.kinds]]
     files = []
     for path in arguments.output:

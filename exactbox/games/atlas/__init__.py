@@ -7,8 +7,7 @@ exact; what is done is written to a journal at once, so that work that was stopp
 was. The table has the grid's order, whoever worked: the same bytes for any number of workers.
 
 =========  =====================================================================================
-grid       what a grid's file has, and what options leave of it
-variants   what an atlas has to know of a game; the grid's combinations as rows, each meaning once
+grid       what an atlas has to know of a game; a grid's file, and its variants, each meaning once
 sweep      the missing values, in tasks for workers
 table      the table as JSON lines, CSV and Parquet, and the journal
 pages      findings: sentences about a table, and tables in Markdown

@@ -14,8 +14,8 @@ from typing import Any
 
 from exactbox.certificate import InvalidCertificate, proved
 from exactbox.decimals import DIGITS, decimal_string, fraction_string
+from exactbox.games.atlas.grid import Asked, Game, Solve
 from exactbox.games.atlas.table import RESULTS, DataFrame, pandas
-from exactbox.games.atlas.variants import Asked, Game, Solve
 from exactbox.parallel import Task, results
 
 SECONDS = 1.0  # of a task
@@ -72,16 +72,3 @@ def pace(game: Game) -> float:
         game.solve(*game.sample)
         took.append(time.process_time() - began)
     return min(took) / game.seconds(*game.sample, False)
-
-
-def duration(seconds: float) -> str:
-    """Seconds for people.
-
-    Examples
-    --------
-    >>> duration(0.04), duration(75), duration(7300)
-    ('under a second', '75 s', '122 min')
-    """
-    if seconds < 1:
-        return "under a second"
-    return f"{seconds:,.0f} s" if seconds < 300 else f"{seconds / 60:,.0f} min"

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from functools import partial
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -27,13 +29,14 @@ JOURNAL = ".journal"  # behind the first table's name
 _FORMS = {"fraction": r"-?[0-9]+(/[0-9]+)?", "hash": r"[0-9a-f]{64}"}
 
 
-def pandas() -> Any:
-    """The module; ImportError where it is not installed."""
+def _module(name: str, what: str, extra: str) -> Any:
     try:
-        import pandas
+        return import_module(name)
     except ImportError:
-        raise ImportError("the atlas needs pandas: pip install 'exactbox[atlas]'") from None
-    return pandas
+        raise ImportError(f"{what} needs {name}: pip install 'exactbox[{extra}]'") from None
+
+
+pandas = partial(_module, "pandas", "the atlas", "atlas")
 
 
 def require_suffix(path: str) -> None:
@@ -41,10 +44,7 @@ def require_suffix(path: str) -> None:
     if not path.endswith(SUFFIXES):
         raise ValueError(f"{path}: need a name that ends in {', '.join(SUFFIXES)}")
     if path.endswith(".parquet"):
-        try:
-            import pyarrow  # noqa: F401
-        except ImportError:
-            raise ImportError("Parquet needs pyarrow: pip install 'exactbox[parquet]'") from None
+        _module("pyarrow", "Parquet", "parquet")
 
 
 def save(path: str, table: DataFrame) -> None:

@@ -11,27 +11,26 @@ down at first change.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from exactbox.certificate import question_sha256
-from exactbox.games.atlas.grid import Grid, narrowed, require_size
+from exactbox.games.atlas.grid import Asked, Game, Grid, Refused, narrowed, require_size
 from exactbox.games.atlas.pages import how_many, number, page, table
 from exactbox.games.atlas.table import DataFrame
-from exactbox.games.atlas.variants import Asked, Game, Refused
 from exactbox.games.flip.model import MAX_STATES, flip
 from exactbox.games.flip.rules import (
     MAX_CARDS,
     cards_face_down,
     dice_tables,
+    die_named,
     roll_weights,
     state_mask,
     state_masks,
 )
-
-UNTURNED = "a card that is face up and that no roll shows, or that does not exist"
 
 # Measured on one core of a virtual machine of 2025: games with 4 to 12 cards
 _START = 3e-3
@@ -64,18 +63,11 @@ def part(grid: Grid, max_faces: int | None = None, max_cards: int | None = None)
 def _dice(text: str) -> Dice:
     """Dice as `exactbox flip --dice` has them, with spaces between them."""
     try:
-        return dice_tables(None, [_die(die) for die in text.split()])
-    except (TypeError, ValueError) as error:
+        return dice_tables(None, [die_named(die) for die in text.split()])
+    except ValueError as error:
         raise ValueError(
             f"dice: found {text!r}, need such as '6 6' or '4 1:1,2:3'; {error}"
         ) from None
-
-
-def _die(text: str) -> int | list[tuple[int, int]]:
-    if ":" not in text:
-        return int(text)
-    pairs = (pair.split(":") for pair in text.split(","))
-    return [(int(face), int(weight)) for face, weight in pairs]
 
 
 @lru_cache
@@ -94,13 +86,11 @@ def variant(dice: str, cards: int, begin: str) -> tuple[Any, ...]:
     rules = _rules(dice, cards)
     if 1 << rules.shown.bit_count() > MAX_STATES:
         raise Refused("too many positions")
-    goal = (1 << cards) - 1
-    try:
+    start, goal = -1, (1 << cards) - 1
+    with suppress(ValueError):
         start = state_mask(begin, cards)
-    except ValueError:
-        raise Refused(UNTURNED) from None
-    if start | rules.shown != goal:
-        raise Refused(UNTURNED)
+    if start < 0 or start | rules.shown != goal:
+        raise Refused("a card that is face up and that no roll shows, or that does not exist")
     hashes = []
     for tables in (rules.dice, sorted(rules.dice)):
         listed = [[list(pair) for pair in table] for table in tables]
@@ -116,13 +106,7 @@ def seconds(rules: Rules, asked: Sequence[Asked], prove: bool) -> float:
 
 
 def solve(rules: Rules, asked: Sequence[Asked]) -> list[tuple[Fraction, int]]:
-    """The value of each start of one game, and the states of its process.
-
-    Examples
-    --------
-    >>> solve(_rules("2 2", 4), [("",), ("1",)])[0]
-    (Fraction(8936, 1575), 46)
-    """
+    """The value of each start of one game, and the states of its process."""
     end = (1 << rules.cards) - 1  # all cards are face down
     answer = question(rules, cards_face_down(end & ~rules.shown))  # and all starts are within reach
     masks = state_masks(answer.model.rule).tolist()

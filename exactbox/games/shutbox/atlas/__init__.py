@@ -23,8 +23,7 @@ from itertools import product
 from typing import Any
 
 from exactbox.certificate import question_sha256
-from exactbox.games.atlas.grid import Grid, narrowed, require_size
-from exactbox.games.atlas.variants import Asked, Game, Refused
+from exactbox.games.atlas.grid import Asked, Game, Grid, Refused, narrowed, require_size
 from exactbox.games.shutbox.atlas.findings import findings
 from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.game import WINS
@@ -124,13 +123,7 @@ def question(
 
 
 def solve(rules: Rules, asked: Sequence[Asked]) -> list[tuple[Fraction, int]]:
-    """The value of each question about one rule, and the states of its process.
-
-    Examples
-    --------
-    >>> solve(Rules(tiles=(1, 2, 3, 4, 5, 6), dice=(6,)), [("shut", 1, "", False)])
-    [(Fraction(145, 1944), 289)]
-    """
+    """The value of each question about one rule, and the states of its process."""
     board = Board(rules)
     states = Layers(board, rules.full).states
     matches = {each: (each[1], each[2], not each[3]) for each in asked if each[0] == WINS}
