@@ -102,10 +102,10 @@ def rounded_seconds(seconds: float) -> str:
     Examples
     --------
     >>> [rounded_seconds(s) for s in (0.04, 7.3, 48, 610, 9000, 3e6)]
-    ['under a second', '7 seconds', '50 seconds', '10 minutes', '2 hours', '35 days']
+    ['a second or less', '7 seconds', '50 seconds', '10 minutes', '2 hours', '35 days']
     """
-    if seconds < 1:
-        return "under a second"
+    if seconds < 1.5:
+        return "a second or less"
     for size, name in ((86400, "days"), (3600, "hours"), (60, "minutes")):
         if seconds >= 1.5 * size:
             return f"{seconds / size:,.0f} {name}"

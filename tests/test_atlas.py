@@ -307,6 +307,33 @@ def test_findings_say_what_holds(tmp_path):
     assert "Where the first player gains" not in page
 
 
+def test_findings_say_who_gains_and_what_a_word_changes(capsys, tmp_path, small):
+    """Counted again from the table, in fractions."""
+    run(capsys, "shutbox", "--grid", small, "--output", tmp_path / "a.csv",
+        "--findings", tmp_path / "a.md")  # fmt: skip
+    page = (tmp_path / "a.md").read_text()
+    rows = rows_of(tmp_path / "a.csv")
+    values = {
+        (row["tiles"], row["objective"], row["ties"], row["play_on"], row["rule"]): Fraction(
+            row["fraction"]
+        )
+        for row in rows
+    }
+    for ties in ("share", "lose"):
+        some = [v for key, v in values.items() if key[1:4] == ("wins", ties, "no")]
+        same, less = some.count(Fraction(1, 2)), sum(v < Fraction(1, 2) for v in some)
+        assert f"**2 players, ties: {ties}, shutting wins at once.**" in page
+        assert f", exactly 1/2 in {same:,}, less in {less:,}." in page
+    gains = [
+        value - values[*key[:4], key[4].replace("sum=3", "two-dice")]
+        for key, value in values.items()
+        if key[1] == "wins" and "sum=3" in key[4].split(",")
+    ]
+    up, down = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
+    assert f"- **`sum=3`, the first player's share**: greater in {up:,} of {len(gains):,}" in page
+    assert f", less in {down:,}, exactly the same in {gains.count(0):,}." in page
+
+
 @pytest.mark.parametrize(
     "text, said",
     [

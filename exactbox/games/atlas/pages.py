@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from exactbox.decimals import decimal_string, equals, fraction_string
 from exactbox.games.atlas.table import DataFrame
@@ -48,6 +49,12 @@ def number(value: Fraction) -> str:
     """
     decimal = decimal_string(value.numerator, value.denominator, DIGITS)
     return f"{decimal} {equals(value, DIGITS)} {fraction_string(value)}"
+
+
+def extreme(rows: DataFrame, column: str, which: Callable[..., Any]) -> Any:
+    """The first row that has the greatest of a column's values, by `max`, or by `min` the least."""
+    values = rows[column].tolist()
+    return next(rows.iloc[[values.index(which(values))]].itertuples())
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

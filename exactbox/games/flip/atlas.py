@@ -14,12 +14,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from exactbox.certificate import question_sha256
 from exactbox.games.atlas.grid import Asked, Game, Grid, Refused, narrowed, require_size
-from exactbox.games.atlas.pages import how_many, number, page, table
+from exactbox.games.atlas.pages import extreme, how_many, number, page, table
 from exactbox.games.atlas.table import DataFrame
 from exactbox.games.flip.model import MAX_STATES, flip
 from exactbox.games.flip.rules import (
@@ -158,9 +157,10 @@ def _more_cards(rows: DataFrame) -> list[str]:
         fewer, more = number(pair.value), number(pair.value_more)
         return f"`{pair.dice}` from {pair.cards} cards, {fewer}, to {pair.cards + 1}, {more}"
 
-    is_up = pairs.value_more > pairs.value
+    pairs = pairs.assign(factor=pairs.value_more / pairs.value)
+    is_up = pairs.factor > 1
     others = [said(pair) for pair in pairs[~is_up].itertuples()]
-    largest = max(pairs.itertuples(), key=lambda pair: pair.value_more / pair.value)
+    largest = extreme(pairs, "factor", max)
     return [
         "With the same dice, a card more takes more turns "
         f"{how_many(is_up.sum(), len(pairs), 'pairs')}{'; not ' * bool(others)}"
@@ -181,9 +181,9 @@ def _begun(rows: DataFrame) -> list[str]:
         f"{len(worse):,}.",
         "",
     ]
-    for title, some, best in (("helps most", pairs, min), ("harms most", worse, max)):
+    for title, some, which in (("helps most", pairs, min), ("harms most", worse, max)):
         if len(some):
-            pair = best(some.itertuples(), key=attrgetter("gain"))
+            pair = extreme(some, "gain", which)
             lines.append(
                 f"- {title}: `{pair.dice}`, {pair.cards} cards, card {pair.begin} down: "
                 f"{number(pair.value)}, with all up {number(pair.value_up)}"

@@ -30,7 +30,7 @@ PASS = 5.1e-7  # the same, for all matches at once
 BYTE = 3.9e-10  # of a move and a lane's bytes
 PAY = 9.3e-8  # of a final score and a lane
 PROOF = 3.2e-7  # of a move or roll, and of what a player may face; 33 proofs, 0.7 to 1.6 times
-PROOF_ALONE = 8
+PROOF_ALONE = 9
 
 
 def positions(rules: Rules) -> int:
@@ -99,9 +99,8 @@ def seconds(rules: Rules, asked: Sequence[tuple[str, int, str, bool]], prove: bo
     """What all values of one rule take that are asked for, and their proofs."""
     # a tile that the first roll shuts is open in one position alone: its column has a state less
     within = (2 / 3 if rules.behind else 1 / 2) if rules.first else 1
-    moved = within * moves(rules)
-    rolls = len(rules.rolls(len(rules.dice))) * (1 + rules.choice)
-    work = moved + within * positions(rules) * rolls
+    moved, rolled = moves(rules), positions(rules) * len(rules.rolls(len(rules.dice)))
+    work = within * (moved + rolled * (1 + rules.choice))
     took = WORK * work
     most = largest((players, ties, not on) for _, players, ties, on in asked if players > 1)
     one = lcm(*range(1, max(most.values(), default=0) + 1))
@@ -112,7 +111,8 @@ def seconds(rules: Rules, asked: Sequence[tuple[str, int, str, bool]], prove: bo
             (1 + holders * scores(rules)) * (1 if r == 0 and ties != LOSE else 2)
             for (ties, _), holders in holders_before(most, r).items()
         )
-        took += PASS * work + (BYTE * moved * size + PAY * scores(rules)) * lanes
+        took += PASS * work + lanes * (BYTE * size * within * moved + PAY * scores(rules))
     for _, players, ties, _ in asked if prove else ():
-        took += PROOF * work * (PROOF_ALONE + 1 + scores(rules) * _lanes_faced(players, ties))
+        faced = PROOF_ALONE + scores(rules) * _lanes_faced(players, ties)
+        took += PROOF * (moved + rolled) * faced
     return took

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from operator import attrgetter
 from typing import Any
 
-from exactbox.games.atlas.pages import how_many, number, page, table
+from exactbox.games.atlas.pages import extreme, how_many, number, page, table
 from exactbox.games.atlas.table import DataFrame, Series, pandas
 from exactbox.games.shutbox.game import WINS
 from exactbox.games.shutbox.questions import SCORE, SHUT
@@ -83,9 +82,9 @@ def _first_player(rows: DataFrame) -> list[str]:
     lines: list[str] = []
     matches = rows[rows.objective == WINS]
     for (players, ties, play_on), some in matches.groupby(_MATCH, sort=False):
-        fair = Fraction(1, players)
+        fair = Fraction(1, int(players))  # NumPy's would overflow
         more, same = (some.value > fair).sum(), some.name[some.value == fair]
-        most, least = (best(some.itertuples(), key=attrgetter("value")) for best in (max, min))
+        most, least = extreme(some, "value", max), extreme(some, "value", min)
         lines += [
             *[""] * bool(lines),
             f"**{players} players, ties: {ties}, {_ENDS[play_on]}.** The first gets more than "
@@ -127,7 +126,7 @@ def _one_die(rows: DataFrame) -> list[str]:
         )
         if 0 < len(same) < len(pairs):
             lines.append(f"  {_listed(same)}")
-        best = max(pairs.itertuples(), key=lambda pair: abs(pair.gain))
+        best = extreme(pairs.assign(change=pairs.gain.abs()), "change", max)
         if best.gain:
             lines.append(
                 f"  The choice is worth most at {_said(best)}, where `{other}` has "
@@ -152,9 +151,9 @@ def _words(rows: DataFrame) -> list[str]:
             f"- **`{word}`, {_BY_GOAL[goal]}**: greater {how_many(up, len(pairs), 'pairs')}, less "
             f"in {down:,}, exactly the same in {len(pairs) - up - down:,}."
         )
-        for change, best, some in (("rise", max, up), ("fall", min, down)):
+        for change, which, some in (("rise", max, up), ("fall", min, down)):
             if some:
-                pair = best(pairs.itertuples(), key=attrgetter("gain"))
+                pair = extreme(pairs, "gain", which)
                 without = number(pair.without)
                 lines.append(f"  Largest {change}: {_said(pair)}, without it {without}")
     return lines
