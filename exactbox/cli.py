@@ -1,4 +1,4 @@
-"""The two programs, ``exactbox`` and ``ShutTheBox``, and how errors become a line and an exit code.
+"""The two programs, ``exactbox`` and ``ShutTheBox``; errors as a line and an exit code.
 
 Exit codes: 0 done, 1 a claim is false, 2 the input is unusable, 3 the checker gave up (on a file,
 or on a certificate that was asked for), a worker died, or nothing could be printed, 130
@@ -179,7 +179,7 @@ def _named(argv: Sequence[str]) -> Parser:
 
 
 def _unknown(word: str) -> str:
-    """What is said of a word that is not a command, with the nearest that is."""
+    """The refusal of a word that is not a command, with the nearest that is."""
     from difflib import get_close_matches
 
     near = get_close_matches(word.lower(), _HOME, 1)
@@ -198,18 +198,8 @@ def _shut_the_box() -> Parser:
 def run(name: str, program: Callable[[], Parser], argv: Sequence[str]) -> int:
     """Run the command that the arguments name; the exit code.
 
-    Parameters
-    ----------
-    name : str
-        Opens the line that says what is wrong.
-    program : callable
-        Returns the parser.
-    argv : sequence of str
-
-    Raises
-    ------
-    SystemExit
-        After a page of help, and after a refusal of the parser, which has been said.
+    The name opens the line that says what is wrong; ``program()`` is the parser. A SystemExit
+    follows a page of help, and a refusal of the parser, which has been said.
     """
     streams.prepare()
     with ExitStack() as stack:  # for an output that is standard output
@@ -290,7 +280,7 @@ def _exit_code(error: Exception) -> int:
 
 
 def _one_line(error: BaseException) -> str:
-    """What is wrong: an error's message without line breaks, and of an OSError the file."""
+    """An error's message without line breaks, and of an OSError the file."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, MemoryError):

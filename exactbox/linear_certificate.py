@@ -1,7 +1,7 @@
 """Certificates about linear systems: what is claimed, and what proves it, in canonical bytes.
 
 What each claim has to satisfy is stated, and checked, in `exactbox.checker.linear`, which shares no
-code with this; nothing is handed out that it has not accepted.
+code with this; nothing is returned that it has not accepted.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ class LinearCertificate:
     def minimum_norm(
         cls, a: Any, b: Any, x: Any, y: Any = None, *, floats: Floats = None
     ) -> LinearCertificate:
-        """Of all that minimise |A x - b| the one of least norm, x = A^T y, in each column.
+        """x is the minimiser of |A x - b| of least norm, x = A^T y, in each column.
 
         y is computed if it is not given (InconsistentSystemError where there is none).
         """
@@ -214,12 +214,12 @@ class LinearCertificate:
 
     @property
     def sha256(self) -> str:
-        """What the certificate is cited by."""
+        """The certificate's hash, by which it is cited."""
         return self.claim.sha256
 
     @property
     def proof(self) -> Proof:
-        """What the checker has verified, and with which integers."""
+        """The claim that the checker has verified, and with which integers."""
         return Proof(self.claim, self.how)
 
     def save(self, path: str | os.PathLike[str]) -> Claim:
@@ -264,31 +264,21 @@ def question(
 ) -> Json:
     """The question of a certificate about A x = b, in its one normal form.
 
+    It is the same for equal matrices, however they are given; nothing in it is rounded. Matrices,
+    `floats` and errors are those of `exactbox.linalg`.
+
     Parameters
     ----------
     statement : str
-        One of `OF_A` and `OF_A_AND_B`: the names of the methods of `LinearCertificate`.
-    a : matrix, shape (m, n)
-        All that `exactbox.linalg.solve` takes, the path of a matrix file among them.
-    b : vector of m entries or matrix with m rows, optional
-        For the statements that speak of it, which are those of `OF_A_AND_B`.
+        One of `OF_A` and `OF_A_AND_B`, which speaks of b: the names of the methods of
+        `LinearCertificate`.
     entry : pair of int, optional
         For the statement "entry": row and column of X, from 0.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    dict
-        The same for equal matrices, however they are given; nothing in it is rounded.
 
     Raises
     ------
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if the statement is not one of these, or b or an
-        entry is missing, or the statement does not speak of it.
-    IndexError
-        If X does not have that entry.
+    ValueError
+        If b or an entry is missing, or the statement does not speak of it.
 
     Examples
     --------
@@ -365,7 +355,7 @@ class _Question:
         return rationals(read_exact(x, self.matrix.shape[1], name, self.floats))
 
     def weights(self, y: Any) -> Json:
-        """What the rows of integers weigh where y weighs the rows as they were given."""
+        """The weights of the rows of integers where y has those of the given rows."""
         weights = read_exact(y, len(self.denominators), "y", self.floats)
         return rationals(over_rows(weights, self.denominators))
 

@@ -1,4 +1,4 @@
-"""What proves statements about linear systems, in the form in which certificates list it.
+"""Witnesses of statements about linear systems, in the form in which certificates list them.
 
 Solutions and kernels are given; minors, and what makes a determinant easy to check, are found here.
 """
@@ -95,7 +95,7 @@ def combination_witness(matrix: IntegerMatrix, x: ExactMatrix) -> Json:
 
 
 def _as_exact(matrix: IntegerMatrix) -> ExactMatrix:
-    """As what `exactbox.linalg` takes."""
+    """A value as `exactbox.linalg` takes it."""
     m, n = matrix.shape
     indptr, indices, data = matrix.rows()
     rows = [

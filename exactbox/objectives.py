@@ -18,20 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Objective:
-    """A question that can be asked of a model, and what it takes.
+    """A question that can be asked of a model, and its arguments.
 
-    Attributes
-    ----------
-    name : str
-    about : str
-        What the value is, for the help; LABEL stands for the goal.
-    sentence : str
-        The same with {reward}, {goal} and {discount} to be filled in.
-    takes : tuple of str
-        Which details go with the question: "reward", "goal" and "discount", which the functions
-        take in this order after the model and before the sense; "stay"; and "steps", where the
-        first steps alone may be asked about (`exactbox.mdp.within_steps`).
-    has_enclosure : bool
+    ``about`` says what the value is, for the help, LABEL standing for the goal; ``sentence`` the
+    same with {reward}, {goal} and {discount} to be filled in. ``takes`` has "reward", "goal" and
+    "discount", which the functions take in this order after the model and before the sense; "stay";
+    and "steps", where the first steps alone may be asked about (`exactbox.mdp.within_steps`).
     """
 
     name: str
@@ -54,21 +46,9 @@ class Objective:
         enclosure: bool = False,
         progress: Progress | None = None,
     ) -> Any:
-        """The answer of the objective's function.
+        """The answer of the objective's function; with `enclosure` proved bounds, if it has them.
 
-        Parameters
-        ----------
-        model : exactbox.mdp.Model
-        sense : "max" or "min"
-        asked : dict
-            Of "reward", "goal", "discount" and "stay" what there is.
-        enclosure : bool
-            Whether proved bounds are asked for, where there are some.
-        progress : callable, optional
-
-        Returns
-        -------
-        exactbox.mdp.Answer, or Enclosure
+        ``asked`` has "reward", "goal", "discount" and "stay", as far as they are there.
         """
         module = import_module(f"exactbox.mdp.objectives.{self.name}")
         function = getattr(module, f"{self.name}_enclosure" if enclosure else self.name)

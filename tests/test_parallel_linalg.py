@@ -162,6 +162,9 @@ def test_several_right_sides_of_one_block_are_handed_out(monkeypatch, cut, call,
     a = rng.integers(-9, 10, (70, 70)).tolist()
     monkeypatch.setattr("exactbox.linalg.solver.is_small_and_dense", lambda a: False)
     monkeypatch.setattr("exactbox.linalg.determinant.is_small_and_dense", lambda a: False)
+    monkeypatch.setattr("exactbox.linalg.solver.integers_of", lambda *_: None)
+    monkeypatch.setattr("exactbox.linalg.determinant.integers_of", lambda *_: None)
+    monkeypatch.setattr("exactbox.linalg.least_squares.integers_of", lambda *_: None)
     alone = call(a, None)
     handed = []
     monkeypatch.setattr(parts, "solve_piece", lambda *p: handed.append(p) or solve_piece(*p))

@@ -139,7 +139,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _workers(arguments: argparse.Namespace) -> int:
-    """How many work, as far as the options say."""
+    """The number of workers, as far as the options say."""
     address = arguments.dask or ""
     local = address.removeprefix("local:")
     return int(arguments.jobs or (local if address != local and local.isdecimal() else 1))

@@ -292,7 +292,7 @@ def _print_unchecked(
 
 
 def _print_answer(title: str, answer: HeadlineProof, arguments: argparse.Namespace) -> None:
-    """What the answer says."""
+    """Print the facts about an answer."""
     whole = sys.maxsize if arguments.full else _SHORT
     print(summary(title, answer.facts(whole, arguments.digits)))
 

@@ -63,18 +63,7 @@ def refuse_options(arguments: argparse.Namespace) -> None:
 
 
 def compare(arguments: argparse.Namespace) -> int:
-    """Say whether the proof answers the question: 0, or 1 and the first difference.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        One proof, which has been checked, and the question's options.
-
-    Raises
-    ------
-    ValueError
-        If the options do not ask a question about the file.
-    """
+    """Say whether the one proof answers the options' question: 0, or 1 and the first difference."""
     from exactbox.certificate import question_bytes, sha256
     from exactbox.commands.progress import progress_bar
     from exactbox.inputs import named
@@ -134,7 +123,7 @@ def difference(proof: Asked, yours: Asked) -> str:
 
 
 def _parts(question: Any, path: Path = ()) -> dict[Path, Any]:
-    """What is not an object, by the keys that lead there."""
+    """The parts that are not objects, by the keys that lead there."""
     if not isinstance(question, dict):
         return {path: question}
     return {p: v for key, value in question.items() for p, v in _parts(value, (*path, key)).items()}
@@ -146,7 +135,7 @@ def _rank(path: Path) -> tuple[bool, list[int], Path]:
 
 
 def _of_values(path: Path, a: Any, b: Any) -> str:
-    """How two numbers or names differ."""
+    """The difference of two numbers or names."""
     text = f"{': '.join(path)}: {_both(_shown(a, path), _shown(b, path))}"
     return f"{text}; all else is the same" if path[-1] == "name" else text
 

@@ -87,7 +87,7 @@ def _name(text: str) -> str:
 
 
 def _fields(citation: Citation) -> dict[str, Any]:
-    """What ``--json`` says of one proof."""
+    """One proof in the output of ``--json``."""
     return {
         "key": citation.key,
         "question_sha256": citation.question_sha256,

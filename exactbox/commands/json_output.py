@@ -1,4 +1,4 @@
-"""What ``--json`` prints: one object on one line, keys sorted, in ASCII.
+"""The output of ``--json``: one object on one line, keys sorted, in ASCII.
 
 A number is an object: ``exact`` is a string with all digits, "p/q", "p", "infinity" or "-infinity";
 ``decimal`` is the same rounded to ``--digits``. A vector is a list of such objects, a matrix a list

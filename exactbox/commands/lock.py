@@ -87,7 +87,7 @@ def add_parser(commands: Any) -> None:
 
 
 def add_keys(parser: argparse.ArgumentParser) -> None:
-    """Which keys: up to what length, over which letters."""
+    """Options for the keys: up to what length, over which letters."""
     parser.add_argument(
         "--max-length",
         type=whole,

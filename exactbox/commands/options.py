@@ -29,14 +29,14 @@ def whole_numbers(text: str) -> set[int]:
 
 
 def digits(text: str) -> int:
-    """How many digits are printed after the point."""
+    """The number of digits after the point."""
     if not text.isascii() or not text.isdecimal() or len(text) > 18 or int(text) > MAX_DIGITS:
         raise argparse.ArgumentTypeError(f"found {text!a}, need 0 to {MAX_DIGITS:,}")
     return int(text)
 
 
 def add_number_options(parser: Any, default: int | None = DIGITS, *, again: bool = False) -> None:
-    """How numbers are printed; without a default, tables have no decimals.
+    """Options for printed numbers; without a default, tables have no decimals.
 
     `again` is for a command in a command: what stands before it counts.
     """
@@ -66,7 +66,7 @@ def add_json_option(parser: Any, *, again: bool = False) -> None:
 
 
 def add_flint_option(parser: Any) -> None:
-    """Which integers a check is done with."""
+    """The option for the integers of a check."""
     parser.add_argument(
         "--flint",
         action="store_true",

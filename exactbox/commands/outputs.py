@@ -24,17 +24,10 @@ _errors: list[Exception] = []  # of files that this run could not write, or not 
 
 
 def saved(path: str, write: Callable[[str], None]) -> bool:
-    """Call ``write(path)``; whether the file is written.
+    """Call ``write(path)``, which goes through `exactbox.files.write`; whether the file is written.
 
     An OSError or a ValueError is kept, so that the answer can be printed all the same; `cli.run`
     says it at the end. Call this before anything is printed.
-
-    Parameters
-    ----------
-    path : str
-        ``-`` is standard output.
-    write : callable
-        Writes the file that it is given, through `exactbox.files.write`.
 
     Examples
     --------
@@ -55,7 +48,7 @@ def saved(path: str, write: Callable[[str], None]) -> bool:
 
 
 def shown(path: str) -> str:
-    """What is printed of an output's name.
+    """An output's name as it is printed.
 
     Examples
     --------
@@ -80,24 +73,9 @@ def errors() -> list[Exception]:
 def require_places(arguments: argparse.Namespace) -> list[str]:
     """Refuse outputs that cannot be written, and those that would replace an input or each other.
 
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        Files by the names of `OUTPUTS` and `INPUTS`. Where ``in_folders`` is true, an output may
-        be a folder, or a pattern with ``{name}``.
-
-    Returns
-    -------
-    list of str
-        The outputs.
-
-    Raises
-    ------
-    OSError
-        If there is no such folder, or something may not be written.
-    ValueError
-        If an output is an input, or two are one file; if two inputs are standard input, or a name
-        is empty.
+    The arguments have files by the names of `OUTPUTS` and `INPUTS`; the outputs are returned. Where
+    ``in_folders`` is true, an output may be a folder, or a pattern with ``{name}``. Two inputs that
+    are standard input, and empty names, are refused as well.
     """
     inputs = [path for name in INPUTS for path in _paths(arguments, name)]
     if "" in inputs:
@@ -195,7 +173,7 @@ def _is_one(path: str, other: str, standard: int) -> bool:
 
 
 def _status(path: str, standard: int) -> os.stat_result | None:
-    """That of a file that is there."""
+    """The status of a file that is there."""
     try:
         return os.fstat(standard) if path == STANDARD else os.stat(path)
     except OSError:

@@ -1,4 +1,4 @@
-"""What ``exactbox`` alone prints: a line a command, with an example that works."""
+"""The output of ``exactbox`` alone: a line a command, with an example that works."""
 
 PAGE = """\
 exactbox gives exact answers, with proofs that an independent checker verifies. Examples:

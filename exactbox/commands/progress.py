@@ -1,4 +1,4 @@
-"""How far long work is, on standard error: a bar that moves, or a line now and then.
+"""Progress of long work on standard error: a bar that moves, or a line now and then.
 
 On a terminal it is a bar of `tqdm`, after a moment; elsewhere a line after ten seconds and then at
 growing intervals, so that nothing hangs without a word and no log fills up. Work that runs in a
@@ -23,13 +23,7 @@ _UNKNOWN = "{desc} {elapsed}"  # the bar where nobody knows of how much
 
 
 class Display:
-    """What is shown of the progress of one piece of work after another.
-
-    Parameters
-    ----------
-    name : str
-        The program's, for lines.
-    """
+    """The progress of one piece of work after another, shown in lines with a name."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -41,7 +35,7 @@ class Display:
         self._next_line = _FIRST_LINE
 
     def receive(self, **message: Any) -> None:
-        """What a `Sink` sends: what `show` takes, "say" with a sentence, or "close"."""
+        """A message of a `Sink`: what `show` takes, "say" with a sentence, or "close"."""
         if "close" in message:
             self.close()
         elif "say" in message:
@@ -99,7 +93,7 @@ class Display:
 
 
 class Sink:
-    """Where progress is sent: messages for `Display.receive`."""
+    """The sender of progress: messages for `Display.receive`."""
 
     def send(self, **message: Any) -> None:
         """Send one message."""

@@ -61,7 +61,7 @@ def add_parser(commands: Any) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What is asked of a model, or stated of a linear system."""
+    """Options for a question about a model, or a statement about a linear system."""
     question_options.add_question_options(parser)
     parser.add_argument(
         "--statement",
@@ -104,19 +104,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def asked_of(files: list[str], arguments: argparse.Namespace) -> Asked:
-    """What the options ask about these files.
+    """The question of the options about these files.
 
-    Parameters
-    ----------
-    files : list of str
-        One with a model, or with a question as `exactbox question --output` writes it; or that of
-        a matrix, and perhaps of a right-hand side, if there is a ``--statement``.
-    arguments : argparse.Namespace
-
-    Raises
-    ------
-    ValueError
-        If the options do not fit the files.
+    One has a model, or a question as `exactbox question --output` writes it; or it is that of a
+    matrix, and perhaps one more of a right-hand side, if there is a ``--statement``.
     """
     from exactbox.formats.files import suffix
 

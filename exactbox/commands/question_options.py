@@ -1,4 +1,4 @@
-"""How options ask a question about a model in a file, for the commands that take one."""
+"""Options that ask a question about a model in a file, for the commands that take one."""
 
 from __future__ import annotations
 
@@ -87,14 +87,8 @@ def question_from(arguments: argparse.Namespace) -> Question:
 def request_from(path: str, arguments: argparse.Namespace) -> Request:
     """The model in a file, and the properties that the options ask of it; perhaps none.
 
-    Raises
-    ------
-    ValueError
-        If properties and other questions are asked at once, or as `request` does.
-
-    Notes
-    -----
-    Where nothing is asked, the properties are those that a JANI model has itself.
+    Where nothing is asked, the properties are those that a JANI model has itself. Properties and
+    other questions at once are refused.
     """
     from exactbox.properties.requests import request
 

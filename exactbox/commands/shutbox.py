@@ -197,13 +197,7 @@ def _written_sheet(question: TurnQuestion | MatchQuestion, path: str | None) -> 
 
 
 def box_from(arguments: argparse.Namespace) -> ShutTheBox:
-    """The game that the options describe.
-
-    Raises
-    ------
-    ValueError
-        Options that the rules do not allow, or that have no meaning beside the others.
-    """
+    """The game that the options describe, each of which has a meaning beside the others."""
     from exactbox.games.shutbox import Rules, ShutTheBox, rules_named
     from exactbox.games.shutbox.notation import numbers
     from exactbox.games.shutbox.rules import MAX_DICE, MAX_TILES
@@ -421,5 +415,5 @@ def _equals(value: Fraction, arguments: argparse.Namespace, default: int = OF_LI
 
 
 def _digits(arguments: argparse.Namespace, default: int = OF_LISTS) -> int:
-    """How many digits are printed after the point."""
+    """The number of digits after the point."""
     return default if arguments.digits is None else int(arguments.digits)

@@ -233,13 +233,7 @@ def run(arguments: argparse.Namespace) -> int:
 class Task:
     """One question of the run, the files that are wanted of it, and why it is refused, if it is.
 
-    Attributes
-    ----------
-    asked : Question or Property
-    place : Place
-    why : Exception, optional
-    record : dict
-        What ``--json`` says of it.
+    ``record`` is what ``--json`` says of it.
     """
 
     asked: Any
@@ -248,7 +242,7 @@ class Task:
     record: dict[str, Any] = field(default_factory=dict)
 
     def titles(self) -> dict[str, str]:
-        """What a property is called; nothing of a question that options ask."""
+        """The name and the text of a property; nothing for a question of the options."""
         found = {name: getattr(self.asked, name, "") for name in ("name", "text")}
         return {"property" if key == "text" else key: text for key, text in found.items() if text}
 
@@ -332,7 +326,7 @@ def _listed(asked: Property) -> dict[str, str]:
 
 
 def _solve(arguments: argparse.Namespace, progress: Progress, model: Any) -> Any:
-    """How a question is answered: exactly, or by bounds where that is asked or cannot be helped."""
+    """The solver of a question: exact, or by bounds where the options or memory say so."""
     from exactbox.mdp import TooLargeError
     from exactbox.progress import Notice
     from exactbox.properties.questions import answered, enclosed, has_enclosure

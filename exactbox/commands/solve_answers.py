@@ -1,4 +1,4 @@
-"""What ``exactbox solve`` prints of an answer."""
+"""An answer of ``exactbox solve`` as text."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def print_title(model: str, asked: Any, found: Found, several: bool) -> None:
 
 
 def title_of(path: str, known: str) -> str:
-    """What a model is called, and its format where its name does not say it."""
+    """The name of a model, and its format where its name does not say it."""
     return named(path) if suffix(path) == known else f"{named(path)} ({known})"
 
 
 def proof_words(found: Found, proofs: Sequence[Proof], model: Model, unchecked: str = "") -> str:
-    """What is true of the proof: that the checker has passed it, or who has checked what."""
+    """The state of the proof: that the checker has passed it, or who has checked what."""
     if found.answer is None and not found.inner:
         return "none: read off the model"
     if unchecked:
@@ -56,24 +56,13 @@ def proof_words(found: Found, proofs: Sequence[Proof], model: Model, unchecked: 
 
 
 class Printed:
-    """An answer, or bounds, as text.
-
-    Parameters
-    ----------
-    found : Found
-    digits : int
-        Of decimals.
-    full : bool
-        Whether long fractions are printed with all digits.
-    proof : str
-        What is said of the proof.
-    """
+    """An answer, or bounds, as text; long fractions have all digits if it is `full`."""
 
     def __init__(self, found: Found, digits: int, full: bool, proof: str) -> None:
         self.found, self.digits, self.full, self.proof = found, digits, full, proof
 
     def print_value(self) -> None:
-        """What is answered, and what the model and the policy are like."""
+        """Print the value, and facts about the model and the policy."""
         answer = self.found.answer
         facts = self._result()
         if answer is not None:

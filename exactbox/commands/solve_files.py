@@ -1,4 +1,4 @@
-"""Where ``exactbox solve`` writes what belongs to each property.
+"""The files that ``exactbox solve`` writes for each property.
 
 ``--certificate proofs/{name}.json`` replaces {name} by the property's name (a property without one
 is called property-1, and so on); a folder stands for {name}.json in it, and one that ends in / is
@@ -37,21 +37,10 @@ class Place:
 
 
 def places(names: Sequence[str], arguments: argparse.Namespace) -> list[Place]:
-    """Of each property where its files go, looked at before anything is solved.
+    """The places of each property's files, tested before anything is solved.
 
-    Parameters
-    ----------
-    names : sequence of str
-        Of the properties; empty where one has none.
-    arguments : argparse.Namespace
-        Its options ``--certificate``, ``--policy`` and ``--plot``, and the inputs.
-
-    Raises
-    ------
-    ValueError
-        If several properties would share a file, or one is an input.
-    OSError
-        If a folder is not there and is not to be made, or a file may not be written.
+    Properties without a name have an empty one. A ValueError says that several would share a file,
+    or that one is an input; an OSError that it cannot be written.
     """
     found: dict[str, list[str]] = {}
     for name, suffix in (("certificate", ".json"), ("policy", ".txt"), ("plot", ".png")):
@@ -129,24 +118,15 @@ def numbered(path: str, count: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Proofs:
-    """What the checker said of an answer's certificates.
+    """The checker's verdicts on an answer's certificates."""
 
-    Attributes
-    ----------
-    proofs : list of Proof
-        Those that it has passed, the outermost last.
-    files : list of Written
-    unchecked : list of str
-        Why it came to no verdict, of each of the others.
-    """
-
-    proofs: list[Proof] = field(default_factory=list)
+    proofs: list[Proof] = field(default_factory=list)  # passed, the outermost last
     files: list[Written] = field(default_factory=list)
-    unchecked: list[str] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)  # why others have no verdict
 
     @property
     def why(self) -> str:
-        """What was not checked, and why; empty where the checker has passed everything."""
+        """The certificates without a verdict, and why; empty where the checker has passed all."""
         if not self.unchecked:
             return ""
         count = len(self.proofs) + len(self.unchecked)

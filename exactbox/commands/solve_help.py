@@ -1,4 +1,4 @@
-"""What ``exactbox solve --help`` says before and after the options.
+"""The help of ``exactbox solve``, before and after the options.
 
 It is read in terminals of 80 columns. What it shows of a terminal is run by the tests of pages.
 """

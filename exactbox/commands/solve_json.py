@@ -1,4 +1,4 @@
-"""What ``exactbox solve --json`` prints of an answer.
+"""An answer of ``exactbox solve --json`` as an object.
 
 One object has, beside the keys that all commands have (`json_output`), where they exist::
 
@@ -44,20 +44,10 @@ def record(
     every: bool,
     unchecked: str = "",
 ) -> dict[str, Any]:
-    """An answer as one object.
+    """An answer as one object, with the values of all states if `every` is true.
 
-    Parameters
-    ----------
-    found : Found
-    proofs : sequence of Proof
-        Those that the checker has passed, the outermost last; none where it was not asked.
-    files : list of Written
-    digits : int
-        Of decimals.
-    every : bool
-        Whether the values of all states are wanted.
-    unchecked : str
-        What the checker came to no verdict on, and why.
+    The checker has passed the proofs, the outermost last; `unchecked` says on what it came to no
+    verdict, and why.
     """
     fields: dict[str, Any] = {"question": found.asked, "from": found.start.tolist()}
     fields |= _result(found, digits)
@@ -74,7 +64,7 @@ def record(
 
 
 def of_model(model: Model, name: str, format_: str) -> dict[str, Any]:
-    """What a model is like."""
+    """Facts about a model."""
     return {
         "file": named(name),
         "format": format_,
@@ -84,7 +74,7 @@ def of_model(model: Model, name: str, format_: str) -> dict[str, Any]:
 
 
 def _result(found: Found, digits: int) -> dict[str, Any]:
-    """What is answered."""
+    """The result."""
     start, result = found.start.tolist(), found.result
     function = (found.claim or {}).get("filter", "")
     if found.claim is None and found.answer is not None:

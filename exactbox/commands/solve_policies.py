@@ -58,7 +58,7 @@ def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Wr
 
 
 def evaluated(answer: Answer, given: Any, path: str, progress: Progress) -> PolicyValue:
-    """What a policy that was read from a file is worth; refusals name the file."""
+    """The value of a policy that was read from a file; refusals name the file."""
 
     try:
         return policy_value(answer, given, progress=progress)
@@ -71,19 +71,7 @@ def answer_evaluation(
 ) -> dict[str, Any]:
     """Check the proof, write the files that the options name, and print the comparison.
 
-    Parameters
-    ----------
-    found : PolicyValue
-    given : what the policy's file says
-    question : in words
-    title : str
-        What the model is called.
-    arguments : argparse.Namespace
-
-    Returns
-    -------
-    dict
-        With ``--json`` what is to be printed, in place of text.
+    `given` is what the policy's file says. With ``--json`` what is to be printed is returned.
     """
     proofs, said = Proofs(), "none: the policy changes with the steps"
     if found.answer is not None:
@@ -116,21 +104,7 @@ def answer_evaluation(
 
 
 class Comparison:
-    """A policy's value beside the best one, as text.
-
-    Parameters
-    ----------
-    found : PolicyValue
-    policy : what the file says
-    path : str
-        The file.
-    digits : int
-        Of decimals.
-    full : bool
-        Whether long fractions are printed with all digits.
-    proof : str
-        What is said of the proof.
-    """
+    """A policy's value beside the best one, as text; with all digits if it is `full`."""
 
     def __init__(
         self, found: PolicyValue, policy: Any, path: str, digits: int, full: bool, proof: str
@@ -140,7 +114,7 @@ class Comparison:
         self.worse = found.worse()
 
     def print_summary(self) -> None:
-        """What the policy is worth at the initial state, what the best one is, and the loss."""
+        """Print the policy's value at the initial state, the best one, and the loss."""
         found, model = self.found, self.found.best.model
         start = model.initial_state
         loses = f"nothing in any of the {model.states:,} states"
@@ -187,7 +161,7 @@ class Comparison:
         }
 
     def _actions(self) -> tuple[Callable[[int], str], Callable[[int], str]]:
-        """What the policy does in a state at the first step, and what is best."""
+        """The policy's action in a state at the first step, and the best one."""
         model, rows = self.found.best.model, self._first_row()
         mine = action_names(model, rows.clip(min=0))
         better = action_names(model, policy_rows(self.found.best)[0][1])
@@ -227,7 +201,7 @@ class Comparison:
         return self.policy[0][1] if timed else self.policy
 
     def _open(self) -> str:
-        """How many decisions the policy leaves open."""
+        """The number of decisions that the policy leaves open."""
 
         model = self.found.best.model
         mine = np.diff(model.option_start) > 1

@@ -28,12 +28,7 @@ def prepare() -> None:
 
 
 class Patient:
-    """A stream that goes on when its reader has gone: there are files to write.
-
-    Parameters
-    ----------
-    stream : text stream
-    """
+    """A stream that goes on when its reader has gone: there are files to write."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
@@ -98,7 +93,7 @@ def finish() -> str:
 
 
 def why_not_printed(error: Exception) -> str:
-    """Of an error that may be one of printing why that failed, or ""."""
+    """The reason why printing failed, of an error that may be one of printing, or ""."""
     if not isinstance(error, OSError) or error.filename is not None:
         return ""
     why = finish()  # what could not be written is tried again

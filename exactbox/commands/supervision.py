@@ -38,12 +38,7 @@ interrupted = False  # whether this child has been; what a library raises then i
 def supervised(work: Callable[[], int], name: str) -> int:
     """Do the work in a child process; its exit code, 130 if it was interrupted.
 
-    Parameters
-    ----------
-    work : callable
-        Returns an exit code. In the child this function returns it, or raises what it raises.
-    name : str
-        The program's, for the display.
+    In the child this function returns the code, or raises what the work raises.
     """
     streams.fill_closed()
     if not hasattr(os, "fork"):
@@ -78,7 +73,7 @@ def supervised(work: Callable[[], int], name: str) -> int:
 
 
 def _signals() -> list[signal.Signals]:
-    """Those that are passed on, as far as the system has them."""
+    """The signals that are passed on, as far as the system has them."""
     found = (getattr(signal, name, None) for name in ("SIGINT", *_PASSED_ON))
     return [number for number in found if number is not None]
 

@@ -1,4 +1,4 @@
-"""``--jobs``, ``--dask``, ``--parts`` and ``--max-memory``: who does what takes long, and where.
+"""``--jobs``, ``--dask``, ``--parts`` and ``--max-memory``: processes, places and limits.
 
 `exactbox.cli` runs every command inside of `workers`, so a command that has these options needs to
 do nothing more.
@@ -20,7 +20,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
 def add_workers_options(parser: Any, *, again: bool = False, alone: bool = False) -> None:
-    """Who works: processes of this machine, or Dask's; again for a command in a command.
+    """The executor: processes of this machine, or Dask's; again for a command in a command.
 
     Where they stand alone there is no folder of parts, and no limit of memory.
     """
@@ -54,7 +54,7 @@ def add_workers_options(parser: Any, *, again: bool = False, alone: bool = False
 
 
 def _jobs(text: str) -> int:
-    """How many processes."""
+    """The number of processes."""
     found = whole(text)
     if not 1 <= found <= _MOST:
         raise argparse.ArgumentTypeError(f"found {found}, need 1 to {_MOST:,}")

@@ -1,4 +1,4 @@
-"""The files that a command has written, said in one way: certificates, policies, matrices.
+"""The files that a command has written: certificates, policies, matrices.
 
 All of a command's files are written before anything is printed (`exactbox.commands.outputs`). Then
 of each there is a line, and of a certificate what it and its question are cited by::
@@ -30,25 +30,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Written:
-    """A file that is there now.
+    """A file that is there now."""
 
-    Attributes
-    ----------
-    path : str
-        ``-`` is standard output.
-    what : str
-        ``certificate``, ``unchecked certificate``, ``policy``, ``matrix``, ``picture``,
-        ``question`` or ``sheet``.
-    replaced : bool
-        Whether there was another file of that name.
-    proof : Proof or None
-        Of a certificate.
-    """
-
-    path: str
-    what: str
-    replaced: bool = False
-    proof: Proof | None = None
+    path: str  # "-" is standard output
+    what: str  # certificate, unchecked certificate, policy, matrix, picture, question or sheet
+    replaced: bool = False  # there was another file of that name
+    proof: Proof | None = None  # of a certificate
 
     def lines(self) -> str:
         """What it is, and of a certificate what it and its question are cited by."""
@@ -146,7 +133,7 @@ def print_files(files: list[Written]) -> None:
 
 
 def proof_lines(name: str, proof: Proof) -> str:
-    """That a proof was checked, and what it and its question are cited by."""
+    """Lines about a checked proof, with the hashes by which it and its question are cited."""
     claim = proof.claim
     return (
         f"{name}: {size_words(proof)}\n"
@@ -156,23 +143,23 @@ def proof_lines(name: str, proof: Proof) -> str:
 
 
 def size_words(*proofs: Proof, of: str = "") -> str:
-    """How long proofs are, of what, and that they were checked, with which integers."""
+    """The length of proofs, by kind, and with which integers they were checked."""
     size = sum(proof.claim.size for proof in proofs)
     return f"{size:,} bytes{of}, {proofs[0].how or 'checked'}: VALID"
 
 
 def hashes(proof: Proof) -> dict[str, str]:
-    """What a proof and its question are cited by, for JSON."""
+    """The hashes of a proof and of its question, for JSON."""
     return {"question_sha256": proof.claim.question_sha256, "proof_sha256": proof.claim.sha256}
 
 
 def unchecked_fields(why: str) -> dict[str, Any]:
-    """That a proof was not checked, and why, for JSON."""
+    """The reason why a proof was not checked, for JSON."""
     return {"checked": False, "unchecked": why}
 
 
 def proof_fields(proof: Proof) -> dict[str, Any]:
-    """That a proof was checked, and what it proves, for JSON."""
+    """A checked proof and its claim, for JSON."""
     how = {"how": proof.how} if proof.how else {}
     return {"checked": True, **how, "proved": proof.claim.sentence, **hashes(proof)}
 
@@ -183,7 +170,7 @@ def file_fields(files: list[Written]) -> dict[str, Any]:
 
 
 def _command(file: str, proof: Proof) -> str:
-    """What checks a certificate as it was, with limits where it is beyond the usual ones."""
+    """The command that checks a certificate as it was, with limits beyond the usual ones."""
     from exactbox.certificate import WITH_FLINT
     from exactbox.checker.fast.budget import Budget
     from exactbox.checker.files import MAX_BYTES

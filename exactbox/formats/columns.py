@@ -30,17 +30,8 @@ _COMMENT = re.compile(rb"^[ \t]*#.*$", re.MULTILINE)
 class Piece:
     """Complete lines of a file; only those that hold words count.
 
-    Attributes
-    ----------
-    line : (N,) int64
-        Where each stands in the file, from 1.
-    count : (N,) int64
-        How many words it has.
-
-    Raises
-    ------
-    WordError
-        For the first control character.
+    Each has its place in the file, from 1, and the number of its words. A WordError names the first
+    control character.
     """
 
     def __init__(self, data: bytes, first_line: int) -> None:
@@ -94,10 +85,7 @@ class Piece:
     def numbers(self, column: int, numbers: Numbers) -> tuple[Array, Array]:
         """Numerators and denominators of the column, in lowest terms.
 
-        Raises
-        ------
-        WordError
-            For the first word that is not a number.
+        A WordError names the first word that is not a number.
         """
         start = self._start[self._first + column]
         length = self._end[self._first + column] - start
@@ -148,7 +136,7 @@ class Piece:
 
 
 class WordError(ValueError):
-    """What is wrong with the text of a line."""
+    """A mistake in the text of a line."""
 
     def __init__(self, line: int, what: str) -> None:
         super().__init__(what)
@@ -158,10 +146,7 @@ class WordError(ValueError):
 def pieces(file: IO[bytes], first_line: int, begun: bytes = b"") -> Iterator[Piece]:
     """The rest of a file, whose next line, or `begun`, is number `first_line`.
 
-    Raises
-    ------
-    WordError
-        Where to go on would take more memory than there may be.
+    A WordError says where the file would take more memory than there may be.
     """
     length = min(_PIECE, max(_SHORTEST, memory_limit() // _SHARE))
     while data := begun + file.read(length):

@@ -57,17 +57,6 @@ _TYPES = {  # as the header names them: whether there is one choice a state, and
 def read_drn(path: str | os.PathLike[str]) -> Model:
     """The model in a .drn file, which may be packed (.gz, .xz).
 
-    Parameters
-    ----------
-    path : str or os.PathLike
-
-    Raises
-    ------
-    ValueError
-        If the file is malformed, or of a model of another type; names file and line.
-    OSError
-        If it cannot be read.
-
     Examples
     --------
     >>> import pathlib, tempfile
@@ -315,7 +304,7 @@ class _Reader:
         return result
 
     def rates(self, layout: Layout) -> Ratios:
-        """Of a Markov automaton: the exit rate is that of the state's first choice."""
+        """The rates of a Markov automaton: the exit rate is that of the state's first choice."""
         zero = self.numbers[b"0"]
         of_choice = np.full(layout.choices, zero)
         exits = np.array(self.exit_rate)
@@ -378,7 +367,7 @@ class _Reader:
         return maximal_progress(model)
 
     def check_exits(self, rates: Ratios, place: Place) -> None:
-        """Where a CTMC's state says its exit rate, it is the sum of its branches."""
+        """Compare a CTMC's exit rate, where a state has one, with the sum of its branches."""
         exits = np.array(self.exit_rate)
         said = self.numbers.take(np.maximum(exits, 0))
         wrong = said.numerator != rates.numerator

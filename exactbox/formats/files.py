@@ -42,12 +42,9 @@ def on_disk(path: str | os.PathLike[str]) -> Iterator[str]:
 
 
 def json_of(data: bytes, name: str, **hooks: Any) -> Any:
-    """What a text in JSON says; `hooks` are those of `json.loads`.
+    """The value of a text in JSON; `hooks` are those of `json.loads`, and `name` is for messages.
 
-    Raises
-    ------
-    ValueError
-        If it is not JSON, or has brackets too deep; `name` is what the message calls the file.
+    A ValueError says that it is not JSON, or that its brackets are too deep.
     """
     require_memory_for_json(data, name)
     try:
@@ -78,7 +75,7 @@ def fail(path: str | os.PathLike[str], line: int, what: str) -> NoReturn:
 
 
 def text_of(path: str | os.PathLike[str], line: int, raw: bytes) -> str:
-    """What the bytes say, which have to be UTF-8."""
+    """The text of bytes that have to be UTF-8."""
     try:
         return raw.decode()
     except UnicodeDecodeError:

@@ -45,13 +45,7 @@ _MISSING = 5  # states without a line that a message names
 
 
 def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[Row]:
-    """The policy in a file, for `exactbox.mdp.policy_value`.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-    model : Model
-        Whose states and actions the file names.
+    """The policy in a file, for `exactbox.mdp.policy_value`, of this model's states and actions.
 
     Returns
     -------
@@ -61,8 +55,6 @@ def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[R
     ------
     ValueError
         If a state or an action is unknown, named twice, or left out; names the file and the line.
-    OSError
-        If it cannot be read.
 
     Examples
     --------
@@ -156,7 +148,7 @@ class _Reader:
         return _Section(line, steps, nothing, nothing.copy())
 
     def take(self, section: _Section, line: int, text: str) -> None:
-        """What a line says of a state."""
+        """Take a line about a state."""
         state, action = self.columns(line, text)
         if state == OPEN:
             if section.default is not None:
@@ -195,7 +187,7 @@ class _Reader:
         return found
 
     def known(self, text: str) -> int | None:
-        """The state that a text names; `OPEN` for the other states; None: there is no such."""
+        """The state that a text names; `OPEN` for the other states; None: there is none."""
         key = key_of(text)
         if key == "*":
             return OPEN

@@ -40,12 +40,10 @@ def read_prism(
     transition_rewards: Mapping[str, PathLike] | None = None,
     rates: bool = False,
 ) -> Model:
-    """The model in a .tra file and the files beside it.
+    """The model in a .tra file and the files beside it, each of which may be packed (.gz, .xz).
 
     Parameters
     ----------
-    path : str or os.PathLike
-        The .tra file; this and the others may be packed (.gz, .xz).
     labels, states : str or os.PathLike, optional
         By default the .lab and the .sta file of the same stem, where they exist.
     state_rewards, transition_rewards : dict of name to str or os.PathLike, optional
@@ -53,13 +51,6 @@ def read_prism(
         structure is the one that its file states in a comment, or else its number, or empty.
     rates : bool
         Whether the transitions of PRISM's file are those of a CTMC, which have rates.
-
-    Raises
-    ------
-    ValueError
-        If a file is malformed; names the file and the line.
-    OSError
-        If one cannot be read.
 
     Examples
     --------

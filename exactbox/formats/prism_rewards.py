@@ -53,7 +53,7 @@ def read_rewards(
 
 
 def _state_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, Ratios]:
-    """Those of a .srew file, for every choice of the states; before them the stated name."""
+    """The rewards of a .srew file, for every choice of the states; before them the stated name."""
     layout = tra.layout
     name, line, (state,), given = _rewards(tra, path, 1)
     outside = state >= layout.states
@@ -68,7 +68,7 @@ def _state_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, Ratios
 
 
 def _transition_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, Ratios]:
-    """Those of a .trew file, for every branch; before them the stated name."""
+    """The rewards of a .trew file, for every branch; before them the stated name."""
     layout = tra.layout
     name, line, (state, *number, target), given = _rewards(tra, path, 2 if tra.chain else 3)
     within = number[0] if number else np.zeros_like(state)
@@ -111,7 +111,7 @@ def _filled(size: int, where: Array, given: Ratios, times: Array | int = 1) -> R
 
 
 def _sum(of_branches: Ratios, of_choices: Ratios, lengths: Array) -> Ratios:
-    """What each branch brings, with its choice's reward."""
+    """The reward of each branch, with its choice's reward."""
     pairs = [
         np.column_stack([b, np.repeat(c, lengths)]).ravel()
         for b, c in (
@@ -190,7 +190,7 @@ def _columns(path: PathLike, piece: Piece, numbers: Numbers, indices: int) -> tu
 
 
 def _counts(tra: Transitions, path: PathLike, line: int, raw: bytes, indices: int) -> int:
-    """How many rewards the first line announces, for a model of the size of this one."""
+    """The number of rewards in the first line, for a model of the size of this one."""
     words = raw.split()
     sizes = [tra.layout.states, tra.layout.choices][: 2 if indices == 3 else 1]
     if not all(w.isdigit() and len(w) <= 18 for w in words) or len(words) != len(sizes) + 1:

@@ -22,17 +22,8 @@ from exactbox.showing import counted
 class Transitions:
     """A .tra file as arrays; with `rates` that of a CTMC, which PRISM does not mark as such.
 
-    Attributes
-    ----------
-    layout : Layout
-    weight : (B,) integers
-    denominator : (C,) integers
-    rates : Ratios of C exit rates, or None
-    actions : (C,) names, or None
-    chain : bool
-        Whether lines have no choice.
-    has_counts : bool
-        Whether it is PRISM's dialect, not Storm's.
+    The lines of a ``chain`` have no choice; ``has_counts`` says that it is PRISM's dialect, not
+    Storm's.
     """
 
     def __init__(self, path: PathLike, rates: bool = False) -> None:
@@ -147,7 +138,7 @@ class Transitions:
     def _group(
         self, states: int, state: Array, choice: Array, lines: Array, counts: list[int]
     ) -> tuple[Array, Array]:
-        """Where the choices of every state and the branches of every choice begin."""
+        """The beginnings of every state's choices and of every choice's branches."""
         fresh = (np.diff(state, prepend=-1) != 0) | (np.diff(choice, prepend=-1) != 0)
         first = np.flatnonzero(fresh)  # the first branch of each choice
         owner, number = state[first], choice[first]

@@ -29,24 +29,16 @@ _VARIABLE = re.compile(r"([^=&(),\s]+)=([^=&(),\s]+)")
 def write_prism(path: PathLike, model: Model) -> None:
     """Write a model as PRISM's explicit files of one stem, each whole or not at all.
 
-    ``.lab`` is always written, ``.sta`` where there are valuations, and the rewards as ``.srew``
-    (of a Markov chain's states) or ``.trew``, numbered from 1 if there are several. A transition
-    has its branch's reward where the model has these, else its choice's. Files of these names that
-    an older model left behind are removed.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-        The .tra file; if it is packed, so are the others.
-    model : Model
-        Valuations are of the form ``x=0 & y=1``, with the same variables in every state.
+    `path` names the .tra file; if it is packed, so are the others. ``.lab`` is always written,
+    ``.sta`` where there are valuations, ``x=0 & y=1`` with the same variables in every state, and
+    the rewards as ``.srew`` (of a Markov chain's states) or ``.trew``, numbered from 1 if there are
+    several. A transition has its branch's reward where the model has these, else its choice's.
+    Files of these names that an older model left behind are removed.
 
     Raises
     ------
     ValueError
         If the format cannot hold rates, players, a valuation or some name.
-    OSError
-        If a file cannot be written.
     """
     model = writable(path, model, players=False)
     _refuse(path, model)
@@ -92,7 +84,7 @@ def write_prism(path: PathLike, model: Model) -> None:
 
 
 def _of_branches(model: Model, given: Rewards) -> list[str]:
-    """What every branch brings."""
+    """The reward of every branch."""
     if given.branch is not None:
         return ratio_texts(given.branch)
     of_choice = ratio_texts(given)

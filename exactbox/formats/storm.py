@@ -35,11 +35,8 @@ TYPES = ("DTMC", "MDP", "CTMC", "MA")
 def from_storm(model: Any) -> Model:
     """A model of stormpy: a sparse, exact Markov chain, decision process or Markov automaton.
 
-    Parameters
-    ----------
-    model : stormpy sparse DTMC, MDP, CTMC or Markov automaton with rational numbers
-        As ``stormpy.build_model[stormpy.Rational]`` makes it. Labels and rewards are kept, and
-        names of choices and valuations of states where Storm was told to build them.
+    ``stormpy.build_model[stormpy.Rational]`` makes one. Labels and rewards are kept, and names of
+    choices and valuations of states where Storm was told to build them.
 
     Raises
     ------
@@ -47,8 +44,6 @@ def from_storm(model: Any) -> Model:
         If it is another kind of model, or one with floats.
     ValueError
         If the probabilities of a choice do not add up to 1, or rewards are of transitions.
-    ImportError
-        If stormpy is not there.
 
     Examples
     --------
@@ -80,33 +75,21 @@ def build(
 ) -> Model:
     """The exact model of a program in PRISM's language (.prism, .nm, .pm, .sm, .ma) or in JANI.
 
-    It has all states, labels and rewards of the program. States are in the order of their values:
-    by the variable whose name comes first in the alphabet, then by the next. The choices of a state
-    are in the order of their actions' names, then of what they lead to.
+    It has all states, labels and rewards of the program, names of choices and valuations of states;
+    0.1 is 1/10. States are in the order of their values: by the variable whose name comes first in
+    the alphabet, then by the next. The choices of a state are in the order of their actions' names,
+    then of what they lead to.
 
     Parameters
     ----------
-    path : str or os.PathLike
     constants : str or dict of name to int, Fraction, bool or str
         Values of what the program leaves open: ``"N=3,p=1/7"`` or {"N": 3, "p": "1/7"}.
-
-    Returns
-    -------
-    Model
-        With labels, rewards, names of choices and valuations of states. What the program writes as
-        0.1 is 1/10.
 
     Raises
     ------
     ValueError
         If Storm refuses the program, a constant is left open, or the model is of another type (a
         game, a partially observable one).
-    TypeError
-        If a constant is a float.
-    ImportError
-        If stormpy is not there.
-    OSError
-        If the file cannot be read.
 
     Examples
     --------
@@ -147,7 +130,7 @@ def _built(stormpy: Any, path: str | os.PathLike[str], constants: str | Mapping[
 
 
 def state_values(model: Any) -> dict[str, Array]:
-    """Of each variable its value in every state; those of JANI that only name a reward are none."""
+    """The values of each variable in all states; JANI's that only name a reward have none."""
     known = model.state_valuations
     kept = [v for v in known.get_all_variables() if v.has_boolean_type() or v.has_integer_type()]
     return {variable.name: np.array(known.get_values_states(variable)) for variable in kept}

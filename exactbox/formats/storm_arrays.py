@@ -46,19 +46,10 @@ class _Rationals:
 
 
 def translated(name: str, model: Any) -> Model:
-    """The model of stormpy, in Storm's order, without valuations.
+    """The model of stormpy, which errors call `name`, in Storm's order, without valuations.
 
-    Parameters
-    ----------
-    name : str
-        What errors call the model.
-    model : stormpy sparse DTMC, MDP, CTMC or Markov automaton with rational numbers
-
-    Raises
-    ------
-    ValueError
-        If the probabilities of a choice are not positive or do not add up to 1, or the rewards are
-        of transitions.
+    A ValueError says that the probabilities of a choice are not positive or do not add up to 1, or
+    that the rewards are of transitions.
     """
     matrix, kind, rationals = model.transition_matrix, model.model_type.name, _Rationals()
     probability = rationals.numbered(entry.value for entry in matrix)
@@ -119,7 +110,7 @@ def _of_first_choices(rate: Ratios, layout: Layout) -> Ratios:
 def _numbered(
     name: str, reward: str, given: Any, layout: Layout, rationals: _Rationals
 ) -> tuple[PerChoice, PerChoice]:
-    """Of every choice the number of its state's reward and of its own; -1 where there is none."""
+    """The number of every choice's state reward and own reward; -1 where there is none."""
     if given.has_transition_rewards:
         raise ValueError(
             f"{name}: the rewards {reward!r} are of transitions, need states or choices: "
@@ -147,7 +138,7 @@ def _rewards(of_states: PerChoice, of_choices: PerChoice, numbers: Ratios, timed
 
 
 def _labels(model: Any) -> dict[str, PerState]:
-    """Those of states; that of the initial ones is not among them."""
+    """The labels of states, without that of the initial ones."""
     found = {}
     for label in sorted(model.labeling.get_labels()):
         if label != "init":

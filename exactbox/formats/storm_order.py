@@ -24,16 +24,7 @@ _PACKED = 1 << 62  # combinations of values that one integer holds
 def ordered(model: Model, values: Values) -> Model:
     """The model with its states and choices in the order above, and with the valuations.
 
-    Parameters
-    ----------
-    model : Model
-        Whose states do not share choices.
-    values : dict of name to (S,) int or bool
-        The variables; states that they do not tell apart keep their order.
-
-    Returns
-    -------
-    Model
+    States do not share choices; those that the variables do not tell apart keep their order.
     """
     states = _by_value([values[name] for name in sorted(values)], model.states)
     place = np.empty_like(states)  # of every state: its new number
@@ -111,7 +102,7 @@ def _choices(model: Model, place: PerState, target: PerBranch, weight: PerBranch
 def _further_keys(
     model: Model, target: PerBranch, weight: PerBranch
 ) -> Iterator[Callable[[PerChoice], Array]]:
-    """What tells choices apart, most significant first: targets, then weights, then rewards.
+    """Keys that tell choices apart, most significant first: targets, weights, rewards.
 
     Each is a number of each of the choices given. Where there are no more branches it is -1, so
     that fewer come before more.

@@ -37,29 +37,10 @@ def parsed(
     constants: str | Mapping[str, Any],
     types: tuple[str, ...],
 ) -> Any:
-    """The program in a file, of one of these types, with its constants.
+    """The program in a file, of one of these types ("DTMC", "MDP"), with its constants.
 
-    Parameters
-    ----------
-    stormpy : module
-    path : str or os.PathLike
-    constants : str or dict of name to int, Fraction, bool or str
-        ``"N=3,p=1/7"`` or {"N": 3, "p": "1/7"}.
-    types : tuple of str
-        As Storm calls them: "DTMC", "MDP".
-
-    Returns
-    -------
-    program of stormpy
-
-    Raises
-    ------
-    ValueError
-        If it is of another type, a constant is left open, unknown, or has not such a value.
-    TypeError
-        If a constant is a float.
-    RuntimeError
-        If Storm refuses the program.
+    A RuntimeError says that Storm refuses it; a ValueError or TypeError that it is of another type,
+    or that a constant is open, unknown, a float, or of another type than its value.
     """
     name = named(path)
     with on_disk(path) as file:

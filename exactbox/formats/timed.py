@@ -24,18 +24,8 @@ from exactbox.mdp.validation import Place, check_targets, freeze
 def embedded(layout: Layout, rate: Ratios, place: Place) -> tuple[PerBranch, PerChoice, Ratios]:
     """Weights, denominators and exit rates from the rates of branches.
 
-    Parameters
-    ----------
-    layout : Layout
-    rate : (B,) Ratios
-    place : callable
-        What to call choice c in an error message.
-
-    Raises
-    ------
-    ValueError
-        A choice has no target, one that is not a state or one twice, or a rate that is not
-        positive.
+    ``place(c)`` is what messages call choice c. A ValueError names a choice without a target, with
+    one that is not a state or one twice, or with a rate that is not positive.
     """
     if layout.ends.any():
         raise ValueError(f"{place(int(np.argmax(layout.ends)))}: found no target, need one")

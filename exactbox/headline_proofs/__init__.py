@@ -20,11 +20,8 @@ __all__ = ["Headline", "HeadlineProof", "headlines", "index", "references"]
 def headlines(folder: Path = Path("proofs")) -> list[Headline]:
     """The questions, in the order in which they are answered.
 
-    Parameters
-    ----------
-    folder : Path
-        Of the proofs; the models that are asked about are in its folder ``models``, and what
-        theorems state in its folder ``coq``.
+    The folder of the proofs has the models that are asked about in its folder ``models``, and what
+    theorems state in its folder ``coq``.
     """
     models, sentences = folder / "models", theorems.sentences(folder)
     found = [*files.models(models), *files.systems(models), *games.games()]

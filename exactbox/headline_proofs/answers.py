@@ -1,4 +1,4 @@
-"""What a headline is: a question, how it is proved, and what is said of its answer."""
+"""Headlines: a question, its proof, and the facts about its answer."""
 
 from __future__ import annotations
 
@@ -16,29 +16,14 @@ Facts = list[tuple[str, str]]  # what a proof says of its answer: a label and a 
 
 @dataclass(frozen=True)
 class Headline:
-    """A question with a name, and how it is answered.
-
-    Attributes
-    ----------
-    name : str
-    question : str
-        In the game's own words.
-    asks : str
-        The command that answers it; with ``--certificate FILE`` it writes the proof.
-    prove : callable
-        From a progress, and a draft that gets the certificate, to the proof.
-    against : str
-        What follows ``--against`` in the command that compares the proof's question with a file.
-    theorem : str
-        What a theorem in Coq says of the answer, ``_`` being its value; or nothing.
-    """
+    """A question with a name, and how it is answered."""
 
     name: str
-    question: str
-    asks: str
-    prove: Callable[[Progress, Draft | None], HeadlineProof]
-    against: str = ""
-    theorem: str = ""
+    question: str  # in the game's own words
+    asks: str  # the command; with "--certificate FILE" it writes the proof
+    prove: Callable[[Progress, Draft | None], HeadlineProof]  # the draft gets the certificate
+    against: str = ""  # what follows "--against" in the command that compares the question
+    theorem: str = ""  # in Coq, "_" being the value; or nothing
 
     @property
     def file(self) -> str:
@@ -50,13 +35,7 @@ class Headline:
 class HeadlineProof:
     """A checked certificate, and what is said of it.
 
-    Attributes
-    ----------
-    proof : Proof
-    facts : callable
-        ``facts(whole, digits)``: longer integers are shortened; decimals.
-    brief : str
-        The answer in a word or two.
+    In ``facts(whole, digits)`` longer integers are shortened; ``brief`` is a word or two.
     """
 
     proof: Proof
@@ -65,13 +44,7 @@ class HeadlineProof:
 
 
 class UncheckedHeadline(UncheckedError):
-    """The checker has not come to a verdict on an answer.
-
-    Attributes
-    ----------
-    facts : callable
-        As `HeadlineProof` has it.
-    """
+    """The checker has not come to a verdict on an answer; ``facts`` as `HeadlineProof` has them."""
 
     def __init__(self, error: UncheckedError, facts: Callable[[int, int], Facts]) -> None:
         super().__init__(error.why, error.path, error.replaced)

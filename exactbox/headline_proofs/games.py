@@ -75,13 +75,7 @@ def _flip(n: int, progress: Progress, draft: Draft | None) -> HeadlineProof:
 
 
 def of_flip(answer: Answer, progress: Progress, draft: Draft | None = None) -> HeadlineProof:
-    """The least expected number of turns, certified and checked, as `proved` does it.
-
-    Raises
-    ------
-    InvalidCertificate
-        If the independent checker does not agree.
-    """
+    """The least expected number of turns, certified and checked, as `proved` does it."""
     progress("checking the certificate", 1, 1)
     game, ties = answer.model, f"{len(answer.ties):,} states"
     process = _process(game.states, game.choices, ties)
@@ -101,13 +95,7 @@ def of_question(
     progress: Progress,
     draft: Draft | None = None,
 ) -> HeadlineProof:
-    """What a turn or a match of Shut the Box is worth: computed, certified and checked.
-
-    Raises
-    ------
-    InvalidCertificate
-        If the independent checker does not agree.
-    """
+    """The value of a turn or a match of Shut the Box: computed, certified and checked."""
     from exactbox.games.shutbox import MatchQuestion
 
     progress("proving and checking", 1, 1)
@@ -138,13 +126,7 @@ def _lock(progress: Progress, draft: Draft | None) -> HeadlineProof:
 
 
 def of_keys(found: KeysFound, progress: Progress, draft: Draft | None = None) -> HeadlineProof:
-    """The keys of the Monte Carlo lock: found by search, certified and checked.
-
-    Raises
-    ------
-    InvalidCertificate
-        If the independent checker does not agree.
-    """
+    """The keys of the Monte Carlo lock: found by search, certified and checked."""
     progress("checking the certificate", 1, 1)
     proof = _proved(found, draft, lambda whole, _: _key_facts(found, whole))
     facts = partial(_lock_facts, found, proof.claim.facts["complete_to"])

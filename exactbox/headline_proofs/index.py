@@ -104,7 +104,7 @@ def index(answers: Sequence[tuple[Headline, HeadlineProof]]) -> str:
 
 
 def _section(headline: Headline, answer: HeadlineProof) -> Iterator[str]:
-    """What is said of one answer."""
+    """The section about one answer."""
     claim = answer.proof.claim
     file = f"proofs/{headline.file}"
     yield from (f"## {headline.name}", "", f"{headline.question}.", "")

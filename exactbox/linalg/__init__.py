@@ -14,6 +14,22 @@ Fractions or long integers is a dict ``{(i, j): value}``, ``(dict, shape)``, ``(
 ...], shape)`` or ``(values, (rows, columns))``. Integers may have any size. A float is an error
 that names the entry, unless ``floats="exact"`` or ``floats="decimal"`` says what it stands for.
 
+Functions share these arguments and errors, and explain them only where they differ:
+
+============  ====================================================================================
+``a``         the matrix: square where the function says so, else of any shape and rank
+``b``         a vector, or a matrix whose columns are several right-hand sides
+``floats``    what a float stands for: nothing (None), its binary value ("exact"), or the shortest
+              decimal that gives it in its own precision ("decimal")
+``progress``  called as ``progress(done, total)``, to say how far the work is
+``executor``  any `concurrent.futures.Executor` for the parts that can be solved side by side
+``integer``   scale the columns of a basis to coprime integers
+``modulus``   a prime, modulo which the result is wanted
+TypeError     what is not a matrix, an entry that is not a number, or a float that may not be one
+ValueError    a shape that does not fit, an entry that is not finite, a malformed file
+MemoryError   what would not fit, with the limit
+============  ====================================================================================
+
 >>> from exactbox.linalg import *
 >>> solve([[2, 1], [1, 3]], [1, 1])
 ExactVector([2/5, 1/5])
@@ -46,7 +62,7 @@ the inverse, costs less than all; one matrix with many right-hand sides is prepa
 (Fraction(5, 3), ExactMatrix([[3/5, -1/5], [-1/5, 2/5]]))
 
 A large system can be worked on by many: ``executor=`` is any `concurrent.futures.Executor`, and the
-answer does not depend on it. The blocks of the triangular form that are ready are handed out, and
+answer does not depend on it. The blocks of the triangular form that are ready are submitted, and
 many right-hand sides of one block, as inverses and null spaces have them; one block with one
 right-hand side is not cut, nor are determinants, ranks, normal forms and what `factorized` keeps.
 Workers return bytes, which ``x.numerators`` decodes when they are looked at (`exactbox.parallel`):
@@ -228,6 +244,7 @@ info               SolveInfo: which method, why, in how many steps
 =================  ==================================================================
 module             how a system is solved
 =================  ==================================================================
+small              lists of integers as FLINT's matrices at once; their echelon form
 reading            matrices of any package, scaled row by row to integers
 kinds              which package's matrix it is
 square/            square systems: blocks, and the methods that solve one

@@ -17,6 +17,7 @@ from exactbox.linalg.entries import Floats
 from exactbox.linalg.integers import int_array
 from exactbox.linalg.reading import read_scaled
 from exactbox.linalg.results.exact import ExactMatrix
+from exactbox.linalg.small import MOST, integers_of
 from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
 
 
@@ -43,6 +44,8 @@ def checked_integers(a: Any, floats: Floats, what: str) -> IntegerMatrix:
 
 def read_integers(a: Any, floats: Floats, largest: int, what: str) -> fmpz_mat:
     """A small matrix of integers; ValueError names a row that has a denominator."""
+    if floats is None and (small := integers_of(a, min(largest, MOST))) is not None:
+        return small
     found = checked_integers(a, floats, what)
     check_size(found.shape, largest, what)
     return found.flint
@@ -56,8 +59,7 @@ def whole(rows: IntegerMatrix, scales: list[int]) -> tuple[IntegerMatrix, int]:
 
 def exact_matrix(a: fmpz_mat, denominator: fmpz | int = 1) -> ExactMatrix:
     """``a / denominator`` for a positive denominator."""
-    m, n = a.nrows(), a.ncols()
-    return ExactMatrix.of_blocks([fmpz(denominator)], [0] * m, a.tolist(), n)
+    return ExactMatrix.of_flint(a, fmpz(denominator))
 
 
 def integer_matrix(a: fmpz_mat) -> IntegerMatrix:

@@ -1,4 +1,4 @@
-"""Which rows and columns are independent, by elimination modulo a word-sized prime.
+"""Independent rows and columns, by elimination modulo a word-sized prime.
 
 Modulo a prime the rank can only drop, so rows and columns that are independent there are
 independent; that none has been missed has to be proved by other means (`general`).

@@ -66,25 +66,10 @@ def eliminate_rows(
 ) -> tuple[FmpzRows, fmpz, int]:
     """N and d > 0 with A N = d R, for a square A, and how many unknowns a dense method solved.
 
-    Parameters
-    ----------
-    a, r : IntegerMatrix, rows of integers
-    progress : callable, optional
-        Called as ``progress(done, unknowns)``.
-    hopeless, dense : callable, optional
-        Called as ``hopeless(places, left)`` before every pivot, with the places that it changes and
-        the rows that are left: whether to give up, or to solve the rest as a dense matrix.
-    nonsingular : bool
-        The caller knows that A has an inverse.
-
-    Raises
-    ------
-    SingularBlockError
-        If A has no inverse; if a rest was dense, as far as one prime tells.
-    FillError
-        If the next pivot is `hopeless`.
-    MemoryError
-        If the answer is too long for this machine.
+    Before every pivot ``hopeless(places, left)`` says whether to give up, with a `FillError`, and
+    ``dense(places, left)`` whether to solve the rest as a dense matrix; `places` are those that the
+    pivot changes, `left` the rows that are left. Unless A is known to be `nonsingular`, a
+    `SingularBlockError` says that it is not: of a dense rest, as far as one prime tells.
     """
     work = _Elimination(a, r)
     work.run(progress, hopeless, dense)

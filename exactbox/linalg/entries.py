@@ -29,22 +29,13 @@ _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]
 
 
 def exact_ratio(value: Any, floats: Floats = None) -> tuple[int, int]:
-    """Numerator and positive denominator, in lowest terms.
+    """Numerator and positive denominator of a number of any package, in lowest terms.
 
-    Parameters
-    ----------
-    value : int, Fraction, Decimal, str, or a NumPy, SymPy, python-flint, gmpy2 or mpmath number
-        A string is an integer, ``"p/q"`` or a decimal such as ``"0.1"`` or ``"1e-3"``.
-    floats : {None, "exact", "decimal"}
-        What a float stands for: nothing (an error), its binary value, or the shortest decimal that
-        gives this float in its own precision (for a SymPy Float or an mpf: the decimal that it
-        prints; an mpf prints as many digits as ``mpmath.mp.dps`` says at that time).
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it is not a finite rational number. The message is a predicate, ``"is nan, need ..."``:
-        the caller knows the place and puts it in front.
+    A string is an integer, ``"p/q"`` or a decimal such as ``"0.1"`` or ``"1e-3"``. The shortest
+    decimal of a float gives it back in its own precision; of a SymPy Float or an mpf it is the one
+    that is printed (an mpf prints as many digits as ``mpmath.mp.dps`` says then). The message of a
+    TypeError or ValueError is a predicate, ``"is nan, need ..."``, before which the caller puts the
+    place.
 
     Examples
     --------
@@ -82,20 +73,9 @@ def exact_ratio(value: Any, floats: Floats = None) -> tuple[int, int]:
 def exact_ratios(
     values: np.ndarray[Any, Any], place: Callable[[int], str], floats: Floats = None
 ) -> tuple[IntArray, list[int] | None]:
-    """Numerators and denominators of many numbers.
+    """Numerators (int64 or Python's ints) and denominators of many numbers; None where all are 1.
 
-    Parameters
-    ----------
-    values : (N,) array of any dtype
-    place : callable
-        What to call the k-th number in an error message.
-    floats : {None, "exact", "decimal"}
-        As in `exact_ratio`.
-
-    Returns
-    -------
-    numerators : (N,) array, int64 or Python ints
-    denominators : list of int, or None where all are 1
+    ``place(k)`` is what an error message calls the k-th of them.
     """
     if values.dtype.kind in "biu":
         return narrowest(values), None

@@ -1,4 +1,4 @@
-"""Which kind of matrix something is: the stored entries of every package's matrices.
+"""Kinds of matrices: the stored entries of every package's.
 
 Packages are recognised by what their objects can do, so that none has to be imported. Sparse
 matrices are never densified. What the entries are is looked at later (`entries`).
@@ -31,13 +31,8 @@ from exactbox.showing import counted, shown
 def coordinates(a: Any, name: str) -> Coordinates:
     """Shape, and rows, columns and values of the stored entries, whatever matrix `a` is.
 
-    Raises
-    ------
-    TypeError
-        If it is not a matrix of a kind that is known.
-    ValueError
-        If it is a number or a vector, rows differ in length, entries are masked, an index is
-        outside of the shape, or a file is malformed.
+    A value of another kind is a TypeError; a number, a vector, rows of different lengths, masked
+    entries, an index outside of the shape and a malformed file are ValueErrors.
     """
     if is_number(a):
         raise ValueError(f"{name} is the number {a}, need a matrix")
@@ -123,7 +118,7 @@ def is_matrix(a: Any) -> bool:
 
 
 def _as_array(a: Any) -> Array | None:
-    """What NumPy makes of an object that offers to become an array."""
+    """The NumPy array of an object that offers to become one."""
     if not hasattr(a, "__array__"):
         return None
     if hasattr(a, "dtypes") and hasattr(a, "to_numpy"):  # pandas: each column has a type of its own

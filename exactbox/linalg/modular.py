@@ -29,15 +29,7 @@ LARGEST = 5_000  # rows of a filled block, which is eliminated densely: 200 MB
 
 
 def residue_scales(scales: list[int], modulus: int) -> list[int]:
-    """The scales of the rows modulo a prime.
-
-    Raises
-    ------
-    ValueError
-        If the modulus is not a prime, or divides a denominator; names the row.
-    TypeError
-        If the modulus is not an integer.
-    """
+    """The scales of the rows modulo a prime, which must not divide a denominator."""
     if isinstance(modulus, bool) or not hasattr(modulus, "__index__"):
         raise TypeError(f"modulus is {modulus!r}, need a prime")
     p = modulus.__index__()
@@ -55,13 +47,8 @@ def residue_scales(scales: list[int], modulus: int) -> list[int]:
 def det_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
     """The determinant of the square A with ``matrix[i] = scales[i] A[i]``, modulo a prime.
 
-    Raises
-    ------
-    MemoryError
-        If a filled diagonal block of the block triangular form has more than 5,000 rows, or
-        elimination fills in beyond measure.
-    TypeError, ValueError
-        As `residue_scales`.
+    A MemoryError refuses a filled diagonal block of the block triangular form with more than 5,000
+    rows, and elimination that fills in too far.
     """
     scale, modulus = prod(residue_scales(scales, modulus)), index(modulus)
     if modulus < _WORD and is_filled(matrix):  # in all likelihood one block
@@ -97,13 +84,8 @@ def block_determinant(block: IntegerMatrix, prime: int) -> int:
 def rank_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
     """The rank of the A with ``matrix[i] = scales[i] A[i]`` modulo a prime.
 
-    Raises
-    ------
-    MemoryError
-        If the prime has more than 63 bits and the matrix more than 5,000 rows or columns, or if
-        elimination fills in beyond measure.
-    TypeError, ValueError
-        As `residue_scales`.
+    A MemoryError refuses a prime of more than 63 bits with more than 5,000 rows or columns, and
+    elimination that fills in too far.
     """
     residue_scales(scales, modulus)
     modulus = index(modulus)

@@ -44,30 +44,15 @@ def inverse_entry(
     progress: ReportDone | None = None,
     executor: Executor | None = None,
 ) -> Fraction:
-    """Entry (i, j) of the inverse of A, exactly.
+    """Entry (i, j) of the inverse of A, exactly; negative indices count from the end.
 
-    Parameters
-    ----------
-    a : matrix, shape (n, n)
-        As `exactbox.linalg.solve` takes it.
-    i, j : int
-        Negative ones count from the end.
-    floats : None, "exact" or "decimal"
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, total)``.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
+    The arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
     SingularMatrixError
         If A has no inverse, as far as the entry depends on it: other blocks of the block triangular
         form are not looked at.
-    IndexError
-        If there is no such entry.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
 
     Examples
     --------

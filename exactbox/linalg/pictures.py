@@ -35,26 +35,11 @@ _LISTED = 6  # columns that are named
 def plot_blocks(a: Any, *, floats: Floats = None) -> Any:
     """A picture of a matrix, and of its block triangular form if it is square.
 
-    Parameters
-    ----------
-    a : matrix
-        As `exactbox.linalg.solve` takes it, of any shape, with a row and a column at least.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        Blocks are those that `solve` solves one after the other. Of a matrix with more than 300
-        rows or columns a dot stands for several entries, and the picture says so. A notebook shows
-        it; ``exactbox.plots.save(figure, "blocks.svg")`` writes it.
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not installed: ``pip install 'exactbox[plot]'``.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if there is no row, or no column.
+    Blocks are those that `solve` solves one after the other. Of a matrix with more than 300 rows or
+    columns a dot stands for several entries, and the picture says so. A notebook shows the figure
+    of matplotlib (``pip install 'exactbox[plot]'``), and
+    ``exactbox.plots.save(figure, "blocks.svg")`` writes it. The arguments are explained in
+    `exactbox.linalg`.
 
     Examples
     --------

@@ -34,13 +34,7 @@ def transposed(a: IntegerMatrix) -> IntegerMatrix:
 
 
 def product(a: IntegerMatrix, b: IntegerMatrix) -> IntegerMatrix:
-    """A B.
-
-    Raises
-    ------
-    MemoryError
-        If it would take more than 50,000,000 terms.
-    """
+    """A B; a MemoryError where it would take more than 50,000,000 terms."""
     shape = (a.shape[0], b.shape[1])
     if is_filled(a) and is_filled(b):
         _check(shape[0] * shape[1], "places")
@@ -74,7 +68,7 @@ def times(a: IntegerMatrix, x: FmpzRows, columns: int) -> FmpzRows:
 
 
 def _spans(b: IntegerMatrix, rows: np.ndarray) -> np.ndarray:
-    """Where the entries of these rows of B are, one row after the other."""
+    """The places of the entries of these rows of B, one row after the other."""
     lengths = np.diff(b.indptr)[rows]
     starts = np.repeat(b.indptr[rows] - np.cumsum(lengths) + lengths, lengths)
     return starts + np.arange(len(starts))

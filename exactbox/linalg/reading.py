@@ -30,41 +30,18 @@ _ROW, _COLUMN = 33.0, 16.0
 def read_scaled(
     a: Any, name: str = "A", *, floats: Floats = None
 ) -> tuple[IntegerMatrix, list[int]]:
-    """Any matrix, scaled row by row to integers.
+    """Any matrix as integers: row i of the result is row i of `a` times ``scales[i]``.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-        Nested lists; a NumPy array, or what offers to become one; a pandas DataFrame; a
-        scipy.sparse array or matrix of any format, where duplicate entries are added up; a SymPy
-        Matrix, or DomainMatrix over ZZ or QQ; a python-flint fmpz_mat or fmpq_mat; an mpmath
-        matrix; an ExactMatrix; or the path of a file (`exactbox.linalg.read_matrix` says which). A
-        sparse matrix with entries of any kind is a dict ``{(i, j): value}``, with its shape
-        ``(dict, (m, n))``; triples ``([(i, j, value), ...], (m, n))``; or
-        ``(values, (rows, columns))`` with, if need be, ``(m, n)`` as a third item. Indices count
-        from 0, what is given twice is added up, and without a shape it is the smallest that has
-        room for the entries. Entries are all that `exactbox.linalg.entries.exact_ratio` takes. m
-        and n may be 0.
-    name : str
-        What error messages call it.
-    floats : {None, "exact", "decimal"}
-        Floats are an error, or stand for their binary value, or for their shortest decimal.
-
-    Returns
-    -------
-    matrix : IntegerMatrix
-        Row i is row i of `a` times ``scales[i]``.
-    scales : list of m positive ints
-        The least common multiple of the denominators in each row.
-
-    Raises
-    ------
-    TypeError
-        If it is not a matrix, or an entry is a float (and `floats` is None) or not a number.
-    ValueError
-        If it has not two dimensions, rows differ in length, an index is outside of the shape, a
-        string is not a number, an entry is not finite or is masked, a file is malformed, or there
-        are 2^63 places or more.
+    The scales are the least common multiples of the denominators in each row. A matrix is nested
+    lists; a NumPy array, or what offers to become one; a pandas DataFrame; a scipy.sparse array or
+    matrix of any format, where duplicate entries are added up; a SymPy Matrix, or DomainMatrix over
+    ZZ or QQ; a python-flint fmpz_mat or fmpq_mat; an mpmath matrix; an ExactMatrix; or the path of
+    a file (`exactbox.linalg.read_matrix` says which). A sparse matrix with entries of any kind is a
+    dict ``{(i, j): value}``, with its shape ``(dict, (m, n))``; triples
+    ``([(i, j, value), ...], (m, n))``; or ``(values, (rows, columns))`` with, if need be,
+    ``(m, n)`` as a third item. Indices count from 0, entries with the same place are added up, and
+    without a shape it is the smallest that has room for the entries. Entries are all that
+    `entries.exact_ratio` takes; m and n may be 0, and ``m n < 2^63``.
 
     Examples
     --------
@@ -108,7 +85,7 @@ def read_ratios(a: Any, name: str = "A", *, floats: Floats = None) -> Ratios:
 
 
 def scaled(a: Ratios) -> tuple[IntegerMatrix, list[int]]:
-    """What `read_scaled` returns."""
+    """The result of `read_scaled`."""
     scales, numerators = [1] * a.shape[0], a.numerators
     if a.denominators is not None:
         scales = _row_scales(a.shape[0], a.rows, a.denominators)
@@ -143,30 +120,9 @@ class RightSide(NamedTuple):
 def read_right_side(
     b: Any, n: int, scale: Sequence[int], *, name: str = "b", floats: Floats = None
 ) -> RightSide:
-    """The right-hand side of a system whose rows have been scaled.
+    """The right-hand side of a system whose n rows have been multiplied by `scale`.
 
-    Parameters
-    ----------
-    b : vector of n entries, or matrix with n rows
-        A flat list or one-dimensional array, an ExactVector, or any matrix that `read_scaled`
-        takes; an n x 1 matrix is a matrix.
-    n : int
-        The number of rows of A.
-    scale : sequence of n positive ints
-        What the rows of A were multiplied by.
-    name : str
-        What error messages call it.
-    floats : {None, "exact", "decimal"}
-        As in `read_scaled`.
-
-    Returns
-    -------
-    RightSide
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `read_scaled`; ValueError if b has not n rows.
+    A vector is a flat list, a one-dimensional array or an ExactVector; an n x 1 matrix is a matrix.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a solver returns for which right-hand side, for type checkers.
+"""Signatures of solvers for type checkers: the type of x by the type of b.
 
 A vector b gives an `ExactVector` and a matrix an `ExactMatrix`. Whether b is the one or the other
 shows in most types; where it does not (NumPy's arrays of any shape, SciPy's, objects), the result

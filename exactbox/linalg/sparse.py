@@ -66,13 +66,7 @@ class IntegerMatrix:
 
     @cached_property
     def flint(self) -> fmpz_mat:
-        """The matrix in FLINT, dense; for blocks that are small. Not to be changed.
-
-        Raises
-        ------
-        MemoryError
-            If it is sparse, and too large.
-        """
+        """The small matrix in FLINT, dense, not to be changed; a MemoryError if it is large."""
         places = self.shape[0] * self.shape[1]
         if len(self.data) == places:
             return fmpz_mat(*self.shape, self.data.tolist())

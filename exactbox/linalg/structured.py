@@ -51,16 +51,10 @@ _LEVELS = 200  # of pivots in one step, as each level looks at all rows that are
 
 @dataclass(frozen=True, eq=False)
 class Echelon:
-    """Rows with the row space of A.
+    """Rows with the row space of A: ``form``, in which row k leads at ``pivots[k]``, and ``rest``.
 
-    Attributes
-    ----------
-    form : Csr, shape (r, n)
-        Row k leads at ``pivots[k]``; the pivots increase.
-    pivots, source : (r,) arrays
-        The minor ``A[source][:, pivots]`` is not zero.
-    rest : Csr, shape (m', n)
-        Rows that are zero in all columns of the pivots.
+    The pivots increase; the minor ``A[source][:, pivots]`` is not zero; the rows of ``rest`` are
+    zero in all columns of the pivots.
     """
 
     form: Csr

@@ -39,21 +39,9 @@ _SLICE = 1 << 22  # digits that are multiplied at once: 32 MB
 
 
 def verify(a: Any, x: Any, b: Any, *, floats: Floats = None) -> bool:
-    """Whether A x == b in exact integers, with no tolerance.
+    """Whether A x == b in exact integers, with no tolerance; x may be a vector or a matrix, as b.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-    x : vector of n entries, or matrix with n rows
-        An exact result, or anything that `exactbox.linalg.solve` takes.
-    b : vector of m entries, or matrix with m rows
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
+    The arguments are explained in `exactbox.linalg`.
 
     Examples
     --------

@@ -24,7 +24,22 @@ Fraction(1, 2)
 >>> cost(walk, "steps", [1, 2], "max").value
 Fraction(3, 2)
 
-A set of states, such as a goal, is a label, a list of states, or a bool for each state.
+Questions share these arguments and errors, and explain them only where they differ:
+
+===============  =================================================================================
+``rewards``      a name in the model, `Rewards`, a number for each choice, or None for the only ones
+``goal``         a set of states: a label, a list of states, or a bool for each state; or "ended":
+                 that the play ends
+``stay``         a set of states: all that may be visited before
+``sense``        "max" or "min", of the first player; it may be left out of a Markov chain
+``discount``     below 1 and at least 0, as an int, a Fraction or a string such as "9/10"
+``progress``     called as ``progress(stage, done, total)``, to say how far the work is
+``executor``     any `concurrent.futures.Executor` for the parts that can be solved side by side
+ValueError       an unknown name; a question that the model's rewards, rates or players do not allow
+`TooLargeError`  exact values that would not fit into memory, by an estimate
+===============  =================================================================================
+
+Arrays have an entry for each of S states, O options, C choices or B branches.
 
 =================================  =============================================================
 a model comes from                 what is given

@@ -19,17 +19,10 @@ from exactbox.mdp.lumping import classes, quotient
 
 
 class Alike(NamedTuple):
-    """Classes of states.
+    """Classes of states, and equations of the classes, with the options of their first states.
 
-    Attributes
-    ----------
-    equations : Equations
-        Of the classes, with the options of their first states.
-    label : (S,) int64
-        The class of each state.
-    start : (S,) int64
-    option : (O,) int64
-        What is option k in the class of s is option ``option[start[s] + k]`` in s.
+    Option k of the class of state s is option ``option[start[s] + k]`` of s; ``label`` has the
+    classes.
     """
 
     equations: Equations

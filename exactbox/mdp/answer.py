@@ -1,4 +1,4 @@
-"""What an objective is answered with: exact values, a policy, and the witness that proves both.
+"""Answers: exact values, a policy, and the witness that proves both.
 
 What a certificate has to satisfy is stated, and checked, in `exactbox.check`, which shares no code
 with this; how one is written is in `writing`.
@@ -44,11 +44,8 @@ class Answer(Shown):
 
     Attributes
     ----------
-    model : Model
     objective : str
         Its name in `exactbox.objectives.OBJECTIVES`.
-    sense : "max" or "min"
-        Of the first player, where there are two.
     values : Values
         Per state, a Fraction or ``math.inf``; ``-math.inf`` for the greatest reward until a goal
         where rewards may be below 0 and no policy reaches the goal almost surely.
@@ -86,7 +83,7 @@ class Answer(Shown):
 
     @property
     def policy_words(self) -> str:
-        """What the policy decides, and in how many states another choice is as good."""
+        """The policy's decision, and the number of states in which another choice is as good."""
         n = len(self.ties)
         many = f"{n:,} states have" if n > 1 else f"{'1' if n else 'no'} state has"
         said = f"{policy_text(self.policy)}; {many} more than one best choice"
@@ -97,12 +94,7 @@ class Answer(Shown):
         return f"{said}, goals and infinite values aside" if several.any() else said
 
     def worth(self, choice: int) -> Fraction | float:
-        """What a choice is worth: its reward, and what follows it; infinite if that is.
-
-        Parameters
-        ----------
-        choice : int
-            Of all choices of the model.
+        """What a choice of the model is worth: its reward, and what follows; perhaps infinite.
 
         Raises
         ------
@@ -133,13 +125,7 @@ class Answer(Shown):
         return self.values.decimal(self.model.initial_state if state is None else state, digits)
 
     def question(self, start: Iterable[int] | None = None) -> dict[str, Any]:
-        """What is asked, in the normal form of certificates; from other states if they are given.
-
-        Parameters
-        ----------
-        start : states, optional
-            In place of the model's initial ones.
-        """
+        """The question in certificates' normal form, from these states or the initial ones."""
         rewards, more = self.rewards, {}
         if self.objective == "within_reward":
             rewards, more = None, bounded_fields(self.model, self.asked)
@@ -152,11 +138,8 @@ class Answer(Shown):
     ) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """The kind of its certificate, the question from these states, and the witness.
 
-        Raises
-        ------
-        ValueError
-            If the question cannot be asked from one of these states: a reward until a goal, with
-            rewards below 0, where no policy reaches the goal almost surely.
+        A reward until a goal, with rewards below 0, is refused from states where no policy reaches
+        the goal almost surely.
         """
         if start is not None:
             start = start_of(self.model, start)
@@ -194,20 +177,7 @@ class Answer(Shown):
         return written(*self.stated(start))
 
     def save(self, path: str | PathLike[str]) -> Claim:
-        """Write the certificate, which the checker passes; packed where it is named .gz or .xz.
-
-        Returns
-        -------
-        Claim
-            What the checker found proved.
-
-        Raises
-        ------
-        ValueError
-            As `stated`.
-        OSError
-            If the file cannot be written.
-        """
+        """Write the certificate, packed if it is named .gz or .xz; the claim that was checked."""
         return saved(self, path)
 
     def to_float(self) -> PerState:
@@ -231,8 +201,10 @@ class Answer(Shown):
         """A picture of the policy where the model is a grid, else of how long the values are.
 
         On a grid every cell has arrows, of the policy's move and of others that are exactly as
-        good, and the value as a decimal. Else it is shown how many digits numerators and
-        denominators have. The exact value of the initial state stands below.
+        good, and the value as a decimal. Elsewhere the picture shows how many digits numerators and
+        denominators have. The exact value of the initial state stands below. A notebook shows the
+        figure of matplotlib (``pip install 'exactbox[plot]'``),
+        ``exactbox.plots.save(figure, "policy.svg")`` writes it.
 
         Parameters
         ----------
@@ -243,19 +215,11 @@ class Answer(Shown):
             By name, or by number within a state; or a list of these words, by number. By default
             actions that are called so, or north, east, south and west, have arrows.
 
-        Returns
-        -------
-        matplotlib.figure.Figure
-            A notebook shows it; ``exactbox.plots.save(figure, "policy.svg")`` writes it. It needs
-            matplotlib: ``pip install 'exactbox[plot]'``.
-
         Raises
         ------
-        ImportError
-            If matplotlib is not installed.
         ValueError
-            The shape has more cells than there are states, or an arrow has another name; or there
-            is nothing to draw, as every value is infinite.
+            If the shape has more cells than there are states, an arrow has another name, or every
+            value is infinite.
 
         Examples
         --------

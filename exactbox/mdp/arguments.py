@@ -1,4 +1,4 @@
-"""What objectives are asked about: sets of states, rewards, a sense; and what is refused."""
+"""Arguments of objectives: sets of states, rewards, a sense; and refusals."""
 
 from __future__ import annotations
 
@@ -24,16 +24,7 @@ Asked = dict[str, Any]  # what else is asked: "goal" and "stay", "discount", "st
 
 
 class Goal(NamedTuple):
-    """What is to be reached.
-
-    Attributes
-    ----------
-    states : (S,) bool
-    ended : bool
-        Whether to end the play counts as well.
-    name : str
-        What it was asked by.
-    """
+    """What is to be reached: states, and whether to end the play counts as well."""
 
     states: PerState
     ended: bool
@@ -79,7 +70,7 @@ def decided_states(asked: Asked, infinite: PerState) -> PerState:
 
 
 def worth_of_end(objective: str, ended: bool) -> int | float:
-    """What it is worth that the play has ended, where to end it is a goal, or is not."""
+    """The value of the play's end, where to end it is a goal, or is not."""
     if objective == "cost":
         return 0 if ended else inf  # another goal has been missed
     return int(ended)

@@ -1,4 +1,4 @@
-"""The backward search that finds who can force the play where, and how soon.
+"""Attractors: the backward search that finds who can force the play where, and how soon.
 
 An option is hit once one of its targets has joined, and a state joins once it has enough options
 hit: one where the policy is free, all of them where it is the opponent's. The level in which a
@@ -41,31 +41,13 @@ def attractor(
     options: PerOption | None = None,
     ended: bool = False,
 ) -> PerState:
-    """Ranks that fall along some branch, whatever the opponent chooses.
+    """Ranks that decrease along some branch, whatever the opponent chooses.
 
-    Parameters
-    ----------
-    layout : Layout
-    goal : (S,) bool
-    stay : (S,) bool, optional
-    who : (S,) bool, optional
-        The states where *all* options need a branch to a lower rank (``model.players`` where the
-        second player hinders); at the others one option is enough. None: one everywhere.
-    options : (O,) bool, optional
-        Only these may be taken; where all are needed, one that is left out is a refusal.
-    ended : bool
-        To end the play is a goal as well, of rank 0.
-
-    Returns
-    -------
-    rank : (S,) int64
-        0 on the goal, k on states where the options that are needed have a branch to a rank
-        below k and k is the smallest such number, -1 on the others and outside of `stay`.
-
-    Raises
-    ------
-    ValueError
-        If an array does not have S entries of type bool.
+    A rank is 0 on the goal (and, where ``ended``, at the end of the play); k on states where the
+    options that are needed have a branch to a rank below k, for the smallest such k; -1 elsewhere
+    and outside of `stay`. One option is needed, but all of them in the states `who`
+    (``model.players`` where the second player hinders). Only `options` may be taken; where all are
+    needed, one that is left out is a refusal.
 
     Examples
     --------
@@ -90,24 +72,10 @@ def progress_ranks(
     exits: PerChoice | None = None,
     options: PerOption | None = None,
 ) -> PerState:
-    """Ranks that fall along a branch of every option, unless the option is excused.
+    """Ranks that decrease along a branch of every option that is not excused; -1: none.
 
-    Parameters
-    ----------
-    layout : Layout
-    goal : (S,) bool
-        Rank 0.
-    excused : (O,) bool, optional
-        Options that need not get anywhere: those that pay something, say.
-    exits : (C,) bool, optional
-        Choices that lead to rank 0 as they are.
-    options : (O,) bool, optional
-        Look at these options only.
-
-    Returns
-    -------
-    (S,) int64
-        -1 where there are none.
+    They are 0 on the goal, and where a choice exits. Excused are options that need not lead
+    anywhere: those that pay something, say.
     """
     kept = mask("options", options, layout.options, True)
     excused = kept & mask("excused", excused, layout.options, False)
@@ -119,15 +87,7 @@ def progress_ranks(
 
 
 def choice_ranks(layout: Layout, rank: PerState, exits: PerChoice) -> PerChoice:
-    """(C,) the least rank of the states that a choice leads to, 0 where it exits; -1: it has none.
-
-    Parameters
-    ----------
-    layout : Layout
-    rank : (S,) int64
-        -1 on states without one.
-    exits : (C,) bool
-    """
+    """The least rank of the states that each choice leads to, 0 where it exits; -1: it has none."""
     never = np.iinfo(np.int64).max
     least = layout.over_branches(np.minimum, np.where(rank < 0, never, rank)[layout.target], never)
     found: PerChoice = np.where(exits, 0, np.where(least == never, -1, least))
@@ -135,16 +95,9 @@ def choice_ranks(layout: Layout, rank: PerState, exits: PerChoice) -> PerChoice:
 
 
 def falling_option(layout: Layout, rank: PerState, kept: PerOption, ended: bool = False) -> Policy:
-    """(S,) the first kept option of every state with a branch to a lower rank, -1 where none is.
+    """The first kept option of every state with a branch to a lower rank, -1 where there is none.
 
-    Parameters
-    ----------
-    layout : Layout
-    rank : (S,) int64
-        -1 on states that are not to be led to.
-    kept : (O,) bool
-    ended : bool
-        A choice that ends the play leads to rank 0.
+    States of rank -1 are not to be reached; a choice that ends the play has rank 0 if `ended`.
     """
     exits = layout.ends & ended
     below = layout.per_option(choice_ranks(layout, rank, exits))

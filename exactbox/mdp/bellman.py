@@ -47,20 +47,9 @@ FloatArray = NDArray[np.float64]
 
 
 class BellmanOperator:
-    """(T q)(c) = cost(c) + sum_b p(b) min_o q(o), for all choices or for the given ones.
+    """(T q)(c) = cost(c) + sum_b p(b) min_o q(o), for all choices or for these.
 
-    Parameters
-    ----------
-    equations : Equations
-    sense : "min" or "max"
-    choices : (K,) indices, optional
-        The choices to compute, all by default.
-
-    Attributes
-    ----------
-    transition : (K, E) csr_array
-        Probabilities, over the states that these choices lead to.
-    cost : (K,) floats
+    ``transition``, K x E, has the probabilities over the E states that the K choices lead to.
     """
 
     def __init__(self, equations: Equations, sense: str, choices: Array | None = None) -> None:
@@ -85,14 +74,8 @@ class BellmanOperator:
     def greedy(self, values: FloatArray, within: Array | None = None, tie: float = 0.0) -> PerState:
         """The option that attains v(s), as its number within the state.
 
-        Parameters
-        ----------
-        values : (C,) floats
-        within : (S,) numbers of options, optional
-            The options in use. They are kept unless another is better by more than `tie` times the
-            value's size. Without them, and among several better options, the lowest number wins.
-        tie : float
-            Relative.
+        Options `within` are in use, and are kept unless another is better by more than `tie` times
+        the value's size. Without them, and among several better options, the lowest number wins.
         """
         return self._options.greedy(values, within, tie)
 

@@ -1,4 +1,4 @@
-"""How questions about bounded rewards are written; `exactbox.checker.bounded` reads them."""
+"""Questions about bounded rewards in certificates; `exactbox.checker.bounded` reads them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,10 @@ from exactbox.mdp.rewards import Ratios
 
 
 def bounded_fields(model: Model, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What the question has beside what others have: amounts of branches, and bounds.
+    """The further fields of the question: amounts of branches, and bounds.
 
-    Parameters
-    ----------
-    model : Model
-    asked : dict
-        "spending", and perhaps "rewards": pairs of a name and Ratios of B + C entries, for branches
-        and then for choices that end the play; "at_most", "at_least", Fractions.
+    ``asked`` has "spending", and perhaps "rewards", as pairs of a name and Ratios of B + C entries,
+    for branches and then for choices that end the play; "at_most", "at_least" are Fractions.
     """
     found: dict[str, Any] = {}
     for key in ("spending", "rewards"):
@@ -43,7 +39,7 @@ def _by_branch(model: Model, amounts: Ratios) -> list[Any]:
 
 
 def branch_order(model: Model) -> Array:
-    """Which branches the question has in turn; B + c for a choice c that ends the play.
+    """The order of branches in the question; B + c for a choice c that ends the play.
 
     Choices that are nobody's option are left out, and targets increase within a choice.
     """

@@ -61,25 +61,11 @@ def bounds_of(
 ) -> Bounds:
     """Bounds for the unknown states, 0 and 1 where these are the values.
 
-    Parameters
-    ----------
-    model, unknown, sense
-    steps : float, optional
-        As `enclose`; without it no value is below 0.
-    probability : bool
-        No value is above 1.
-    circles : callable, optional
-        ``circles(equations, progress)``, instead of `enclose` where a policy can stay for ever
-        between states that are in doubt, or takes too long to leave them.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-
-    Raises
-    ------
-    ValueError
-        Without `circles` where a policy can stay for ever between states that are in doubt.
-    OverflowError, ArithmeticError
-        If bounds in 64 bits are not possible here.
+    No value is below 0 without `steps` (of which `enclose` says more), nor above 1 if it is a
+    `probability`. Where a policy can stay for ever between states that are in doubt, or takes too
+    long to leave them, ``circles(equations, progress)`` takes the place of `enclose`; without it
+    that is a ValueError. Where bounds in 64 bits are not possible: an OverflowError or
+    ArithmeticError.
     """
     inside = unknown.inside
     policy = np.full(model.states, -1, dtype=np.int64)
@@ -133,30 +119,11 @@ def enclose(
     steps: float | None = None,
     progress: Progress | None = None,
 ) -> tuple[int, PerState, PerState, Policy]:
-    """Bounds of v(s) = max_c q(c), or min; all policies end.
+    """Bounds of v(s) = max_c q(c), or min, in units of 2^-bits, and a policy; all policies end.
 
-    Parameters
-    ----------
-    equations : Equations
-    sense : "max" or "min"
-    steps : float, optional
-        W, where one number is enough: 1 / (1 - discount).
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-
-    Returns
-    -------
-    bits : int
-    lower, upper : (S,) int64
-        In units of 2^-bits.
-    policy : (S,) options
-
-    Raises
-    ------
-    OverflowError
-        If the numbers leave no room for bounds in 64 bits.
-    ArithmeticError
-        If floating point was too far off.
+    `steps` is W, where one number is enough: 1 / (1 - discount). An OverflowError says that the
+    numbers leave no room for bounds in 64 bits, an ArithmeticError that floating point was too far
+    off.
     """
     e = equations
     if sense == "min":
@@ -209,7 +176,7 @@ def shifted(
 
 
 def unproved() -> ArithmeticError:
-    """Floating point is no basis for bounds here."""
+    """Floating point cannot be a basis for bounds here."""
     return ArithmeticError("bounds could not be proved: floating point was too far off")
 
 

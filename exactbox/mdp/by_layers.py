@@ -1,4 +1,4 @@
-"""Layers of bounded rewards that are processes by themselves: circles that spend nothing.
+"""Layers of bounded rewards that are processes by themselves: cycles that spend nothing.
 
 In one layer a choice keeps the branches that spend nothing and lead to states whose value is not
 told; by the others one leaves the layer, with what these are worth by the layers before. v_b is the
@@ -27,10 +27,7 @@ from exactbox.mdp.writing import process_witness
 class ByLayers(Induction):
     """As `Induction`; `worth` is what a choice is worth by its branches out of the layer.
 
-    Attributes
-    ----------
-    proofs : list
-        Of each layer in which something changes: policy, ranks, values.
+    ``proofs`` has policy, ranks and values of each layer in which something changes.
     """
 
     proofs: list[dict[str, Any]]
@@ -61,7 +58,7 @@ class ByLayers(Induction):
                 self.change(layer, s, found, queue, waiting)
 
     def _process(self) -> tuple[Model, Array]:
-        """What happens in a layer, and which choices are some state's.
+        """The process of a layer, and the choices that are some state's.
 
         State S is the end of the layer: its option, C, ends the play. So do those of states whose
         value is told.

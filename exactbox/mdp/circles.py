@@ -1,10 +1,10 @@
-"""Proved bounds of the least cost until a goal, where policies can go round in circles.
+"""Proved bounds of the least cost until a goal, where policies can follow cycles.
 
     v(s) = min over options c of  r(c) + sum_t p(c, t) v(t),      r >= 0, some policies end
 
 On a map one can walk in circles: then no W >= 1 + P W for all options exists, by which `enclosure`
 shifts a guess, for some policies never end. Free end components are states of their own first
-(`collapse`); after that each circle costs something, and other inequalities will do.
+(`collapse`); after that each cycle costs something, and other inequalities will do.
 
 **Upper bound.** A policy sigma that ends, and W = 1 + P_sigma W, its own expected steps. If the
 guess V has residuals of at most d under sigma, U = V + d W obeys U >= T_sigma U, and so U is at
@@ -12,7 +12,7 @@ least the cost of sigma.
 
 **Lower bound.** A subsolution, L <= r(c) + P_c L for all options c: a policy that ends costs at
 least that. Call an option *tight* if r(c) + P_c V is less than V + e. Tight options alone have no
-end component if e is small: the costs of its circles would be less than e a step. So all policies
+end component if e is small: the costs of its cycles would be less than e a step. So all policies
 of tight options end, and some W >= 1 + P_c W for these. If V <= r(c) + P_c V + d for all options
 and d W <= e everywhere, L = V - d W is a subsolution:
 

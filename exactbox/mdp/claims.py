@@ -36,22 +36,11 @@ def claim_of(
 ) -> dict[str, Any]:
     """A claim in the normal form of certificates.
 
-    Parameters
-    ----------
-    filter : str
-        "forall" (a threshold), "exists", "count", "set"; "max", "min", "sum", "avg", "range",
-        "argmax", "argmin", "first", "print".
-    relation, bound : one of ">=", ">", "<=", "<", and a rational
-        Of the first four.
-    complement : bool
-        Whether the claim is about 1 minus the value, as that of G is about F of the opposite.
-    states : increasing states
-        Of "set": those that satisfy it, as `satisfying` finds them.
-
-    Raises
-    ------
-    ValueError
-        If these do not fit together.
+    The filters "forall" (a threshold), "exists", "count" and "set" compare with a bound; "max",
+    "min", "sum", "avg", "range", "argmax", "argmin", "first" and "print" do not. With
+    ``complement`` the claim is about 1 minus the value, as that of G is about F of the opposite.
+    ``states``, in increasing order, are those of a "set": those that satisfy it, as `satisfying`
+    finds them.
 
     Examples
     --------
@@ -74,18 +63,7 @@ def claim_of(
 def satisfying(
     values: Values, relation: str, bound: Fraction | int, *, complement: bool = False
 ) -> PerState:
-    """(S,) bool: the states s where v(s) REL bound, or 1 - v(s) REL bound.
-
-    Parameters
-    ----------
-    values : Values of S states
-    relation : ">=", ">", "<=" or "<"
-    bound : Fraction or int
-    complement : bool
-
-    Returns
-    -------
-    (S,) bool, exact
+    """The states s where v(s) REL bound, or 1 - v(s) REL bound, by exact comparison.
 
     Examples
     --------
@@ -112,24 +90,11 @@ def is_so(value: Any, relation: str, bound: Fraction | int) -> bool:
 def claimed(
     answer: Statable, claim: dict[str, Any], start: Array | None = None
 ) -> tuple[str, dict[str, Any], dict[str, Any]]:
-    """What is stated of a claim about an answer.
+    """The kind "property", the question and the witness of a claim about an answer.
 
-    Parameters
-    ----------
-    answer : Answer, Enclosure, or another with a method `stated`
-    claim : dict
-        As `claim_of` gives it.
-    start : increasing states, optional
-        Those that the claim is about, if they are not the model's initial ones.
-
-    Returns
-    -------
-    kind : str
-        "property".
-    question : dict
-    witness : dict
-        As `exactbox.certificate.written` takes them; `exactbox.check` verifies that, and finds the
-        result.
+    The claim, from `claim_of`, is about the model's initial states, or about `start`, in increasing
+    order. `exactbox.certificate.written` writes it; `exactbox.check` verifies it, and finds the
+    result.
     """
     kind, of, witness = answer.stated(start)
     return "property", {"claim": claim, "of": {"kind": kind, "question": of}}, witness

@@ -21,12 +21,7 @@ from exactbox.mdp.layout import Array, PerOption, PerState, slices, starts_of
 def free_components(equations: Equations) -> tuple[PerState, PerOption]:
     """Maximal end components of options that cost nothing and lead only to states with equations.
 
-    Returns
-    -------
-    component : (S,) int64
-        -1 for states in none.
-    internal : (O,) bool
-        The options that stay in the state's component.
+    The component of each state, -1 for states in none; and the options that stay in it.
     """
     free = equations.per_option((equations.cost == 0) & ~equations.leaving)
     if not free.any():
@@ -39,21 +34,8 @@ def merged(
 ) -> tuple[Equations, PerState]:
     """The equations with each component as one state, which keeps the options that may leave it.
 
-    Parameters
-    ----------
-    equations : Equations
-        Whose options are not shared.
-    component : (S,) int64
-    internal : (O,) bool
-        Options to be left out.
-    stay : bool
-        Whether one may stay in a component for ever, and get nothing any more.
-
-    Returns
-    -------
-    equations : Equations
-    number : (S,) int64
-        The new numbers of states.
+    Options are not shared; those that are `internal` are left out. Where one may `stay` in a
+    component for ever, one gets nothing any more. The new numbers of the states come second.
     """
     key = np.where(component >= 0, component, component.size + np.arange(component.size))  # a label
     number = np.unique(key, return_inverse=True)[1]

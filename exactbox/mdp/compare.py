@@ -31,14 +31,9 @@ _UNDECIDED = 2  # in place of a sign
 
 
 def signs(equations: Equations, values: Values, known: PerChoice | None = None) -> PerOption:
-    """(O,) int8: 1 where the option is worth more than its state's value, 0 where the same, -1.
+    """1 where the option is worth more than its state's value, 0 where the same, else -1.
 
-    Parameters
-    ----------
-    equations : Equations
-    values : Values of S states
-    known : (C,) int64, optional
-        The entry of the solution that is each choice's value; -1 where it is not one.
+    ``known`` has the entry of the solution that is each choice's value; -1 where it is not one.
     """
     if known is not None and (known >= 0).all():
         return _of_entries(equations, values, known)
@@ -118,7 +113,7 @@ def _leading(values: Values, shift: int) -> Array:
 
 
 def _of_entries(equations: Equations, values: Values, known: PerChoice) -> PerOption:
-    """Where every choice's value is an entry of the solution."""
+    """The comparison where every choice's value is an entry of the solution."""
     e, x = equations, values.x
     lead = _leading(values, _LEADING - _size(values))
     found = np.empty(e.options, dtype=np.int8)

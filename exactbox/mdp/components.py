@@ -20,33 +20,16 @@ def end_components(
 ) -> tuple[PerState, PerOption]:
     """The maximal end components: where a policy can stay for ever and come back to everything.
 
-    An end component is a set of states, each with at least one option that leads only to the
-    set, strongly connected by these options. A single state is one if it has an option that
-    leads only to itself. A choice that ends the play is in none.
+    An end component is a set of states, each with at least one option that leads only to the set,
+    strongly connected by these options. A single state is one if it has an option that leads only
+    to itself. A choice that ends the play is in none.
 
-    Strongly connected components lose the options that leave them, then the states without
-    options, and are taken apart anew, only those that lost something, until none does.
+    Strongly connected components lose the options that leave them, then the states without options,
+    and are taken apart anew, only those that lost something, until none does.
 
-    Parameters
-    ----------
-    layout : Layout
-        A model, or equations.
-    within : (S,) bool, optional
-        Look at these states only, and at the options that lead only to them.
-    options : (O,) bool, optional
-        Look at these options only.
-
-    Returns
-    -------
-    component : (S,) int64
-        Labels 0, 1, ... in order of the smallest state; -1 for states in no end component.
-    allowed : (O,) bool
-        The options that stay in the state's end component.
-
-    Raises
-    ------
-    ValueError
-        If an array does not have S (or O) entries of type bool.
+    Only states `within` and `options` count. Returns the component of each state, 0, 1, ... in
+    order of the smallest state, -1 for states in none, and the options that stay in their state's
+    component.
 
     Examples
     --------
@@ -91,22 +74,9 @@ def end_components(
 def bottom_components(layout: Layout, policy: Policy | None = None) -> PerState:
     """The bottom strongly connected components of a chain: where it ends up and stays.
 
-    Parameters
-    ----------
-    layout : Layout
-    policy : (S,) int64, optional
-        An option of every state. Not needed where every state has one.
-
-    Returns
-    -------
-    component : (S,) int64
-        Labels 0, 1, ... in order of the smallest state; -1 for transient states. A state whose
-        choice ends the play is transient.
-
-    Raises
-    ------
-    ValueError
-        If the policy takes an option that is not the state's, or is missing where one is needed.
+    They are 0, 1, ... in order of the smallest state; -1 for transient states, to which belong
+    those whose choice ends the play. A policy has an option of every state, and is needed where
+    some state has several.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How fast float methods come to the exact value, and how near: their true errors, sweep by sweep.
+"""Convergence of float methods: their true errors beside the exact value, sweep by sweep.
 
 **The problem.** A float method stops where its values hardly change, which says little about how
 far they are off. Where the exact value is known, the error is, too.
@@ -39,18 +39,10 @@ EVALUATION = "evaluation"
 
 @dataclass(frozen=True)
 class Trace:
-    """The errors of one method.
+    """The absolute errors of one method at the initial state, before its first step and after each.
 
-    Attributes
-    ----------
-    method : str
-    errors : tuple of Fraction
-        Of the value at the initial state, in absolute value: before the first sweep, and after
-        each.
-    ended : bool
-        Whether the method came to rest.
-    step : str
-        What it does in one step: "sweep" or "evaluation".
+    A step is a "sweep", or an "evaluation" of a policy; ``ended`` says whether the method came to
+    rest.
     """
 
     method: str
@@ -67,14 +59,7 @@ class Trace:
 
 @dataclass(frozen=True, eq=False)
 class Convergence:
-    """The errors of all methods beside the exact value.
-
-    Attributes
-    ----------
-    value : Fraction
-        Exact, at the initial state.
-    traces : tuple of Trace
-    """
+    """The errors of all methods beside the exact value at the initial state."""
 
     value: Fraction
     traces: tuple[Trace, ...]
@@ -82,17 +67,7 @@ class Convergence:
     def plot(self, question: str = "value at the initial state", unit: str = "") -> Any:
         """The errors by sweep, on a logarithmic scale, as a figure of matplotlib.
 
-        Parameters
-        ----------
-        question : str
-            What the exact value answers; it stands below the picture.
-        unit : str
-            Of the value.
-
-        Raises
-        ------
-        ImportError
-            If matplotlib is not there; says how to install it.
+        `question`, what the exact value answers, and its `unit` stand below the picture.
         """
         from exactbox.plots.errors import errors_by_step
 
@@ -111,6 +86,8 @@ def convergence(
 ) -> Convergence:
     """The errors of Jacobi, Gauss-Seidel, SOR and policy iteration, step by step.
 
+    Other arguments are explained in `exactbox.mdp`.
+
     Parameters
     ----------
     answer : Answer
@@ -121,13 +98,9 @@ def convergence(
         Sweeps end where no value changes by more; by default a unit in the last place of the value.
     relaxation : float
         SOR's factor, above 0 and below 2. Of 1 SOR is Gauss-Seidel, and is left out.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
 
     Raises
     ------
-    ValueError
-        An answer to another question, or parameters that cannot be.
     ConvergenceError
         If Jacobi or Gauss-Seidel does not end.
 

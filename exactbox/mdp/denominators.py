@@ -1,4 +1,4 @@
-"""Denominators of values that are found one after the other.
+"""Denominators of values that are computed one after the other.
 
 Most values have one of few denominators, and a sum over equal ones needs no multiplication. So
 denominators stand in a table, and it is remembered what becomes of them in sums and products.

@@ -1,4 +1,4 @@
-"""What bounds of an objective's values are answered with; how they are found is in `bounds`."""
+"""Enclosures: proved bounds of values and a policy; `bounds` computes them."""
 
 from __future__ import annotations
 
@@ -36,15 +36,10 @@ class Enclosure(Shown):
 
     Attributes
     ----------
-    model : Model
-    objective : str
-        Its name in `exactbox.objectives.OBJECTIVES`.
-    sense : "max" or "min"
     policy : (S,) int64
         The option within each state; what it attains lies within the bounds.
     unknown : Unknown
         The equations of the states in question.
-    bounds : Bounds
     choices : a pair of (C,) int64, optional
         Bounds of the choices, in the same units, where those of a state are those of the choice
         that the policy picks.
@@ -96,12 +91,8 @@ class Enclosure(Shown):
         """The exact value of one state; ``math.inf`` where it is infinite.
 
         The bounds have to tell the policy's options from all others wherever one can get to from
-        the state; then only the policy's equations are solved, and for this state only.
-
-        Raises
-        ------
-        ArithmeticError
-            If two options are too close to be told apart, or equally good.
+        the state; then only the policy's equations are solved, and for this state only. An
+        ArithmeticError says that two options are too close to be told apart, or equally good.
         """
         from scipy.sparse import coo_array
 
@@ -123,14 +114,9 @@ class Enclosure(Shown):
         return value
 
     def question(self, start: Iterable[int] | None = None) -> dict[str, Any]:
-        """What is asked, in the normal form of certificates.
+        """The question in the normal form of certificates, from the initial states or from `start`.
 
         States do not share choices there, unless there are bounds of the choices.
-
-        Parameters
-        ----------
-        start : states, optional
-            In place of the model's initial ones.
         """
         model, rewards, asked = self.model, self.rewards, dict(self.asked)
         if self.choices is None:

@@ -51,14 +51,9 @@ from exactbox.mdp.rewards import Ratios
 class Equations(Layout):
     """The equations of states 0 to S - 1.
 
-    Attributes
-    ----------
-    option_start, branch_start, target, option
-        As in `Layout`; targets increase within a choice.
-    weight : (B,) int64, or objects, positive
-        Objects where the denominators are: so that sums of a choice fit.
-    denominator : (C,) the same
-    cost : (C,) int64, or objects, of any sign
+    Arrays are those of `Layout`, targets increasing within a choice. Weights and denominators are
+    positive, and int64, or Python's integers, so that sums of a choice fit; costs may have any
+    sign.
     """
 
     weight: PerBranch
@@ -108,13 +103,9 @@ class Equations(Layout):
     ) -> tuple[Array, Array, Array, Array, PerState]:
         """The matrix in which a policy's terms of branches stand, in compressed rows.
 
-        Returns
-        -------
-        start, column, term
-            A row for each unknown. Where options are shared, so are columns: equal ones are merged
-            (16 cards: 2.4 million branches, 0.7 million entries), unless the terms are objects.
-        chosen, at
-            As `unknowns`.
+        Start, column and term have a row for each unknown; what follows is as `unknowns` has it.
+        Where options are shared, so are columns: equal ones are merged (16 cards: 2.4 million
+        branches, 0.7 million entries), unless the terms are objects.
         """
         chosen, at = self.unknowns(policy)
         if self.option is None and self.is_chain:
@@ -190,23 +181,11 @@ def equations_of(
     end: bool = False,
     discount: Fraction = Fraction(1),
 ) -> Equations:
-    """The equations of the states inside, in their order, with these of their options.
+    """The equations of the states inside, by default all, with these of their options.
 
-    Parameters
-    ----------
-    model : Model
-    inside : (S,) bool, optional
-        The states whose values are unknown, by default all; those of others are 0.
-    options : (n,) int64, increasing, optional
-        At least one of every state inside, and none of others. By default all.
-    rewards : Ratios, optional
-        Of all choices of the model; 0 where not given.
-    one : (S,) bool, optional
-        States, not inside, whose value is 1.
-    end : bool
-        Whether to end the play is worth 1; else 0.
-    discount : Fraction
-        In [0, 1]; what follows a choice counts so much.
+    Options, in increasing order, are at least one of every state inside, and none of others.
+    Outside the values are 1 in the states `one`, which are not inside, and else 0; to end the play
+    is worth 1 if `end`, else 0. What follows a choice counts `discount` times.
     """
     choices: Any = slice(None)
     branches: Any = slice(None)

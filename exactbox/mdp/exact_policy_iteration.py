@@ -1,4 +1,4 @@
-"""Exact policy iteration: the optimal values of equations whose policies can be made to end.
+"""Exact policy iteration: the optimal values of equations that have proper policies.
 
 Floating point proposes a policy (`float_methods.policy_iteration`), its values solve a linear
 system over the rationals (`linalg`), and options that are better, exactly, are taken until there
@@ -77,15 +77,8 @@ _WARM_UPS = (30, 1000)  # sweeps of value iteration before floats iterate polici
 class Optimum(NamedTuple):
     """An optimal policy, its values, and how the options compare with them.
 
-    Attributes
-    ----------
-    values : Values
-        Of the states.
-    policy : (S,) options
-    signs : (O,) int8
-        0 where the option is optimal as well; 1 (when minimising) or -1 where it is not.
-    rounds : int
-        Policies that were evaluated exactly; more than 1 where floating point was off.
+    A sign is 0 where the option is optimal as well; 1 (when minimising) or -1 where it is not.
+    Rounds are policies that were evaluated exactly; more than 1 where floating point was off.
     """
 
     values: Values
@@ -95,16 +88,10 @@ class Optimum(NamedTuple):
 
 
 class Unknown(NamedTuple):
-    """Equations for the states inside; other values are known.
+    """Equations for the states inside, from each of which some policy ends; other values are known.
 
-    Attributes
-    ----------
-    equations : Equations
-        Of the states inside, in their order. From each some policy ends.
-    inside, one, infinite : (S,) bool
-        The states in question; where the value is 1; where it is infinite. It is 0 elsewhere.
-    options : (n,) int64, or None
-        The model's options that the equations are about; None: all.
+    These are 1 in the states ``one``, infinite in ``infinite``, and 0 elsewhere. ``options`` are
+    the model's that the equations are about, None for all.
     """
 
     equations: Equations
@@ -120,27 +107,10 @@ class Unknown(NamedTuple):
 
 
 def optimal_values(equations: Equations, sense: str, *, progress: Progress | None = None) -> Values:
-    """v(s) = max_c q(c), or min, over the policies that end.
+    """v(s) = max_c q(c), or min, over the policies that end, one of which there is in every state.
 
-    Parameters
-    ----------
-    equations : Equations
-        From every state some policy ends. Costs have one sign, or all policies end.
-    sense : "max" or "min"
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-
-    Returns
-    -------
-    Values
-        Of the S states.
-
-    Raises
-    ------
-    ImproperPolicyError
-        If from some state no policy ends.
-    TooLargeError
-        Before anything is solved, if the values would not fit into memory.
+    Costs have one sign, or all policies end. An ImproperPolicyError says that from some state none
+    does, and a TooLargeError, before anything is solved, that the values would not fit into memory.
     """
     if not equations.states:
         return finite(ExactVector.of_blocks([], [], [], 1))
@@ -170,14 +140,9 @@ def iterate(
     prefer: Preference | None = None,
     progress: Progress | None = None,
 ) -> Optimum:
-    """Exact policy iteration from the policy that floating point proposes.
+    """Exact policy iteration from the policy that floating point proposes; as `optimal_values`.
 
-    Parameters
-    ----------
-    equations, sense, progress
-        As `optimal_values`.
-    prefer : callable, optional
-        ``prefer(equations, optimal)``: the policy to end with, of the options that are optimal.
+    ``prefer(equations, optimal)`` is the policy to end with, of the options that are optimal.
     """
     policy = _float_policy(equations, sense)
     better = 1 if sense == "max" else -1
@@ -205,12 +170,9 @@ def iterate(
 def evaluate(
     equations: Equations, policy: Policy, *, progress: Progress | None = None
 ) -> tuple[Values, PerChoice]:
-    """The exact values of a policy that ends, and which entry of the solution each choice has.
+    """The exact values of a proper policy, and which entry of the solution each choice has.
 
-    Raises
-    ------
-    ImproperPolicyError
-        If the policy does not end from some state.
+    An ImproperPolicyError says that it does not end from some state.
     """
     stuck = policy_ranks(equations, policy) < 0
     if stuck.any():

@@ -33,7 +33,10 @@ def explored(
     player: Callable[[Any], Any] | None = None,
     max_states: int = MAX_STATES,
 ) -> dict[str, Any]:
-    """What `Model` takes to be the model of the states that can be reached.
+    """The arguments of `Model` for the states that can be reached.
+
+    Valuations are the states' texts, and actions those of the actions. Several options of a state
+    that come to the same are kept apart.
 
     Parameters
     ----------
@@ -53,19 +56,13 @@ def explored(
     max_states : int
         Larger games are refused; the message says how many states are known by then.
 
-    Returns
-    -------
-    dict
-        Arguments of `Model`; valuations are the states' texts, and actions those of the actions.
-        Several options of a state that come to the same are kept apart.
-
     Raises
     ------
     TypeError
-        A state is not hashable.
+        If a state is not hashable.
     ValueError
-        A state has no option, probabilities do not add up to 1, or there are too many states; the
-        message names the state.
+        If a state, which the message names, has no option or probabilities that do not add up to 1,
+        or there are too many states.
 
     Examples
     --------
@@ -143,7 +140,7 @@ def _arguments(
     labels: Mapping[str, Callable[[Any], Any]],
     player: Callable[[Any], Any] | None,
 ) -> dict[str, Any]:
-    """What was found, as arrays; a state takes a choice twice only as two choices."""
+    """The states and choices as arrays; a state takes a choice twice only as two choices."""
     start = starts_of(np.array(sizes))
     own = list(option)
     for low, high in zip(start[:-1].tolist(), start[1:].tolist(), strict=True):
@@ -237,6 +234,6 @@ def _place(state: Any, action: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    """What messages show of a state or an action."""
+    """The text of a state or an action in messages."""
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -110,16 +110,8 @@ class Evaluation:
 def factored(transition: Any, label: Array, cost: FloatArray) -> FloatArray | None:
     """x = cost + P x by sparse LU, None where the factor might fill the memory.
 
-    Parameters
-    ----------
-    transition : (n, n) csr_array
-    label : (n,) the strongly connected component of every row, as scipy numbers them
-    cost : (n,)
-
-    Raises
-    ------
-    ConvergenceError
-        If the system is singular in floating point.
+    ``label`` has the strongly connected component of every row, as scipy numbers them. A
+    ConvergenceError says that the system is singular in floating point.
     """
     from scipy.sparse import csc_array, eye_array
     from scipy.sparse.linalg import splu

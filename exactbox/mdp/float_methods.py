@@ -46,20 +46,10 @@ _TIE = 1e-11  # relative; the solver's own error is about 1e-13
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FloatSolution:
-    """What a float method found.
+    """The values of the choices by a float method, and the policy that is greedy for them.
 
-    Attributes
-    ----------
-    values : (C,) floats
-        Of the choices; a float guess.
-    policy : (S,) options
-        Greedy for these values.
-    iterations : int
-        Sweeps that changed some value by more than the tolerance; policies evaluated, for
-        policy iteration.
-    change : float
-        The largest change of the last sweep, in absolute value.
-    method : str
+    Iterations are sweeps that changed some value by more than the tolerance, or policies evaluated;
+    ``change`` is the largest of the last sweep, in absolute value.
     """
 
     values: FloatArray
@@ -85,15 +75,14 @@ def value_iteration(
 ) -> FloatSolution:
     """q <- T q at all choices at once, until no value changes by more than the tolerance.
 
+    Other arguments are explained in `exactbox.mdp`.
+
     Parameters
     ----------
-    equations : Equations
-    sense : "min" or "max"
     start : float
         The value of every choice before the first sweep, also of those that end the play.
     tolerance : float
         Absolute, at least 0.
-    max_iterations : int
     progress : callable, optional
         Called as ``progress(iterations, change)``.
     observe : callable, optional
@@ -134,17 +123,15 @@ def gauss_seidel(
 ) -> FloatSolution:
     """q <- q + omega (T q - q), one colour of choices after the other, with new values at once.
 
+    Other parameters are those of `value_iteration`.
+
     Parameters
     ----------
-    equations, sense, start, tolerance, max_iterations, progress, observe
-        As for `value_iteration`.
     relaxation : float
         omega, above 0 and below 2; 1 is Gauss-Seidel, above it successive over-relaxation.
 
     Raises
     ------
-    ValueError
-        If omega is out of range.
     ConvergenceError
         After `max_iterations` sweeps, or where over-relaxation diverges.
     """
@@ -185,11 +172,11 @@ def policy_iteration(
 ) -> FloatSolution:
     """Evaluate a policy by sparse LU or BiCGSTAB, improve it greedily, until nothing improves.
 
+    Parameters are those of `value_iteration`, but `start` and `tolerance` are for the sweeps before
+    the first policy, `max_iterations` counts policies, and each policy's values are observed.
+
     Parameters
     ----------
-    equations, sense, start, tolerance, max_iterations, progress, observe
-        As for `value_iteration`; `start` and `tolerance` are those of the sweeps before the first
-        policy, `max_iterations` counts policies, and each policy's values are observed.
     warm_up : int
         At most so many sweeps; more where first policies would take ages to end.
     direct : bool

@@ -1,4 +1,4 @@
-"""What the graph of a decision process decides: which probabilities are 0 or 1.
+"""Graph analysis of a decision process: which probabilities are 0 or 1.
 
 Whether a probability of reaching a goal is 0 or 1 depends only on which branches exist, and
 equations for the other states have one solution only after these states are set apart. All
@@ -33,14 +33,8 @@ from exactbox.mdp.layout import Layout, PerState, Policy, mask
 class AlmostSure(NamedTuple):
     """States from which the goal is reached with probability 1, and the policy that does it.
 
-    Attributes
-    ----------
-    states : (S,) bool
-    policy : (S,) int64
-        An option; -1 outside of `states`. Before the goal it leads only to `states`, with some
-        branch to a lower rank. On the goal it is the first option, whatever that does.
-    rank : (S,) int64
-        0 on the goal, -1 outside of `states`.
+    Before the goal the policy leads only to ``states``, with some branch to a lower rank; on the
+    goal, of rank 0, it is the first option, whatever that does. Outside of ``states`` both are -1.
     """
 
     states: PerState
@@ -50,16 +44,6 @@ class AlmostSure(NamedTuple):
 
 def reachable(layout: Layout, sources: PerState) -> PerState:
     """The states that some policy can get to from the sources, themselves included.
-
-    Parameters
-    ----------
-    layout : Layout
-        A model, or equations.
-    sources : (S,) bool
-
-    Returns
-    -------
-    (S,) bool
 
     Examples
     --------
@@ -132,30 +116,13 @@ def prob1_max(
     """States from which some policy reaches the goal almost surely, Pmax = 1, and this policy.
 
     States that cannot get to the goal are lost, and so are those where every option may lead to
-    lost states; options that may are forbidden. Then again, until all that are left can get to
-    the goal: the chance to do so within S steps has a positive lower bound, and there is always
-    another try.
+    lost states; options that may are forbidden. Then again, until all that are left can get to the
+    goal: the chance to do so within S steps has a positive lower bound, and there is always another
+    try.
 
-    Parameters
-    ----------
-    layout : Layout
-    goal : (S,) bool
-    stay : (S,) bool, optional
-    who : (S,) bool, optional
-        States where the choice is the opponent's, who hinders (see `attractor`).
-    ended : bool
-        To end the play is a goal as well.
-
-    Returns
-    -------
-    AlmostSure
-        The states, and an option and a rank for each that prove it (with `who`, where all options
-        have to keep to `states` and to have a branch to a lower rank, the first one).
-
-    Raises
-    ------
-    ValueError
-        If an array does not have S entries of type bool.
+    The opponent, who hinders, has the choice in the states `who`: there all options have to keep to
+    the states and to have a branch to a lower rank, and the policy is the first one (see
+    `attractor`).
 
     Examples
     --------
@@ -197,24 +164,12 @@ def prob1_min(
 
 
 def miss_levels(layout: Layout, goal: PerState, ended: bool = False) -> PerState:
-    """Levels that show why *every* policy may miss the goal, Pmax < 1.
+    """Levels that show why *every* policy may miss the goal, Pmax < 1; -1 where some does not.
 
-    Each option of a state with a level has a branch to a lower level, or only branches to states
-    of its level or lower ones. So from level k the goal is missed with probability p^k or more, if
-    p is the least probability of a branch: either a branch to a lower level is taken some time, or
+    Each option of a state with a level has a branch to a lower level, or only branches to states of
+    its level or lower ones. So from level k the goal is missed with probability p^k or more, if p
+    is the least probability of a branch: either a branch to a lower level is taken some time, or
     the play stays where it is.
-
-    Parameters
-    ----------
-    layout : Layout
-    goal : (S,) bool
-    ended : bool
-        To end the play is a goal as well.
-
-    Returns
-    -------
-    level : (S,) int64
-        -1 where some policy reaches the goal almost surely.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Where a model's states lie on a grid, and which way its actions lead.
+"""Grids: the cells of a model's states, and the directions of its actions.
 
 **The problem.** Many decision processes are walks on a board, and a model does not say so.
 
@@ -45,22 +45,12 @@ _NAMED = re.compile(r"([^=&]+)=(-?[0-9]{1,9})")
 
 @dataclass(frozen=True)
 class Grid:
-    """Cells of states, and ways of options.
-
-    Attributes
-    ----------
-    places : dict of state to (row, column)
-        Of the states that are drawn.
-    ways : dict of option to one of `WAYS`
-    names : of the two coordinates
-    upwards : bool
-        Whether rows increase upwards.
-    """
+    """Cells of the states that are drawn, and for options one of `WAYS`."""
 
     places: Mapping[int, Place]
     ways: Mapping[int, str]
-    names: tuple[str, str] = ("row", "column")
-    upwards: bool = False
+    names: tuple[str, str] = ("row", "column")  # of the two coordinates
+    upwards: bool = False  # whether rows increase upwards
 
 
 def grid_of(
@@ -71,18 +61,8 @@ def grid_of(
 ) -> Grid | None:
     """The grid that a model is, or None.
 
-    Parameters
-    ----------
-    model : Model
-    shape : (rows, columns), optional
-        States are numbered row by row, row 0 on top; further states are not drawn.
-    arrows : dict of action to way, or ways by number; optional
-        An action is its name, or its number within the state where it has none.
-
-    Raises
-    ------
-    ValueError
-        A way is not one of `WAYS`, or the shape has more cells than there are states.
+    In a shape (rows, columns) states are numbered row by row, row 0 on top; further ones are not
+    drawn. Arrows name actions, or count them within the state where they have no names.
 
     Examples
     --------
@@ -260,6 +240,6 @@ def _action(model: Model, s: int, option: int) -> str:
 
 
 def _label(model: Model, s: int) -> str:
-    """Of the state's labels the one that the fewest states have."""
+    """The one of the state's labels that the fewest states have."""
     own = [(int(where.sum()), name) for name, where in model.labels.items() if where[s]]
     return min(own)[1] if own else ""

@@ -1,4 +1,4 @@
-"""Backward induction that works out what changes from layer to layer, and nothing else.
+"""Backward induction that computes what changes from layer to layer, and nothing else.
 
     v_b(s) = best over options c of  r_b(c) + sum_e p(e) v_(b - k(e))(t(e)),      v_b = 0 for b < 0
 
@@ -16,7 +16,7 @@ out in place of 85 million.
 
 **Numbers.** All values are integers over one scale, all worths over D times the scale, D being the
 least common denominator of the probabilities. The scale grows when a value is not an integer over
-it: by the factor that is missing, and then some, lest it happens in every layer.
+it: by the factor that is missing, and then some, so that it does not happen in every layer.
 
 Sources: Puterman, *Markov Decision Processes*, 1994, section 4.5; Andova, Hermanns, Katoen,
 *Discrete-time rewards model-checked*, 2003 (unfolding of bounded rewards).
@@ -48,14 +48,8 @@ _DIGIT = 3  # units more for each 30 bits of its integers
 class Branches(NamedTuple):
     """The branches that matter, in the order of their targets.
 
-    Attributes
-    ----------
-    first : list of S + 1
-        State t is the target of the branches ``first[t]:first[t + 1]``.
-    choice, weight, spending : lists
-        Of each branch: whose it is, its probability times D, and what it spends.
-    common : int
-        D.
+    State t is the target of the branches ``first[t]:first[t + 1]``; of each one the lists have the
+    choice, the probability times D, which is ``common``, and what it spends.
     """
 
     first: list[int]
@@ -84,14 +78,8 @@ def branches_of(
 class Induction:
     """The values of one layer after the other.
 
-    Attributes
-    ----------
-    value : list of S integers
-        Over `scale`, in the layer worked out last.
-    scale : int
-    worth : list of C integers
-        Over D times the scale.
-    held : list of S bool
+    ``value`` has S integers over ``scale``, of the last layer; ``worth`` C integers over D times
+    the scale; ``held`` are the states whose values change only by `hold`.
     """
 
     def __init__(
@@ -105,17 +93,8 @@ class Induction:
     ) -> None:
         """All values are 0, all choices worth 0.
 
-        Parameters
-        ----------
-        layout : Layout
-        branches : Branches
-        sense : "max" or "min"
-        held : (S,) bool
-            Their values change only by `hold`.
-        place : (S,) places in a topological order of the branches that spend nothing, optional
-            Where some branch spends nothing.
-        lowest : int
-            The first layer in which an option is picked.
+        Where some branch spends nothing, `place` has the states' places in a topological order of
+        these branches. `lowest` is the first layer in which an option is picked.
         """
         choices = range(layout.choices) if layout.option is None else layout.option.tolist()
         start = layout.option_start.tolist()
@@ -160,7 +139,7 @@ class Induction:
         self.value, self.scale, self.worth = list(value), scale, list(worth)
 
     def at(self, layer: int) -> list[tuple[int, int]]:
-        """What is added in this layer, which is not skipped."""
+        """The amounts that are added to choices in this layer, which is not skipped."""
         if layer not in self._pending:
             self._pending[layer] = []
             heappush(self._layers, layer)
@@ -169,13 +148,7 @@ class Induction:
     # Layers ---------------------------------------------------------------------------------------
 
     def run(self, last: int, progress: Progress | None = None, stage: str = "layers") -> None:
-        """Layers up to the last one.
-
-        Raises
-        ------
-        TooLargeError
-            As soon as the rest would take more than `MAX_WORK`, as estimated.
-        """
+        """Layers up to the last one; a TooLargeError once the rest seems to exceed `MAX_WORK`."""
         done = 0  # layers
         before = 0, 0  # when the time was estimated last: layers, and states worked out
         while self._layers and self._layers[0] <= last:
@@ -192,7 +165,7 @@ class Induction:
             progress(stage, last, last)
 
     def _layer(self, layer: int) -> None:
-        """What changes in it."""
+        """Compute what changes in one layer."""
         queue: list[int] = []  # a heap of places
         waiting: set[int] = set()
         for c, amount in self._pending[layer]:  # stays in place until the layer is done
@@ -327,7 +300,7 @@ def _users(layout: Layout) -> Sequence[Iterable[int]]:
 def topological_places(states: int, source: Array, target: Array) -> PerState | None:
     """(S,) places in an order in which each edge's target comes before its source.
 
-    None where there is a circle.
+    None where there is a cycle.
 
     Examples
     --------

@@ -44,18 +44,11 @@ PIECE = 1 << 18
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Layout:
-    """The graph of a decision process.
+    """The graph of a decision process, in compressed rows.
 
-    Attributes
-    ----------
-    option_start : (S + 1,) int64
-        State s has the options ``option_start[s]:option_start[s + 1]``.
-    branch_start : (C + 1,) int64
-        Choice c has the branches ``branch_start[c]:branch_start[c + 1]``.
-    target : (B,) int64
-        The state that a branch leads to.
-    option : (O,) int64, or None
-        The choice that an option is; None where option k is choice k.
+    State s has the options ``option_start[s]:option_start[s + 1]``, an option is the choice
+    ``option[k]``, or choice k where `option` is None, and choice c has the branches
+    ``branch_start[c]:branch_start[c + 1]``, each of which leads to the state ``target[b]``.
     """
 
     option_start: PerState
@@ -67,7 +60,7 @@ class Layout:
         return f"{type(self).__name__}({self._brief()})"
 
     def _brief(self) -> str:
-        """How much there is of all."""
+        """The numbers of states, choices and branches."""
         shared = "" if self.option is None else f", {self.options:,} options"
         branches = f"{len(self.target):,} branches"
         return f"{self.states:,} states{shared}, {self.choices:,} choices, {branches}"
@@ -132,7 +125,7 @@ class Layout:
         return reduced(ufunc, terms, self.branch_start, empty)
 
     def place(self, option: int) -> str:
-        """What messages call an option: its state, and its number there."""
+        """The name of an option in messages: its state, and its number there."""
         state = int(np.searchsorted(self.option_start, option, side="right")) - 1
         return f"state {state}, choice {option - int(self.option_start[state])}"
 

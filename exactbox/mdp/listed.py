@@ -164,7 +164,7 @@ def _states(given: Any) -> list[Any]:
 
 
 def _list(given: Any, what: str, of: str) -> list[Any]:
-    """What can be listed, as a list."""
+    """A value that can be listed, as a list."""
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
         raise TypeError(f"{what}: found {shown(given)}, need a list {of}")
     return list(given)

@@ -55,7 +55,9 @@ def _named(name: str, given: Any) -> Rewards:
 class Model(Layout, Shown):
     """A Markov decision process with labels and rewards.
 
-    Arrays are copied and read-only; what exists is valid.
+    Arrays are copied and read-only; what exists is valid. A TypeError names an array that holds
+    something other than integers; a ValueError a condition below that fails, with the state, what
+    it has and what it needs.
 
     Parameters
     ----------
@@ -66,13 +68,11 @@ class Model(Layout, Shown):
         play.
     target : (B,) integers
         States; each at most once from one choice.
-    weight : (B,) integers, positive
-        Those of a choice add up to its denominator.
-    denominator : (C,) integers, positive
+    weight, denominator : (B,) and (C,) integers, positive
+        The weights of a choice add up to its denominator.
     initial : a state, or increasing states
     labels : dict of name to (S,) bool
-    rewards : dict of name to Rewards
-        The name may be empty.
+    rewards : dict of name, which may be empty, to Rewards
     actions : (O,) names, optional
     valuations : (S,) descriptions of the states, optional
     players : (S,) bool, optional
@@ -86,13 +86,6 @@ class Model(Layout, Shown):
         of Markov automata leaves out the others of such a state.
     rule : mapping, optional
         The rule and its parameters, as a certificate names them, if the model is that of a game.
-
-    Raises
-    ------
-    TypeError
-        An array holds something other than integers.
-    ValueError
-        A condition above fails; the message names the state, what it has and what it needs.
 
     Examples
     --------
@@ -157,7 +150,7 @@ class Model(Layout, Shown):
             raise ValueError("the initial states do not increase")
 
     def _check_sizes(self) -> None:
-        """As many names and numbers as there are states, options, choices and branches."""
+        """Require as many names and numbers as states, options, choices and branches."""
         for name, given in self.rewards.items():
             if len(given) != self.choices:
                 raise ValueError(f"rewards {name!r} of {len(given)} choices, need {self.choices}")
@@ -203,7 +196,7 @@ class Model(Layout, Shown):
 
     @property
     def kind(self) -> str:
-        """What it is: "dtmc", "mdp", "ctmc" or "ma".
+        """The kind of model: "dtmc", "mdp", "ctmc" or "ma".
 
         A chain has one choice in each state, and a CTMC no immediate ones.
 
@@ -342,14 +335,10 @@ class Model(Layout, Shown):
     ) -> Model:
         """A process written down: ``states[s][k]`` lists (probability, target) of choice k of s.
 
-        Parameters
-        ----------
-        states : list of lists of choices
-            Probabilities are ints, Fractions or strings such as "1/3" and "0.1", above 0; those of
-            the same target are added up. A choice that is an empty list ends the play.
-        labels : dict of name to states
-        rewards : dict of name to ``rewards[name][s][k]``
-        players : for each state, whether the second player chooses there
+        Probabilities are ints, Fractions or strings such as "1/3" and "0.1", above 0; those of the
+        same target are added up. A choice that is an empty list ends the play.
+        ``rewards[name][s][k]`` belongs to the same choice; ``players`` says for each state whether
+        the second player chooses there.
 
         Examples
         --------
@@ -372,19 +361,18 @@ class Model(Layout, Shown):
     ) -> Model:
         """A process whose states share choices, written down.
 
+        Numbers, `initial` and `labels` are as in `from_lists`.
+
         Parameters
         ----------
         choices : list of (cost, [(probability, state), ...])
-            Numbers are ints, Fractions or strings such as "1/3" and "0.1"; probabilities are above
-            0, and those of the same state are added up. A choice without branches pays its cost
+            Probabilities of the same state are added up. A choice without branches pays its cost
             and ends the play.
         states : list of lists of choices
             The options of each state.
         start : a choice, optional
             The play begins with it: a further state has it as its only option, and is the initial
             one.
-        initial, labels
-            As `from_lists`.
         reward : str
             The name of the costs.
 

@@ -74,17 +74,9 @@ _SLICE = 1 << 30  # bits of numbers that are held at once while choices are comp
 class Gain:
     """The optimal mean payoff of every state, with its proof: (1) to (3) at the module's head.
 
-    Attributes
-    ----------
-    gain : ExactVector of S entries
-        The optimal long-run average reward a step, or a unit of time.
-    bias : ExactVector of S entries
-    choice : (S,) options
-        A policy that attains it.
-    optimal : (C,) bool
-        The choices with equality in (1) and (2).
-    rounds : int
-        Policies that were evaluated exactly; more than 1 where floating point was off.
+    The gain is that of a step, or of a unit of time; ``choice`` is a policy that attains it;
+    ``optimal`` are the choices with equality in (1) and (2). Rounds are policies that were
+    evaluated exactly; more than 1 where floating point was off.
     """
 
     gain: ExactVector
@@ -111,29 +103,11 @@ def gain_and_bias(
     time: Ratios | None = None,
     progress: Progress | None = None,
 ) -> Gain:
-    """The optimal long-run average reward of every state, exact and proved.
+    """The optimal long-run average reward of every state; (1) to (3) have been checked exactly.
 
-    Parameters
-    ----------
-    model : Model
-        Whose choices are not shared, and do not end the play.
-    rewards : Ratios
-        Of the choices.
-    sense : {"max", "min"}
-    time : Ratios, optional
-        tau of the choices, 0 or more; some choice of every end component has more.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-
-    Returns
-    -------
-    Gain
-        Gain, bias and policy; (1) to (3) at the module's head have been checked exactly.
-
-    Raises
-    ------
-    ArithmeticError
-        If policy iteration has not ended after 10,000 exact rounds.
+    Choices are not shared, and do not end the play. `time` is tau of the choices, 0 or more; some
+    choice of every end component has more. An ArithmeticError ends policy iteration after 10,000
+    exact rounds.
 
     Examples
     --------
@@ -201,7 +175,7 @@ def _evaluate(
 def _margins(
     model: Model, rewards: WideRewards, values: _Values
 ) -> Iterator[tuple[slice, Array, Array]]:
-    """How far each choice is above (1) and (2): slices of choices, and two arrays of integers.
+    """The margins of each choice in (1) and (2): slices of choices, and two arrays of integers.
 
     Choice c has ``sum p g - g(s) = first / (den d)`` and ``r + sum p h - g(s) tau - h(s) = second /
     (den over d)``, for den and over the denominators of c and of its reward and time, and d that of

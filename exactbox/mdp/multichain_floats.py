@@ -1,4 +1,4 @@
-"""A policy that floating point believes to have the greatest mean payoff.
+"""A policy with the greatest mean payoff, in floating point.
 
 Multichain policy iteration as in `multichain`, with tolerances in place of exact comparisons. It
 only proposes: where numbers leave the range of floats, where a factor is singular, or where
@@ -40,7 +40,7 @@ class WideRewards(NamedTuple):
     time: PerChoice  # the denominator, where each choice takes 1
 
     def times(self, choices: Array) -> Ratios:
-        """Those of these choices, in lowest terms."""
+        """The times of these choices, in lowest terms."""
         t, u = self.time[choices], self.denominator[choices]
         shared = np.gcd(t, u)
         return Ratios(freeze(narrowest(t // shared)), freeze(narrowest(u // shared)))

@@ -35,16 +35,10 @@ from exactbox.mdp.state_sets import whole
 
 
 def policy_chain(model: Model, policy: Policy | None = None) -> tuple[Model, PerState, PerState]:
-    """The chain that a policy makes of a model: one choice a state.
+    """The chain that a policy makes of a model: one choice a state, without labels and rewards.
 
-    Returns
-    -------
-    chain : Model
-        Without labels and rewards.
-    kept : (S,) int64
-        The model's choice that each state takes.
-    component : (S,) int64
-        As `bottom_components`, which also refuses what is not a policy.
+    With it the model's choice that each state takes, and its component, as `bottom_components`,
+    which also refuses what is not a policy.
     """
     require_model(model)
     component = bottom_components(model, policy)
@@ -74,14 +68,9 @@ def over_one_denominator(parts: Sequence[tuple[fmpz, fmpz]]) -> tuple[Array, fmp
 def expected_next(
     model: Model, values: PerState, first: int = 0, last: int | None = None
 ) -> PerChoice:
-    """Objects: the expected value of the next state, times the choice's denominator.
+    """The expected value of the next state, times the choice's denominator, in integers.
 
-    Parameters
-    ----------
-    model : Model
-    values : (S,) objects, integers of any size
-    first, last : int, optional
-        Of the choices from first to before last; all by default.
+    `first` and `last` are for the choices from first to before last.
     """
     start = model.branch_start[first : (model.choices if last is None else last) + 1]
     branches = slice(start[0], start[-1])
@@ -139,24 +128,10 @@ def gain_system(
     have an unknown for each. So the system has exactly one solution: that of each component alone,
     and in transient states I - P has an inverse.
 
-    Parameters
-    ----------
-    chain : Model
-    component : (S,) int64
-        Its bottom components.
-    time : Ratios of S entries, optional
-        tau, 0 or more, and not 0 everywhere in a component; by default 1 a step.
-
-    Returns
-    -------
-    matrix : IntegerMatrix
-        Row s < S is the second equation of s, times the denominator u(s) of tau(s); its right-hand
-        side is u(s) den(s) r(s). Further rows are the first equation of transient states. Unknown
-        s < S is h(s), but for reference states.
-    gain_at : (S,) int64
-        The unknown that is g(s).
-    reference : indices
-        The reference states.
+    tau is 0 or more, and not 0 everywhere in a component; by default 1 a step. Row s < S is the
+    second equation of s, times the denominator u(s) of tau(s); its right-hand side is u(s) den(s)
+    r(s). Further rows are the first equation of transient states. Unknown s < S is h(s), but for
+    reference states, which come last; before them the unknown that is g(s), for each s.
     """
     nodes = np.arange(chain.states)
     transient = component < 0

@@ -1,4 +1,4 @@
-"""What a given policy is worth, exactly, and what it loses against the best.
+"""The value of a given policy, exactly, and what it loses against the best.
 
     v_pi(s) = r(pi(s)) + sum_t p(pi(s), t) v_pi(t),      loss(s) = |v*(s) - v_pi(s)|
 
@@ -78,12 +78,12 @@ class PolicyValue(Shown):
 
     @property
     def value(self) -> Fraction | float:
-        """What the policy is worth at the initial state."""
+        """The policy's value at the initial state."""
         value: Fraction | float = self.values[self.best.model.initial_state]
         return value
 
     def loss(self, state: int | None = None) -> Fraction | float:
-        """What the policy loses in a state, the initial one by default; ``math.inf`` if so much."""
+        """The policy's loss in a state, the initial one by default; ``math.inf`` if so much."""
         s = self.best.model.initial_state if state is None else state
         if self.values.infinite[s] != self.best.values.infinite[s]:
             return inf
@@ -93,7 +93,7 @@ class PolicyValue(Shown):
         return Fraction(int(lost.p), int(lost.q))
 
     def decimal(self, digits: int, state: int | None = None) -> str:
-        """What the policy is worth in a state, the initial one by default, rounded half to even."""
+        """The policy's value in a state, the initial one by default, rounded half to even."""
         return self.values.decimal(
             self.best.model.initial_state if state is None else state, digits
         )
@@ -129,15 +129,11 @@ class PolicyValue(Shown):
         return [*facts, *start_facts(self.best.model), ("proof", proof)]
 
     def mistake(self, state: int) -> Fraction | float:
-        """What the policy's decision in a state costs by itself, if the best is played afterwards.
+        """The loss by the policy's decision in a state, if the best is played afterwards.
 
-        A policy whose decisions are all without a mistake may lose all the same: it may put off
-        for ever what has to be done.
-
-        Raises
-        ------
-        ValueError
-            For a mean payoff or a finite horizon, as `Answer.worth`.
+        A policy whose decisions are all without a mistake may lose all the same: it may put off for
+        ever what has to be done. A mean payoff and a finite horizon are refused, as by
+        `Answer.worth`.
         """
         best, option = self.best, int(self.rows[0][1][state])
         value = best.values[state]
@@ -172,7 +168,9 @@ def policy_value(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> PolicyValue:
-    """What a policy is worth, and loses, in the question that an answer answers.
+    """The value of a policy, and its loss, in the question that an answer answers.
+
+    Other arguments are explained in `exactbox.mdp`.
 
     Parameters
     ----------
@@ -183,15 +181,6 @@ def policy_value(
         The option within each state, counted from 0, or `OPEN`. Rows are in the order in which they
         are played, and their steps add up to those of the question. In a game the second player's
         states are left open.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    PolicyValue
-        Exact.
 
     Raises
     ------

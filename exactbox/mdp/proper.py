@@ -1,4 +1,4 @@
-"""Proper policies: those that almost surely come to where nothing is added any more.
+"""Proper policies: those that almost surely reach a state where nothing more is added.
 
 Source: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problems*, 1991.
 """
@@ -17,12 +17,9 @@ class ImproperPolicyError(ValueError):
 
 
 def make_proper(equations: Equations, policy: Policy) -> Policy:
-    """The policy, with options on a most direct way out wherever it would never end.
+    """The policy, with options on a shortest way out wherever it would never end.
 
-    Raises
-    ------
-    ImproperPolicyError
-        If from some state no policy ends.
+    An ImproperPolicyError says that from some state no policy ends.
     """
     lost = policy_ranks(equations, policy) < 0
     if not lost.any():
@@ -53,12 +50,9 @@ def ending_ranks(equations: Equations, options: PerOption, *, every: bool = Fals
 
 
 def most_direct(equations: Equations, options: PerOption) -> Policy:
-    """(S,) the first of these options, a bool each, that is on a shortest way out.
+    """The first of these options, in every state, that is on a shortest way out.
 
-    Raises
-    ------
-    ImproperPolicyError
-        If from some state there is no way.
+    An ImproperPolicyError says that from some state there is no way.
     """
     rank = ending_ranks(equations, options)
     if (rank < 0).any():

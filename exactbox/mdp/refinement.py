@@ -35,21 +35,9 @@ _HUGE = 1 << 400  # options that lose more are as bad as this
 
 
 def refined(equations: Equations, sense: str, values: Values, better: PerOption) -> Policy | None:
-    """A policy that floats believe to be optimal, knowing the exact values of another.
+    """A policy that floats believe to be optimal, knowing the exact values of another; or None.
 
-    Parameters
-    ----------
-    equations : Equations
-        Whose options are not shared.
-    sense : "max" or "min"
-    values : Values of S states
-        Of a policy.
-    better : (O,) bool
-        The options that improve it; some do.
-
-    Returns
-    -------
-    (S,) options, or None where floats do not find any
+    Options are not shared; `better` are those, at least one, that improve the other policy.
     """
     costs = _scaled(_improvements(equations, values, better), better)
     lost = replace(equations, cost=costs)

@@ -35,10 +35,7 @@ _PLAIN = 4000  # characters of a number that Python reads: it refuses more than 
 class Ratios:
     """Exact rationals ``numerator[k] / denominator[k]``, read-only.
 
-    Attributes
-    ----------
-    numerator : (n,) int64, or objects where integers are longer
-    denominator : (n,) the same, positive
+    Both are int64, or objects where integers are longer; denominators are positive.
     """
 
     numerator: Array
@@ -58,7 +55,7 @@ class Ratios:
 
     @classmethod
     def of(cls, values: Iterable[Fraction]) -> Self:
-        """Of Fractions or ints."""
+        """Ratios of Fractions or ints."""
         kept = list(values)
         try:
             return cls(
@@ -84,7 +81,7 @@ class Ratios:
         return Fraction(int(self.numerator[k]), int(self.denominator[k]))
 
     def only(self, which: Array) -> Ratios:
-        """Those of these indices, in their order."""
+        """The ratios at these indices, in their order."""
         return Ratios(freeze(self.numerator[which]), freeze(self.denominator[which]))
 
 
@@ -94,14 +91,13 @@ class Rewards(Ratios):
 
     Attributes
     ----------
-    numerator, denominator : (C,) as `Ratios`
     branch : Ratios of B entries, optional
         Where the reward depends on the branch that is taken: what each one brings, of which the
-        above are the expectations. Expected totals need only these; the distribution of a total,
-        or a bound on it, needs the branches.
+        above are the expectations. Expected totals need only these; the distribution of a total, or
+        a bound on it, needs the branches.
     rate : Ratios of C entries, optional
         What accrues in a unit of time while the choice's clock runs, beside the above, which is
-        had at once. In a model without rates a step takes a unit of time.
+        paid at once. In a model without rates a step takes a unit of time.
     averaged : bool
         Branches of some choice bring different rewards, of which only the expectation is known.
     name : str, optional
@@ -170,7 +166,7 @@ class Rewards(Ratios):
 
 
 def name_of(rewards: Ratios, default: str = "reward") -> str:
-    """What certificates call these rewards."""
+    """The name of these rewards in certificates."""
     name = rewards.name if isinstance(rewards, Rewards) else None
     return default if name is None else name
 

@@ -1,4 +1,4 @@
-"""How much memory exact values take, told before they are worked out.
+"""Estimates of the memory that exact values take.
 
 **A policy's system**, in block triangular form. By Cramer's rule the values of a block of n
 unknowns are fractions over its determinant times those of the blocks that it leads to, and as long:
@@ -123,7 +123,7 @@ def _lengths(matrix: IntegerMatrix, form: BlockForm) -> Array:
 def _distinct(
     matrix: IntegerMatrix, row: Array, column: Array, block: Array, own: Array
 ) -> tuple[Array, Array]:
-    """Which of the different blocks each is, -1 for those of one unknown, and their bits.
+    """The number of each block among the different ones, -1 for one unknown, and their bits.
 
     They are told apart by a sum modulo 2^64 of hashes of their entries.
     """

@@ -3,7 +3,7 @@
     q(c) = r(c) + sum_t p(c, t) v(t),      v(s) = min over options c of s of q(c),
     r(c) >= a > 0 unless c ends the play
 
-Options may be shared and policies may go in circles; a circle costs something. A guess V of the
+Options may be shared and policies may follow cycles; a cycle costs something. A guess V of the
 choices' values, V >= 0, is multiplied by a number near 1 until it *is* a bound.
 
 **The bounds.** sigma takes in each state an option of least V; with V(s) = V(sigma(s)) let
@@ -54,27 +54,10 @@ def every_step_costs(equations: Equations) -> bool:
 def enclose_scaled(
     equations: Equations, progress: Progress | None = None
 ) -> tuple[int, PerChoice, PerChoice, Policy]:
-    """Bounds of the choices' values q, of the least cost; `every_step_costs`.
+    """Bounds of the choices' values q, of the least cost, in units of 2^-bits; `every_step_costs`.
 
-    Parameters
-    ----------
-    equations : Equations
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-
-    Returns
-    -------
-    bits : int
-    lower, upper : (C,) int64
-        In units of 2^-bits. Both of the option that the policy picks are the least of its state.
-    policy : (S,) options
-
-    Raises
-    ------
-    OverflowError
-        If the numbers leave no room for bounds in 64 bits.
-    ArithmeticError
-        If floating point was too far off.
+    Both of the option that the policy picks are the least of its state. Errors are those of
+    `bounds.enclose`.
     """
     e = equations
     if any(part.dtype == object for part in (e.weight, e.denominator, e.cost)):

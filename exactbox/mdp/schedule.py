@@ -14,11 +14,7 @@ from exactbox.mdp.layout import Array
 class Schedule:
     """A policy that depends on the layer: which option within the state each state takes.
 
-    What changes from row to row is kept, and rows are made when they are asked for.
-
-    Attributes
-    ----------
-    shape : (rows, S)
+    It has the shape (rows, S); what changes from row to row is kept, and rows are made on demand.
     """
 
     ndim = 2

@@ -1,4 +1,4 @@
-"""What is shown of answers: the question in words, values in brief, columns for a data frame."""
+"""Answers as text: the question in words, values in brief, columns for a data frame."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def model_facts(model: Model) -> Facts:
 
 
 def start_facts(model: Model) -> Facts:
-    """Where the play starts, and the size of the model."""
+    """The start of the play, and the size of the model."""
     start = model.initial.tolist()
     known = "" if model.valuations is None else f" [{model.valuations[start[0]]}]"
     whence = f"state {start[0]}{known}" if len(start) == 1 else f"{len(start):,} initial states"
@@ -108,12 +108,12 @@ def start_facts(model: Model) -> Facts:
 
 
 def model_size(model: Model) -> str:
-    """How many states and choices there are."""
+    """The numbers of states and choices."""
     return f"{model.states:,} states, {model.choices:,} choices"
 
 
 def policy_text(policy: Any) -> str:
-    """What a policy decides."""
+    """The decision of a policy."""
     return "a choice a state and step" if policy.ndim == 2 else "a choice a state"
 
 
@@ -129,7 +129,7 @@ def state_columns(model: Model, policy: Any, columns: Columns) -> Columns:
 
 
 def _action(model: Model, state: int, k: int) -> str | int:
-    """What choice k of a state is called, its number if it has no name; nothing if it is open."""
+    """The name of choice k of a state, its number if it has none; nothing if it is open."""
     if k < 0:
         return ""
     name = "" if model.actions is None else model.actions[int(model.option_start[state]) + k]

@@ -15,14 +15,14 @@ does not leave and has a stationary distribution pi on. The set has improved sta
 leaves it), so pi r + pi v > pi v: the mean payoff pi r of sigma in this end component is above 0.
 Where all end components have a best mean payoff of 0 or less, improvements are therefore proper,
 each is strictly better than the policy before, and the last one, as nothing improves it, has the
-certificate: v >= r(c) + P_c v for all options, with equality under a proper policy. Circles of mean
+certificate: v >= r(c) + P_c v for all options, with equality under a proper policy. Cycles of mean
 payoff 0 are allowed whether they are free of rewards or not.
 
 Where an end component has a best mean payoff above 0 there is no greatest value: stay there for n
 steps, and then go to the goal. That is found out, and said, when an improvement is not proper.
 
 The policy of the answer takes optimal options on ranks that fall towards the goal: optimal options
-alone may go round a circle of mean payoff 0.
+alone may go round a cycle of mean payoff 0.
 
 Sources: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problems*, 1991
 (propositions 2 and 3: proper policies remain if those that are not lose without end); Bertsekas,
@@ -57,27 +57,9 @@ def signed_cost(
 ) -> Answer:
     """The expected reward until the goal, among the policies that reach it almost surely.
 
-    Parameters
-    ----------
-    model : Model
-        Without a second player.
-    rewards : Ratios
-        Of the choices, of any sign.
-    goal : Goal
-    sense : "max" or "min"
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-
-    Returns
-    -------
-    Answer
-        Its value in lost states is infinite: ``math.inf`` for "min", ``-math.inf`` for "max".
-
-    Raises
-    ------
-    ValueError
-        If an initial state is lost; if an end component outside the goal has a mean payoff above 0
-        (max) or below (min).
+    Rewards may have any sign; there is no second player. In lost states the value is infinite:
+    ``math.inf`` for "min", ``-math.inf`` for "max". A ValueError says that an initial state is
+    lost, or that an end component outside the goal has a mean payoff above 0 (max) or below (min).
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How long an exact solution may take, said before it is begun.
+"""A forecast of the time that an exact solution takes.
 
 A component of n unknowns that depend on each other has a determinant of at most H bits, the sum of
 the lengths of its rows; lifting needs some 2 H / 24 digits, each costs a solution in floats and a
@@ -25,14 +25,10 @@ SAID_FROM = 5.0  # seconds from which a forecast is worth a line
 
 
 def announce(matrix: IntegerMatrix, progress: Progress | None) -> None:
-    """Tell whoever waits how long a system may take, where it is long.
+    """Report how long a system may take, where it is long.
 
-    Parameters
-    ----------
-    matrix : IntegerMatrix
-        Of as many rows as unknowns, its diagonal without zeros.
-    progress : callable, optional
-        Gets a `Notice` in place of a stage.
+    The matrix is square, its diagonal without zeros; `progress` gets a `Notice` in place of a
+    stage.
     """
     if progress is None:
         return

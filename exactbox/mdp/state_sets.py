@@ -1,8 +1,8 @@
-"""Sets of states, however they are said: as a mask of S bools, or by the states' numbers.
+"""Sets of states: as a mask of S bools, or by the states' numbers.
 
 Integers are always numbers of states, in any order. One case is refused because nobody could tell
 what it means: as many integers as there are states, all of them 0 or 1, are a mask to one reader
-and states to the other. (`set` and `range` have no entry for each state, and are no masks.)
+and states to the other. (`set` and `range` have no entry for each state, and are not masks.)
 """
 
 from __future__ import annotations
@@ -23,20 +23,8 @@ _NEED = "need a list of states, or a bool for each state"
 def set_of_states(name: str, given: Any, states: int) -> PerState:
     """The set as (S,) bool, read-only: a copy, unless it is such a mask that nobody can write to.
 
-    Parameters
-    ----------
-    name : str
-        What messages call it.
-    given : (S,) bools, or numbers of states: a list, an array, a set, a range
-    states : int
-        S.
-
-    Raises
-    ------
-    TypeError
-        If there is something else in it.
-    ValueError
-        If a number is not that of a state, a mask does not have S entries, or it might be either.
+    Given are S bools, or numbers of states: a list, an array, a set, a range. What might be either
+    is a ValueError.
 
     Examples
     --------
@@ -78,13 +66,6 @@ def numbered(name: str, entries: Array | Sequence[Any], states: int) -> PerState
 def one_of(name: str, given: Any, count: int) -> int:
     """The number of one of so many, counted from 0.
 
-    Raises
-    ------
-    TypeError
-        It is not an integer.
-    IndexError
-        There is no such one.
-
     Examples
     --------
     >>> one_of("state", 7, 3)
@@ -107,7 +88,7 @@ def whole(name: str, given: Any) -> int:
 
 
 def _entries(name: str, given: Any) -> Array | list[Any]:
-    """What was given, one after the other."""
+    """The entries of a set as it was given, one after the other."""
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
         raise TypeError(f"{name}: found {shown(given)}, {_NEED}")
     if not hasattr(given, "__array__"):

@@ -53,23 +53,10 @@ def strategy_iteration(
 ) -> tuple[Values, Policy]:
     """Values of the game, and the maximising player's strategy.
 
-    Parameters
-    ----------
-    model : Model
-    maximises, active : (S,) bool
-        Whose state it is; where the values obey the equations.
-    response : callable
-        ``response(restricted, choices)``: what there is to minimise when the maximising player's
-        strategy is fixed; the model is left with these choices.
-    rewards, one, end, discount
-        As `equations_of` takes them.
-
-    Returns
-    -------
-    values : Values
-        Infinite where no strategy of the minimising player is finite.
-    policy : (S,) options
-        Of states that maximise.
+    In states `active` the values obey the equations; they are infinite where no strategy of the
+    minimising player is finite. ``response(restricted, choices)`` is what there is to minimise when
+    the maximising player's strategy is fixed: the model is left with these choices. What follows is
+    as `equations_of` takes it.
     """
     policy = _first_strategy(model, maximises, active, rewards, one, end)
     state_of = model.state_of

@@ -2,7 +2,7 @@
 
 A choice c with the exit rate e(c) > 0 has a clock: its time is exponential, 1/e(c) on the average,
 and by the time that it rings, what accrues at the rate a(c) has added up to a(c)/e(c), beside the
-impulse i(c) that is had at once. An *immediate* choice takes no time. So the expected reward and
+impulse i(c) that is paid at once. An *immediate* choice takes no time. So the expected reward and
 the expected time of a choice are
 
     r(c) = i(c) + a(c) tau(c),        tau(c) = 1/e(c), or 0 where c is immediate,
@@ -71,7 +71,7 @@ def expected_rewards(model: Model, rewards: Ratios) -> Ratios:
 
 
 def time_rewards(model: Model) -> Rewards:
-    """What measures time: 1 accrues in a unit of time.
+    """Rewards that measure time: 1 accrues in a unit of time.
 
     Examples
     --------
@@ -85,14 +85,10 @@ def time_rewards(model: Model) -> Rewards:
 
 
 def indicator(model: Model, states: SetOfStates) -> Rewards:
-    """What measures the time in these states: 1 accrues there in a unit of time, 0 elsewhere.
+    """Rewards that measure the time in these states: 1 accrues in a unit of time, 0 elsewhere.
 
     Its mean payoff is the long-run fraction of time in these states (of steps, without rates).
-
-    Raises
-    ------
-    ValueError
-        If states share choices: then a choice does not say where the play is.
+    States that share choices are refused: then a choice does not say where the play is.
     """
     require_model(model)
     if model.option is not None:
@@ -103,17 +99,11 @@ def indicator(model: Model, states: SetOfStates) -> Rewards:
 
 
 def instant_ranks(model: Model) -> PerChoice:
-    """(C,) ranks that show that time passes, 0 for choices that take time.
+    """Ranks of choices that show that time passes, 0 for choices that take time.
 
     Each immediate choice leads, with positive probability, to a state all of whose choices have a
     lower rank, or take time. So a play has finitely many steps in a finite time, under every
-    policy.
-
-    Raises
-    ------
-    ValueError
-        If a policy can take immediate choices for ever: there is an end component of them, which
-        the message names.
+    policy. A ValueError names an end component of immediate choices, which could be taken for ever.
     """
     clocked = np.ones(model.choices, dtype=bool)
     if model.rates is not None:

@@ -48,14 +48,8 @@ _FEW = 12  # states of one depth up to which one by one is faster than NumPy: fr
 class Components(NamedTuple):
     """The components of equations, and the states in the order in which they are visited.
 
-    Attributes
-    ----------
-    order : (S,) states
-        By depth, at one depth those that are alone first.
-    start, alone : lists of H + 1 and H places
-        Depth h has the states order[start[h]:start[h + 1]]; those before alone[h] are alone.
-    largest : int
-        States of the largest component.
+    The order is by depth. Depth h has the states order[start[h]:start[h + 1]], and those before
+    alone[h] are components by themselves; ``largest`` counts the states of the largest component.
     """
 
     order: Array
@@ -87,22 +81,11 @@ def components(equations: Equations) -> Components:
 def by_components(
     equations: Equations, sense: str, solve: Solve, progress: Progress | None = None
 ) -> Values:
-    """v(s) = max_c q(c), or min, of all states.
+    """v(s) = max_c q(c), or min, of all states, from each of which some policy ends.
 
-    Parameters
-    ----------
-    equations : Equations
-        Whose options are not shared. From every state some policy ends.
-    sense : "max" or "min"
-    solve : callable
-        ``solve(part)``: the values of components of several states, in `Equations` of their own.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-
-    Raises
-    ------
-    ImproperPolicyError
-        If a choice that only loops is worth taking again and again.
+    Options are not shared. ``solve(part)`` has the values of components of several states, in
+    `Equations` of their own. An ImproperPolicyError says that a choice that only loops is worth
+    taking again and again.
     """
     found = components(equations)
     if found.largest == equations.states > 1:
@@ -140,12 +123,8 @@ def _reordered(equations: Equations, order: Array, number: PerState) -> Equation
 def _without_loops(equations: Equations, sense: str) -> Equations:
     """The same optimum without branches from a state to itself.
 
-    Choices that do nothing else are left out: a policy that ends does not take them.
-
-    Raises
-    ------
-    ImproperPolicyError
-        If it would gain by that.
+    Choices that do nothing else are left out: a policy that ends does not take them. If it would
+    gain by that, that is an ImproperPolicyError.
     """
     e = equations
     loop = e.target == e.state_of[e.choice_of]
@@ -225,7 +204,7 @@ class _Visit:
         return True
 
     def _best(self, low: int, high: int, top: Array, bottom: Array) -> Array:
-        """Of the states from low to high the option with the best top / bottom, the first one."""
+        """The option of each state from low to high with the best top / bottom, the first one."""
         start = self.equations.option_start[low : high + 1] - self.equations.option_start[low]
         extreme = np.maximum if self.greatest else np.minimum
         worth = top / bottom

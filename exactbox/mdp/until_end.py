@@ -1,4 +1,4 @@
-"""A dice game, solved: the expected total until the play ends, with one optimal policy for all.
+"""Dice games, solved: the expected total until the play ends, with one optimal policy for all.
 
     v(s) = min over options c of s of  q(c),    q(c) = cost(c) + sum_t p(c, t) v(t),
 
@@ -44,31 +44,20 @@ def certify(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> Answer:
-    """The expected total until the play ends: exact values and the lowest optimal policy.
+    """The expected total until the play ends: exact values and the lowest-numbered optimal policy.
+
+    Other arguments are explained in `exactbox.mdp`.
 
     Parameters
     ----------
-    model : Model
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-        Costs, when minimising.
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
     sense : "min" or "max"
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
-        Exact, and proved to be optimal.
 
     Raises
     ------
     ValueError
         If no policy ends from some state; if a reward can be collected again and again; or if costs
         have both signs and some policy does not end (values are then not defined here).
-    TooLargeError
-        If, by an estimate, the exact values would not fit into memory.
 
     Examples
     --------
@@ -127,23 +116,12 @@ def certify_enclosure(
 ) -> Enclosure:
     """Proved bounds of the least `certify`: for games whose exact values would be too long.
 
-    Parameters
-    ----------
-    model : Model
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-        Costs, 0 or more. Where every step costs something bounds are found for a million choices.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-
-    Returns
-    -------
-    Enclosure
-        Computed in integers, and so proved; with a policy that attains values within.
+    Costs are 0 or more. Bounds are computed in integers, for a million choices where every step
+    costs something; the policy attains values within them. The arguments are explained in
+    `exactbox.mdp`.
 
     Raises
     ------
-    ValueError
-        If no policy ends from some state; for costs below 0.
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
 

@@ -1,4 +1,4 @@
-"""The one validator: what arrays have to satisfy to be a decision process, and who breaks it.
+"""The one validator: the conditions on the arrays of a decision process, and who breaks them.
 
 `check_layout` and `check_weights` say what is wrong, with the place: a state and a choice here, a
 file and a line where a reader of `formats` says so.
@@ -65,7 +65,7 @@ def freeze(array: Array) -> Array:
 
 
 def rebuilt(value: Any) -> tuple[Any, tuple[()]]:
-    """How a dataclass of frozen arrays is copied or sent: made anew, and so frozen again."""
+    """The copy of a dataclass of frozen arrays: made anew, and so frozen again."""
     kind: Any = type(value)
     return partial(kind, **{f.name: getattr(value, f.name) for f in fields(value)}), ()
 
@@ -95,7 +95,7 @@ def check_layout(layout: Layout) -> None:
 
 
 def choice_place(layout: Layout) -> Place:
-    """What messages call a choice: where its first option stands."""
+    """The name of a choice in messages: the place of its first option."""
 
     def place(choice: int) -> str:
         if layout.option is None:

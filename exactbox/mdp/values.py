@@ -28,13 +28,7 @@ ZERO, ONE = 0, 1  # the entries of x that are these numbers; see `everywhere`
 class Values(Sequence[Any]):
     """v(s) = x[at[s]], a Fraction, or `infinity` where it is infinite.
 
-    Attributes
-    ----------
-    x : ExactVector
-    at : (S,) int64
-    infinite : (S,) bool
-    infinity : float
-        ``math.inf``, or less than any number: the greatest of nothing.
+    That is ``math.inf``, or less than any number: the greatest of nothing.
     """
 
     x: ExactVector
@@ -91,7 +85,7 @@ class Values(Sequence[Any]):
         return found
 
     def of(self, states: Array) -> Values:
-        """Of these states only."""
+        """The values of these states only."""
         return replace(self, at=self.at[states], infinite=self.infinite[states])
 
     def with_infinite(self, infinite: PerState, infinity: float = inf) -> Values:

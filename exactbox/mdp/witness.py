@@ -31,14 +31,9 @@ from exactbox.mdp.values import Values
 
 
 class Optimal(NamedTuple):
-    """Which options are optimal, by one step.
+    """The options worth exactly their state's value, by one step; the states with several.
 
-    Attributes
-    ----------
-    options : (O,) bool
-        Worth exactly their state's value. False in states that are not active.
-    ties : (n,) int64
-        States with more than one.
+    No option is optimal in states that are not active.
     """
 
     options: PerOption
@@ -57,24 +52,11 @@ def optimal_options(
     discount: Fraction = Fraction(1),
     options: PerOption | None = None,
 ) -> Optimal:
-    """Compare every option with its state's value, exactly.
+    """Compare every option, or these, with its state's value, exactly.
 
-    Parameters
-    ----------
-    model : Model
-    values : Values of S states
-    active : (S,) bool
-        The states whose values obey the equations; the values of others are 0, or 1.
-    maximises : (S,) bool
-    rewards, one, end, discount
-        As `equations_of` takes them.
-    options : (O,) bool, optional
-        Look at these options only; the others lead to infinite values.
-
-    Raises
-    ------
-    ArithmeticError
-        If some option is better than the value, or none attains it: the values are wrong.
+    In states `active` the values obey the equations; those of others are 0, or 1. Options that are
+    left out lead to infinite values; what follows is as `equations_of` takes it. An ArithmeticError
+    says that the values are wrong: some option is better, or none attains them.
     """
     chosen = active[model.state_of]
     if options is not None:
@@ -133,7 +115,7 @@ def require(found: PerState, where: PerState) -> None:
 
 
 def endless_reward(model: Model, rewards: Ratios, allowed: PerOption) -> str | None:
-    """Where in the end components, whose options are allowed, a reward stands; None: nowhere."""
+    """The place of a reward in the end components, whose options are allowed; or None."""
     endless = allowed & model.per_option(rewards.numerator != 0)
     if not endless.any():
         return None

@@ -1,4 +1,4 @@
-"""How questions about a model, and what proves their answers, are written as certificates.
+"""Questions about a model, and the proofs of their answers, as certificates.
 
 The question has one normal form: what the value depends on, in the model's own order of states and
 choices, and nothing else. `exactbox.checker.process` reads it; with rates, where something depends
@@ -34,22 +34,10 @@ def question_of(
 ) -> dict[str, Any]:
     """The question in its normal form: the rule of a game where that says it all, or the model.
 
-    Parameters
-    ----------
-    model : Model
-    objective, sense : str
-    rewards : Ratios of C entries, optional
-    asked : dict
-        What else the objective takes: "goal" and "stay", each a `Goal`; "discount", a Fraction;
-        and "steps".
-    start : increasing states, optional
-        Those that are asked about, if they are not the model's initial ones.
-
-    Returns
-    -------
-    dict
-        As `exactbox.checker` reads it. A model with its states or choices in another order, and a
-        rule in place of the model that it makes, are other questions.
+    ``asked`` is what else the objective takes: "goal" and "stay", each a `Goal`; "discount", a
+    Fraction; and "steps". ``start`` are increasing states in place of the initial ones. A model
+    with its states or choices in another order, and a rule in place of the model that it makes, are
+    other questions.
     """
     given = dict(asked or {})
     head = {"objective": objective, "sense": sense}
@@ -164,21 +152,11 @@ def process_witness(
 ) -> dict[str, Any]:
     """The witness for a question about a decision process, as `exactbox.canonical` writes it.
 
-    Parameters
-    ----------
-    model : Model
-    question : dict
-        As `question_of` gives it.
-    policy : (S,) options within the states
-    vectors : dict of name to Values of S states
-        "values", or "lower" and "upper"; "bias". Written of the choices that the policy picks.
-    witness : dict of arrays
-        "ranks" of choices; "levels" of states, -1 where the value is finite; "components" of
-        states and their "heights".
-    decided : (S,) bool
-        The states where the question says what the value is, or where it is infinite.
-    called : (C,) int64, optional
-        The choices' numbers in the question, where they are not those of the model's options.
+    ``vectors`` are "values", or "lower" and "upper", and "bias", written of the choices that the
+    policy picks. ``witness`` has "ranks" of choices, "levels" of states, -1 where the value is
+    finite, and "components" of states with their "heights". In states ``decided`` the question says
+    what the value is, or it is infinite. ``called`` are the choices' numbers in the question, where
+    these are others.
     """
     if called is None:
         called = np.arange(model.choices)
@@ -237,7 +215,7 @@ def _ratios(rewards: Ratios, choices: PerChoice) -> list[Any]:
 
 
 def _accruing(rates: Ratios, rewards: Ratios) -> Ratios:
-    """What accrues in a unit of time: nothing while an immediate choice is taken."""
+    """The reward in a unit of time: nothing while an immediate choice is taken."""
     if not isinstance(rewards, Rewards) or rewards.rate is None:
         nothing = np.zeros(len(rates), dtype=np.int64)
         return Ratios(nothing, nothing + 1)

@@ -40,12 +40,7 @@ _LINE_START = re.compile(r"^\s+", re.MULTILINE)
 
 @cache
 def page() -> bytes:
-    """The page as one HTML file in UTF-8.
-
-    Raises
-    ------
-    ValueError
-        If a script has what would end it early.
+    """The page as one HTML file in UTF-8; a script with what would end it early is refused.
 
     Examples
     --------
@@ -93,6 +88,6 @@ def without_comments(text: str) -> str:
 
 
 def hashes(texts: Iterable[str]) -> str:
-    """How a content-security policy names scripts or styles."""
+    """The hashes of scripts or styles, as a content-security policy names them."""
     digests = (b64encode(sha256(text.encode()).digest()).decode() for text in texts)
     return " ".join(f"'sha256-{digest}'" for digest in digests)

@@ -26,7 +26,7 @@ DIGIT, BESIDE, BETWEEN = 3.62, 2.2, 8.0  # a digit, what is beside a cell's text
 
 
 class Cell(NamedTuple):
-    """What a cell says, and whether there was a choice."""
+    """The text of a cell, and whether there was a choice."""
 
     text: str
     is_choice: bool = False
@@ -36,22 +36,10 @@ Row = tuple[str, Sequence[Cell]]  # the position, and what to do
 
 
 def sheet_html(title: str, facts: Sequence[str], head: Sequence[str], rows: Sequence[Row]) -> str:
-    """A sheet as HTML.
+    """A sheet as HTML, without scripts; its content-security policy forbids all but its style.
 
-    Parameters
-    ----------
-    title : str
-    facts : list of str
-        What stands above it: paragraphs.
-    head : list of str
-        The rolls.
-    rows : list of (str, list of Cell)
-        In the order of a dictionary.
-
-    Returns
-    -------
-    str
-        Without scripts; its content-security policy forbids everything but its style.
+    Facts are paragraphs above it, the head has the rolls, and rows are in the order of a
+    dictionary.
     """
     style = source("views/sheet.css")
     policy = f"default-src 'none'; style-src {hashes([style])}"
@@ -101,7 +89,7 @@ def paginated(
 
 
 def widths(head: Sequence[str], rows: Sequence[Row]) -> list[int]:
-    """How many digits each column is wide, that of the positions first."""
+    """The width of each column in digits, that of the positions first."""
     found = [max(map(_digits, text.split("\n"))) for text in stacked(head)]
     for _, cells in rows:
         found = [max(wide, _digits(cell.text)) for wide, cell in zip(found, cells, strict=True)]
@@ -114,7 +102,7 @@ def stacked(head: Sequence[str]) -> list[str]:
 
 
 def _digits(text: str) -> int:
-    """As many digits are as wide as the text, or wider: two commas are as wide as one."""
+    """The number of digits as wide as the text, or wider: two commas are as wide as one."""
     return len(text) - sum(map(text.count, ",/")) // 2
 
 

@@ -1,4 +1,4 @@
-"""Long work in parts, on as many processors as whoever asks has.
+"""Long work in parts, on as many processors as there are.
 
 Every public function that may take long takes ``executor=``, any `concurrent.futures.Executor`: of
 threads, of processes of this machine (`Jobs`), or of a cluster (`cluster`, for Dask). What is

@@ -40,28 +40,14 @@ _LIGHT = "#9a9a9a"  # frames of cells
 
 @dataclass(frozen=True)
 class Cell:
-    """What is drawn in a cell.
+    """The content of a cell."""
 
-    Attributes
-    ----------
-    place : (row, column)
-        Rows increase downwards.
-    value : Fraction, infinity, or None where nothing is said
-    moves : tuple of str
-        Of `WAYS`, the policy's first, then others that are worth as much.
-    words : str
-        The policy's action, where it is not one of these.
-    name : str
-        What the cell is: "start", a label.
-    kind : "", "goal", "end" or "unreached"
-    """
-
-    place: tuple[int, int]
+    place: tuple[int, int]  # row and column; rows increase downwards
     value: Fraction | float | None = None
-    moves: tuple[str, ...] = ()
-    words: str = ""
-    name: str = ""
-    kind: str = ""
+    moves: tuple[str, ...] = ()  # of `WAYS`: the policy's, then others as good
+    words: str = ""  # the policy's action, where it is not one of these
+    name: str = ""  # "start", a label
+    kind: str = ""  # "goal", "end" or "unreached"
 
 
 def policy_grid(
@@ -72,26 +58,11 @@ def policy_grid(
     names: tuple[str, str] = ("row", "column"),
     upwards: bool = False,
 ) -> Any:
-    """The picture of a policy on a grid.
+    """The picture of a policy on a grid; a place without a cell stays empty.
 
-    Parameters
-    ----------
-    title : str
-        The question.
-    cells : sequence of Cell
-        In different places; a place without a cell stays empty.
-    below : sequence of str
-        The exact value, and what else is said in lines below.
-    names : of the two coordinates
-    upwards : bool
-        Whether the first coordinate increases upwards, as y does; then `place` does as well, and
-        "up" leads to a higher one.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        Its axes count cells: the middle of a cell is its place. The texts are decimals of the
-        values, correctly rounded; the shades are their floats.
+    Where the first coordinate increases upwards, as y does, so does `place`, and "up" leads to a
+    higher one. The middle of a cell is its place on the axes. The texts are decimals of the values,
+    correctly rounded; the shades are their floats.
 
     Examples
     --------
@@ -143,14 +114,14 @@ def _span(places: Sequence[int]) -> range:
 
 
 def _digits(values: Sequence[Fraction]) -> int:
-    """How many after the point: fewer of large numbers, none of integers."""
+    """The number of digits after the point: fewer of large numbers, none of integers."""
     if all(value.denominator == 1 for value in values):
         return 0
     return max(0, _DIGITS + 1 - digit_count(int(max(map(abs, values)))))
 
 
 def _said(cells: Sequence[Cell], written: bool, digits: int) -> list[str]:
-    """What a reader must know of the values in the cells."""
+    """Notes on the values in the cells."""
     rounded = any(
         isinstance(c.value, Fraction) and (c.value * 10**digits).denominator != 1 for c in cells
     )
@@ -263,7 +234,7 @@ def _arrows(axes: Any, cells: Sequence[Cell], upwards: bool, written: bool) -> N
 
 
 def _legend(axes: Any, cells: Sequence[Cell]) -> None:
-    """What arrows, frames and hatches mean, of those that there are."""
+    """The meaning of the arrows, frames and hatches that there are."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 

@@ -56,17 +56,10 @@ Solved = Callable[[Question, Scope], Answer | Enclosure]
 
 
 class Solver:
-    """Properties of one model.
+    """Properties of one model, and what its constants, program and property files declare.
 
-    Parameters
-    ----------
-    model : Model
-    names : Names, optional
-        The constants, and what a program and property files declare.
-    kind : str
-        "dtmc", "mdp", "ctmc" or "ma"; by default what the model shows.
-    solve : callable, optional
-        From a question and a scope to an `Answer`, or to an `Enclosure`.
+    `kind` is "dtmc", "mdp", "ctmc" or "ma", by default what the model shows.
+    ``solve(question, scope)`` is an `Answer` or an `Enclosure`.
 
     Examples
     --------
@@ -100,15 +93,7 @@ class Solver:
         self.sets: dict[Operator, tuple[PerState, Found]] = {}
 
     def answer(self, asked: Property) -> Found:
-        """What the answer of a property is.
-
-        Raises
-        ------
-        PropertyError
-            If it cannot be answered of this model; says where, and why.
-        ValueError
-            As the objectives do.
-        """
+        """The answer of a property; a PropertyError says where and why there is none."""
         if not isinstance(asked, Property):
             raise TypeError(f"the property: found {shown(asked)}, need what parse() gives")
         try:
@@ -224,11 +209,11 @@ class Solver:
         )
 
     def _threshold(self, operator: Operator) -> Fraction:
-        """Of an operator with a relation."""
+        """The threshold of an operator with a relation."""
         return threshold_of(operator, self.names)
 
     def _words(self, body: Operator, question: Question, function: str) -> str:
-        """What is asked, in words."""
+        """The question in words."""
         words = words_about(self.model, question)
         the = words if question.complement else f"the {words}"
         if body.relation is None:
@@ -237,7 +222,7 @@ class Solver:
         return f"{WHETHER[function]} {the} is {body.relation} {threshold}"
 
     def _result(self, found: Found, body: Operator | None, function: str) -> Any:
-        """What the filter gives: the checker finds the same of the same values."""
+        """The result of the filter; the checker finds the same of the same values."""
         start = found.start.tolist()
         bounds = [found.interval(s) for s in start]
         if body is not None and body.relation is not None:
@@ -264,7 +249,7 @@ class Solver:
         return Found(f"whether {body}", start, result=result, inner=every)
 
     def _inner(self, node: Expression) -> tuple[Found, ...]:
-        """What was solved for the operators inside of an expression, or of an operator."""
+        """The answers of the operators inside of an expression, or of an operator."""
         solved: list[Found] = []
         for part in states_of(node) if isinstance(node, Operator) else [node]:
             for operator in operators_in(part):
@@ -318,25 +303,10 @@ def answer(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> Found:
-    """The answer of one property of a model.
+    """The answer of one property of a model, exact, or with `enclosure` proved bounds.
 
-    Parameters
-    ----------
-    model : Model
-    asked : Property or str
-    constants : str or dict
-        Values of constants in the property: ``"k=3"``.
-    enclosure : bool
-        Whether proved bounds will do.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Found
-        Exact, unless bounds are asked for.
+    `asked` is a property or its text, and `constants` are values of constants in it: ``"k=3"``, or
+    a dict. ``progress`` and ``executor`` are those of `exactbox.mdp`.
 
     Raises
     ------

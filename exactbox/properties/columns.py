@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """What every state's value of an atom is: ``values[code[s]]``."""
+    """The value of an atom in every state: ``values[code[s]]``."""
 
     code: Array
     values: list[Value]
@@ -48,13 +48,7 @@ class Columns(Mapping[str, Column]):
 
 
 def variables_of(valuations: Sequence[str]) -> Mapping[str, Column]:
-    """The variables that the states of a model have, by name.
-
-    Raises
-    ------
-    PropertyError
-        As `columns_of`.
-    """
+    """The variables that the states of a model have, by name."""
     if isinstance(valuations, Valuations):
         return Columns(valuations.values)
     return columns_of(valuations)
@@ -63,10 +57,7 @@ def variables_of(valuations: Sequence[str]) -> Mapping[str, Column]:
 def columns_of(valuations: Sequence[str]) -> dict[str, Column]:
     """Texts such as ``x=3 & done=true``, one a state, as a column for each variable.
 
-    Raises
-    ------
-    PropertyError
-        If a state's text is none, or names other variables than the first; says which state.
+    A PropertyError names the state whose text is none, or has other variables than the first.
     """
     texts = list(valuations)
     rows = [text.split(" & ") for text in texts]

@@ -24,16 +24,7 @@ _OPENS, _CLOSES = "([{", ")]}"
 def read_properties(path: str | os.PathLike[str]) -> PropertyFile:
     """The properties in a file; of a JANI file, its own.
 
-    Parameters
-    ----------
-    path : str or os.PathLike
-
-    Raises
-    ------
-    ValueError
-        If a declaration is malformed, a name is there twice, or it is not a text; says where.
-    OSError
-        If it cannot be read.
+    A ValueError says where a declaration is malformed, or a name is there twice.
     """
     name, raw = named(path), contents(path)
     if name.lower().endswith(".jani") or (is_standard_input(path) and raw[:1] == b"{"):
@@ -47,13 +38,7 @@ def read_properties(path: str | os.PathLike[str]) -> PropertyFile:
 
 
 def parse_properties(text: str, name: str = "") -> PropertyFile:
-    """The properties in a text.
-
-    Parameters
-    ----------
-    text : str
-    name : str
-        What refusals call it.
+    """The properties in a text, which refusals call `name`.
 
     Examples
     --------

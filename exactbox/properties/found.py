@@ -1,4 +1,4 @@
-"""What the answer of a property is, its certificate, and whether a check proves it."""
+"""The answer of a property, its certificate, and whether a check proves it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LISTED = 6  # values that a line shows
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Found(Shown):
-    """What a property's answer is, and what proves it.
+    """The answer of a property, and what proves it.
 
     Attributes
     ----------
@@ -33,7 +33,6 @@ class Found(Shown):
         The states that it is asked from.
     answer : Answer or Enclosure, optional
         Of the question; None where the property only says which states are in sets.
-    question : Question, optional
     claim : dict, optional
         As `exactbox.mdp.claims.claim_of` gives it: a threshold or a filter; None where the value is
         all that is asked.
@@ -41,7 +40,7 @@ class Found(Shown):
         What the claim's filter gives: of "print" a value, or a truth, of each start state; of
         "range" two values; of "argmax" states. None where the value is all that is asked.
     inner : tuple of Found
-        What nested operators were solved as, each once.
+        The answers of nested operators, each once.
     """
 
     asked: str
@@ -54,7 +53,7 @@ class Found(Shown):
 
     @property
     def value(self) -> Any:
-        """What the property's answer is: `result`, or the value, or a pair of bounds.
+        """The property's answer: `result`, or the value, or a pair of bounds.
 
         True or false of a threshold, a Fraction or infinity of a number, a list where the filter
         gives several.
@@ -65,13 +64,7 @@ class Found(Shown):
         return low if low == high else (low, high)
 
     def decimal(self, digits: int) -> str:
-        """The value, where it is one number, rounded half to even.
-
-        Raises
-        ------
-        ValueError
-            If it is not.
-        """
+        """The value, where it is one number, rounded half to even; else a ValueError."""
         value = self.value
         if isinstance(value, float):
             return fraction_string(value)
@@ -92,12 +85,7 @@ class Found(Shown):
         """A picture of the exact values, and of the policy on a grid; as `Answer.plot`.
 
         Where the property is 1 minus the probability of its opposite, that of the opposite is
-        drawn; the title says what is.
-
-        Raises
-        ------
-        ImportError, ValueError
-            As `Answer.plot`; ValueError where there are bounds only, or sets of states.
+        drawn; the title says what is. Bounds and sets of states are refused.
         """
         from exactbox.mdp.pictures import picture
 

@@ -55,15 +55,7 @@ _TYPES = {"real": "double", "int": "int", "bool": "bool"}
 
 
 def read_jani(path: str | os.PathLike[str]) -> PropertyFile:
-    """The properties of a JANI file.
-
-    Raises
-    ------
-    ValueError
-        If it is not JANI. A property that is not understood carries its refusal.
-    OSError
-        If it cannot be read.
-    """
+    """The properties of a JANI file; one that is not understood carries its refusal."""
     name = named(path)
     top = _read(path)
     program = _program(name, top)
@@ -204,7 +196,7 @@ class _Reader:
         return Operator(value.kind, value.body, value.sense, value.reward, relation, threshold)
 
     def path(self, found: Any) -> Path:
-        """What stands inside of a probability."""
+        """The path inside of a probability."""
         if not isinstance(found, dict) or found["op"] not in ("F", "G", "U", "W", "R"):
             self.fail(found, "a path: F, G, U, W or R")
         sign = found["op"]

@@ -28,17 +28,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked of a model.
+    """The questions about the model in a file, in their order.
 
-    Attributes
-    ----------
-    path : str
-        The model's file.
-    properties : tuple of Property
-        In the order in which they are asked.
-    names : Names
-    program : Program, optional
-        What the text of a program says; None for the formats that list states.
+    ``program`` is what the text of a program says; None for the formats that list states.
     """
 
     path: str
@@ -54,7 +46,7 @@ class Request:
         return self.program.kind or "mdp"
 
     def refusals(self) -> list[PropertyError | None]:
-        """Of each property why it is not answered, as far as that is known before the model is."""
+        """The refusal of each property, as far as it is known before the model is."""
         found: list[PropertyError | None] = []
         for each in self.properties:
             try:
@@ -65,13 +57,7 @@ class Request:
         return found
 
     def model(self) -> Model:
-        """The model, whole: what is asked of it does not change it.
-
-        Raises
-        ------
-        ValueError
-            If the file is malformed, its type is not answered, or a constant is open or unknown.
-        """
+        """The whole model: the questions do not change it."""
         if self.program is None:  # constants are the properties', if there are any
             given = {} if self.properties else self.names.given
             return read_model(self.path, constants=given)
@@ -85,7 +71,7 @@ class Request:
             require_readable(self.path, self._constants())
 
     def _constants(self) -> dict[str, Value]:
-        """Those of the program that are given."""
+        """The given constants of the program."""
         known = self.program.constants if self.program is not None else {}
         return {name: self.names.constant(name) for name in self.names.given if name in known}
 
@@ -96,23 +82,11 @@ def request(
     wanted: Sequence[str] | None = None,
     constants: str = "",
 ) -> Request:
-    """What is asked of the model in a file.
+    """The questions about the model in a file.
 
-    Parameters
-    ----------
-    path : str
-    files : sequence of str
-        Property files; JANI files have properties of their own.
-    wanted : sequence of str, optional
-        Properties, each by its name in the files or, where there are none, in the JANI model, or as
-        a text. By default all of the files.
-    constants : str
-
-    Raises
-    ------
-    ValueError
-        If a file is malformed, a property is unknown, or a constant is neither the program's nor
-        declared by a file, and no property or label has its name.
+    They are all properties of the `files`, or those `wanted`, by name or as a text; JANI files have
+    properties of their own. A ValueError says that a file is malformed, a property is unknown, or a
+    constant is neither the program's nor declared by a file, and no property or label has its name.
     """
     read = [read_properties(file) for file in files]
     found = format_of(path)
@@ -128,7 +102,7 @@ def request(
 
 
 def names_of(files: Sequence[PropertyFile], program: Program | None, constants: str) -> Names:
-    """What the files and the program declare, with the values that are given."""
+    """The declarations of the files and the program, with the values that are given."""
     declared: dict[str, Constant] = {}
     labels: dict[str, Expression] = {}
     for file in files:
@@ -150,7 +124,7 @@ def _refuse_unknown(names: Names, properties: Sequence[Property]) -> None:
 
 
 def _names_in(names: Names, properties: Sequence[Property]) -> set[str]:
-    """What properties, and the labels and constants that files declare, speak of."""
+    """The names in properties, and in the labels and constants that files declare."""
     values = [each.value for each in names.declared.values() if each.value is not None]
     found = {name for node in [*names.labels.values(), *values] for name in names_in(node)}
     for each in properties:

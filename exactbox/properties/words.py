@@ -37,26 +37,19 @@ class Word:
 
     @property
     def end(self) -> int:
-        """Where it has ended."""
+        """The place where it ends."""
         return self.at + len(self.text)
 
 
 @dataclass(frozen=True)
 class Source:
-    """A text with properties.
-
-    Attributes
-    ----------
-    text : str
-    name : str
-        The file's name; empty for a property on the command line.
-    """
+    """A text with properties; the file's name is empty for a property on the command line."""
 
     text: str
     name: str = ""
 
     def place(self, at: int) -> str:
-        """What refusals call a position.
+        """The name of a position in refusals.
 
         Examples
         --------
@@ -94,14 +87,7 @@ def words_of(source: Source) -> list[Word]:
 
 
 class Cursor:
-    """The words of a source, and which one is next.
-
-    Parameters
-    ----------
-    source : Source
-    words : list of Word, optional
-        Some of the source's words in a row; all of them by default.
-    """
+    """The words of a source, or some of them in a row, and which one is next."""
 
     def __init__(self, source: Source, words: list[Word] | None = None) -> None:
         self.source = source

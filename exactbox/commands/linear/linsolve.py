@@ -304,7 +304,7 @@ def _of_b(y: ExactVector, b: Any, refutes: Callable[[Fraction], bool]) -> tuple[
 def _claim_all(
     report: Report, statement: str, otherwise: str, arguments: argparse.Namespace, *facts: Any
 ) -> None:
-    """What the proof states: this of all solutions, or that x is one."""
+    """The proof's statement: this of all solutions, or that x is one."""
     a, b, x, *_ = facts
     if arguments.statement == "solution":
         report.prove = lambda _: certificates().solution(a, b, x)

@@ -1,4 +1,4 @@
-"""How exact numbers, vectors and matrices are printed, and how ``--json`` has them.
+"""Exact numbers, vectors and matrices as text, and in the output of ``--json``.
 
 A number is printed exactly, and then rounded: ``1/3 ~ 0.333333333333``; where the decimal is exact
 as well, ``2/5 = 0.4``. A vector is printed line by line. A matrix is printed as Python prints it,
@@ -84,7 +84,7 @@ def matrix(
 
 
 def right_sides(b: Any) -> Iterator[str]:
-    """That b has several columns, where it has: a decimal comma may have been read as another."""
+    """A note that b has several columns: a decimal comma may have been read as another."""
     if b[2][1] > 1:
         yield f"{b[2][1]} right-hand sides, a column of x for each"
 

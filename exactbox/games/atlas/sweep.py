@@ -65,7 +65,7 @@ def _solved(
 
 
 def pace(game: Game) -> float:
-    """How many times the estimated seconds this machine takes for a sample: the least of three."""
+    """This machine's time for the sample over the estimate: the least of three."""
     took = []
     for _ in range(3):
         began = time.process_time()

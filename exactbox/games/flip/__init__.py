@@ -81,7 +81,7 @@ best choice, roll by roll. Both name the exact number in text (matplotlib: `exac
 | `--method`, `--start`, `--tolerance`, `--relaxation` | a floating-point method |
 | `--plot FILE` | a picture, `.png` or `.svg`: errors of float methods; of `certify`, the game |
 | `--digits N`, `--full`, `--json` | how numbers are printed |
-| `--jobs N`, `--dask ADDRESS` | who works on it; `--parts FOLDER` keeps what is done |
+| `--jobs N`, `--dask ADDRESS` | more processors; `--parts FOLDER` makes it resumable |
 | `--max-memory SIZE` | refuse to read or do what would take more |
 
 **Where the exact number would be too long.** With 18 cards it has some 300,000 digits. An

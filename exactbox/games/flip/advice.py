@@ -1,4 +1,4 @@
-"""Which card to turn: the exact number of turns to come after each that a roll offers."""
+"""The best card to turn: the exact number of turns to come after each that a roll offers."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 def advise(result: Answer, state: int, faces: Sequence[int]) -> list[tuple[int, Fraction]]:
     """Each card that the roll offers with the exact number of turns to come after it, best first.
 
+    Equal ones are in the order of their cards; card 0 is a pass. The turn of the roll itself is not
+    counted.
+
     Parameters
     ----------
     result : Answer
@@ -23,11 +26,6 @@ def advise(result: Answer, state: int, faces: Sequence[int]) -> list[tuple[int, 
         Mask of the cards face down before the move.
     faces : sequence of int
         The dice as rolled, in the order of the game's dice.
-
-    Returns
-    -------
-    list of (card, Fraction)
-        Equal ones by card number; card 0 is a pass. The turn of the roll itself is not counted.
 
     Raises
     ------

@@ -67,13 +67,8 @@ def flip(
         Its choices are the reachable positions in increasing mask: to roll there costs a turn, and
         the goal ends the play. Its states are a position with the cards that a roll offers, by
         position, then by the sorted tuple of cards; the options are the next positions, by card.
-        The last state is the start, before the first roll. Rewards "turns". Exact. Its `rule`
-        states the game.
-
-    Raises
-    ------
-    TypeError, ValueError
-        Bad parameters, a goal that no play reaches, or a game above `max_states`; one sentence.
+        The last state is the start, before the first roll. Rewards "turns". Its `rule` states the
+        game.
 
     Examples
     --------

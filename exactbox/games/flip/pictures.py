@@ -28,22 +28,13 @@ _TIED, _PASS = "equally good", "pass"
 def plot_turns(answer: Answer) -> Any:
     """The exact turns to come by the number of cards down, and the best choice by roll.
 
-    Parameters
-    ----------
-    answer : Answer
-        Of a model built by `flip`.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        Of two panels; `exactbox.plots.save` writes it.
+    The answer is of a model built by `flip`; the figure of matplotlib has two panels, and
+    `exactbox.plots.save` writes it.
 
     Raises
     ------
     ValueError
         Another model, a game that is over at once, or more rolls than `MAX_ROLLS`.
-    ImportError
-        If matplotlib is not there; says how to install it.
 
     Examples
     --------
@@ -72,13 +63,7 @@ def plot_turns(answer: Answer) -> Any:
 
 
 def require_drawable(rule: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """The rule of a card-flipping game that there is room for; looked at before it is solved.
-
-    Raises
-    ------
-    ValueError
-        As `plot_turns`.
-    """
+    """The rule of a game that `plot_turns` has room for; tested before the game is solved."""
     if rule is None or rule["rule"] != "flip":
         raise ValueError("the model is not a card-flipping game")
     if rule["start"] == rule["goal"]:
@@ -89,7 +74,7 @@ def require_drawable(rule: Mapping[str, Any] | None) -> Mapping[str, Any]:
 
 
 def _choices(answer: Answer, rule: Mapping[str, Any]) -> Choices:
-    """How often each die, and the total, is best after each roll."""
+    """The number of positions in which each die, and the total, is best after each roll."""
     from exactbox.plots.turns import Choices
 
     cards, dice, rolls = rule["cards"], rule["dice"], list(_rolls(rule["dice"]))
@@ -118,7 +103,7 @@ def _choices(answer: Answer, rule: Mapping[str, Any]) -> Choices:
 
 
 def _rolls(dice: Sequence[Any]) -> Iterator[tuple[int, ...]]:
-    """What the dice can show; of equal dice in increasing order."""
+    """The rolls of the dice; of equal dice in increasing order."""
     faces = [[face for face, _ in die] for die in dice]
     if _equal(dice):
         return combinations_with_replacement(faces[0], len(faces))
@@ -126,7 +111,7 @@ def _rolls(dice: Sequence[Any]) -> Iterator[tuple[int, ...]]:
 
 
 def _kinds(dice: Sequence[Any]) -> list[str]:
-    """What a choice is called: each die, and of several the total."""
+    """The names of choices: each die, and of several the total."""
     if len(dice) == 1:
         return ["the die"]
     if len(dice) == 2 and _equal(dice):

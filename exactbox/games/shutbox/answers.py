@@ -1,4 +1,4 @@
-"""What the commonest questions about a rule of Shut the Box have for answers."""
+"""Answers to the commonest questions about a rule of Shut the Box."""
 
 from __future__ import annotations
 
@@ -18,12 +18,8 @@ from exactbox.showing import frame, html_table
 class RuleAnswers:
     """The answers for one rule, from the start; printed, they are a table.
 
-    Attributes
-    ----------
-    rules : Rules
-    values : dict from a question in words to its exact answer
-    scores : dict from score to probability
-        Of the final scores when the expected score is least.
+    ``values`` has the exact answer of each question, in words, and ``scores`` the probabilities of
+    the final scores when the expected score is least.
     """
 
     rules: Rules
@@ -64,21 +60,12 @@ class RuleAnswers:
     def to_frame(self) -> Any:
         """The distribution of the final score, as a pandas.DataFrame.
 
-        Returns
-        -------
-        pandas.DataFrame
-            With the columns score, probability (a Fraction) and decimal (a float).
+        Its columns are score, probability (a Fraction) and decimal (a float).
         """
         return score_frame(self.scores)
 
     def plot(self) -> Any:
-        """The distribution of the final score as a figure of matplotlib.
-
-        Raises
-        ------
-        ImportError
-            If matplotlib is not there; says how to install it.
-        """
+        """The distribution of the final score as a figure of matplotlib."""
         from exactbox.games.shutbox.pictures import draw_scores
 
         return draw_scores(

@@ -24,24 +24,10 @@ def draw_scores(
     answers: Mapping[str, Fraction],
     to_beat: int | None = None,
 ) -> Any:
-    """The figure of final scores under a policy.
+    """The figure of final scores under a policy, of which `when` says what it is best for.
 
-    Parameters
-    ----------
-    rules : Rules
-    when : str
-        What the policy is best for.
-    found : mapping of score to probability
-    question : str
-        In full, below the picture.
-    answers : mapping of words to a number
-        Exact; they stand below the question.
-    to_beat : int, optional
-        A score that is marked.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    Below it stand the question, in full, and exact answers by their words; `to_beat` is a score
+    that is marked.
     """
     from exactbox.plots.scores import scores
 

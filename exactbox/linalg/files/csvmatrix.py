@@ -36,18 +36,8 @@ _PLAIN = re.compile(r"[+-]?[0-9]{1,18}")  # what int() reads as this format does
 def read_csv(text: str, name: str) -> Coordinates:
     """The shape and the entries of a table.
 
-    Parameters
-    ----------
-    text : str
-        All of the file.
-    name : str
-        What error messages call it.
-
-    Raises
-    ------
-    ValueError
-        If a row has another length than the first, or a cell is not a number; names the file, the
-        line and the column, from 1.
+    A ValueError names the file, and the line and column, from 1, of a cell that is not a number, or
+    of a row that is longer or shorter than the first.
 
     Examples
     --------

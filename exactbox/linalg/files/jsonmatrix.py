@@ -30,20 +30,9 @@ class _Written(str):
 
 
 def read_json(text: str, name: str) -> Coordinates:
-    """The shape and the entries of a matrix in JSON.
+    """The shape and the entries of a matrix in JSON, a text that begins with a bracket.
 
-    Parameters
-    ----------
-    text : str
-        All of the file, which begins with a bracket.
-    name : str
-        What error messages call it.
-
-    Raises
-    ------
-    ValueError
-        If it is not JSON, or not such a matrix; names the file and the place. Rows and columns of
-        nested lists are counted from 1 there.
+    A ValueError names the file and the place; rows and columns of nested lists are counted from 1.
 
     Examples
     --------
@@ -158,7 +147,7 @@ def _shape_shown(shape: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    """What is there, in JSON, or its beginning."""
+    """The value in JSON, or its beginning."""
     if isinstance(value, (list, dict)):
         return f"{'a list' if isinstance(value, list) else 'an object'} of {len(value)}"
     text = value if type(value) is _Written else json.dumps(value)

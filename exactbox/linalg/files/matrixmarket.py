@@ -30,26 +30,10 @@ _PLAIN = b"0123456789+- \t\r\n"  # in a file of integers that int() reads as thi
 
 
 def read_matrix_market(data: bytes, name: str) -> Coordinates:
-    """The shape and the entries of a MatrixMarket file.
+    """The shape and the entries of a MatrixMarket file, both halves of a symmetric matrix.
 
-    Parameters
-    ----------
-    data : bytes
-        All of it.
-    name : str
-        What error messages call it.
-
-    Returns
-    -------
-    shape : (int, int)
-    rows, columns : (N,) int64 arrays
-        From 0. Both halves of a symmetric matrix are there.
-    values : (N,) array, int64, or objects that are ints and Fractions
-
-    Raises
-    ------
-    ValueError
-        If the file is malformed; names the file and the line.
+    Indices count from 0; values are int64, or objects that are ints and Fractions. A ValueError
+    names the file and the line.
 
     Examples
     --------
@@ -116,7 +100,7 @@ class _File:
             self.count = m * n if self.symmetry == "general" else n * (n - 1) // 2 + diagonal
 
     def coordinates(self) -> Coordinates:
-        """What `read_matrix_market` returns."""
+        """The result of `read_matrix_market`."""
         width = (2 if self.layout == "coordinate" else 0) + (self.field != "pattern")
         words, lines = self._words(width)
         if self.layout == "coordinate":

@@ -36,26 +36,10 @@ _OTHERS = (  # how files begin that some may take for a matrix
 
 
 def read_coordinates(path: str | os.PathLike[str]) -> Coordinates:
-    """The shape and the entries of a matrix file.
+    """The shape and the entries of a matrix file, which may be packed; "-" is standard input.
 
-    Parameters
-    ----------
-    path : str or os.PathLike
-        "-" is standard input. What is packed by gzip or xz is unpacked.
-
-    Returns
-    -------
-    shape : (int, int)
-    rows, columns : (N,) int64 arrays
-        From 0.
-    values : (N,) array, int64, or objects that are ints and Fractions
-
-    Raises
-    ------
-    ValueError
-        If it is not a matrix; names the file, the place, what is there and what is needed.
-    OSError
-        If it cannot be read.
+    Indices count from 0; values are int64, or objects that are ints and Fractions. A ValueError
+    names the file, the place, what is there and what is needed.
     """
     name = named(path)
     with opened(path) as file:
@@ -81,7 +65,7 @@ def _refuse_others(start: bytes, name: str) -> None:
 
 
 def _text(data: bytes, name: str) -> str:
-    """What the bytes say, in UTF-8, or in UTF-16 with its mark as spreadsheets write it."""
+    """The text of bytes in UTF-8, or in UTF-16 with its mark as spreadsheets write it."""
     utf16 = data.startswith(_UTF16)
     try:
         text = data.decode("utf-16" if utf16 else "utf-8-sig")

@@ -24,27 +24,23 @@ _SPARSE = 4  # ... and beyond only if a quarter of them is not zero
 
 
 def write_matrix(path: str | os.PathLike[str], x: Any) -> None:
-    """Write a matrix or a vector to a file, exactly; what stood there stays or is replaced whole.
+    """Write a matrix or a vector to a file, exactly; the file appears, or is replaced, as a whole.
+
+    `x` is anything that `exactbox.linalg.solve` takes; a vector becomes a column, in JSON a list.
 
     Parameters
     ----------
     path : str or os.PathLike
         Its suffix is the format: .mtx for MatrixMarket, of the kind ``coordinate integer general``,
-        or ``rational`` if some entry is not an integer (that word is not in the standard); .csv
-        for a table with commas; .json for nested lists, or for the shape and the entries where
-        most of many entries are zero. With .gz after it the file is packed. A name without a
-        suffix, such as /dev/stdout, means MatrixMarket.
-    x : matrix or vector
-        Anything that `exactbox.linalg.solve` takes. A vector becomes a column; in JSON, a list.
+        or ``rational`` if some entry is not an integer (that word is not in the standard); .csv for
+        a table with commas; .json for nested lists, or for the shape and the entries where most of
+        many entries are zero. With .gz after it the file is packed. A name without a suffix, such
+        as /dev/stdout, means MatrixMarket.
 
     Raises
     ------
     ValueError
         If the suffix is another, or a table would have more than 10,000,000 places.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
-    OSError
-        If the file cannot be written.
 
     Examples
     --------

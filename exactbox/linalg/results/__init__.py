@@ -2,6 +2,7 @@
 
 ===========  ===========================================================================
 exact        ExactVector, ExactMatrix: rationals with a denominator a block
+flintrows    rows of integers that stay FLINT's matrix until one is looked at
 encoded      rows of long integers that stay bytes until they are looked at
 sparserow    a row of long integers, most of them zero
 tables       the numbers of an exact matrix, without its methods

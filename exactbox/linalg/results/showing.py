@@ -1,4 +1,4 @@
-r"""How exact vectors and matrices are shown: as a line, as an aligned table, as HTML and LaTeX.
+r"""Exact vectors and matrices as a line, as an aligned table, as HTML and LaTeX.
 
 What is long is shortened, in the middle of a row, of a column and of a number, so that showing
 takes a fraction of a second and a screen at most, whatever the size. A number of more than 80 bits
@@ -142,7 +142,7 @@ def latex(x: ExactMatrix) -> str:
 
 
 def _latex_number(text: str) -> str:
-    r"""What `short` says, in LaTeX: ``\frac{2}{5}``, or ``\approx 4.17749 \cdot 10^{844}``."""
+    r"""The `short` form in LaTeX: ``\frac{2}{5}``, or ``\approx 4.17749 \cdot 10^{844}``."""
     if text == _DOTS:
         return r"\cdots"
     if text.startswith("~"):
@@ -164,7 +164,7 @@ def _places(size: int, all_of_it: int, ends: int) -> list[int | None]:
 def _cells(
     x: ExactMatrix, rows: Sequence[int | None], columns: Sequence[int | None]
 ) -> list[list[str]]:
-    """What is shown of the entries in these rows and columns."""
+    """The texts of the entries in these rows and columns."""
     return [
         [_DOTS if i is None or j is None else short(*x.parts(i, j)) for j in columns] for i in rows
     ]

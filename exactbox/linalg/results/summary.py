@@ -1,4 +1,4 @@
-"""How a result of several parts shows itself: in a line, in some lines, and as HTML.
+"""Summaries of results of several parts: in a line, in some lines, and as HTML.
 
 Every part is read at a glance: a long number is its decimal and how many digits it has, of a long
 tuple there are both ends, and a large matrix in a line is its shape. The parts have all of it.

@@ -121,7 +121,7 @@ def depths(count: int, above: Array, below: Array) -> Array:
 
 
 def _next_of_few(level: Array, parents: Array, first: Array, waiting: Array) -> Array:
-    """The components that wait for these ones only; they wait no more."""
+    """The components that wait for these ones only; they do not wait any longer."""
     ready, count, all_of, bounds = [], waiting.data, parents.data, first.data
     for c in level.tolist():
         for p in all_of[bounds[c] : bounds[c + 1]]:

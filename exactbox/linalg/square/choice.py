@@ -1,4 +1,4 @@
-"""Which method solves a block of the block triangular form, and why.
+"""The choice of the method for a block of the block triangular form, and the reason.
 
 - division, where it has one unknown (`by_division`);
 - an exact inverse (`inverse`), where it is small and its right-hand side long, remembered for the
@@ -178,7 +178,7 @@ def _is_too_large(places: int, left: int) -> bool:
 
 
 def _key(block: IntegerMatrix) -> bytes:
-    """What tells blocks with other coefficients apart."""
+    """A key that tells blocks with other coefficients apart."""
     data = block.data
     values = data.tobytes() if data.dtype != object else key_bytes(data)
     return block.indptr.tobytes() + block.indices.tobytes() + values

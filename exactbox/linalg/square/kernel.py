@@ -26,10 +26,7 @@ from exactbox.linalg.verification import multiplies_back
 def kernel_vector(a: IntegerMatrix) -> ExactVector:
     """Coprime integers k != 0 with A k = 0, the first non-zero one positive.
 
-    Raises
-    ------
-    ArithmeticError
-        If the columns of A are independent.
+    An ArithmeticError says that the columns of A are independent.
     """
     found = find_kernel(a)
     if found is None:

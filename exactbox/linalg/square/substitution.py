@@ -42,10 +42,8 @@ from exactbox.parallel import current, keeping
 class Substitution:
     """A square integer matrix in block triangular form; parameters as `system.BlockSystem` has.
 
-    Raises
-    ------
-    SingularBlockError
-        If no matching covers the columns, here; from `solve` if a block has no inverse.
+    A SingularBlockError says that no matching covers the columns, or from `solve` that a block has
+    no inverse.
     """
 
     def __init__(

@@ -77,29 +77,20 @@ def cost(
 
     "max" is infinite where some policy misses the goal with positive probability, "min" where all
     do. The goal's own rewards do not count. If some rewards before the goal are below 0 the value
-    is among the policies that reach the goal almost surely, as the limit of that of n steps.
+    is among the policies that reach the goal almost surely, as the limit of that of n steps. Other
+    arguments are explained in `exactbox.mdp`.
 
     Parameters
     ----------
-    model : Model
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-    goal : a label, (S,) bool, states, or "ended": that the play ends
-    sense : "max" or "min"
-        Of a Markov chain it may be left out.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
+    goal : a label, states, a bool for each state, or "ended"
+    sense : "max" or "min"; it may be left out of a Markov chain
 
     Raises
     ------
     ValueError
-        For unknown names, and games. With rewards below 0: if no policy reaches the goal almost
-        surely from an initial state, and where one can stay for ever before the goal and gain.
+        With rewards below 0: if no policy reaches the goal almost surely from an initial state, and
+        where one can stay for ever before the goal and gain. In games.
 
     Examples
     --------
@@ -139,14 +130,9 @@ def cost_enclosure(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> Enclosure:
-    """Proved bounds of `cost`, for models of a million states.
+    """Proved bounds of `cost`, for models of a million states; rewards are 0 or more.
 
-    Raises
-    ------
-    ValueError
-        As there; and for rewards below 0.
-    OverflowError, ArithmeticError
-        If bounds in 64 bits are not possible here.
+    An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
     """
     sense = sense_of(model, sense)
     asked, given, rewards, _ = _arguments(model, rewards, goal, sense)
@@ -164,7 +150,7 @@ def cost_enclosure(
 def _arguments(
     model: Model, rewards: SomeRewards | None, goal: SetOfStates, sense: str
 ) -> tuple[Asked, Ratios, Ratios, PerState]:
-    """What is asked, the rewards as given and those expected of each choice, who maximises."""
+    """The goal and sense, the rewards as given and expected of each choice, who maximises."""
     maximises, target = who_maximises(model, sense), goal_of(model, goal)
     given = rewards_of(model, rewards)
     return {"goal": target}, given, expected_rewards(model, given), maximises

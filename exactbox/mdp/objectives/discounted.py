@@ -48,32 +48,16 @@ def discounted(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> Answer:
-    """The expected total reward, step k counting ``discount ** k``.
+    """The expected total reward, of any sign, step k counting ``discount ** k``.
 
-    In a game (``model.players``) the second player wants the opposite.
+    In a game (``model.players``) the second player wants the opposite. Models with rates are
+    refused. Other arguments are explained in `exactbox.mdp`.
 
     Parameters
     ----------
-    model : Model
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-        Of any sign.
-    discount : Fraction, int or str such as "9/10"
-        In [0, 1).
-    sense : "max" or "min"
-        Of a Markov chain it may be left out.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
-
-    Raises
-    ------
-    ValueError
-        If the discount is out of range, and for models with rates.
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
+    discount : at least 0 and below 1; an int, a Fraction or a string such as "9/10"
+    sense : "max" or "min"; it may be left out of a Markov chain
 
     Examples
     --------
@@ -115,12 +99,7 @@ def discounted_enclosure(
 ) -> Enclosure:
     """Proved bounds of `discounted`, for models of a million states.
 
-    Raises
-    ------
-    ValueError
-        As there.
-    OverflowError, ArithmeticError
-        If bounds in 64 bits are not possible here.
+    An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
     """
     sense = sense_of(model, sense)
     refuse_games(model, "an enclosure")

@@ -40,31 +40,15 @@ def mean_payoff(
 ) -> Answer:
     """The expected long-run average reward of a step, or of a unit of time if there are rates.
 
-    With any number of recurrent classes.
+    Rewards may have any sign, and there may be any number of recurrent classes. Ties are the states
+    with several options that are optimal for gain and bias. Refused are games, play that ends, and
+    play that can go on for ever while no time passes. Other arguments are explained in
+    `exactbox.mdp`.
 
     Parameters
     ----------
-    model : Model
-        Whose play never ends.
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-        Of any sign.
-    sense : "max" or "min"
-        Of a Markov chain it may be left out.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
-        Its ties are the states with several options that are optimal for gain and bias.
-
-    Raises
-    ------
-    ValueError
-        For unknown names, for games, where the play ends, and where it can go on for ever while no
-        time passes.
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
+    sense : "max" or "min"; it may be left out of a Markov chain
 
     Examples
     --------

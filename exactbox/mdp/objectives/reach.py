@@ -63,28 +63,13 @@ def reach(
 ) -> Answer:
     """The probability to reach the goal, or with `stay`: to reach it by way of these states only.
 
-    In a game (``model.players``) the second player wants the opposite.
+    In a game (``model.players``) the second player wants the opposite. Other arguments are
+    explained in `exactbox.mdp`.
 
     Parameters
     ----------
-    model : Model
-    goal : a label, (S,) bool, states, or "ended": that the play ends
-    sense : "max" or "min"
-        Of a Markov chain it may be left out.
-    stay : a label, (S,) bool, or states; optional
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
-
-    Raises
-    ------
-    ValueError
-        If there is no such label, or the sense is another.
+    goal : a label, states, a bool for each state, or "ended"
+    sense : "max" or "min"; it may be left out of a Markov chain
 
     Examples
     --------
@@ -141,7 +126,7 @@ def reach_enclosure(
     Raises
     ------
     ValueError
-        As there; and where a policy can stay for ever between states whose values are in doubt.
+        If a policy can stay for ever between states whose values are in doubt.
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
 

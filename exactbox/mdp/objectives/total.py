@@ -76,22 +76,13 @@ def total(
 
     Rewards that are 0 or more are all allowed. Some may be below 0 where every end component is
     free of rewards: then the total of each policy is finite. (If all are 0 or below, change their
-    sign, and max for min.) In a game the second player wants the opposite.
+    sign, and max for min.) In a game the second player wants the opposite. Other arguments are
+    explained in `exactbox.mdp`.
 
     Parameters
     ----------
-    model : Model
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-    sense : "max" or "min"
-        Of a Markov chain it may be left out.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
+    sense : "max" or "min"; it may be left out of a Markov chain
 
     Raises
     ------
