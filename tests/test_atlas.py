@@ -407,6 +407,33 @@ def test_each_format_has_the_same_rows(tmp_path):
             load(path, FLIP.kinds)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["5\n", "[1, 2]\n", "{}\n", "{\n", '{"dice": "x"}\n5\n', '{"dice": {"a": 1}}\n', "a,b\n1,2\n"],
+)
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet", "jsonl.journal"])
+def test_what_is_no_table_is_refused_in_a_line(tmp_path, text, kind):
+    pytest.importorskip("pyarrow")
+    (tmp_path / f"a.{kind}").write_text(text)
+    with pytest.raises(ValueError, match="there is a file, not a table|not the journal"):
+        load(f"{tmp_path}/a.{kind}", FLIP.kinds)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [("false", '"no"'), ('"cards":2', '"cards":1.5'), ('"cards":2', '"cards":[2]'), ("8936", "x")],
+)
+def test_a_row_of_other_kinds_is_refused(tmp_path, change):
+    file = tmp_path / "a.jsonl"
+    table, _ = variants(FLIP, max_faces=2, max_cards=2)
+    rest = {"fraction": "8936/1575", "decimal": "5.67", "states": 46, "checked": False}
+    save(str(file), table.assign(**rest)[[*FLIP.kinds]])
+    assert len(load(str(file), FLIP.kinds)) == len(table)
+    file.write_text(file.read_text().replace(*change, 1))
+    with pytest.raises(ValueError, match="there is a file, not a table of this atlas"):
+        load(str(file), FLIP.kinds)
+
+
 def test_parquet_without_pyarrow_is_a_line(capsys, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     code, out, err = run(capsys, "flip", "--output", tmp_path / "a.parquet")

@@ -96,7 +96,7 @@ def load(path: str, kinds: Mapping[str, type]) -> DataFrame:
         if not is_typed or not all(rows[k].str.fullmatch(form).all() for k, form in _FORMS.items()):
             raise ValueError("a row has a value of another kind")
         return rows
-    except (ValueError, OSError) as error:  # an ArrowInvalid is a ValueError
+    except (ValueError, TypeError, AttributeError, OSError) as error:  # what pandas says, and Arrow
         if isinstance(error, OSError) and error.errno:
             raise
         what = "there is a file, not a table of this atlas", "not the journal of an atlas"

@@ -150,6 +150,8 @@ The modules, each building on those above it:
 | `play` | optimal values, the best moves, the distribution of the score |
 | `pictures` | what is drawn of that distribution |
 | `match` | players in order, who know the scores so far |
+| `shares` | all matches on one board at once, for the atlas |
+| `sizes` | how large a question is, and how long it takes, before anything is computed |
 | `numbering` | the nodes of the decision process that a certificate is about |
 | `certificate` | certificates of one player's turn and of a match |
 | `questions` | `TurnQuestion`, `MatchQuestion`: a value with its certificate |
@@ -157,6 +159,7 @@ The modules, each building on those above it:
 | `sheet` | `Sheet`: the best move for every position and roll, as HTML and CSV |
 | `game` | `ShutTheBox`: the game, to be asked about any position |
 | `model` | a turn for the general solver, `exactbox.mdp` |
+| `atlas` | every variant, for `exactbox.games.atlas` |
 
 The game keeps a solver of its own: it needs nothing but the standard library, so that a question
 about one position is answered in a tenth of a second.
