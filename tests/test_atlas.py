@@ -415,7 +415,7 @@ def test_each_format_has_the_same_rows(tmp_path):
 def test_what_is_no_table_is_refused_in_a_line(tmp_path, text, kind):
     pytest.importorskip("pyarrow")
     (tmp_path / f"a.{kind}").write_text(text)
-    with pytest.raises(ValueError, match="there is a file, not a table|not the journal"):
+    with pytest.raises(ValueError, match=r"there is a file, not a table|not the journal"):
         load(f"{tmp_path}/a.{kind}", FLIP.kinds)
 
 
