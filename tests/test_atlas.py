@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from exactbox import ShutTheBox, certify, cli, flip
 from exactbox.certificate import proved
-from exactbox.commands.options import whole_numbers
+from exactbox.commands.terminal.options import whole_numbers
 from exactbox.games.atlas.grid import variants
 from exactbox.games.atlas.sweep import groups, swept
 from exactbox.games.atlas.table import load, save

@@ -3,14 +3,18 @@
     $ exactbox atlas shutbox --tiles 6-9 --players 1-2 --output atlas.csv --jobs 2
 
 `grid.toml` is the grid; ``--grid FILE`` has another one. Each row of the table can be asked of
-`exactbox shutbox`, whose options its columns are. `findings` has the page: which rule is kindest,
-where the first player gains, what a word changes.
+`exactbox shutbox`, whose options its columns are.
 
 Two combinations are one variant if they are the same question: even tiles of 6 and of 7 are the
 same, one player's chance depends on no rule for ties, and the chance to shut the box depends on no
 scoring.
 
 The values of one rule share its board; those of matches come from `exactbox.games.shutbox.shares`.
+
+=========  ========================================================================
+grid.toml  tiles, words of rules, objectives, players, ties
+findings   which rule is kindest, where the first player gains, what a word changes
+=========  ========================================================================
 """
 
 from __future__ import annotations
