@@ -11,6 +11,8 @@ scoring.
 
 The values of one rule share its board; those of matches come from `exactbox.games.shutbox.shares`.
 
+The files, in the order in which a variant passes through them:
+
 =========  ========================================================================
 grid.toml  tiles, words of rules, objectives, players, ties
 findings   which rule is kindest, where the first player gains, what a word changes
