@@ -18,18 +18,18 @@ from contextlib import ExitStack, redirect_stdout
 from importlib import import_module
 from typing import Any, NoReturn
 
-from exactbox.commands import streams
-from exactbox.commands.outputs import errors, require_places
-from exactbox.commands.workers import workers
+from exactbox.commands.terminal import streams
+from exactbox.commands.terminal.outputs import errors, require_places
+from exactbox.commands.terminal.workers import workers
 from exactbox.files import STANDARD, standard_output_for_files
 
 _HOME = {  # of each command: its module in exactbox.commands
-    "atlas": "atlas",
-    "certify": "certify",
-    "check": "check",
-    "cite": "cite",
-    "completion": "completion",
-    "flip": "flip",
+    "atlas": "games.atlas",
+    "certify": "proofs.certify",
+    "check": "proofs.check",
+    "cite": "proofs.cite",
+    "completion": "terminal.completion",
+    "flip": "games.flip",
     "linsolve": "linear.linsolve",
     "lstsq": "linear.least_squares",
     "det": "linear.determinant",
@@ -39,11 +39,11 @@ _HOME = {  # of each command: its module in exactbox.commands
     "rref": "linear.forms",
     "smith": "linear.forms",
     "charpoly": "linear.forms",
-    "lock": "lock",
-    "page": "page",
-    "question": "question",
-    "shutbox": "shutbox",
-    "solve": "solve",
+    "lock": "games.lock",
+    "page": "games.page",
+    "question": "models.question",
+    "shutbox": "games.shutbox",
+    "solve": "models.solve",
 }
 _CODES = """\
 exit codes:
@@ -145,7 +145,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Without arguments it takes those of the process, and works in a child (`supervised`).
     """
     if argv is None:
-        from exactbox.commands.supervision import supervised
+        from exactbox.commands.terminal.supervision import supervised
 
         return supervised(lambda: main(sys.argv[1:]), "exactbox")
     if not argv:
@@ -156,7 +156,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def shut_the_box(argv: Sequence[str] | None = None) -> int:
     """The program ``ShutTheBox``: the same as ``exactbox shutbox``."""
     if argv is None:
-        from exactbox.commands.supervision import supervised
+        from exactbox.commands.terminal.supervision import supervised
 
         return supervised(lambda: shut_the_box(sys.argv[1:]), "ShutTheBox")
     return run("ShutTheBox", _shut_the_box, argv)
@@ -164,7 +164,7 @@ def shut_the_box(argv: Sequence[str] | None = None) -> int:
 
 def _front() -> Parser:
     """What the program does alone: print what one can do."""
-    from exactbox.commands import overview
+    from exactbox.commands.terminal import overview
 
     alone = Parser(prog="exactbox")
     alone.set_defaults(run=lambda _: print(overview.PAGE, end="") or 0)
@@ -188,7 +188,7 @@ def _unknown(word: str) -> str:
 
 
 def _shut_the_box() -> Parser:
-    from exactbox.commands import shutbox
+    from exactbox.commands.games import shutbox
 
     alone = Parser(prog="ShutTheBox", description=shutbox.ABOUT)
     shutbox.add_options(alone)
@@ -230,7 +230,7 @@ def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStac
 
 def _told(name: str, error: BaseException) -> int:
     """Say what has ended a command; the exit code. A mistake of the program is raised."""
-    supervision = sys.modules.get("exactbox.commands.supervision")
+    supervision = sys.modules.get("exactbox.commands.terminal.supervision")
     if isinstance(error, KeyboardInterrupt) or (supervision and supervision.interrupted):
         streams.say("interrupted")
         return 130

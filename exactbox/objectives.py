@@ -7,13 +7,8 @@ loaded.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from exactbox.progress import Progress
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -36,25 +31,6 @@ class Objective:
     def option(self) -> str:
         """The name as options are written, after ``--max-`` or ``--min-``."""
         return self.name.replace("_", "-")
-
-    def ask(
-        self,
-        model: Any,
-        sense: str,
-        *,
-        asked: Mapping[str, Any],
-        enclosure: bool = False,
-        progress: Progress | None = None,
-    ) -> Any:
-        """The answer of the objective's function; with `enclosure` proved bounds, if it has them.
-
-        ``asked`` has "reward", "goal", "discount" and "stay", as far as they are there.
-        """
-        module = import_module(f"exactbox.mdp.objectives.{self.name}")
-        function = getattr(module, f"{self.name}_enclosure" if enclosure else self.name)
-        given = [asked.get(name) for name in ("reward", "goal", "discount") if name in self.takes]
-        where = {"stay": asked.get("stay")} if "stay" in self.takes else {}
-        return function(model, *given, sense, progress=progress, **where)
 
 
 def sentence(

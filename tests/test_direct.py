@@ -18,7 +18,7 @@ from exactbox.linalg import (
     inv,
     solve,
 )
-from exactbox.linalg.reading import read_ratios, read_right_side
+from exactbox.linalg.matrices.matrix_inputs import read_ratios, read_right_side
 from exactbox.linalg.square import direct
 from exactbox.linalg.square.direct import is_small_and_dense, solve_directly
 from tests.strategies import rational_systems

@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox import linalg
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.results import encoded
 from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.square import parts
@@ -64,7 +65,7 @@ def block_system(seed: int, blocks: int = 8, columns: int = 1, largest: int = 4)
 
 def sparse(rows):
     """As a sparse matrix, which is cut into blocks however small it is."""
-    matrix, _ = linalg.reading.read_scaled(rows)
+    matrix, _ = read_scaled(rows)
     return matrix
 
 

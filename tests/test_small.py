@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox import linalg
-from exactbox.linalg import normal_forms, small
-from exactbox.linalg.small import column_of, echelon_form, integers_of, null_space
+from exactbox.linalg import normal_forms
+from exactbox.linalg.matrices import small
+from exactbox.linalg.matrices.small import column_of, echelon_form, integers_of, null_space
 
 
 @st.composite
@@ -27,7 +28,7 @@ def matrices(draw, square=False):
 
 
 def as_text(a):
-    """The same numbers, which `integers_of` leaves to `reading`."""
+    """The same numbers, which `integers_of` leaves to `matrix_inputs`."""
     return [[str(e) for e in row] for row in a]
 
 

@@ -34,6 +34,30 @@ ImportError the package that a format needs.
 >>> table = {0: right, 1: {0: [(1.0, 1, 0.0, True)]}}  # as env.unwrapped.P of Gymnasium has it
 >>> from_gymnasium(table, rationalize="exact")
 Model(2 states, 2 choices, 3 branches)
+
+The modules, in the order in which a file passes through them:
+
+================  ================================================================
+recognition       which format a model is in
+text_files        files of lines: read, named in errors, written, packed
+number_columns    columns of numbers in lines of text, parsed by array operations
+numbers           texts and floats as ratios, ratios as weights over a denominator
+memory            the memory that a model takes, before it is made
+rates             rates of branches and of states, as choices
+valuations        the values of variables in all states
+drn               Storm's explicit format, read
+drn_writing       ... and written
+prism/            PRISM's explicit files
+jsonmodel         JSON, read and written
+umb               the unified Markov binary format, read and written
+storm/            what stormpy has built, and programs
+arrays            QuantEcon's and pymdptoolbox's arrays
+gymnasium         a Gymnasium environment's table
+gymnasium_grids   ... and the cells of its grid
+policies          policies, read
+policies_writing  ... and written
+writable          what all formats have no place for
+================  ================================================================
 """
 
 from __future__ import annotations
@@ -45,19 +69,19 @@ from typing import Any
 from exactbox.formats.arrays import from_arrays
 from exactbox.formats.drn import read_drn
 from exactbox.formats.drn_writing import write_drn
-from exactbox.formats.files import suffix
 from exactbox.formats.gymnasium import from_gymnasium
 from exactbox.formats.jsonmodel import read_json, write_json
 from exactbox.formats.policies import read_policy
 from exactbox.formats.policies_writing import write_policy
 from exactbox.formats.prism import read_prism
-from exactbox.formats.prism_writing import write_prism
+from exactbox.formats.prism.prism_writing import write_prism
 from exactbox.formats.recognition import PROGRAMS, format_of
 from exactbox.formats.storm import build, from_storm
+from exactbox.formats.text_files import suffix
 from exactbox.formats.umb import read_umb, write_umb
 from exactbox.formats.writable import require_file_and_model
 from exactbox.inputs import named
-from exactbox.mdp.model import Model
+from exactbox.mdp.model.model import Model
 
 __all__ = [
     "build",

@@ -21,10 +21,10 @@ from exactbox.formats.numbers import (
     rationals,
     weights,
 )
-from exactbox.mdp.layout import Array, Layout, starts_of
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Rewards
-from exactbox.mdp.validation import freeze
+from exactbox.mdp.model.layout import Array, Layout, starts_of
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Rewards
+from exactbox.mdp.model.validation import freeze
 from exactbox.showing import shown
 
 _Entries = tuple[Array, Array, Array]  # row, column and value of what is not zero, by rows

@@ -8,7 +8,7 @@ numbered from 0, and ``__NOLABEL__``, are not names.
 
 In continuous time a state's line has its exit rate, ``state 0 !5/2``. Branches of a CTMC have
 rates; those of a Markov automaton have probabilities, and where the exit rate is not 0 it is that
-of the state's first choice; all others are immediate, and come first (`timed`). Rewards of a state
+of the state's first choice; all others are immediate, and come first (`rates`). Rewards of a state
 then accrue with time, those of choices are had at once.
 
 Nearly all lines are branches, so they are tried first; texts of numbers are looked up, not parsed
@@ -29,15 +29,15 @@ from typing import IO, Any, NoReturn
 import numpy as np
 
 from exactbox.decimals import fraction_string
-from exactbox.formats.files import fail, shown_line, text_of
 from exactbox.formats.memory import require_memory_for_branches, require_memory_for_names
 from exactbox.formats.numbers import Numbers, weights
-from exactbox.formats.timed import embedded, maximal_progress
+from exactbox.formats.rates import embedded, maximal_progress
+from exactbox.formats.text_files import fail, shown_line, text_of
 from exactbox.inputs import named, opened
-from exactbox.mdp.layout import Array, Layout
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.validation import Place, freeze
+from exactbox.mdp.model.layout import Array, Layout
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.model.validation import Place, freeze
 from exactbox.showing import counted
 
 _STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!(\S+))?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")

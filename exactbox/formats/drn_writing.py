@@ -8,11 +8,11 @@ import re
 import numpy as np
 
 from exactbox.formats.drn import UNNAMED
-from exactbox.formats.files import write_text
 from exactbox.formats.numbers import probability_texts, ratio_texts
+from exactbox.formats.text_files import write_text
 from exactbox.formats.writable import writable
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios
 
 
 def write_drn(path: str | os.PathLike[str], model: Model) -> None:

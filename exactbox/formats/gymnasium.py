@@ -31,10 +31,10 @@ from exactbox.formats.numbers import (
     rationals,
     weights,
 )
-from exactbox.mdp.layout import Layout, starts_of
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.validation import freeze
+from exactbox.mdp.model.layout import Layout, starts_of
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.model.validation import freeze
 from exactbox.showing import shown
 
 Table = Mapping[int, Mapping[int, Sequence[tuple[Any, Any, Any, Any]]]]

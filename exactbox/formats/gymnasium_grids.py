@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from exactbox.formats.valuations import Valuations
-from exactbox.mdp.layout import PerState
+from exactbox.mdp.model.layout import PerState
 
 _WAYS = ("up", "right", "down", "left")
 _LETTERS = {b"H": "hole", b"G": "goal"}

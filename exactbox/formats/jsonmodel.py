@@ -17,7 +17,7 @@ read as the decimal that is written there: 0.1 is 1/10. Required are ``type`` (`
 ``"dtmc"`` where every state has one choice), ``states``, and in them ``choices`` and ``to``.
 In continuous time the type is ``"ma"``, or ``"ctmc"`` where every state has one choice, and a
 choice has a ``rate``; without one, or with 0, it is immediate, and those with a rate that stand
-beside it are left out (`timed`). ``accrues`` has what its rewards gain in a unit of time,
+beside it are left out (`rates`). ``accrues`` has what its rewards gain in a unit of time,
 ``rewards`` what is paid at once.
 What may be left out: ``initial`` (0; a list, if there are several), ``labels`` and ``valuation`` (a
 description) of a state, its ``player`` (1, or 2 in a turn-based game), ``action`` (no name),
@@ -35,16 +35,16 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from exactbox.formats.files import write_text
 from exactbox.formats.memory import require_memory_for_names
 from exactbox.formats.numbers import probability_texts, ratio_texts, rationals, weights
-from exactbox.formats.timed import maximal_progress
+from exactbox.formats.rates import maximal_progress
+from exactbox.formats.text_files import write_text
 from exactbox.formats.writable import writable
 from exactbox.inputs import contents, named, require_memory_for_json
-from exactbox.mdp.layout import Layout
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.validation import freeze
+from exactbox.mdp.model.layout import Layout
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.model.validation import freeze
 
 _MODEL = ("type", "initial", "labels", "rewards", "states")
 _STATE = ("labels", "valuation", "player", "choices")

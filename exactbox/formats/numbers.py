@@ -14,12 +14,12 @@ from typing import Any, Literal
 import numpy as np
 
 from exactbox.decimals import decimal_string, integer_string
-from exactbox.linalg.entries import exact_ratio
-from exactbox.linalg.integers import int_array, narrowest
-from exactbox.mdp.layout import Array, Layout, PerBranch, PerChoice
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, over_common
-from exactbox.mdp.validation import Place, check_targets, check_weights, freeze
+from exactbox.linalg.matrices.entries import exact_ratio
+from exactbox.linalg.matrices.integers import int_array, narrowest
+from exactbox.mdp.model.layout import Array, Layout, PerBranch, PerChoice
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, over_common
+from exactbox.mdp.model.validation import Place, check_targets, check_weights, freeze
 
 Rationalize = Literal["exact", "decimal"] | int
 

@@ -32,13 +32,13 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.formats.files import fail, json_of, suffix, text_of
 from exactbox.formats.policies_writing import key_of, state_names, tell_apart
+from exactbox.formats.text_files import fail, json_of, suffix, text_of
 from exactbox.inputs import contents, is_standard_input, named, opened
-from exactbox.mdp.arguments import require_model
-from exactbox.mdp.layout import PerState
-from exactbox.mdp.model import Model
-from exactbox.mdp.policy_value import OPEN, Row
+from exactbox.mdp.model.arguments import require_model
+from exactbox.mdp.model.layout import PerState
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.objectives.policy_value import OPEN, Row
 
 _HEADING = re.compile(r"([0-9]{1,18})(?: *(?:to|-|\.\.) *([0-9]{1,18}))? +steps? +left *:?$")
 _MISSING = 5  # states without a line that a message names

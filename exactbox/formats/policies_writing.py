@@ -7,9 +7,9 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from exactbox.formats.files import suffix, write_text
-from exactbox.mdp.model import Model
-from exactbox.mdp.policy_value import Row
+from exactbox.formats.text_files import suffix, write_text
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.objectives.policy_value import Row
 from exactbox.showing import one_line
 
 

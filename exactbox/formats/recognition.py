@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 import re
 
-from exactbox.formats.files import shown_line, suffix
+from exactbox.formats.text_files import shown_line, suffix
 from exactbox.inputs import is_standard_input, named, opened
 
 PROGRAMS = (".prism", ".nm", ".pm", ".sm", ".ma", ".jani")

@@ -26,19 +26,19 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.formats.files import on_disk
 from exactbox.formats.numbers import (
     Rationalize,
     checked_rationalize,
     rationals,
     weights,
 )
+from exactbox.formats.text_files import on_disk
 from exactbox.formats.writable import writable
 from exactbox.inputs import named
-from exactbox.mdp.layout import Array, Layout
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.validation import check_layout, freeze, owned_indices
+from exactbox.mdp.model.layout import Array, Layout
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.model.validation import check_layout, freeze, owned_indices
 from exactbox.parallel import require_memory
 from exactbox.showing import counted
 

@@ -12,7 +12,7 @@ from typing import overload
 
 import numpy as np
 
-from exactbox.mdp.layout import Array, PerState
+from exactbox.mdp.model.layout import Array, PerState
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from exactbox.inputs import path_of
-from exactbox.mdp.arguments import require_model
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Rewards
-from exactbox.mdp.timed import expected_rewards
+from exactbox.mdp.graph.continuous_time import expected_rewards
+from exactbox.mdp.model.arguments import require_model
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Rewards
 from exactbox.showing import shown
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from exactbox import headline_proofs
 from exactbox.certificate import plain_integers, wants_plain_integers
 from exactbox.files import Draft
-from exactbox.headline_proofs.answers import Headline, HeadlineProof
+from exactbox.headline_proofs.headline import Headline, HeadlineProof
 from exactbox.parallel import Task, current, results
 from exactbox.progress import Progress
 

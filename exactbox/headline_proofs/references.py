@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactbox.citation import Citation, bibtex_file, csl_file
-from exactbox.headline_proofs.answers import Headline, HeadlineProof
+from exactbox.headline_proofs.headline import Headline, HeadlineProof
 
 FOLDER = "references"  # not beside the proofs: they are all that proofs/*.json means
 

@@ -22,23 +22,23 @@ from typing import Any, overload
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.dense import products
-from exactbox.linalg.echelon import primes
-from exactbox.linalg.entries import Floats
+from exactbox.linalg.elimination.dense import products
+from exactbox.linalg.elimination.echelon import primes
+from exactbox.linalg.elimination.float_determinant import quotient
+from exactbox.linalg.elimination.modular import block_determinant, det_modulo, sign
+from exactbox.linalg.elimination.products import is_filled
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.exactfraction import exact_fraction
-from exactbox.linalg.float_determinant import quotient
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.integers import INT64_MAX, int_array, largest
-from exactbox.linalg.modular import block_determinant, det_modulo, sign
-from exactbox.linalg.products import is_filled
-from exactbox.linalg.reading import read_ratios, read_square, require_square, scaled
+from exactbox.linalg.matrices.blocks import Deficiency, block_triangular_form
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.integers import INT64_MAX, int_array, largest
+from exactbox.linalg.matrices.matrix_inputs import read_ratios, read_square, require_square, scaled
+from exactbox.linalg.matrices.small import MOST, integers_of
+from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
 from exactbox.linalg.reduction import sparse_reduction
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import SparseRow, compact
-from exactbox.linalg.small import MOST, integers_of
-from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
-from exactbox.linalg.square.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.square.direct import invert_directly, is_small_and_dense, rationals
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError, hadamard_bits

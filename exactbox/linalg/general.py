@@ -4,40 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from flint import fmpq, fmpz, fmpz_mat
 
-from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.reading import read_right_side, read_scaled
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
+from exactbox.linalg.matrices.small import FEW, echelon_form, integers_of, null_space
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.reduction import coprime, reduction
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.general_solution import GeneralSolution
 from exactbox.linalg.results.sparserow import SparseRow
-from exactbox.linalg.results.summary import Summary
 from exactbox.linalg.signatures import general_solver
-from exactbox.linalg.small import FEW, echelon_form, integers_of, null_space
-from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.parallel import hands_out
-
-Particular = TypeVar("Particular", bound=ExactMatrix, covariant=True)
-
-
-@dataclass(frozen=True, repr=False)
-class GeneralSolution(Summary, Generic[Particular]):
-    """All solutions of A x = b: ``particular + nullspace t`` for every t.
-
-    The particular solution, one for each column of b, is zero at all columns that are not pivots;
-    the pivots are the leftmost independent columns of A. The null space is that of
-    `exactbox.linalg.nullspace`, n x (n - rank).
-    """
-
-    particular: Particular
-    nullspace: ExactMatrix
-    rank: int
-    pivots: tuple[int, ...]
 
 
 @hands_out

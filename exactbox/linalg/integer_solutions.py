@@ -23,13 +23,13 @@ from typing import Any
 
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.dense import check_size, exact_matrix, matrix, rows_of
-from exactbox.linalg.entries import Floats
+from exactbox.linalg.elimination.dense import check_size, exact_matrix, matrix, rows_of
 from exactbox.linalg.errors import NoIntegerSolutionError
-from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.general import solve_general
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
 from exactbox.linalg.normal_forms import nearest, row_form
-from exactbox.linalg.reading import read_right_side, read_scaled
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.summary import Summary
 

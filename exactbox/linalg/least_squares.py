@@ -43,17 +43,17 @@ from typing import Any
 import numpy as np
 from flint import fmpz, fmpz_mat, nmod_mat
 
-from exactbox.linalg.dense import identity, whole
-from exactbox.linalg.echelon import primes, rank_profile
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.exactfraction import exact_fraction
-from exactbox.linalg.products import is_filled, product, times, transposed
+from exactbox.linalg.elimination.dense import identity, whole
+from exactbox.linalg.elimination.echelon import primes, rank_profile
+from exactbox.linalg.elimination.products import is_filled, product, times, transposed
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
+from exactbox.linalg.matrices.small import MOST, column_of, integers_of
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.ranks import rank
-from exactbox.linalg.reading import read_right_side, read_scaled
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector, FmpzRows
 from exactbox.linalg.results.summary import Summary
-from exactbox.linalg.small import MOST, column_of, integers_of
-from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.system import solve_system
 from exactbox.parallel import hands_out
 

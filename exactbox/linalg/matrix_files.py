@@ -1,10 +1,10 @@
-"""`read_matrix`: an exact matrix from a file; the formats are in `exactbox.linalg.files`."""
+"""`read_matrix`: an exact matrix from a file; the formats are in `exactbox.linalg.matrices`."""
 
 from __future__ import annotations
 
 import os
 
-from exactbox.linalg.files.reading import read_coordinates
+from exactbox.linalg.matrices.file_formats import read_coordinates
 from exactbox.linalg.results.exact import ExactMatrix
 
 

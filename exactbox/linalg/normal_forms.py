@@ -31,7 +31,7 @@ from typing import Any
 
 from flint import fmpz, fmpz_mat, nmod_mat
 
-from exactbox.linalg.dense import (
+from exactbox.linalg.elimination.dense import (
     check_size,
     checked_integers,
     exact_matrix,
@@ -40,11 +40,11 @@ from exactbox.linalg.dense import (
     read_integers,
     rows_of,
 )
-from exactbox.linalg.entries import Floats
+from exactbox.linalg.elimination.structured import eliminated
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.small import MOST, integers_of
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.summary import Summary
-from exactbox.linalg.small import MOST, integers_of
-from exactbox.linalg.structured import eliminated
 
 _LARGEST = 400  # rows and columns (dense with two digits: 100 in 0.1 s, 200 in 3 s; a transform's
 # entries have 2,500 bits at 100, and the double at 200)

@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
 from exactbox.linalg.info import Record, ReportDone
-from exactbox.linalg.reading import read_square
+from exactbox.linalg.matrices.blocks import BlockForm, Deficiency, block_triangular_form
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.matrix_inputs import read_square
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
-from exactbox.linalg.sparse import Array, IntegerMatrix
-from exactbox.linalg.square.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.square.methods import Method, by_lifting

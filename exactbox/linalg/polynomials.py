@@ -41,13 +41,13 @@ from typing import Any
 import numpy as np
 from flint import fmpz, fmpz_mat, fmpz_poly, nmod_mat
 
-from exactbox.linalg.dense import check_size, products, whole
-from exactbox.linalg.echelon import primes
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.exactfraction import exact_fraction
-from exactbox.linalg.reading import read_square
-from exactbox.linalg.small import MOST, integers_of
-from exactbox.linalg.sparse import Array, IntegerMatrix
+from exactbox.linalg.elimination.dense import check_size, products, whole
+from exactbox.linalg.elimination.echelon import primes
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.matrix_inputs import read_square
+from exactbox.linalg.matrices.small import MOST, integers_of
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 
 _LARGEST = 1_000  # rows (dense with two digits: 100 in 0.04 s, 200 in 0.5 s, 400 in 7 s)
 _NEWTON = 10  # rows up to which traces of powers prove it faster than a Krylov space (10: 45 us

@@ -7,15 +7,15 @@ from typing import Any
 
 from flint import fmpq
 
-from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.reading import read_right_side, read_square
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_square
+from exactbox.linalg.matrices.small import MOST, column_of
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.reduction import coprime
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.signatures import prepared_solver
-from exactbox.linalg.small import MOST, column_of
-from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.direct import solve_integers_directly
 from exactbox.linalg.square.system import BlockSystem
 

@@ -22,16 +22,16 @@ from typing import Any
 
 from flint import fmpz, nmod_mat
 
-from exactbox.linalg.dense import products
-from exactbox.linalg.echelon import dense_profile, primes, rank_profile
-from exactbox.linalg.entries import Floats
+from exactbox.linalg.elimination.dense import products
+from exactbox.linalg.elimination.echelon import dense_profile, primes, rank_profile
+from exactbox.linalg.elimination.modular import rank_modulo
+from exactbox.linalg.elimination.structured import eliminated
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.modular import rank_modulo
-from exactbox.linalg.reading import read_scaled
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.linalg.matrices.small import FEW, echelon_form, integers_of, rank_from_below
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.reduction import reduction
-from exactbox.linalg.small import FEW, echelon_form, integers_of, rank_from_below
-from exactbox.linalg.sparse import Array, IntegerMatrix
-from exactbox.linalg.structured import eliminated
 
 _DENSE = 5e8  # m n min(m, n) up to which a rank modulo a prime is FLINT's, dense (0.2 s)
 _PRIME_BITS = 61  # per prime

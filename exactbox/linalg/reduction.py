@@ -28,15 +28,15 @@ from time import perf_counter
 import numpy as np
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
-from exactbox.linalg.echelon import column_profile, primes, rank_profile
+from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
+from exactbox.linalg.elimination.structured import Csr, echelon_form, reduced
 from exactbox.linalg.errors import InconsistentSystemError
 from exactbox.linalg.info import BlockInfo, Record, ReportDone
-from exactbox.linalg.integers import int_array, largest
+from exactbox.linalg.matrices.integers import int_array, largest
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.sparserow import SparseRow, compact
-from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.square.system import solve_system
-from exactbox.linalg.structured import Csr, echelon_form, reduced
 from exactbox.linalg.verification import multiplies_back
 
 _SPARSE = 0.3  # share of non-zeros below which structured elimination is tried (a guess)

@@ -10,14 +10,14 @@ from concurrent.futures import Executor
 from time import perf_counter
 from typing import Any
 
-from exactbox.linalg.entries import Floats
 from exactbox.linalg.general import solve_tall
 from exactbox.linalg.info import ReportDone
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.matrix_inputs import read_ratios, read_right_side, scaled
+from exactbox.linalg.matrices.small import MOST, column_of, integers_of
 from exactbox.linalg.partial import checked_places, solve_entries
-from exactbox.linalg.reading import read_ratios, read_right_side, scaled
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.signatures import solver
-from exactbox.linalg.small import MOST, column_of, integers_of
 from exactbox.linalg.square.direct import (
     is_small_and_dense,
     solve_directly,

@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.dense import whole
-from exactbox.linalg.entries import Floats
+from exactbox.linalg.elimination.dense import whole
 from exactbox.linalg.general import nullspace, rref
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.reading import read_scaled
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import SparseRow, compact
-from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.parallel import hands_out
 
 

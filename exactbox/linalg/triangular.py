@@ -36,15 +36,15 @@ from typing import Any
 
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
-from exactbox.linalg.dense import check_size, identity, products, whole
-from exactbox.linalg.echelon import primes
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.exactfraction import exact_fraction
-from exactbox.linalg.reading import read_scaled, read_square
+from exactbox.linalg.elimination.dense import check_size, identity, products, whole
+from exactbox.linalg.elimination.echelon import primes
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.matrix_inputs import read_scaled, read_square
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import compact
 from exactbox.linalg.results.summary import Summary
-from exactbox.linalg.sparse import IntegerMatrix
 
 _LARGEST = 200  # rows and columns with ones on L's diagonal (dense with two digits: 100 take 12 MB,
 # 200 take 250 MB, 300 take 1.2 GB)

@@ -20,12 +20,12 @@ from typing import Any
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.integers import largest, words
-from exactbox.linalg.reading import read_right_side, read_scaled
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.integers import largest, words
+from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.exact import ExactMatrix, read_exact
-from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.threads import single_threaded
 
 _LONG_ROWS = 24  # entries a row from which digits are used (a guess; of 1,000 rows with 24 entries

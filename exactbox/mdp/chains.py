@@ -26,13 +26,10 @@ from typing import NamedTuple
 import numpy as np
 from flint import fmpq, fmpz
 
-from exactbox.linalg.exactfraction import exact_fraction as fraction
+from exactbox.linalg.matrices.exactfraction import exact_fraction as fraction
 from exactbox.linalg.square.system import BlockSystem, solve_system
-from exactbox.mdp.arguments import SetOfStates, SomeRewards, goal_of
-from exactbox.mdp.graph import prob1_min, reachable
-from exactbox.mdp.layout import Array, Policy
-from exactbox.mdp.model import Model
-from exactbox.mdp.policy_chain import (
+from exactbox.mdp.answers.answer_facts import brief
+from exactbox.mdp.exact.policy_chain import (
     equations,
     expected_next,
     only,
@@ -40,9 +37,12 @@ from exactbox.mdp.policy_chain import (
     policy_chain,
     solve_transposed,
 )
-from exactbox.mdp.showing import brief
-from exactbox.mdp.state_sets import whole
-from exactbox.mdp.timed import step_rewards, times
+from exactbox.mdp.graph.continuous_time import step_rewards, times
+from exactbox.mdp.graph.qualitative import prob1_min, reachable
+from exactbox.mdp.model.arguments import SetOfStates, SomeRewards, goal_of
+from exactbox.mdp.model.layout import Array, Policy
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.state_sets import whole
 
 
 class Totals(NamedTuple):

@@ -4,7 +4,8 @@
 fits on both. It has blocks beside each other, as many as fit by their width, of rows in the order
 of a dictionary; each block says above its head which positions it has. The blocks of the last page
 are of equal height. Rows are counted here and not by the browser: every browser breaks the pages at
-the same places. The page's view (`views/sheet.js`) does the same, and has the same style sheet.
+the same places. The page's view (`views/shutbox/sheet.js`) does the same, and has the same style
+sheet.
 
 Symbols: lengths are in points, 1/72 inch.
 """
@@ -18,7 +19,7 @@ from typing import NamedTuple
 from exactbox.page import hashes, source
 
 WIDE, HIGH = 549.0, 746.0  # of a page: A4 is 595 x 842, Letter 612 x 792
-ROW, HEAD_LINE, TEXT_LINE = 7.6, 6.9, 8.6  # heights in views/sheet.css
+ROW, HEAD_LINE, TEXT_LINE = 7.6, 6.9, 8.6  # heights in views/shutbox/sheet.css
 ABOVE = 28.0  # a block's two heads, and the line above the blocks
 FIRST = 32.0  # the title, and the rest of what stands above the first page's blocks
 LINE = 150  # characters of a line of text, at least
@@ -41,7 +42,7 @@ def sheet_html(title: str, facts: Sequence[str], head: Sequence[str], rows: Sequ
     Facts are paragraphs above it, the head has the rolls, and rows are in the order of a
     dictionary.
     """
-    style = source("views/sheet.css")
+    style = source("views/shutbox/sheet.css")
     policy = f"default-src 'none'; style-src {hashes([style])}"
     said = "".join(f"<p>{escape(text)}</p>\n" for text in facts)
     leaves = list(paginated(facts, head, rows))

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from exactbox.formats.storm_program import values_of
+from exactbox.formats.storm.storm_program import values_of
 from exactbox.properties.declarations import Constant, Program
 from exactbox.properties.evaluation import Root, Unvalued, Value, no_value, number, value_of
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.syntax import Expression, Name
-from exactbox.properties.words import PropertyError
+from exactbox.properties.tokens import PropertyError
 
 LISTED = 12  # names that a refusal lists
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from exactbox.properties.parser import Property
 from exactbox.properties.syntax import Expression
-from exactbox.properties.words import PropertyError
+from exactbox.properties.tokens import PropertyError
 
 TYPES = ("int", "double", "bool")
 TIMED = ("ctmc", "ma")  # models with rates

@@ -17,7 +17,7 @@ from typing import Any, NoReturn, cast
 
 from exactbox.properties.syntax import Apply, Boolean, Expression
 from exactbox.properties.syntax import Number as Written
-from exactbox.properties.words import PropertyError
+from exactbox.properties.tokens import PropertyError
 
 LONGEST = 100_000  # bits of a power
 

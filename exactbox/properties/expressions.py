@@ -27,7 +27,7 @@ from exactbox.properties.syntax import (
     Name,
     Number,
 )
-from exactbox.properties.words import Cursor, Source, Word
+from exactbox.properties.tokens import Cursor, Source, Word
 from exactbox.showing import counted
 
 FUNCTIONS = {  # how many arguments each takes; the last number None: any more

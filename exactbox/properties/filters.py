@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from exactbox.mdp.claims import is_so
+from exactbox.mdp.answers.claims import is_so
 
 OF_NUMBERS = ("max", "min", "sum", "avg", "range", "argmax", "argmin", "first", "print")
 OF_TRUTH = ("forall", "exists", "count", "first", "print")

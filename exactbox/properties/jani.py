@@ -15,9 +15,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from exactbox.formats.files import json_of
+from exactbox.formats.text_files import json_of
 from exactbox.inputs import contents, named
-from exactbox.linalg.entries import exact_ratio
+from exactbox.linalg.matrices.entries import exact_ratio
 from exactbox.properties.declarations import TIMED, Constant, Program, PropertyFile, distinct
 from exactbox.properties.parser import Property
 from exactbox.properties.syntax import (
@@ -35,7 +35,7 @@ from exactbox.properties.syntax import (
     Operator,
     Path,
 )
-from exactbox.properties.words import PropertyError, Source
+from exactbox.properties.tokens import PropertyError, Source
 
 _SIGNS = {  # JANI's signs and functions, as the trees have them
     **{sign: sign for sign in ("=", "<", ">", "+", "-", "*", "/", "%", "min", "max", "pow")},

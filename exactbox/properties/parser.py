@@ -38,7 +38,7 @@ from exactbox.properties.syntax import (
     Operator,
     Path,
 )
-from exactbox.properties.words import Cursor, PropertyError, Source, Word, words_of
+from exactbox.properties.tokens import Cursor, PropertyError, Source, Word, words_of
 
 FUNCTIONS = (  # of filters
     *("max", "min", "sum", "avg", "range", "count", "forall", "exists", "first", "state"),

@@ -17,7 +17,7 @@ from exactbox.inputs import contents, named
 from exactbox.properties.declarations import TYPES, Constant, Program
 from exactbox.properties.expressions import expression, whole_expression
 from exactbox.properties.syntax import Boolean, Expression
-from exactbox.properties.words import Cursor, Source
+from exactbox.properties.tokens import Cursor, Source
 
 _TYPES = {  # what a program begins with, also in older spellings
     "dtmc": "dtmc",

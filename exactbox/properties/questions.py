@@ -19,15 +19,24 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import ENDED, Asked, Goal, goal_of, refuse_games, rewards_of, sense_of
-from exactbox.mdp.enclosure import Enclosure
-from exactbox.mdp.layout import reduced
-from exactbox.mdp.model import Model
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.answers.process_writing import question_of
+from exactbox.mdp.graph.continuous_time import indicator, time_rewards
+from exactbox.mdp.model.arguments import (
+    ENDED,
+    Asked,
+    Goal,
+    goal_of,
+    refuse_games,
+    rewards_of,
+    sense_of,
+)
+from exactbox.mdp.model.layout import reduced
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
 from exactbox.mdp.objectives import within_reward, within_steps
-from exactbox.mdp.rewards import Ratios, Rewards, name_of
-from exactbox.mdp.timed import indicator, time_rewards
-from exactbox.mdp.writing import question_of
+from exactbox.mdp.objectives.by_name import ask
 from exactbox.objectives import OBJECTIVES, sentence
 from exactbox.progress import Progress
 from exactbox.properties.scope import Scope
@@ -163,8 +172,8 @@ def answered(
     if question.steps is not None:
         more = {} if "goal" in asked else {"rewards": rewards}
         return within_steps(model, sense=sense, progress=progress, **asked, **more)
-    answer: Answer = OBJECTIVES[question.objective].ask(
-        model, sense, asked={**asked, "reward": rewards}, progress=progress
+    answer: Answer = ask(
+        question.objective, model, sense, asked={**asked, "reward": rewards}, progress=progress
     )
     return answer
 
@@ -220,8 +229,13 @@ def enclosed(
         raise ValueError(f"--enclosure goes with {names}, without --steps")
     asked = details(model, question, scope)
     model, rewards = with_rewards(model, question, scope)
-    found: Enclosure = OBJECTIVES[question.objective].ask(
-        model, sense, asked={**asked, "reward": rewards}, enclosure=True, progress=progress
+    found: Enclosure = ask(
+        question.objective,
+        model,
+        sense,
+        asked={**asked, "reward": rewards},
+        enclosure=True,
+        progress=progress,
     )
     return found
 

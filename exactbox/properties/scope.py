@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
 
-from exactbox.mdp.arguments import known
-from exactbox.properties.columns import Column, variables_of
+from exactbox.mdp.model.arguments import known
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.evaluation import Unvalued, Value, integer, no_value, value_of
+from exactbox.properties.state_variables import Column, variables_of
 from exactbox.properties.syntax import (
     Apply,
     Boolean,
@@ -29,11 +29,11 @@ from exactbox.properties.syntax import (
     Operator,
     parts_of,
 )
-from exactbox.properties.words import PropertyError
+from exactbox.properties.tokens import PropertyError
 
 if TYPE_CHECKING:
-    from exactbox.mdp.layout import PerState
-    from exactbox.mdp.model import Model
+    from exactbox.mdp.model.layout import PerState
+    from exactbox.mdp.model.model import Model
 
 
 class Scope:

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands import json_output
-from exactbox.commands.outputs import postpone, shown
-from exactbox.commands.progress import hide, show
-from exactbox.commands.written import (
+from exactbox.commands.terminal import json_output
+from exactbox.commands.terminal.outputs import postpone, shown
+from exactbox.commands.terminal.progress_bar import hide, show
+from exactbox.commands.terminal.written import (
     Written,
     file_fields,
     proof_fields,
@@ -133,6 +133,6 @@ def certificates() -> type[LinearCertificate]:
 def require_formats(arguments: argparse.Namespace) -> None:
     """ValueError, before the work, if the output's suffix is not that of a format."""
     if getattr(arguments, "output", None):
-        from exactbox.linalg.files.writing import require_format
+        from exactbox.linalg.matrices.matrix_writing import require_format
 
         require_format(arguments.output)

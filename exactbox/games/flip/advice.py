@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from exactbox.games.flip.rules import cards_face_down, offered_cards, state_masks
 
 if TYPE_CHECKING:
-    from exactbox.mdp.answer import Answer
+    from exactbox.mdp.answers.answer import Answer
 
 
 def advise(result: Answer, state: int, faces: Sequence[int]) -> list[tuple[int, Fraction]]:

@@ -24,10 +24,10 @@ from exactbox.games.flip.rules import (
     integer,
     roll_weights,
 )
-from exactbox.mdp.layout import starts_of
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Rewards
-from exactbox.mdp.validation import freeze
+from exactbox.mdp.model.layout import starts_of
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Rewards
+from exactbox.mdp.model.validation import freeze
 
 # 16 cards: 70 s and 1.3 GB for the exact number and its proof, on one core; two more, 14 times
 # as much

@@ -6,15 +6,12 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from exactbox.certificate import saved, written
+from exactbox.certificate import Claim, saved, written
 from exactbox.games.lock.derivations import derive
 from exactbox.games.lock.rules import LOCK, Machine
 from exactbox.showing import counted, frame, html_table
-
-if TYPE_CHECKING:
-    from exactbox.check import Claim
 
 
 @dataclass(frozen=True, repr=False)

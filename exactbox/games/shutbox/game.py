@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from exactbox.games.shutbox.answers import RuleAnswers, rule_answers
 from exactbox.games.shutbox.match import SHARE, require_match
 from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
 from exactbox.games.shutbox.questions import BEAT, GOALS, MatchQuestion, TurnQuestion
+from exactbox.games.shutbox.rule_answers import RuleAnswers, rule_answers
 from exactbox.games.shutbox.rules import Rules
 from exactbox.games.shutbox.sheet import Sheet, strategy_sheet
 from exactbox.games.shutbox.words import rules_named

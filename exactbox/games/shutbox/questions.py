@@ -33,7 +33,7 @@ from exactbox.games.shutbox.rules import Roll, Rules
 from exactbox.showing import html_table, summary
 
 if TYPE_CHECKING:
-    from exactbox.check import Claim
+    from exactbox.certificate import Claim
 
 SHUT, SCORE, BEAT = "shut", "score", "beat"
 GOALS = (SHUT, SCORE, BEAT)
@@ -107,7 +107,7 @@ class Question(ABC):
         Under the optimal policy, with the exact value, the expected score and the probability to
         shut the box in text below. `exactbox.plots.save` writes it.
         """
-        from exactbox.games.shutbox.pictures import draw_scores
+        from exactbox.games.shutbox.scores_picture import draw_scores
 
         asked = self.words.removeprefix("Shut the Box: ")
         answer = {"the answer": self.value}

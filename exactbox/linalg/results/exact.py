@@ -1,8 +1,8 @@
 """Exact rational vectors and matrices, as the solver returns them.
 
-They are calculated with (`operations`), indexed as in NumPy (`indexing`) and shown (`showing`) as
-matrices are, and become matrices of other packages (`conversions`). The entries of one block share
-a denominator, and there are far fewer blocks than entries: all 4,095 values of the 12-card game
+They are calculated with (`operations`), indexed as in NumPy (`indexing`) and shown (`matrix_text`)
+as matrices are, and become matrices of others (`conversions`). The entries of one block share a
+denominator, and there are far fewer blocks than entries: all 4,095 values of the 12-card game
 take 0.8 MB so, and several times that as reduced fractions.
 
 Symbols: ``d[block]`` a positive denominator, ``n[i][j]`` a numerator; entry (i, j) is
@@ -22,12 +22,12 @@ import numpy as np
 from flint import fmpq_mat, fmpz, fmpz_mat
 
 from exactbox.decimals import decimal_string
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.exactfraction import exact_fraction
-from exactbox.linalg.files.writing import write_matrix
-from exactbox.linalg.kinds import is_vector
-from exactbox.linalg.reading import read_right_side
-from exactbox.linalg.results import conversions, indexing, operations, showing
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.kinds import is_vector
+from exactbox.linalg.matrices.matrix_inputs import read_right_side
+from exactbox.linalg.matrices.matrix_writing import write_matrix
+from exactbox.linalg.results import conversions, indexing, matrix_text, operations
 from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.flintrows import FlintRows
 from exactbox.linalg.results.ratios import Residues
@@ -332,21 +332,21 @@ class ExactMatrix:
 
     def plot(self) -> Any:
         """A picture of its block triangular form, as `exactbox.linalg.plot_blocks` draws it."""
-        from exactbox.linalg.pictures import plot_blocks
+        from exactbox.linalg.results.matrix_pictures import plot_blocks
 
         return plot_blocks(self)
 
     def __repr__(self) -> str:
-        return showing.line(self)
+        return matrix_text.line(self)
 
     def __str__(self) -> str:
-        return showing.table(self)
+        return matrix_text.table(self)
 
     def _repr_html_(self) -> str:
-        return showing.html(self)
+        return matrix_text.html(self)
 
     def _repr_latex_(self) -> str:
-        return showing.latex(self)
+        return matrix_text.latex(self)
 
 
 class ExactVector(ExactMatrix):
@@ -431,7 +431,7 @@ class ExactVector(ExactMatrix):
         >>> [(line.get_label(), line.get_ydata().tolist()) for line in figure.axes[0].lines]
         [('denominator', [1, 1, 1]), ('numerator', [1, 2, 3])]
         """
-        from exactbox.linalg.pictures import plot_digits
+        from exactbox.linalg.results.matrix_pictures import plot_digits
 
         return plot_digits(self)
 

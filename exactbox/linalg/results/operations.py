@@ -11,8 +11,8 @@ d_E: a few blocks of a long solution do not need the denominators of the others.
 B is brought over one denominator, and FLINT multiplies the integers.
 
 Nothing is brought to lowest terms. The operators of `exact` come first: they take matrices of other
-packages too, read as `reading` reads them, and return ``NotImplemented`` for what is none, so that
-Python asks the other operand. Everything returns a `Table`.
+packages too, read as `matrix_inputs` reads them, and return ``NotImplemented`` for what is none, so
+that Python asks the other operand. Everything returns a `Table`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.entries import exact_ratio
-from exactbox.linalg.kinds import is_matrix, is_number
+from exactbox.linalg.matrices.entries import exact_ratio
+from exactbox.linalg.matrices.kinds import is_matrix, is_number
 from exactbox.linalg.results.flintrows import FlintRows
 from exactbox.linalg.results.ratios import same
 from exactbox.linalg.results.sparserow import SparseRow

@@ -1,24 +1,24 @@
 """The numbers of an exact matrix, without its methods: what `operations` and `indexing` return.
 
-`exact` makes matrices and vectors of them. Every matrix that `reading` knows becomes one here,
-sparse rows staying sparse, with a block for each denominator that its rows need.
+`exact` makes matrices and vectors of them. Every matrix that `matrix_inputs` knows becomes one
+here, sparse rows staying sparse, with a block for each denominator that its rows need.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 from flint import fmpz
 
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.kinds import is_vector
-from exactbox.linalg.reading import read_right_side, read_scaled
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.kinds import is_vector
+from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
+from exactbox.linalg.matrices.small import integers_of
 from exactbox.linalg.results.flintrows import FlintRows
 from exactbox.linalg.results.sparserow import SparseRow
-from exactbox.linalg.small import integers_of
 
 _SPARSE = 4  # rows of which less than a quarter is not zero are stored sparsely
 _SHORT = 16  # ... unless they are shorter
@@ -37,6 +37,16 @@ class Rows(Protocol):
     def columns(self) -> int: ...
     @property
     def shape(self) -> tuple[int, ...]: ...
+
+
+class Entries(Rows, Protocol):
+    """What is needed of a matrix to show it, and to make one of another package of it."""
+
+    @property
+    def ndim(self) -> int: ...
+    def __len__(self) -> int: ...
+    def parts(self, i: int, j: int = 0) -> tuple[fmpz, fmpz]: ...
+    def entries(self) -> Iterator[tuple[int, int, fmpz, fmpz]]: ...
 
 
 class Table(NamedTuple):

@@ -28,10 +28,10 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.integers import words
+from exactbox.linalg.matrices.blocks import BlockForm
+from exactbox.linalg.matrices.integers import words
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
-from exactbox.linalg.sparse import Array, IntegerMatrix
-from exactbox.linalg.square.blocks import BlockForm
 
 MANY = (
     20  # blocks of one size and depth from which they are solved together (of two unknowns: 16 in

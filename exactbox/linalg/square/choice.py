@@ -18,12 +18,12 @@ from contextlib import suppress
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.elimination import Condition, FillError
+from exactbox.linalg.elimination.elimination import Condition, FillError
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo, ReportDone
+from exactbox.linalg.matrices.sparse import LARGEST_DENSE, SPARSE, IntegerMatrix
 from exactbox.linalg.results.encoded import key_bytes
 from exactbox.linalg.results.exact import FmpzRows
-from exactbox.linalg.sparse import LARGEST_DENSE, SPARSE, IntegerMatrix
 from exactbox.linalg.square.inverse import BlockInverse, invert
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.square.methods import Method, by_dixon, by_elimination

@@ -18,8 +18,8 @@ import numpy as np
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from exactbox.linalg.info import BlockInfo, SolveInfo
-from exactbox.linalg.integers import INT64_MAX
-from exactbox.linalg.reading import Ratios, RightSide
+from exactbox.linalg.matrices.integers import INT64_MAX
+from exactbox.linalg.matrices.matrix_inputs import Ratios, RightSide
 from exactbox.linalg.results.exact import ExactMatrix
 
 _FEW = 100  # unknowns up to which FLINT is fastest whatever the entries are; as in `choice`

@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.linalg.integers import EXACT_FLOATS, largest
-from exactbox.linalg.sparse import LARGEST_DENSE, SPARSE, Array, IntegerMatrix
+from exactbox.linalg.matrices.integers import EXACT_FLOATS, largest
+from exactbox.linalg.matrices.sparse import LARGEST_DENSE, SPARSE, Array, IntegerMatrix
 
 _FILLED = 0.8  # share of non-zeros in SuperLU's factors above which LAPACK is used (a guess)
 _SPLIT_FROM = 500  # unknowns from which splitting off a core can pay (a guess)

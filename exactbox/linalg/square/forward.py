@@ -18,9 +18,9 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo, Record, ReportDone
-from exactbox.linalg.integers import narrowest
+from exactbox.linalg.matrices.integers import narrowest
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
-from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.square.batches import Solved
 from exactbox.linalg.square.choice import Choice, by_division
 

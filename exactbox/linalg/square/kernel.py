@@ -15,10 +15,10 @@ from math import gcd
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.echelon import primes, rank_profile
+from exactbox.linalg.elimination.echelon import primes, rank_profile
+from exactbox.linalg.matrices.blocks import Deficiency, block_triangular_form
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactVector
-from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.square.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.square.substitution import Substitution
 from exactbox.linalg.verification import multiplies_back
 

@@ -34,8 +34,8 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo, ReportDone
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
-from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.digits import Digits, exact_product, row_norm
 from exactbox.linalg.square.factors import FactorError, float_factor
 from exactbox.linalg.square.nonsingular import proves_inverse

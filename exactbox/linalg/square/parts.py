@@ -34,10 +34,10 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.matrices.blocks import BlockForm
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix, from_coordinates
 from exactbox.linalg.results.encoded import EncodedRows, decoded, encode, key_bytes
-from exactbox.linalg.sparse import Array, IntegerMatrix, from_coordinates
 from exactbox.linalg.square.batches import ranges
-from exactbox.linalg.square.blocks import BlockForm
 from exactbox.linalg.square.forward import Forward, Solving
 from exactbox.linalg.square.methods import Method
 from exactbox.linalg.square.piece import Keep, Piece, Solved, holds, read, rows_of, solve_piece

@@ -23,9 +23,9 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import Record
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.encoded import decoded, encode
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
-from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.square.choice import Choice
 from exactbox.linalg.square.forward import Forward, Solving
 from exactbox.linalg.square.methods import Method

@@ -14,8 +14,8 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
 from exactbox.linalg.info import ReportDone
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
-from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.kernel import find_kernel, kernel_vector
 from exactbox.linalg.square.methods import Method
 from exactbox.linalg.square.substitution import Substitution

@@ -19,8 +19,24 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import (
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.answers.witness import missing_policy, optimal_options, require, within_state
+from exactbox.mdp.bounds.bounds import bounds_of
+from exactbox.mdp.bounds.cycles import enclose_circles
+from exactbox.mdp.exact.exact_policy_iteration import Unknown
+from exactbox.mdp.graph.attractor import (
+    attractor,
+    falling_option,
+    first_option,
+    leads_only_to,
+    passing_ranks,
+    progress_ranks,
+)
+from exactbox.mdp.graph.continuous_time import expected_rewards
+from exactbox.mdp.graph.qualitative import every_policy_positive, miss_levels, prob1_max, prob1_min
+from exactbox.mdp.graph.restriction import fix_policy
+from exactbox.mdp.model.arguments import (
     Asked,
     Goal,
     SetOfStates,
@@ -33,32 +49,11 @@ from exactbox.mdp.arguments import (
     sense_of,
     who_maximises,
 )
-from exactbox.mdp.attractor import (
-    attractor,
-    falling_option,
-    first_option,
-    leads_only_to,
-    progress_ranks,
-)
-from exactbox.mdp.bounds import bounds_of
-from exactbox.mdp.circles import enclose_circles
-from exactbox.mdp.enclosure import Enclosure
-from exactbox.mdp.equations import equations_of
-from exactbox.mdp.exact_policy_iteration import Unknown
-from exactbox.mdp.graph import every_policy_positive, miss_levels, prob1_max, prob1_min
-from exactbox.mdp.layout import PerState, Policy
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.signed_cost import signed_cost
-from exactbox.mdp.timed import expected_rewards
-from exactbox.mdp.witness import (
-    fix_policy,
-    missing_policy,
-    optimal_options,
-    passing_ranks,
-    require,
-    within_state,
-)
+from exactbox.mdp.model.equations import equations_of
+from exactbox.mdp.model.layout import PerState, Policy
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.objectives.signed_cost import signed_cost
 from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 

@@ -14,8 +14,15 @@ from fractions import Fraction
 
 import numpy as np
 
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import (
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.answers.witness import optimal_options, within_state
+from exactbox.mdp.bounds.bounds import bounds_of
+from exactbox.mdp.exact.exact_policy_iteration import Unknown
+from exactbox.mdp.exact.strategy_iteration import strategy_iteration
+from exactbox.mdp.graph.attractor import first_option
+from exactbox.mdp.graph.continuous_time import step_rewards
+from exactbox.mdp.model.arguments import (
     SomeRewards,
     discount_of,
     is_game,
@@ -24,16 +31,9 @@ from exactbox.mdp.arguments import (
     sense_of,
     who_maximises,
 )
-from exactbox.mdp.attractor import first_option
-from exactbox.mdp.bounds import bounds_of
-from exactbox.mdp.enclosure import Enclosure
-from exactbox.mdp.equations import equations_of
-from exactbox.mdp.exact_policy_iteration import Unknown
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.strategy_iteration import strategy_iteration
-from exactbox.mdp.timed import step_rewards
-from exactbox.mdp.witness import optimal_options, within_state
+from exactbox.mdp.model.equations import equations_of
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios
 from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 

@@ -4,8 +4,8 @@
     h(s) = max of  r(c) - g(s) tau(c) + sum_t p(c, t) h(t)          min where the sense is "min"
 
 with gains g and biases h, for any number of recurrent classes, and tau(c) = 1 in a model without
-rates; in continuous time it is the choice's expected time (`timed`). `multichain` has the theory
-and the exact policy iteration.
+rates; in continuous time it is the choice's expected time (`continuous_time`). `multichain` has the
+theory and the exact policy iteration.
 
 Sources: Puterman, *Markov Decision Processes*, 1994, chapters 9 and 11; Guck, Hatefi, Hermanns,
 Katoen, Timmer, *Analysis of timed and long-run objectives for Markov automata*, 2014.
@@ -18,13 +18,13 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import SomeRewards, refuse_games, rewards_of, sense_of
-from exactbox.mdp.model import Model
-from exactbox.mdp.multichain import gain_and_bias
-from exactbox.mdp.timed import expected_rewards, instant_ranks, times
-from exactbox.mdp.values import finite
-from exactbox.mdp.witness import within_state
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.witness import within_state
+from exactbox.mdp.exact.multichain import gain_and_bias
+from exactbox.mdp.exact.values import finite
+from exactbox.mdp.graph.continuous_time import expected_rewards, instant_ranks, times
+from exactbox.mdp.model.arguments import SomeRewards, refuse_games, rewards_of, sense_of
+from exactbox.mdp.model.model import Model
 from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 

@@ -7,9 +7,9 @@ what has been spent is enough; without, g_b(e) is the reward of e if k(e) <= b. 
 rational is scaled to integers.
 
 What can be decided by the graph: where no branches lead to a goal or a reward, all values are 0. If
-no circle of branches spends nothing, the layers are worked out by `exactbox.mdp.induction`. Else
-each layer is a process by itself, in which one leaves the layer with what the other branches are
-worth, and whose expected total reward is v_b. Without an upper bound layer 0 is for all that is
+no circle of branches spends nothing, the layers are worked out by `exactbox.mdp.exact.induction`.
+Else each layer is a process by itself, in which one leaves the layer with what the other branches
+are worth, and whose expected total reward is v_b. Without an upper bound layer 0 is for all that is
 spent beyond the lower one: v_0 is the probability to reach the goal.
 
 Sources: Hartmanns, Junges, Katoen, Quatmann, *Multi-cost bounded tradeoff analysis in MDP*, 2020;
@@ -25,9 +25,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactbox.linalg.integers import int_array, narrowest
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import (
+from exactbox.linalg.matrices.integers import int_array, narrowest
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.exact.induction import Branches, Induction, branches_of, topological_places
+from exactbox.mdp.exact.policy_chain import over_one_denominator
+from exactbox.mdp.exact.values import finite, over_one
+from exactbox.mdp.graph.attractor import attractor
+from exactbox.mdp.model.arguments import (
     Asked,
     Goal,
     SetOfStates,
@@ -38,15 +42,11 @@ from exactbox.mdp.arguments import (
     sense_of,
     set_of,
 )
-from exactbox.mdp.attractor import attractor
-from exactbox.mdp.by_layers import ByLayers
-from exactbox.mdp.induction import Branches, Induction, branches_of, topological_places
-from exactbox.mdp.layout import Array, PerBranch, PerState, slices
-from exactbox.mdp.model import Model
+from exactbox.mdp.model.layout import Array, PerBranch, PerState, slices
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number, name_of
+from exactbox.mdp.objectives.by_layers import ByLayers
 from exactbox.mdp.objectives.reach import reach
-from exactbox.mdp.policy_chain import over_one_denominator
-from exactbox.mdp.rewards import Ratios, Rewards, exact_number, name_of
-from exactbox.mdp.values import finite, over_one
 from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 

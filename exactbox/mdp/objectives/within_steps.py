@@ -3,8 +3,8 @@
     v_k(s) = max over options c of  r(c) + d sum_t p(c, t) v_(k-1)(t)
 
 and min where the sense is "min"; v_0 = 0. For a probability r = 0, d = 1 and v_k = 1 on the goal, 0
-outside of `stay`. By backward induction (`exactbox.mdp.induction`), in which each step spends 1:
-what a step changes is worked out, and a fixed point ends it.
+outside of `stay`. By backward induction (`exactbox.mdp.exact.induction`), in which each step spends
+1: what a step changes is worked out, and a fixed point ends it.
 
 Source: Puterman, *Markov Decision Processes*, 1994, section 4.5.
 """
@@ -17,10 +17,13 @@ from math import lcm
 
 import numpy as np
 
-from exactbox.linalg.integers import narrowest
-from exactbox.mdp.alike import alike
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import (
+from exactbox.linalg.matrices.integers import narrowest
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.exact.induction import Induction, branches_of
+from exactbox.mdp.exact.values import finite, over_one
+from exactbox.mdp.graph.alike import alike
+from exactbox.mdp.graph.continuous_time import refuse_rates, step_rewards
+from exactbox.mdp.model.arguments import (
     Asked,
     Goal,
     SetOfStates,
@@ -31,12 +34,9 @@ from exactbox.mdp.arguments import (
     sense_of,
     set_of,
 )
-from exactbox.mdp.equations import Equations, equations_of
-from exactbox.mdp.induction import Induction, branches_of
-from exactbox.mdp.model import Model
-from exactbox.mdp.state_sets import whole
-from exactbox.mdp.timed import refuse_rates, step_rewards
-from exactbox.mdp.values import finite, over_one
+from exactbox.mdp.model.equations import Equations, equations_of
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.state_sets import whole
 from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
