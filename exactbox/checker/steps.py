@@ -1,0 +1,41 @@
+"""Rewards with a discount, and what n steps bring: the theorems, their conditions and sentences.
+
+The terms are those of `process`.
+"""
+
+from __future__ import annotations
+
+from .objectives import REACH, TOTAL, Objective
+from .process import ZERO, Process, Vector
+from .reading import Json
+
+
+def check_discounted(p: Process, witness: Json) -> list[Vector]:
+    """The expected total reward, that of step k, counted from 0, times d^k.
+
+    The step is a contraction, for two players too, and v its only fixed point. It is monotone, so
+    what is no more than its own step is no more than v: bounds are bounds.
+    Coq: `discounted_at_least`, `discounted_at_most` (proofs/coq/Discounted.v).
+    """
+    return p.fix_policy(witness, ZERO).check_step()
+
+
+def check_within_steps(p: Process, witness: Json) -> list[Vector]:
+    """Within n steps: the probability to reach the goal, by way of `stay` only if that is asked; or
+    the expected reward, that of step k, counted from 0, times d^k if there is a discount.
+
+    Nothing is claimed: `Process.backward` works it out.
+    Coq: `within_steps_max`, `within_steps_min` (proofs/coq/WithinSteps.v), `backward_max`,
+    `backward_min` (proofs/coq/Backward.v).
+    """
+    return [p.backward()]
+
+
+STEPS = "expected {reward} of the first {steps} steps{fading}"
+OBJECTIVES = {
+    "discounted": Objective(check_discounted, "discount reward second", "policy bounds", TOTAL),
+    "within_steps": Objective(
+        check_within_steps, "goal steps stay?", "", f"{REACH} within {{steps}} steps"
+    ),
+    "reward_within_steps": Objective(check_within_steps, "reward steps discount?", "", STEPS),
+}
