@@ -12,18 +12,16 @@
     FAILED       3    the checker, or its machine, failed
 
 The number is the exit code, of several files the greatest; sets that differ (NESTED) make it 1.
-VALID means that the sentence follows from the question and from what was calculated, by the
-theorems in the docstrings, if these files and Python do what they say. proofs/FORMAT.md lists what
-one has to read to believe it, of this file and the folder `checker`, which need Python's standard
-library and nothing else and share no code with the programs that find answers.
+VALID means that the sentence follows, by the theorems in the docstrings, if Python, this file and
+those of the folder `checker` that proofs/FORMAT.md lists do what they say. They need the standard
+library and nothing else, and share no code with the programs that find answers.
 """
 
 import os
 import sys
 
 if sys.version_info < (3, 10):  # noqa: UP036
-    if sys.stderr:
-        sys.stderr.write("check.py needs Python 3.10 or later\n")
+    print("check.py needs Python 3.10 or later", file=sys.stderr)
     sys.exit(3)
 
 if __name__ in ("__main__", "__mp_main__") and not __package__:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import singledispatch
+from typing import Any
 
 from .objectives import Objective
 from .process import ONE, ZERO, Policy, Process, Vector
@@ -31,10 +33,17 @@ def check_gain(p: Process, witness: Json, time: Sequence[Fraction]) -> tuple[lis
     bias = pi.read_values(witness["bias"], "bias")
     for s in pi.undecided:
         for c in p.options(s):
-            excess = pi.excess(c, s, bias, p.reward[c] - gain[s] * time[c])
-            good = excess == 0 if c == pi.picked[s] else excess <= 0 if p.up[s] else excess >= 0
+            more = excess(pi, c, s, bias, p.reward[c] - gain[s] * time[c])
+            good = more == 0 if c == pi.picked[s] else more <= 0 if p.up[s] else more >= 0
             holds(good, f"state {s}: choice {c} is worth another gain and bias")
     return vectors, pi
+
+
+@singledispatch
+def excess(pi: Policy, c: int, s: int, v: Vector, reward: Fraction) -> Any:
+    """A number with the sign of w(c) - v(s), with some reward: here it is that number. (`fast` has
+    another kernel for its own policies.)"""
+    return pi.p.worth(c, v, pi.end, reward) - v[s]
 
 
 ELSE = " (where there is none the {limit} limit)"

@@ -51,8 +51,7 @@ def read_layout(model: Any) -> Layout:
     normal = not choice or (choice != every and {*choice} == {*every})
     need(normal, "choice: each is an option; [] where option k is choice k")
     first, begin = [0, *accumulate(options)], [0, *accumulate(branches)]
-    option = choice or every
-    add_up = first[-1] == len(option) and begin[-1] == len(target)
+    add_up = first[-1] == len(choice or every) and begin[-1] == len(target)
     need(add_up, "model: options and branches do not add up")
     if 0 in options:
         raise MalformedCertificate(f"options: state {options.index(0)} has none")
@@ -62,4 +61,4 @@ def read_layout(model: Any) -> Layout:
     for c, (i, j) in enumerate(pairwise(begin)):
         if gcd(*weight[i:j]) > 1:
             raise MalformedCertificate(f"weight: choice {c}: need no common divisor")
-    return Layout(first, option, begin, target, weight)
+    return Layout(first, choice or every, begin, target, weight)

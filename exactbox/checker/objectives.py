@@ -95,22 +95,16 @@ OBJECTIVES = {
     "cost": Objective(check_cost, "goal reward", f"{LEVELS} {RANKS}", UNTIL, MISS),
     "total": Objective(check_total, "reward second", f"{LEVELS} {RANKS}", TOTAL),
 }
-MODULES = {  # of other objectives
-    "discounted": "steps",
-    "within_steps": "steps",
-    "reward_within_steps": "steps",
-    "mean_payoff": "average",
-    "signed_cost": "signed",
-    "signed_total": "signed",
-}
-NAMES = ("reach", "cost", "total", "discounted", "within_steps", "mean_payoff")
+MODULES = {"discounted": "steps", "within_steps": "steps", "reward_within_steps": "steps"}
+MODULES |= {"mean_payoff": "average", "signed_cost": "signed", "signed_total": "signed"}
+NAMES = ("reach", "cost", "total", "discounted", "mean_payoff", "within_steps")
 
 
 def objective(name: str) -> Objective:
     """The objective of this name, perhaps of another module."""
     module = import_module(f".{MODULES.get(name, 'objectives')}", __package__)
-    known: dict[str, Objective] = module.OBJECTIVES
-    return known[name]
+    found: Objective = module.OBJECTIVES[name]
+    return found
 
 
 def check(question: Any, witness: Any, make: type[Process] = Process) -> Claim:

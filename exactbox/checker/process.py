@@ -125,18 +125,6 @@ class Process:
         """The policy of the witness, where to end the play has the value `end`."""
         return Policy(self, witness, end)
 
-    def backward(self) -> Vector:
-        """v_n, n being the number of steps: v_0 = 0, v_(k+1)(s) is the best of w(c) with v_k; but
-        what is known stays."""
-        best, known = max if self.sense == "max" else min, self.known()
-        end = ONE if self.goal.ended else ZERO
-        v = [known.get(s, ZERO) for s in range(self.states)]
-        for _ in range(self.steps):
-            w = [self.worth(c, v, end, reward) for c, reward in enumerate(self.reward)]
-            better = [best([w[c] for c in self.options(s)]) for s in range(self.states)]
-            v = [known.get(s, value) for s, value in enumerate(better)]
-        return v
-
 
 class Policy:
     """The policy pi of the witness, and the kernel: what is checked of its values and ranks."""
@@ -172,10 +160,6 @@ class Policy:
             fault = "has a value, and pi does not pick it" if min(wrong) in v else "has no value"
             raise MalformedCertificate(f"{what}: choice {min(wrong)} {fault}")
         return [self.known[s] if s in self.known else v[c] for s, c in enumerate(self.picked)]
-
-    def excess(self, c: int, s: int, v: Vector, reward: Fraction) -> Any:
-        """A number with the sign of w(c) - v(s): here it is that number."""
-        return self.p.worth(c, v, self.end, reward) - v[s]
 
     def signs(self, v: Vector) -> Sequence[Any]:
         """A number with the sign of v(s) for each state: here it is v(s)."""
@@ -219,8 +203,7 @@ class Policy:
         return self.p.options(s) if self.p.up[s] == above else (self.picked[s],)
 
     def check_ranks(self, states: Iterable[int], above: bool, rewarding: Vector = ()) -> None:
-        """The theorem's condition for these states, Z being all others; of choices with a reward,
-        where these are given, it is not asked."""
+        """The theorem's condition for these states, Z being all others; not of rewarding choices."""
         rank = reading.naturals(self.witness["ranks"], "ranks", length=self.p.choices)
         level, available = [-1] * self.p.states, set[int]()  # -1 in Z: lower than all ranks
         for s in states:

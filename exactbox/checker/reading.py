@@ -169,10 +169,10 @@ def integer(value: Any, what: str) -> int:
 
 def integers(value: Any, what: str, length: int | None = None) -> list[int]:
     """A list of integers."""
-    numbers, here = items(value, what, length), f"{what}: entry"
+    numbers = items(value, what, length)
     if {*map(type, numbers)} == {int}:
         return numbers
-    return [integer(n, f"{here} {k}") for k, n in enumerate(numbers)]
+    return [integer(n, f"{what}: entry {k}") for k, n in enumerate(numbers)]
 
 
 def rational(value: Any, what: str) -> Fraction:
@@ -186,8 +186,6 @@ def rational(value: Any, what: str) -> Fraction:
 
 def rationals(value: Any, what: str, length: int) -> list[Fraction]:
     """A list of rationals; of integers, each is made once."""
-    numbers, here = items(value, what, length), f"{what}: entry"
+    numbers, at = items(value, what, length), f"{what}: entry"
     whole = {n: Fraction(n) for n in {n for n in numbers if type(n) is int}}
-    return [
-        whole[n] if type(n) is int else rational(n, f"{here} {k}") for k, n in enumerate(numbers)
-    ]
+    return [whole[n] if type(n) is int else rational(n, f"{at} {k}") for k, n in enumerate(numbers)]

@@ -5,8 +5,10 @@ The terms are those of `process`.
 
 from __future__ import annotations
 
+from functools import singledispatch
+
 from .objectives import REACH, TOTAL, Objective
-from .process import ZERO, Process, Vector
+from .process import ONE, ZERO, Process, Vector
 from .reading import Json
 
 
@@ -24,11 +26,25 @@ def check_within_steps(p: Process, witness: Json) -> list[Vector]:
     """Within n steps: the probability to reach the goal, by way of `stay` only if that is asked; or
     the expected reward, that of step k, counted from 0, times d^k if there is a discount.
 
-    Nothing is claimed: `Process.backward` works it out.
+    Nothing is claimed: `backward` works it out.
     Coq: `within_steps_max`, `within_steps_min` (proofs/coq/WithinSteps.v), `backward_max`,
     `backward_min` (proofs/coq/Backward.v).
     """
-    return [p.backward()]
+    return [backward(p)]
+
+
+@singledispatch
+def backward(p: Process) -> Vector:
+    """v_n, n being the number of steps: v_0 = 0, v_(k+1)(s) is the best of w(c) with v_k; but what
+    is known stays. (`fast` has another kernel for its own processes.)"""
+    best, known = max if p.sense == "max" else min, p.known()
+    end = ONE if p.goal.ended else ZERO
+    v = [known.get(s, ZERO) for s in range(p.states)]
+    for _ in range(p.steps):
+        w = [p.worth(c, v, end, reward) for c, reward in enumerate(p.reward)]
+        better = [best([w[c] for c in p.options(s)]) for s in range(p.states)]
+        v = [known.get(s, value) for s, value in enumerate(better)]
+    return v
 
 
 STEPS = "expected {reward} of the first {steps} steps{fading}"

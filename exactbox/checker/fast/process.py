@@ -13,7 +13,7 @@ from math import inf
 from operator import mul
 from typing import Any, ClassVar
 
-from .. import objectives
+from .. import average, objectives, steps
 from ..claim import Claim, Value
 from ..process import Policy, Process, Vector
 from ..reading import InvalidCertificate, Json, MalformedCertificate, holds
@@ -63,13 +63,6 @@ class FastProcess(Process):
     def fix_policy(self, witness: Json, end: Value) -> FastPolicy:
         """The policy of the witness, with its places."""
         return FastPolicy(self, witness, end)
-
-    def backward(self) -> Vector:
-        """The same, of which only what changes is worked out."""
-        values = Values([], self.states, "", self.budget)
-        numerators, scale = induction.after_steps(self, self.budget)
-        values.add("", scale, list(range(self.states)), numerators)
-        return StateValues(values, range(self.states))
 
 
 class FastPolicy(Policy):
@@ -121,15 +114,6 @@ class FastPolicy(Policy):
         """A number with the sign of v(s) for each state; -1 is the place of a 1."""
         numerator = v.values.numerator
         return [numerator[k] for k in self.place]
-
-    def excess(self, c: int, s: int, v: Any, reward: Fraction) -> Any:
-        """A number with the sign of w(c) - v(s)."""
-        if v.step is None:
-            v.step = self.step(v.values)
-        p, q = reward.as_integer_ratio()
-        bits = p.bit_length() + q.bit_length()
-        self.budget.divisor(bits, bits)  # of how the reward was made
-        return v.step.compared(self.row(c, (p, q)), self.place[s])
 
     def check_values(self, v: Any, what: str, reward: Vector, avoiding: bool) -> None:
         """The step for v, decided by brackets of scale w: all of it if scale v is whole, else most
@@ -221,6 +205,26 @@ class FastPolicy(Policy):
                 )
                 if rest > 0 if greater else rest < 0:
                     yield f"state {s}: choice {c} is better than the policy's"
+
+
+@average.excess.register
+def excess(pi: FastPolicy, c: int, s: int, v: Any, reward: Fraction) -> Any:
+    """A number with the sign of w(c) - v(s)."""
+    if v.step is None:
+        v.step = pi.step(v.values)
+    p, q = reward.as_integer_ratio()
+    bits = p.bit_length() + q.bit_length()
+    pi.budget.divisor(bits, bits)  # of how the reward was made
+    return v.step.compared(pi.row(c, (p, q)), pi.place[s])
+
+
+@steps.backward.register
+def backward(p: FastProcess) -> Vector:
+    """The same, of which only what changes is worked out."""
+    values = Values([], p.states, "", p.budget)
+    numerators, scale = induction.after_steps(p, p.budget)
+    values.add("", scale, list(range(p.states)), numerators)
+    return StateValues(values, range(p.states))
 
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
