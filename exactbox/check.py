@@ -40,7 +40,7 @@ __all__ = ["Claim", "GaveUp", "InvalidCertificate", "MalformedCertificate", "che
 
 
 def check_certificate(source: Any, **limits: Any) -> Claim:
-    """What the fast checker says: see `exactbox.checker.fast.check_certificate`."""
+    """The claim that is proved, by the fast checker; `checker.fast` says what it takes."""
     from exactbox.checker import fast
 
     claim: Claim = fast.check_certificate(source, **limits)

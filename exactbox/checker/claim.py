@@ -11,7 +11,7 @@ from typing import Any
 from .reading import one_of, read
 
 Value = Fraction | float  # or infinity
-DIGITS = 12  # of a rounded decimal, and at either end of a long integer
+DIGITS = 12  # of a rounded decimal
 WHOLE = 200  # digits of an integer that is said in full
 SAID = 10  # states that a sentence lists
 KINDS = {"process": "objectives"}  # the modules of kinds, if they have another name
@@ -59,13 +59,13 @@ def many(n: int, what: str) -> str:
 
 def shown(n: int) -> str:
     """A whole number in decimal: all of it up to 200 digits, the ends of a longer one."""
-    size, sign = abs(n), "-" * (n < 0)
+    size = abs(n)
     if size < 10**WHOLE:
         return f"{n}"
     e = (size.bit_length() - 1) * 30102999566 // 10**11  # a little below log10(size)
     while 10 ** (e + 1) <= size:
         e += 1
-    return f"{sign}{size // 10 ** (e - 11)}...{size % 10**DIGITS:0{DIGITS}} ({e + 1} digits)"
+    return f"{'-' * (n < 0)}{size // 10 ** (e - 11)}...{size % 10**12:012} ({e + 1} digits)"
 
 
 def exactly(value: Value) -> str:

@@ -145,10 +145,9 @@ def sentence(p: Process, asked: Objective, bounds: list[list[Value]]) -> str:
         steps=p.steps,
         fading=fading * (p.discount < 1),
     )
-    size = f"{many(p.states, 'state')} and {many(p.choices, 'choice')}"
+    where = f"the {asked.process} of {many(p.states, 'state')} and {many(p.choices, 'choice')}"
     best, limit = ("greatest", "upper") if p.sense == "max" else ("least", "lower")
-    of_game = p.game and p.game.words[p.objective, p.sense]
-    text = of_game or f"{best} {what} in the {asked.process} of {size}"
+    text = p.game.words[p.objective, p.sense] if p.game else f"{best} {what} in {where}"
     if p.second:
         text += ", against a second player, who wants the opposite and chooses in "
         text += many(len(p.second), "state")

@@ -104,8 +104,9 @@ class Process:
 
     def has_negative(self) -> bool:
         """Whether some reward before the goal is negative."""
-        before = set(range(self.states)) - self.goal.states
-        return any(self.reward[c].numerator < 0 for s in before for c in self.options(s))
+        negative = {c for c, r in enumerate(self.reward) if r < 0}
+        before = set(range(self.states)) - self.goal.states if negative else ()
+        return any(not negative.isdisjoint(self.options(s)) for s in before)
 
     def known(self) -> dict[int, Value]:
         """v(s) where the question says it: on the goal, and outside of `stay`."""
@@ -198,18 +199,18 @@ class Policy:
             raise InvalidCertificate(f"state {negative[0]}: its value is negative")
         return [s for s in self.undecided if low[s] > 0]
 
-    def available(self, s: int, above: bool) -> Sequence[int]:
-        """The choices that are available, above or below."""
-        return self.p.options(s) if self.p.up[s] == above else (self.picked[s],)
-
     def check_ranks(self, states: Iterable[int], above: bool, rewarding: Vector = ()) -> None:
-        """The theorem's condition for these states, Z being all others; not of rewarding choices."""
+        """The theorem's condition for these states, Z being all others; not if rewarding."""
         rank = reading.naturals(self.witness["ranks"], "ranks", length=self.p.choices)
-        level, available = [-1] * self.p.states, set[int]()  # -1 in Z: lower than all ranks
+        up, picked, available = self.p.up, self.picked, set[int]()
+        level = [-1] * self.p.states  # in Z: lower than all ranks
         for s in states:
-            choices = self.available(s, above)
-            level[s] = max(map(rank.__getitem__, choices))
-            available.update(choices)
+            if up[s] == above:
+                available.update(self.p.options(s))
+                level[s] = max([rank[c] for c in self.p.options(s)])
+            else:
+                available.add(picked[s])
+                level[s] = rank[picked[s]]
         for c in available:
             lowest = min(map(level.__getitem__, self.p.targets(c)), default=-1)
             if lowest >= rank[c] and not (rewarding and rewarding[c]):
@@ -224,7 +225,7 @@ class Policy:
         """
         end, range_of = 0 if self.end == inf else inf, dict[int, tuple[float, float]]()
         for s, level in self.levels.items():
-            for c in self.p.options(s) if every else self.available(s, above=False):
+            for c in self.p.options(s) if every or not self.p.up[s] else (self.picked[s],):
                 if c not in range_of:
                     to = [self.levels.get(t, inf) for t in self.p.targets(c)] or [end]
                     range_of[c] = min(to), max(to)

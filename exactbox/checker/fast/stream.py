@@ -105,7 +105,7 @@ def decode(given: Read, budget: Budget) -> Json:
 
     # to look at each number would take as long as to read it
     alike = given.text.translate(ALIKE)
-    parse_int = number if b",-" in alike or b"0" * 19 in alike else None
+    parse_int = number if b",-" in alike or b"," + b"0" * 19 in alike else None
     del alike
     lengthy = LONG.search(given.text)  # in the question: those of the witness are converted
     text = given.text.decode("ascii", "replace")
