@@ -48,7 +48,7 @@ def read_layout(model: Any) -> Layout:
     weight = integers(model["weight"], "weight", len(target))
     choice = naturals(model["choice"], "choice", len(branches))
     every = list(range(len(branches)))
-    normal = not choice or (choice != every and len({*choice}) == len(every))
+    normal = not choice or (choice != every and len({*choice}) >= len(every))
     need(normal, "choice: each is an option; [] where option k is choice k")
     first, begin = [0, *accumulate(options)], [0, *accumulate(branches)]
     add_up = first[-1] == len(choice or every) and begin[-1] == len(target)
