@@ -21,11 +21,11 @@ Facts = list[tuple[str, str]]  # a label, of at most nine letters, and what ther
 
 
 class Shown(ABC):
-    """What has a title, a value in brief and facts is shown by them."""
+    """A result with a title, a value in brief and facts, which is shown by them."""
 
     @abstractmethod
     def _title(self) -> str:
-        """What it is, or what was asked, in words."""
+        """The kind of result, or its question, in words."""
 
     @abstractmethod
     def _brief(self) -> str:
@@ -110,7 +110,7 @@ def one_line(text: str) -> str:
 
 
 def shown(value: Any) -> str:
-    """What messages show of a value: its ends where it is long, in one line.
+    """The text of a value in messages: its ends where it is long, in one line.
 
     Examples
     --------
@@ -126,7 +126,7 @@ _LONG = 3000  # bits of an integer from which its digits are counted
 
 
 class _Repr(Repr):
-    """That of Python, which refuses integers of more than 4,300 digits."""
+    """Python's repr, which refuses integers of more than 4,300 digits."""
 
     def repr_int(self, x: int, level: int) -> str:
         """An integer of any length."""
@@ -155,13 +155,7 @@ def listed(names: Sequence[str], most: int = 8) -> str:
 
 
 def frame(columns: Columns) -> Any:
-    """The columns as a data frame of pandas.
-
-    Raises
-    ------
-    ImportError
-        If pandas is not there; says how to install it.
-    """
+    """The columns as a data frame of pandas; an ImportError says how to install it."""
     try:
         pandas = import_module("pandas")
     except ImportError:

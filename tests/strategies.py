@@ -285,7 +285,7 @@ def models(draw: st.DrawFn, *, players: bool = False, long: bool = False) -> Any
     seed: what Hypothesis draws bit by bit is nearly always trivial. `long`: many numbers are near
     the ends of 64 bits or beyond them.
     """
-    from exactbox.mdp.model import Model
+    from exactbox.mdp.model.model import Model
 
     n = draw(st.sampled_from([4, 5, 5, 3, 2, 1] if players else [4, 5, 6, 5, 6, 3, 2, 1]))
     rng = random.Random(draw(st.integers(0, 2**32)))

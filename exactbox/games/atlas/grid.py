@@ -30,23 +30,10 @@ _WORDS = {int: "whole numbers", str: "texts", bool: "true and false"}
 def read_grid(
     package: str, name: str, path: str | None, kinds: Mapping[str, Sequence[type]]
 ) -> Grid:
-    """A game's own grid, and what a user's file has in its place.
+    """A game's own grid, in a package, and what a user's file has in its place.
 
-    Parameters
-    ----------
-    package, name : str
-        Where the game's own is.
-    path : str or None
-        The user's file.
-    kinds : mapping from dimension to types
-        Those of its values; none for a table of lists of texts.
-
-    Raises
-    ------
-    ValueError
-        If the file is not such a grid: names the file and the dimension.
-    OSError
-        If it cannot be read.
+    ``kinds`` has the types of the values of each dimension; none for a table of lists of texts. A
+    ValueError names the file and the dimension.
     """
     own = tomllib.loads((files(package) / name).read_text(encoding="utf-8"))
     if path is None:
@@ -80,11 +67,6 @@ def _require_list(where: str, values: Any, kinds: Sequence[type]) -> None:
 def whole_numbers(text: str) -> set[int]:
     """The numbers of ``6-9,12``.
 
-    Raises
-    ------
-    ValueError
-        For anything else.
-
     Examples
     --------
     >>> sorted(whole_numbers("6-9,12"))
@@ -100,13 +82,7 @@ def whole_numbers(text: str) -> set[int]:
 
 
 def narrowed(grid: Grid, key: str, option: str, keeps: Callable[[Any], bool]) -> Grid:
-    """The grid with those values of one dimension that an option keeps.
-
-    Raises
-    ------
-    ValueError
-        If none is left: names those that there are.
-    """
+    """The grid with those values of one dimension that an option keeps, one at least."""
     kept = [value for value in grid[key] if keeps(value)]
     if not kept:
         known = ", ".join(map(str, grid[key]))

@@ -19,7 +19,7 @@ SECONDS = 1.0  # of a task
 
 
 class Result(NamedTuple):
-    """What a row has beside its question."""
+    """The columns of a row beside its question."""
 
     fraction: str
     decimal: str
@@ -28,21 +28,13 @@ class Result(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Variants that are computed together.
+    """Variants, counted in the grid's order, that are computed together.
 
-    Attributes
-    ----------
-    name : str
-    seconds : float
-        The estimate, on the machine that it was measured on.
-    arguments : tuple
-        Of the game's function, which returns a `Result` for each variant.
-    numbers : tuple of int
-        The variants, counted in the grid's order.
+    ``arguments`` are those of the game's function, which returns a `Result` for each variant.
     """
 
     name: str
-    seconds: float
+    seconds: float  # the estimate, on the machine that it was measured on
     arguments: tuple[Any, ...]
     numbers: tuple[int, ...]
 
@@ -51,14 +43,7 @@ Solver = Callable[..., list[Result]]
 
 
 def swept(groups: Sequence[Group], solve: Solver) -> Iterator[list[tuple[int, Result]]]:
-    """The results of all groups with their variants' numbers, task by task, as they are finished.
-
-    Parameters
-    ----------
-    groups : sequence of Group
-    solve : callable
-        Of a module, so that another process finds it.
-    """
+    """The results of all groups with their variants' numbers, task by task, as they are done."""
     joined = _joined(groups)
     tasks = [
         Task(
@@ -96,7 +81,7 @@ def _solved(solve: Solver, asked: list[tuple[Any, ...]]) -> list[list[Result]]:
 
 
 def pace(solve: Solver, sample: Group) -> float:
-    """How many times the estimated seconds this machine takes for a group: the least of three."""
+    """This machine's time for a group over the estimate: the least of three."""
     took = []
     for _ in range(3):
         began = time.process_time()

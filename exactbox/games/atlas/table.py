@@ -34,15 +34,7 @@ _YES = {True: "yes", False: "no"}
 
 
 def require_suffix(path: str) -> str:
-    """The table's format by the name of its file.
-
-    Raises
-    ------
-    ValueError
-        For another name.
-    ImportError
-        For Parquet, where pyarrow is not installed.
-    """
+    """The table's format by the name of its file; an ImportError for Parquet, without pyarrow."""
     for suffix in SUFFIXES:
         if path.endswith(suffix):
             if suffix == ".parquet":
@@ -67,13 +59,7 @@ def save(path: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
 
 
 def load(path: str, columns: Sequence[str]) -> list[Row]:
-    """The rows of a table that is there; none where there is no file.
-
-    Raises
-    ------
-    ValueError
-        If it is not such a table.
-    """
+    """The rows of a table that is there; none where there is no file."""
     suffix = require_suffix(path)
     if not os.path.exists(path):
         return []
@@ -115,13 +101,6 @@ def value_of(row: Row) -> Fraction:
 class Journal:
     """A file of JSON lines that grows while rows are computed.
 
-    Parameters
-    ----------
-    path : str
-    columns : sequence of str
-
-    Notes
-    -----
     Lines are appended whole, in one write; what a crash leaves of one is dropped when it is read.
     """
 
@@ -129,13 +108,7 @@ class Journal:
         self.path, self._columns = path, columns
 
     def rows(self) -> list[Row]:
-        """What it has; a line that was not finished is cut off.
-
-        Raises
-        ------
-        ValueError
-            If another line is not a row.
-        """
+        """The rows in the file; a line that was not finished is cut off."""
         try:
             with open(self.path, "rb") as file:
                 data = file.read()

@@ -63,7 +63,7 @@ class OneGame(NamedTuple):
 
 @dataclass
 class Variants:
-    """What a grid has; as `exactbox.games.shutbox.atlas.variants.Variants`."""
+    """The variants of a grid; as `exactbox.games.shutbox.atlas.variants.Variants`."""
 
     games: list[OneGame] = field(default_factory=list)
     hashes: list[str] = field(default_factory=list)
@@ -72,7 +72,7 @@ class Variants:
     twice: int = 0
 
     def columns(self, number: int) -> dict[str, Any]:
-        """Which variant that is."""
+        """The columns that say which variant it is."""
         each = self.games[bisect_right(self.games, number, key=attrgetter("first")) - 1]
         said = each.dice, each.cards, each.begins[number - each.first]
         return dict(zip(COLUMNS, said, strict=True))
@@ -161,7 +161,7 @@ def _rolls(dice: Dice, cards: int) -> dict[Roll, int]:
 
 
 def _question(dice: Dice, cards: int, start: int) -> dict[str, Any]:
-    """As a certificate states it."""
+    """The question in the form of certificates."""
     rule = {
         "rule": "flip",
         "cards": cards,
@@ -173,7 +173,7 @@ def _question(dice: Dice, cards: int, start: int) -> dict[str, Any]:
 
 
 def groups(found: Variants, missing: Sequence[bool], prove: bool) -> list[Group]:
-    """What is to be computed together: the games with the same dice and cards that are missing."""
+    """Groups that are computed together: the missing games with the same dice and cards."""
     listed = []
     for each in found.games:
         wanted = [k for k in range(each.first, each.first + len(each.begins)) if missing[k]]

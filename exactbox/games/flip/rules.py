@@ -82,10 +82,7 @@ def cards_face_down(mask: int) -> tuple[int, ...]:
 def state_mask(face_down: Iterable[int] | str, cards: int) -> int:
     """The mask of a state given as its cards face down, a list or text such as ``"1, 2, 5"``.
 
-    Raises
-    ------
-    ValueError
-        A card that does not exist or is named twice.
+    A card that does not exist or is named twice is a ValueError.
 
     Examples
     --------

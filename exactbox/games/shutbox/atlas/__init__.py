@@ -6,14 +6,16 @@
 `exactbox shutbox`, whose options its columns are: tiles, sides, rule, objective, players, ties and
 play_on.
 
-=========  =====================================================================================
+The modules, in the order in which a variant passes through them:
+
+=========  ========================================================================
 grid.toml  tiles, words of rules, objectives, players, ties
 variants   what of it the rules allow, each question once
 sizes      how large a variant is, and how long it takes
 shares     all matches on one board at once
 solving    every value of one rule, and its proofs
 findings   which rule is kindest, where the first player gains, what a word changes
-=========  =====================================================================================
+=========  ========================================================================
 """
 
 from __future__ import annotations
@@ -53,23 +55,11 @@ def variants(
     having: Sequence[str] = (),
     without: Sequence[str] = (),
 ) -> Variants:
-    """The variants of the game's own grid, or of a user's, as far as these leave them.
+    """The variants of the game's own grid, or of a user's in TOML, as far as these leave them.
 
-    Parameters
-    ----------
-    path : str, optional
-        A grid in TOML.
-    tiles, players : str, optional
-        Numbers such as ``6-9,12``.
-    objective, ties : sequence of str
-        Those to keep; none: all.
-    having, without : sequence of str
-        Words that a rule must have, or must not.
-
-    Raises
-    ------
-    ValueError, OSError
-        For a grid that is none, or without anything that is left; one sentence.
+    Tiles and players are numbers such as ``6-9,12``; of objectives and ties those are kept that are
+    named, or all; `having` and `without` are words that a rule must have, or must not. A grid
+    without anything that is left is a ValueError.
 
     Examples
     --------
@@ -92,7 +82,7 @@ def variants(
 
 
 def groups(found: Variants, missing: Sequence[bool], prove: bool) -> list[Group]:
-    """What is to be computed together: the variants of one rule that are missing."""
+    """Groups that are computed together: the missing variants of one rule."""
     listed = []
     for each in found.rules:
         wanted = tuple(k for k in range(each.first, each.first + len(each.asked)) if missing[k])

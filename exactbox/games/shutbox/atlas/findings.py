@@ -1,4 +1,4 @@
-"""What a table of Shut the Box says: which rule is kindest, where the first player gains, and more.
+"""Findings in a table of Shut the Box: the kindest rule, where the first player gains, and more.
 
 Everything is computed from the table's rows. Two rows are a *pair* if their rules differ in one
 word alone. Where a word may be left out, its partner is the rule without it; of words that say when
@@ -66,17 +66,10 @@ class Variant:
 
 
 def findings(rows: Sequence[Row]) -> str:
-    """The page of a table.
+    """The page of a table, in Markdown.
 
-    Parameters
-    ----------
-    rows : sequence of dict
-        With the columns of `exactbox.games.shutbox.atlas`.
-
-    Returns
-    -------
-    str
-        Markdown. Sections that the rows say nothing about are left out.
+    Its rows have the columns of `exactbox.games.shutbox.atlas`. Sections that the rows say nothing
+    about are left out.
     """
     variants = [
         Variant(
@@ -163,7 +156,7 @@ def _first_player(variants: Sequence[Variant]) -> list[str]:
 
 
 def _one_die(variants: Sequence[Variant]) -> list[str]:
-    """What the choice of one die is worth, against all dice always and against one die always."""
+    """The gain by the choice of one die, against all dice always and against one die always."""
     known = {(v.game, frozenset(v.words)): v for v in variants if v.objective != "wins"}
     found: dict[tuple[str, str, str], list[Pair]] = defaultdict(list)
     for (game, words), each in known.items():
@@ -200,7 +193,7 @@ def _one_die(variants: Sequence[Variant]) -> list[str]:
 
 
 def _words(variants: Sequence[Variant]) -> list[str]:
-    """What each word changes, in all pairs; scores of different scorings are not compared."""
+    """The effect of each word, in all pairs; scores of different scorings are not compared."""
     known = {(v.game, frozenset(v.words)): v for v in variants}
     found: dict[tuple[str, str], list[Pair]] = defaultdict(list)
     for (game, words), each in known.items():

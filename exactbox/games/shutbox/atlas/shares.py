@@ -55,24 +55,15 @@ class Run(NamedTuple):
 
     @property
     def lanes(self) -> int:
-        """How many."""
+        """The number of lanes."""
         return len(self.scores) * self.holders or 1
 
 
 def first_shares(board: Board, matches: Iterable[Played]) -> dict[Played, Fraction]:
-    """The first player's expected share in each match.
+    """The first player's expected share in each match, exactly as `Match.value` gives it.
 
-    Parameters
-    ----------
-    board : Board
-        From all tiles open.
-    matches : iterable of (players, ties, at_once)
-        As `exactbox.games.shutbox.match.Match` takes them; at least two players.
-
-    Returns
-    -------
-    dict from match to Fraction
-        Exact, and what `Match.value` gives.
+    The board is from all tiles open; a match is (players, ties, at_once), as
+    `exactbox.games.shutbox.match.Match` takes them, of at least two players.
 
     Examples
     --------
@@ -129,14 +120,10 @@ def largest(matches: Iterable[Played]) -> dict[End, int]:
 def holders_before(most: Mapping[End, int], r: int) -> dict[End, int]:
     """How many may hold the lowest score, of whom a lane is needed, with r players to come.
 
-    Where ties are lost, several holders get nothing whatever comes, and where they go to the
-    earlier there is one: neither needs lanes for more.
-
-    Parameters
-    ----------
-    most : mapping from end to players of the largest match
-    r : int
-        0: the last player's turn does not depend on what shutting does, and has one end for both.
+    ``most`` has for each end the players of the largest match. Where ties are lost, several holders
+    get nothing whatever comes, and where they go to the earlier there is one: neither needs lanes
+    for more. With r = 0, the last player's turn does not depend on what shutting does, and has one
+    end for both.
     """
     ends = dict(most)
     if r == 0:
@@ -180,7 +167,7 @@ def _turn(
 
 
 def _pay(s: int, run: Run, after: Shares, size: int) -> bytes:
-    """What the players get whose turn ends at s: 0, H'(b, m + 1) and H'(s, 1) as b increases."""
+    """The pay-off of players whose turn ends at s: 0, H'(b, m + 1) and H'(s, 1) as b increases."""
     win = after[s, 1].to_bytes(size, "little")
     if not run.holders:
         return win
@@ -192,7 +179,7 @@ def _pay(s: int, run: Run, after: Shares, size: int) -> bytes:
 
 
 def _held(s: int, run: Run, after: Shares, size: int) -> bytes:
-    """What each of the holders before them gets then: H'(b, m), H'(b, m + 1) and 0."""
+    """The pay-off of each of the holders before them: H'(b, m), H'(b, m + 1) and 0."""
     if not run.holders:
         return bytes(size)
     data = b"".join(
@@ -207,7 +194,7 @@ def _held(s: int, run: Run, after: Shares, size: int) -> bytes:
 
 
 def _tied(s: int, run: Run, after: Shares, size: int) -> bytes:
-    """What each of those gets who have the lowest score s together, for every m before."""
+    """The pay-off of each who has the lowest score s with others, for every m before."""
     if run.end[0] == EARLIER:
         return after[s, 1].to_bytes(size, "little")
     together = (after.get((s, m + 1), 0) * (run.end[0] == SHARE) for m in range(1, 1 + run.holders))

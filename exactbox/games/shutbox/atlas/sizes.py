@@ -1,4 +1,4 @@
-"""How large a variant of Shut the Box is, before anything is computed.
+"""The size of a variant of Shut the Box, before anything is computed.
 
 **Positions.** A row of n tiles has at most 2^n, two rows 3^n: of a column both tiles are open, or
 the one behind, or none.
@@ -103,7 +103,7 @@ def is_too_large(rules: Rules, players: int, ties: str, play_on: bool) -> bool:
 
 
 def seconds(rules: Rules, matches: Iterable[Asked]) -> float:
-    """What all values of one rule take, with these matches among them."""
+    """The time for all values of one rule, with these matches among them."""
     # a tile that the first roll shuts is open in one position alone: its column has a state less
     within = (2 / 3 if rules.behind else 1 / 2) if rules.first else 1
     rolled = within * positions(rules) * len(rules.rolls(len(rules.dice))) * (1 + rules.choice)
@@ -143,7 +143,7 @@ PROOF_ALONE = 8
 
 
 def proof_seconds(rules: Rules, players: int, ties: str) -> float:
-    """What proving one value takes more: the ordinary solution, its certificate, and the check."""
+    """The further time for proving one value: the ordinary solution, certificate and check."""
     most = [1 if ties == EARLIER else player for player in range(1, players)]
     faced = 1 + scores(rules) * sum(most)
     work = moves(rules) + positions(rules) * len(rules.rolls(len(rules.dice)))

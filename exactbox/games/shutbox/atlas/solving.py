@@ -1,4 +1,4 @@
-"""What an atlas computes of one rule: every value, and proofs where they are asked for.
+"""The results for one rule in an atlas: every value, and proofs where they are wanted.
 
 The values of one rule share its board; those of matches come from `shares`. A proof is what
 `exactbox certify shutbox` makes: the question is solved again the ordinary way, written as a
@@ -23,19 +23,9 @@ from exactbox.games.shutbox.rules import Rules
 
 
 def solve(rules: Rules, asked: Sequence[Asked], prove: bool) -> list[Result]:
-    """The result of each question about one rule.
+    """The result of each question about one rule; `prove` sends each through the checker.
 
-    Parameters
-    ----------
-    rules : Rules
-    asked : sequence of Asked
-    prove : bool
-        Whether each value goes through the independent checker.
-
-    Raises
-    ------
-    InvalidCertificate
-        If the checker does not prove the ordinary solution.
+    An InvalidCertificate says that the checker does not prove the ordinary solution.
 
     Examples
     --------

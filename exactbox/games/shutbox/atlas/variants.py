@@ -40,7 +40,7 @@ KINDS: dict[str, tuple[type, ...]] = {
 
 
 class Asked(NamedTuple):
-    """What is asked about a rule; of one player alone, ``ties`` is empty."""
+    """A question about a rule; of one player alone, ``ties`` is empty."""
 
     objective: str
     players: int
@@ -55,7 +55,7 @@ class Asked(NamedTuple):
 
 
 class OneRule(NamedTuple):
-    """What is asked about one rule; the first of its variants has the number `first`."""
+    """The questions about one rule; the first of its variants has the number `first`."""
 
     tiles: str
     sides: str
@@ -67,30 +67,19 @@ class OneRule(NamedTuple):
 
 @dataclass
 class Variants:
-    """What a grid has.
-
-    Attributes
-    ----------
-    rules : list of OneRule
-    hashes : list of str
-        Of all variants' questions; all in the grid's order.
-    combinations : int
-    refused : dict from reason to number
-    twice : int
-        Combinations that are another one's question.
-    """
+    """The variants of a grid."""
 
     rules: list[OneRule] = field(default_factory=list)
-    hashes: list[str] = field(default_factory=list)
+    hashes: list[str] = field(default_factory=list)  # of all questions, in the grid's order
     combinations: int = 0
-    refused: dict[str, int] = field(default_factory=dict)
-    twice: int = 0
+    refused: dict[str, int] = field(default_factory=dict)  # combinations, by reason
+    twice: int = 0  # combinations that are another one's question
 
     def __len__(self) -> int:
         return len(self.hashes)
 
     def columns(self, number: int) -> dict[str, Any]:
-        """Which variant that is."""
+        """The columns that say which variant it is."""
         each = self.rules[bisect_right(self.rules, number, key=attrgetter("first")) - 1]
         said = each.tiles, each.sides, each.words, *each.asked[number - each.first]
         return dict(zip(COLUMNS, said, strict=True))
@@ -107,19 +96,7 @@ LARGE = "too many positions or values for `exactbox shutbox`"
 
 
 def variants_of(grid: Grid, having: Sequence[str] = (), without: Sequence[str] = ()) -> Variants:
-    """The variants of a grid.
-
-    Parameters
-    ----------
-    grid : dict
-        As `grid.toml`.
-    having, without : sequence of str
-        Words that a rule must have, or must not.
-
-    Raises
-    ------
-    ValueError
-        For a value that no rule has.
+    """The variants of a grid, whose rules have all the words `having` and none of `without`.
 
     Examples
     --------
@@ -199,7 +176,7 @@ def _base(tiles: int | str, sides: str) -> Rules:
 
 
 def _canonical(objective: str, players: int, ties: str, play_on: bool) -> Asked | None:
-    """What a combination asks; None if nothing."""
+    """The question of a combination; None if there is none."""
     if (objective == WINS) == (players == 1):
         return None
     return (
