@@ -101,8 +101,8 @@ if TYPE_CHECKING:
         GaveUp,
         InvalidCertificate,
         MalformedCertificate,
+        check_certificate,
     )
-    from exactbox.checker.fast import check_certificate
     from exactbox.formats import from_arrays, from_gymnasium, read_model, write_model
     from exactbox.games.flip import flip
     from exactbox.games.shutbox import ShutTheBox
@@ -179,8 +179,8 @@ _HOMES = {  # each module with the public names that it has
         "GaveUp",
         "InvalidCertificate",
         "MalformedCertificate",
+        "check_certificate",
     ),
-    "exactbox.checker.fast": ("check_certificate",),
     "exactbox.formats": ("from_arrays", "from_gymnasium", "read_model", "write_model"),
     "exactbox.games.flip": ("flip",),
     "exactbox.games.shutbox": ("ShutTheBox",),
