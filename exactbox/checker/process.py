@@ -200,7 +200,7 @@ class Policy:
         return [s for s in self.undecided if low[s] > 0]
 
     def check_ranks(self, states: Iterable[int], above: bool, rewarding: Vector = ()) -> None:
-        """The theorem's condition for these states, Z being all others; rewarding choices meet it."""
+        """The theorem's condition for these states, Z being others; rewarding choices meet it."""
         rank = reading.naturals(self.witness["ranks"], "ranks", length=self.p.choices)
         up, picked, available = self.p.up, self.picked, set[int]()
         level = [-1] * self.p.states  # in Z: lower than all ranks
