@@ -38,7 +38,7 @@ def corpus():
         "linear.py: check_singular: not called: holds(any(w['kernel'])",
         "linear.py: check_determinant: operand dropped",
         "lock.py: search: not called: holds(key in listed",
-        "process.py: Policy.check_values: the first skipped: own",
+        "process.py: Policy.check_values: the first skipped: self.undecided",
         "process.py: Policy.check_levels: relation",
         "reading.py: canonical: never refuses",
         "fast/process.py: FastPolicy.brackets: no slack",

@@ -48,10 +48,11 @@ CHECKER = {"check", "checker"}
 # From the bottom to the top, as above; `alone`, `command` and `fast` are no business of the others.
 PLAIN = [
     ["reading"],
-    ["claim", "model", "files"],
+    ["claim", "model", "sets", "files"],
     ["rules.flip", "rules.shutbox"],
     ["process", "linear", "lock", "match"],
     ["objectives"],
+    ["signed", "average", "steps"],
     ["timed", "bounded", "property"],
     ["alone"],
     ["command"],
@@ -226,7 +227,7 @@ def test_the_checker_imports_the_standard_library_and_itself():
             "compile",
         }
         if "importlib" in others:  # a kind, or a rule, by its name in a table
-            assert name.rpartition(".")[2] in ("claim", "process", "property", "fast")
+            assert name.rpartition(".")[2] in ("claim", "process", "objectives", "property", "fast")
 
 
 def levels(prefix, floors):

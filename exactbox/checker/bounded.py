@@ -53,7 +53,7 @@ from math import ceil, floor, gcd, lcm
 from typing import Any
 
 from . import process, reading
-from .claim import Claim, Value, exactly, with_nested
+from .claim import Claim, Value, exactly
 from .model import Layout
 from .objectives import Objective, check_reach, check_total, conclude
 from .process import ONE, ZERO, Process, StateSet, Vector, read_question
@@ -164,10 +164,10 @@ def check(
     least = min(b.gain, default=ZERO)
     need(order is not None or least >= 0, "rewards: below 0, and a cycle spends nothing")
     shows = "base " * b.clipped + "layers" * (order is None)
-    claim = conclude("bounded", b.p, Objective(proved, "", shows, b.words, bounds=False), witness)
+    claim = conclude("bounded", b.p, Objective(proved, "", shows, b.words), witness)
     used = [process, check_total] * (order is None) + [process, check_reach] * b.clipped
     theorems = dict.fromkeys([str(__doc__), *[str(theorem.__doc__) for theorem in used]])
-    return with_nested(replace(claim, theorems=(*theorems,)), question)
+    return replace(claim, theorems=(*theorems,))
 
 
 # The question ------------------------------------------------------------------------------------

@@ -25,8 +25,9 @@ from importlib import import_module
 from math import inf
 from typing import Any, NamedTuple
 
-from .claim import Claim, Value, between, exactly, many, said, set_sha256
+from .claim import SAID, Claim, Value, between, exactly, from_each, many, said
 from .reading import InvalidCertificate, Json, fields, holds, increasing, natural, one_of, rational
+from .sets import set_sha256
 
 # the modules of those whose claims have `values`, or `lower` and `upper`, of `start`
 KINDS = {"process": "objectives", "timed": "timed", "bounded": "bounded"}
@@ -35,7 +36,6 @@ COMPARING = ("forall", "exists", "count", "set")
 CALCULATING = {"max": "maximum", "min": "minimum", "sum": "sum", "avg": "mean"}
 EXACT = ("range", "argmax", "argmin")  # need values, not bounds
 FILTERS = (*COMPARING, *CALCULATING, *EXACT, "first", "print")
-SAID = 10  # states that a sentence lists
 CheckOf = Callable[[str, Any, Any], Claim]  # a kind, a question and a witness
 Total = Callable[[Sequence[Value]], Value]
 
@@ -162,12 +162,7 @@ def calculated(name: str, u: Proved, total: Total) -> tuple[list[Any], str]:
         ends = [bound[0] for bound in u.bounds]
         return ends, f"{{subject}}, is {between(*ends)} from the first of {every}"
     if name == "print":
-        parts = [*zip(u.start, *u.bounds)]
-        texts = {tuple(map(id, ends)): ends for _, *ends in parts[:SAID]}  # one object is said once
-        said_of = {key: between(*ends) for key, ends in texts.items()}
-        text = ", ".join(f"{said_of[tuple(map(id, e))]} from state {s}" for s, *e in parts[:SAID])
-        more = f"; of {len(parts) - SAID} further states it is not said here"
-        return u.bounds, f"{{subject}}, is {text}{more * (len(parts) > SAID)}"
+        return u.bounds, f"{{subject}}, is {from_each(u.start, u.bounds)}"
     holds(u.exact, f"{name}: bounds do not say it, need values")
     if name == "range":
         ends = [min(u.low), max(u.low)]

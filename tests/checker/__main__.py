@@ -20,6 +20,9 @@ PROCESSES = ("process", "timed", "bounded", "property")
 KINDS = {  # that a module decides about; all, if it is not here
     "process": PROCESSES,
     "objectives": PROCESSES,
+    "signed": PROCESSES,
+    "average": ("process", "timed", "property"),
+    "steps": ("process", "property"),
     "model": (*PROCESSES, "match"),
     "rules/flip": ("process",),
     "rules/shutbox": ("process", "match"),
@@ -40,7 +43,7 @@ KINDS = {  # that a module decides about; all, if it is not here
     "fast/timed": ("timed", "property"),
 }
 MEMORY = 3 << 30  # bytes of address space of a worker: a weaker checker may want all there is
-NAMING = ("property", "claim", "command")  # modules that say whose set is whose
+NAMING = ("property", "claim", "sets", "command")  # modules that say whose set is whose
 
 
 class File(NamedTuple):

@@ -221,7 +221,7 @@ class Induction:
 
 
 def after_steps(p: Process, budget: Budget) -> tuple[list[int], int]:
-    """v_n of `Process.backward`, of which only what changes is worked out, each step spending 1:
+    """v_n of `steps.backward`, of which only what changes is worked out, each step spending 1:
     numerators by state, and their denominator."""
     (a, b), known, rewards = p.discount.as_integer_ratio(), p.known(), p.reward
     common = common_multiple([*p.total_weight, *(r.denominator for r in rewards)], budget)
