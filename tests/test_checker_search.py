@@ -36,7 +36,7 @@ def corpus():
     "weakening",
     [
         "linear.py: check_singular: not called: holds(any(w['kernel'])",
-        "linear.py: check_determinant: operand dropped",
+        "determinant.py: check_determinant: operand dropped",
         "lock.py: search: not called: holds(key in listed",
         "process.py: Policy.check_values: the first skipped: own",
         "process.py: Policy.check_levels: relation",

@@ -10,7 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from exactbox.checker import linear, match, objectives, process
+from exactbox.checker import (
+    determinant,
+    least_squares,
+    linear,
+    match,
+    objectives,
+    process,
+    weights,
+)
 from exactbox.checker.process import Policy
 from exactbox.checker.rules import flip, shutbox
 
@@ -93,7 +101,8 @@ def test_all_that_a_docstring_says_of_coq_is_looked_at(file, name):
 def test_every_objective_statement_and_rule_says_what_it_is_in_coq():
     known = [*objectives.OBJECTIVES.values(), *objectives.VARIANTS.values()]
     checks = [objective.check for objective in known]
-    checks += [check for _, checks_of_one in linear.STATEMENTS.values() for check in checks_of_one]
+    of_systems = [linear, determinant, least_squares, weights]
+    checks += [c for part in of_systems for _, each in part.STATEMENTS.values() for c in each]
     checks += [Policy.check_levels, match.check]
     texts = [check.__doc__ for check in checks]
     texts += [match.check.__doc__, process.__doc__, flip.game.__doc__, shutbox.__doc__]

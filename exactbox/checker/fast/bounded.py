@@ -13,9 +13,9 @@ from ..claim import Claim
 from ..process import ONE, ZERO, Vector
 from ..reading import need
 from .budget import HASHED, ITEM, VISIT, Budget, distinct
-from .induction import Induction, common_multiple, distances, shares
+from .induction import Induction, distances, shares
 from .process import StateValues, paid_process
-from .rationals import Values
+from .rationals import Values, common_multiple
 
 Into = list[dict[int, list[tuple[int, int]]]]
 

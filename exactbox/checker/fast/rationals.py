@@ -9,7 +9,7 @@ sides are multiplied by D_E instead; nothing is assumed.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -41,6 +41,15 @@ def divided(a: Any, b: Any) -> tuple[Any, Any]:
         a -= part * b << shift
     part, rest = divmod(a, b)
     return quotient + part, rest  # a = quotient b + the a that is left, throughout
+
+
+def common_multiple(numbers: Iterable[int], budget: Budget) -> int:
+    """The least common multiple."""
+    common = 1
+    for d in distinct(numbers):
+        budget.multiple(common.bit_length(), d.bit_length())
+        common = math.lcm(common, d)
+    return common
 
 
 class Values:
