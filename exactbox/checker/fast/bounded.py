@@ -103,16 +103,9 @@ def branches_into(
 def begin(found: Induction, below: Any) -> None:
     """Layer 0 where there is no upper bound: the probability to reach the goal, as it is proved."""
     values, budget = below.values, found.budget
-    scale = common_multiple(values.denominator, budget)
-    factors = []
-    for d in values.denominator:
-        budget.division(scale.bit_length(), d.bit_length())
-        factors.append(scale // d)
-    for s, k in enumerate(below.place):
-        budget.product(scale.bit_length(), values.bits)
-        budget.keep(scale.bit_length() // 8 + values.bits // 8)
-        found.value[s] = values.numerator[k] * factors[values.block[k]]
-    found.scale = scale
+    scale = found.scale = common_multiple(values.denominator, budget)
+    numerators = values.scaled_floor(scale, 0)
+    found.value = [numerators[k] for k in below.place]
     found.bits = scale.bit_length() + values.bits + found.common.bit_length()
     for t, groups in enumerate(found.into):
         for _, into in groups:

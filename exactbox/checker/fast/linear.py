@@ -49,7 +49,7 @@ class PaidSystem(System):
         """The same: the divisor of a row and d(i) is that of d(i), or shorter."""
         for d, row, right in zip(self.d, self.a, self.b):
             if d > 1:
-                digits = sum([v.bit_length() // 30 + 1 for v in (*row.values(), *right.values())])
+                digits = sum(v.bit_length() // 30 + 1 for v in (*row.values(), *right.values()))
                 self.budget.spend((d.bit_length() // 30 + 1) * digits)
         super().check_denominators()
 
