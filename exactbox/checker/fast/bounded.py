@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd, inf
@@ -45,7 +46,7 @@ class FastLayers(bounded.Layers):
         self.budget.divisor(bits + longest, bits + longest)  # of the bounds
         return Fraction(top, over) or ONE
 
-    def last(self, b: Bounded, below: Vector, order: Order, proofs: list[Any]) -> Vector:
+    def last(self, b: Bounded, below: Vector, order: Order, proofs: deque[Any]) -> Vector:
         """v in the last layer."""
         p, budget, used = b.p, self.budget, b.used()
         common = common_multiple(p.total_weight, budget)
@@ -150,8 +151,8 @@ class ByLayers(Induction):
     `worth` is what a choice is worth by its branches out of the layer.
     """
 
-    def expect(self, b: Bounded, proofs: list[Any]) -> None:
-        """The proofs of the layers in which something changes, the first one last."""
+    def expect(self, b: Bounded, proofs: deque[Any]) -> None:
+        """The proofs of the layers in which something changes."""
         self.b, self.proofs = b, proofs
 
     def _work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
@@ -166,7 +167,7 @@ class ByLayers(Induction):
                 self.budget.divisor(w.bit_length(), over.bit_length())
         rewards = [Fraction(int(w), int(over)) if w else ZERO for w in self.worth]
         known = {s for s, held in enumerate(self.held) if held}
-        found: Any = prove(self.b, layer, known, rewards, self.proofs.pop())
+        found: Any = prove(self.b, layer, known, rewards, self.proofs.popleft())
         values = found.values
         for s, k in enumerate(found.place[: p.states]):
             if not self.held[s]:
