@@ -143,7 +143,7 @@ def read_witness(s: System, witness: Json) -> Json:
         reading.naturals(given["columns"], "minor: columns", s.n, order)
         read = reading.integer if "fractions" in witness else reading.natural
         w["minor"] = {**given, "modulus": read(given["modulus"], "minor: modulus")}
-        # a minor that has a column twice is not known to be 0 yet
+        # of an order above n it has a column twice, and is refused when it is eliminated
         shapes["kernel"] = s.n, s.n - order if order <= s.n else s.n
     for name, (m, n) in shapes.items():
         if name in witness:

@@ -90,13 +90,9 @@ def branches_into(
         for t in b.p.targets(c):
             spent = b.spending[k]
             if spent or not cycles:
-                groups = into[t]
                 if spent >= HASHED:  # whose hash others may have
-                    budget.spend(VISIT // 10 * len(groups))
-                if spent in groups:
-                    groups[spent].append((c, numbers[k]))
-                else:
-                    groups[spent] = [(c, numbers[k])]
+                    budget.spend(VISIT // 10 * len(into[t]))
+                into[t].setdefault(spent, []).append((c, numbers[k]))
             k += 1
     return into
 
