@@ -15,6 +15,7 @@ from exactbox.checker import (
     least_squares,
     linear,
     match,
+    null_space,
     objectives,
     process,
     weights,
@@ -101,7 +102,7 @@ def test_all_that_a_docstring_says_of_coq_is_looked_at(file, name):
 def test_every_objective_statement_and_rule_says_what_it_is_in_coq():
     known = [*objectives.OBJECTIVES.values(), *objectives.VARIANTS.values()]
     checks = [objective.check for objective in known]
-    of_systems = [linear, determinant, least_squares, weights]
+    of_systems = [linear, determinant, least_squares, null_space, weights]
     checks += [c for part in of_systems for _, each in part.STATEMENTS.values() for c in each]
     checks += [Policy.check_levels, match.check]
     texts = [check.__doc__ for check in checks]

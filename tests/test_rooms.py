@@ -42,7 +42,7 @@ PLAIN = [
     ["claim", "model", "files"],
     ["rules.flip", "rules.shutbox"],
     ["process", "linear", "lock", "match"],
-    ["objectives", "determinant", "least_squares", "weights"],
+    ["objectives", "determinant", "least_squares", "null_space", "weights"],
     ["timed", "bounded", "property"],
     ["alone"],
     ["command"],

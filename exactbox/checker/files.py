@@ -37,20 +37,20 @@ class Pieces:
 
     def __init__(self, source: Source, max_bytes: int) -> None:
         self.source, self.max_bytes = source, max_bytes
-        self.file: Any = None  # if it is packed
+        self.take: Any = None  # what reads the file, if it is packed
         self.size = self.packed = 0
 
     @property
     def warranted(self) -> int:
         """Of how many bytes a check gets the budget: not of more than some for each packed one."""
-        return min(self.size, WARRANTED * self.packed) if self.file else self.size
+        return min(self.size, WARRANTED * self.packed) if self.take else self.size
 
     def __iter__(self) -> Iterator[bytes]:
         for piece in self._pieces():
             self.size += len(piece)
             if self.size > self.max_bytes:
                 raise GaveUp(f"larger than {self.max_bytes} bytes (see --max-bytes)")
-            if self.file and self.size > UNPACKED + UNPACKED_PER_BYTE * self.packed:
+            if self.take and self.size > UNPACKED + UNPACKED_PER_BYTE * self.packed:
                 most = f"{UNPACKED} bytes and {UNPACKED_PER_BYTE} for each of its own"
                 raise GaveUp(f"it unpacks to more than {most}")
             yield piece
@@ -75,7 +75,7 @@ class Pieces:
         """The bytes of a file, unpacked if it begins as what gzip or xz has packed."""
         first = file.peek(1)[:1]
         if first in (b"\xfd", b"\x1f"):
-            self.file, file = file, self
+            self.take, file = file.read, self
         if first == b"\x1f":
             file = gzip.GzipFile(fileobj=file)
         parts = _unpacked_xz(file) if first == b"\xfd" else iter(partial(file.read, PIECE), b"")
@@ -89,7 +89,7 @@ class Pieces:
 
     def read(self, size: int = -1) -> bytes:
         """Some bytes of a file that is packed."""
-        found: bytes = self.file.read(size)
+        found: bytes = self.take(size)
         self.packed += len(found)
         return found
 

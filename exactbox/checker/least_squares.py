@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .linear import LISTS, SYSTEM, Check, Row, System, check_minor, transposed
+from .linear import LISTS, SYSTEM, Check, Matrix, Row, System, check_minor, transposed
 from .reading import Json
 
 
@@ -17,8 +17,23 @@ def check_least_squares(s: System, w: Json) -> None:
     Coq: `normal_equations` (proofs/coq/LeastSquares.v), `least_squares_checked`
     (proofs/coq/LeastSquaresChecker.v).
     """
-    rest = s.residual(w["solution"])
+    rest = residual(s, w["solution"])
     s.check_product(in_integers(s), rest, [{}] * s.n, "A' (A X - B) is not 0")
+
+
+def residual(s: System, x: Matrix) -> Matrix:
+    """A X - B, each row over a multiple of the denominators of the unknowns that it has."""
+    rows, block, denominators, known = list[Row](), list[int](), [1], set[int]()
+    for row, right in zip(s.a, s.b):
+        blocks = {x.block[j] for j in row}
+        if not blocks <= known:
+            known = blocks
+            denominators.append(s.least_multiple(x.denominators[e] for e in known))
+        rest = s.times(row, x)
+        rest |= {c: rest.get(c, 0) - v for c, v in right.items()}
+        rows.append(s.numerators(rest, denominators[-1]))
+        block.append(len(denominators) - 1)
+    return s.matrix(rows, block, denominators)
 
 
 def in_integers(s: System) -> Iterator[Row]:
@@ -38,7 +53,8 @@ def check_minimum_norm(s: System, w: Json) -> None:
     Coq: `least_norm` (proofs/coq/LeastSquares.v), `minimum_norm_checked`
     (proofs/coq/LeastSquaresChecker.v).
     """
-    s.check_product(columns(s), w["weights"], w["solution"], "X is not A' Y")
+    x = [s.times({j: 1}, w["solution"]) for j in range(s.n)]
+    s.check_product(columns(s), w["weights"], x, "X is not A' Y")
 
 
 def columns(s: System) -> list[Row]:

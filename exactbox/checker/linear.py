@@ -25,6 +25,15 @@ Row = dict[int, Any]  # column to value, without zeros
 
 
 @dataclass(frozen=True)
+class Matrix:
+    """Of rationals: x(j, c) = rows[j][c] / denominators[block[j]]."""
+
+    rows: list[Row]
+    block: list[int]
+    denominators: list[int]
+
+
+@dataclass(frozen=True)
 class System:
     """A X = B in integers; B is 0, and k is too, where the statement does not speak of it.
 
@@ -45,28 +54,33 @@ class System:
             least = d == 1 or gcd(d, *row.values(), *right.values()) == 1
             need(least, f"row {i} is not over its least denominator")
 
-    def rationals(self, rows: list[Row], block: list[int], denominators: list[int]) -> list[Row]:
-        """X, with x(j, c) = rows[j][c] / denominators[block[j]]."""
-        over = [denominators[b] for b in block]
-        return [{c: Fraction(v, d) for c, v in row.items()} for row, d in zip(rows, over)]
+    def matrix(self, rows: list[Row], block: list[int], denominators: list[int]) -> Matrix:
+        """A matrix of the witness."""
+        return Matrix(rows, block, denominators)
 
-    def times(self, row: Row, x: list[Row]) -> Row:
+    def times(self, row: Row, x: Matrix) -> Row:
         """A row of integers times X."""
-        total: Row = {}
+        sums: dict[int, Row] = {}  # by column and block
         for j, v in row.items():
-            for c, w in x[j].items():
-                total[c] = total.get(c, 0) + v * w
-        return {c: v for c, v in total.items() if v}
+            e = x.block[j]
+            for c, n in x.rows[j].items():
+                terms = sums.setdefault(c, {})
+                terms[e] = terms.get(e, 0) + v * n
+        totals = {c: self.total(terms, x) for c, terms in sums.items()}
+        return {c: v for c, v in totals.items() if v}
 
-    def check_product(self, a: Iterable[Row], x: list[Row], b: list[Row], otherwise: str) -> None:
-        """A X = B, where A is of integers, and B perhaps of the witness."""
+    def total(self, terms: Row, x: Matrix) -> Fraction:
+        """The sum of terms, each over the denominator of its block."""
+        return sum([Fraction(n, x.denominators[e]) for e, n in terms.items()], Fraction(0))
+
+    def check_product(self, a: Iterable[Row], x: Matrix, b: list[Row], otherwise: str) -> None:
+        """A X = B, where A is of integers."""
         for i, row in enumerate(a):
             holds(self.times(row, x) == b[i], f"row {i}: {otherwise}")
 
-    def residual(self, x: list[Row]) -> list[Row]:
-        """A X - B."""
-        pairs = ([self.times(row, x), right] for row, right in zip(self.a, self.b))
-        return [self.times({0: 1, 1: -1}, pair) for pair in pairs]
+    def numerators(self, row: Row, denominator: int) -> Row:
+        """Those of a row over a denominator that its entries have in common."""
+        return {c: v.numerator * (denominator // v.denominator) for c, v in row.items() if v}
 
     def least_multiple(self, numbers: Iterable[int]) -> int:
         """The least common multiple."""
@@ -152,7 +166,7 @@ def read_witness(s: System, witness: Json) -> Json:
             need(min(d, default=1) > 0, f"{name}: a denominator is not positive")
             block = reading.naturals(given["blocks"], f"{name}: blocks", len(d), m)
             need(len({*block}) >= len(d) or len(d) == 1, f"{name}: a block has no rows")
-            w[name] = s.rationals(read_rows(given, name, m, n), block, d)
+            w[name] = s.matrix(read_rows(given, name, m, n), block, d)
     return w
 
 
@@ -201,17 +215,6 @@ def product_of_pivots(s: System, minor: Json) -> int:
     return total
 
 
-def check_singular(s: System, w: Json) -> None:
-    """A is square and A k = 0 for a vector k that is not 0, so A does not have an inverse: that
-    times A k, which is 0, would be k.
-
-    Coq: `no_inverse` (proofs/coq/Linear.v), `singular_checked` (proofs/coq/LinearChecker.v).
-    """
-    holds(s.m == s.n, f"A is {s.m} x {s.n}, not square")
-    holds(any(w["kernel"]), "kernel: the vector is 0")
-    s.check_product(s.a, w["kernel"], s.b, "A k is not 0")
-
-
 def check_inconsistent(s: System, w: Json) -> None:
     """With the weights w of the rows, w A = 0 and w B is not 0, so no X has A X = B.
 
@@ -223,46 +226,23 @@ def check_inconsistent(s: System, w: Json) -> None:
     holds(any(s.times(column, w["weights"]) for column in of_b), "weights: w B is 0")
 
 
-def check_null_space(s: System, w: Json) -> None:
-    """A K = 0 for n - r independent columns of K, where r is the order of the minor.
-
-    They are independent as for each column of K some row of K is 0 everywhere else. So the rank of
-    A is r or less, and by the minor r or more: it is r, and the columns of K are a basis of the
-    null space; the solutions of A X = B are one of them, X, with any combination of these added to
-    each column.
-    Coq: `null_space`, `rank_is`, `all_solutions` (proofs/coq/Linear.v), `rank_checked`,
-    `general_checked` (proofs/coq/LinearChecker.v).
-    """
-    s.check_product(s.a, w["kernel"], [{}] * s.m, "A K is not 0")
-    found = len({c for row in w["kernel"] if len(row) == 1 for c in row})
-    width = s.n - len(w["minor"]["rows"])
-    alone = f"{found} of its {width} columns have a row that is 0 everywhere else"
-    holds(found >= width, f"kernel: {alone}")
-
-
 A = "the {rows} x {columns} rational matrix A ({non_zeros} non-zeros)"
 SIZES = "A {rows} x {columns} with {non_zeros} non-zeros, B {rows} x {right_columns}"
 SYSTEM, LISTS = f"the rational system A X = B, {SIZES},", "the certificate lists"
 SUM = f"{LISTS} a combination of its equations that"
 SENTENCES = {  # {x} is said where there is only one X
-    "general": f"{SYSTEM} has exactly the solutions X + K C, with the X and K that {LISTS} and any "
-    "C; the columns of K are a basis of the null space of A, which has rank {rank}",
     "inconsistent": f"{SYSTEM} has no solution: {SUM} reads 0 = c for a c that is not 0",
-    "rank": f"{A} has rank {{rank}}; {LISTS} a basis of its null space",
-    "singular": f"{A} is singular: A k = 0 for the k that {LISTS}, which is not 0",
     "solution": f"{SYSTEM} has the solution that {LISTS}",
     "unique": f"{SYSTEM} has exactly one solution, the one that {LISTS}{{x}}",
 }
 Check = Callable[[System, Json], Fraction | None]  # a value, if there is one
 STATEMENTS: dict[str, tuple[str, list[Check]]] = {  # the fields of the witness, and what is checked
-    "general": ("kernel minor solution", [check_solution, check_null_space, check_minor]),
     "inconsistent": ("weights", [check_inconsistent]),
-    "rank": ("kernel minor", [check_null_space, check_minor]),
-    "singular": ("kernel", [check_singular]),
     "solution": ("solution", [check_solution]),
     "unique": ("minor solution", [check_solution, check_minor]),
 }
 MODULES = dict.fromkeys(STATEMENTS, "linear")  # only that of the statement that is asked is loaded
+MODULES |= dict.fromkeys(("general", "rank", "singular"), "null_space")
 MODULES |= {"determinant": "determinant", "entry": "weights", "no_integer_solution": "weights"}
 for name in ("least_squares", "minimum_norm", "unique_least_squares"):
     MODULES[name] = "least_squares"

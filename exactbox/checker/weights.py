@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from .linear import SUM, SYSTEM, Check, Row, System, check_minor, transposed
+from .linear import SUM, SYSTEM, Check, Matrix, Row, System, check_minor, transposed
 from .reading import Json, holds
 
 
@@ -36,7 +36,7 @@ def check_no_integer_solution(s: System, w: Json) -> None:
     holds(not is_whole(s, s.b, w["weights"]), "weights: w B is whole")
 
 
-def is_whole(s: System, a: list[Row], weights: list[Row]) -> bool:
+def is_whole(s: System, a: list[Row], weights: Matrix) -> bool:
     """Whether w A is of integers."""
     products = (s.times(column, weights) for column in transposed(a).values())
     return all(v.denominator == 1 for row in products for v in row.values())

@@ -27,6 +27,7 @@ KINDS = {  # that a module decides about; all, if it is not here
     "linear": ("linear",),
     "determinant": ("linear",),
     "least_squares": ("linear",),
+    "null_space": ("linear",),
     "weights": ("linear",),
     "lock": ("lock",),
     "property": ("property",),

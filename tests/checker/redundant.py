@@ -94,8 +94,6 @@ REDUNDANT = {
     "fast/step.py: Step.signs_by_all: partial [:-1]: {known.block[k] for c in block[:1] for k in "
     "row(c).places} -> set(list({known.block[k] for c in block[:1] for k in row(c).places})[:-1])",
     # the same is found faster
-    "fast/linear.py: PaidSystem.entries: always: (terms[block], 1) if one else "
-    "x.cofactors.add_up(terms, block) -> x.cofactors.add_up(terms, block)",
     "fast/process.py: FastPolicy.check_values: always: self.p.ratios if same else "
     "[r.as_integer_ratio() for r in reward] -> [r.as_integer_ratio() for r in reward]",
     "fast/process.py: FastPolicy.brackets: one more sign: (0, 1) -> (0, 1, -1)",

@@ -1,12 +1,11 @@
-"""The arithmetic of linear systems for long numbers: rationals in blocks, and everything is paid.
+"""Linear systems of long numbers: what the plain check calculates is paid before it is done.
 
-What is checked, and why it suffices, is said in `..linear`. The rows of a matrix X of the witness
-stay as they are listed: x(j, c) = x[j][c] / denominators[block[j]]; neighbours share a denominator.
+What is checked, and why it suffices, is said in `..linear`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -14,9 +13,9 @@ from typing import Any
 
 from .. import linear
 from ..claim import Claim
-from ..linear import Row, System
-from ..reading import Json, holds
-from .budget import ITEM, Budget, key
+from ..linear import Matrix, Row, System
+from ..reading import Json
+from .budget import ITEM, Budget
 from .rationals import Cofactors, common_multiple
 
 SUM = 800  # what the products of an entry of A X and of a block make
@@ -24,120 +23,70 @@ SHORT = 60  # bits of a modulus that the certificate writes in decimal
 PRODUCT = 150  # of short integers, added to others
 
 
-class Rationals(list[Row]):
-    """The numerators of X, row by row, with their blocks."""
+@dataclass(frozen=True)
+class MeasuredMatrix(Matrix):
+    """The same, with the bits of the longest number of each row, and quotients of denominators."""
 
-    def __init__(
-        self, rows: list[Row], block: list[int], denominators: list[int], budget: Budget
-    ) -> None:
-        super().__init__(rows)
-        self.rows = rows  # Python finds an item of a mere list sooner
-        self.block = block
-        self.denominators = [budget.number(d) for d in denominators]
-        self.denominator_bits = [d.bit_length() for d in denominators]
-        self.bits = [longest(row) for row in rows]
-        self.cofactors = Cofactors(self.denominators, budget)
+    bits: list[int]
+    cofactors: Cofactors
 
 
 @dataclass(frozen=True, kw_only=True)
 class PaidSystem(System):
-    """The same in integers: entries of A X are n / (d e) with d of a block and e mostly 1."""
+    """The same system, whose calculations are paid."""
 
     budget: Budget
 
     def check_denominators(self) -> None:
-        """The same: the divisor of a row and d(i) is that of d(i), or shorter."""
+        """The same: the divisor of a row and d(i) is that of d(i), or shorter. What least squares
+        multiply B by is paid, too."""
         for d, row, right in zip(self.d, self.a, self.b):
             if d > 1:
                 digits = sum(v.bit_length() // 30 + 1 for v in (*row.values(), *right.values()))
                 self.budget.spend((d.bit_length() // 30 + 1) * digits)
+            if right:
+                self.budget.product(longest(right), longest(right), len(right))
         super().check_denominators()
 
-    def rationals(self, rows: list[Row], block: list[int], denominators: list[int]) -> Rationals:
-        """X, as it is listed."""
-        return Rationals(rows, block, denominators, self.budget)
-
-    def check_product(self, a: Iterable[Row], x: Any, b: list[Row], otherwise: str) -> None:
-        """A X = B, entry by entry: n / (d e) = r is checked as n = r d e. For rationals in B
-        (A | -I) times X over B is 0."""
-        if isinstance(b, Rationals):
-            m = len(x)
-            a = [{**row, m + j: -1} for j, row in enumerate(a)]
-            x, b = stacked(x, b, self.budget), [{}] * len(b)
-        budget = self.budget
-        for i, (row, right) in enumerate(zip(a, b)):
-            unmet = dict(right)
-            for c, n, d, e in self.entries(row, x):
-                r: Any = unmet.pop(c, 0)
-                if r:
-                    budget.product(r.bit_length(), d.bit_length())
-                    budget.product(r.bit_length() + d.bit_length(), e.bit_length())
-                    r = r * d * e
-                if n != r:
-                    unmet[c] = r
-                    break
-            holds(not unmet, f"row {i}: {otherwise}")
-
-    def entries(self, row: Row, x: Rationals) -> Iterator[tuple[int, Any, Any, Any]]:
-        """A row of integers times X: c, n, d and e for each entry n / (d e) that has terms."""
-        budget = self.budget
-        rows, blocks = x.rows, x.block
-        visits = sum(len(rows[j]) for j in row)
-        wide = longest(row)
-        long = max((x.bits[j] for j in row), default=0)
-        budget.product(wide, long, visits)
-        budget.keep(stored := visits * (ITEM + (wide + long) // 8))
-        sums: dict[int, dict[int, Any]] = {}  # column: block: sum
-        for j, v in row.items():
-            e = blocks[j]
-            for c, n in rows[j].items():
-                terms = sums.setdefault(c, {})
-                terms[e] = terms.get(e, 0) + v * n
-        budget.spend(SUM * sum(map(len, sums.values())))
-        for c, terms in sums.items():
-            block = max(terms, key=x.denominator_bits.__getitem__)
-            one = len(terms) == 1  # then `add_up` would find the same, and later
-            total, extra = (terms[block], 1) if one else x.cofactors.add_up(terms, block)
-            yield c, total, x.denominators[block], extra
-        budget.memory += stored
+    def matrix(self, rows: list[Row], block: list[int], denominators: list[int]) -> Matrix:
+        """The same, measured."""
+        cofactors = Cofactors(denominators, self.budget)
+        return MeasuredMatrix(rows, block, denominators, [*map(longest, rows)], cofactors)
 
     def times(self, row: Row, x: Any) -> Row:
-        """A row of integers times X, in lowest terms, with which it is paid for saying them."""
-        total: Row = {}
-        for c, n, d, e in self.entries(row, x):
-            self.budget.product(d.bit_length(), e.bit_length())
-            over = d * e
-            self.pay_for_saying(n.bit_length(), over.bit_length())
-            if n:
-                total[c] = Fraction(int(n), int(over))
+        """The same; what its sums take is given back."""
+        visits, wide = sum([len(x.rows[j]) for j in row]), longest(row)
+        long = max([x.bits[j] for j in row], default=0)
+        stored = visits * (ITEM + (wide + long) // 8)
+        self.budget.product(wide, long, visits)
+        self.budget.keep(stored)
+        total = super().times(row, x)
+        self.budget.memory += stored
         return total
+
+    def total(self, terms: Row, x: Any) -> Fraction:
+        """The same, over the longest denominator; it is paid for saying it, too."""
+        self.budget.spend(SUM * len(terms))
+        block = max(terms, key=lambda e: x.denominators[e].bit_length())
+        n, extra = x.cofactors.add_up(terms, block)
+        d = x.denominators[block]
+        self.budget.product(d.bit_length(), extra.bit_length())
+        self.pay_for_saying(n.bit_length(), (d * extra).bit_length())
+        return Fraction(n, d * extra)
 
     def pay_for_saying(self, n: int, d: int) -> None:
         """Pay for a fraction of numbers of so many bits, and for its decimals."""
         self.budget.product(n + d, n + d)  # of the powers of ten that `said` divides by
         self.budget.spend(((n + d) // 30 + 1) * (d // 30 + 1))  # of the gcd, and of a rounding
 
-    def residual(self, x: Any) -> Rationals:
-        """A X - B, each row over a denominator that its entries have in common."""
-        rows, block, denominators, budget = list[Row](), list[int](), list[int](), self.budget
-        known: dict[int | str, int] = {}  # what stands for a denominator, to its block
-        for row, right in zip(self.a, self.b):
-            terms = {c: (int(n), int(d * e)) for c, n, d, e in self.entries(row, x)}
-            common = self.least_multiple(over for _, over in terms.values())
-            bits = common.bit_length()
-            rest = {}
-            for c, (n, over) in terms.items():
-                budget.product(n.bit_length(), bits)
-                rest[c] = n * (common // over)
-            for c, v in right.items():
-                budget.product(v.bit_length(), bits)
-                rest[c] = rest.get(c, 0) - v * common
-            budget.keep(len(right) * (ITEM + bits // 8))
-            rows.append({c: n for c, n in rest.items() if n})
-            block.append(known.setdefault(key(common), len(known)))
-            if len(denominators) < len(known):
-                denominators.append(common)
-        return Rationals(rows, block, denominators, budget)
+    def numerators(self, row: Row, denominator: int) -> Row:
+        """The same."""
+        bits = denominator.bit_length()
+        for v in row.values():
+            self.budget.division(bits, v.denominator.bit_length())
+            self.budget.product(v.numerator.bit_length(), bits)
+            self.budget.keep(ITEM + bits // 8)
+        return super().numerators(row, denominator)
 
     def least_multiple(self, numbers: Iterable[int]) -> int:
         """The least common multiple; for each number what is calculated with it is paid, too."""
@@ -189,13 +138,6 @@ class PaidSystem(System):
 def longest(row: Row) -> int:
     """Bits of the longest number."""
     return max(map(int.bit_length, row.values()), default=0)
-
-
-def stacked(x: Rationals, y: Rationals, budget: Budget) -> Rationals:
-    """The rows of X, then those of Y."""
-    after = len(x.denominators)
-    block = x.block + [e + after for e in y.block]
-    return Rationals([*x, *y], block, x.denominators + y.denominators, budget)
 
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
