@@ -29,9 +29,9 @@ def check_determinant(s: System, w: Json) -> Fraction:
     holds(modulus > 0, "minor: the modulus is below 1")
     order = len(rows)
     holds(modulus == 1 or order >= s.n, f"minor: order {order}, need {s.n} for the determinant")
-    products = [v for row in s.a for v in s.times(row, w["fractions"]).values()]
+    products = (v for row in s.a for v in s.times(row, w["fractions"]).values())
     holds(all(v.denominator == 1 for v in products), "A x is not whole")
-    x = [v for j in range(s.n) for v in s.times({j: 1}, w["fractions"]).values()]
+    x = (v for j in range(s.n) for v in s.times({j: 1}, w["fractions"]).values())
     divisor = s.least_multiple(v.denominator for v in x)
     holds(s.exceeds(divisor, modulus), "minor: the modulus is too small for this determinant")
     residue = product_of_pivots(s, w["minor"]) * sign(rows, columns)

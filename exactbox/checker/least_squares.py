@@ -53,7 +53,7 @@ def check_minimum_norm(s: System, w: Json) -> None:
     Coq: `least_norm` (proofs/coq/LeastSquares.v), `minimum_norm_checked`
     (proofs/coq/LeastSquaresChecker.v).
     """
-    x = [s.times({j: 1}, w["solution"]) for j in range(s.n)]
+    x = (s.times({j: 1}, w["solution"]) for j in range(s.n))
     s.check_product(columns(s), w["weights"], x, "X is not A' Y")
 
 

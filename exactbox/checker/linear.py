@@ -73,10 +73,10 @@ class System:
         """The sum of terms, each over the denominator of its block."""
         return sum([Fraction(n, x.denominators[e]) for e, n in terms.items()], Fraction(0))
 
-    def check_product(self, a: Iterable[Row], x: Matrix, b: list[Row], otherwise: str) -> None:
-        """A X = B, where A is of integers."""
-        for i, row in enumerate(a):
-            holds(self.times(row, x) == b[i], f"row {i}: {otherwise}")
+    def check_product(self, a: Iterable[Row], x: Matrix, b: Iterable[Row], otherwise: str) -> None:
+        """A X = B, where A is of integers, row by row."""
+        for i, (row, right) in enumerate(zip(a, b, strict=True)):
+            holds(self.times(row, x) == right, f"row {i}: {otherwise}")
 
     def numerators(self, row: Row, denominator: int) -> Row:
         """Those of a row over a denominator that its entries have in common."""

@@ -128,7 +128,7 @@ def search(listed: set[str], longest: int, empty: bool) -> None:
     """
     # no key has one letter, which the search finds as for any other length
     for length in range(1, longest + 1):
-        for key in keys_of_length(length, empty):
+        for key in sorted(keys_of_length(length, empty)):
             holds(key in listed, f"the key {key} of length {length} is missing")
 
 

@@ -155,7 +155,7 @@ def calculated(
         text = ", ".join(f"{said_of[tuple(map(id, e))]} from state {s}" for s, *e in parts[:SAID])
         more = f"; of {len(parts) - SAID} further states it is not said here"
         return u, first, f"{{subject}}, is {text}{more * (len(parts) > SAID)}"
-    holds(len(u) == 1, f"{name}: bounds do not say it, need values")
+    holds(len(u) < 2, f"{name}: bounds do not say it, need values")
     if name == "range":
         ends = [min(u[0]), max(u[0])]
         text = f"least {said(ends[0])} and greatest {said(ends[1])}"
