@@ -52,6 +52,38 @@ Where to go on:
 - ``help(exactbox.parallel)``: more processors and machines;
 - ``help(exactbox.check)``: what VALID means, and how to read the checker;
 - ``exactbox --help`` in a shell: the same questions as commands.
+
+The modules, in the order in which a question passes through them:
+
+===================  ===============================================================
+__main__             where the programs begin
+cli                  the two programs, and how errors become a line and an exit code
+commands/            the commands, by subject
+inputs               what is read: files, pipes and standard input
+games/               games, by their rules
+formats/             models in the files of other tools
+properties/          the property language of PRISM and Storm
+objectives           what can be asked: one table of names and sentences
+mdp/                 decision processes
+linalg/              rational linear systems
+parallel/            parts of long work, and who works on them
+progress             how long work says where it is
+threads              one BLAS thread at a time
+certificate          how an answer is written down and gets its verdict
+linear_certificate/  the same of linear systems
+canonical            JSON in canonical bytes
+check                the checker, which needs nothing but Python
+checker/             what it is made of
+decimals             exact numbers as text
+showing              how results show themselves
+plots/               pictures
+files                files that are written whole or not at all
+citation             how a proof is cited
+headline_proofs/     the answers in ``proofs/``
+page/                the page for a browser
+release              version, day and authors
+py.typed             tells type checkers that annotations are there
+===================  ===============================================================
 """
 
 from __future__ import annotations

@@ -27,10 +27,7 @@ _dumps = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 class Unwritten:
     """A value that has its text only while it is written.
 
-    Attributes
-    ----------
-    texts : callable
-        Yields its canonical text in parts, each time from the beginning.
+    ``texts`` yields its canonical text in parts, each time from the beginning.
     """
 
     texts: Callable[[], Iterator[str]]
@@ -39,11 +36,9 @@ class Unwritten:
 def pieces(value: Any) -> Iterator[bytes]:
     """The canonical bytes of a value, in pieces of about a megabyte.
 
-    Parameters
-    ----------
-    value : dict, list, array, Unwritten, or what `json.dumps` takes
-        The values of an object may be all of these, and so may the items of a list of objects;
-        those of another list are what `json.dumps` takes.
+    A value is a dict, list, array, `Unwritten`, or what `json.dumps` takes. The values of an object
+    may be all of these, and so may the items of a list of objects; those of another list are what
+    `json.dumps` takes.
 
     Examples
     --------

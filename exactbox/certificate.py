@@ -1,4 +1,4 @@
-"""Certificates: what a checked answer is written down as, and how it gets its verdict.
+"""Certificates of answers, checked while they are written.
 
 A certificate is one JSON object in canonical bytes (ASCII, sorted keys, no spaces, no newline at
 the end, big integers in hexadecimal), so the same answer always has the same SHA-256. It has a
@@ -53,12 +53,8 @@ UNCHECKED = ".unchecked"  # ends the name of a certificate that the checker gave
 class UncheckedError(GaveUp):
     """The checker has not come to a verdict on the certificate of an answer.
 
-    Attributes
-    ----------
-    path : str
-        The file that has the certificate; empty where none was asked for, or it is not whole.
-    replaced : bool
-        Whether there was another file of that name.
+    The certificate is in the file ``path``, which is empty where none was asked for, or it is not
+    whole; ``replaced`` says whether there was another file of that name.
     """
 
     def __init__(self, why: str, path: str = "", replaced: bool = False) -> None:
@@ -84,14 +80,10 @@ class Provable(Protocol):
 
 @dataclass(frozen=True)
 class Proof:
-    """That the checker has verified a certificate, and what it proves.
+    """That the checker has verified a certificate, and the claim that it proves.
 
-    Attributes
-    ----------
-    claim : Claim
-        ``str`` of it is the sentence, with the hashes.
-    how : str
-        With which integers it was checked, if they are not Python's.
+    ``str`` of the claim is the sentence, with the hashes; ``how`` says with which integers it was
+    checked, if they are not Python's.
     """
 
     claim: Claim
@@ -126,11 +118,7 @@ def wants_plain_integers() -> bool:
 def proved(result: Provable, draft: Draft | None = None) -> Proof:
     """Have the independent checker pass the certificate of a result, while it is written.
 
-    Parameters
-    ----------
-    result : Provable
-    draft : Draft, optional
-        A file that gets the certificate meanwhile; to be kept if this returns.
+    A draft gets the certificate meanwhile; it is to be kept if this returns.
 
     Raises
     ------
@@ -159,7 +147,7 @@ def checked(
     max_work: int = sys.maxsize,
     short_numbers: bool = False,
 ) -> Proof:
-    """What the checker finds proved by a certificate, whose pieces it takes as they are made.
+    """The checker's proof of a certificate, whose pieces it takes as they are made.
 
     Its memory is bounded by what may be used here: what this program has written is no stranger's.
     """
@@ -198,14 +186,9 @@ def _set_aside(why: str, parts: Iterator[bytes], draft: Draft | None) -> Uncheck
 
 
 def saved(result: Provable, path: str | os.PathLike[str]) -> Claim:
-    """Write the certificate of a result, which the checker passes meanwhile.
+    """Write the certificate of a result, which the checker passes meanwhile; the proved claim.
 
-    The file has its name once it has passed. It is packed where the name ends in .gz or .xz.
-
-    Returns
-    -------
-    Claim
-        What the checker found proved; str() of it is the sentence, with the hashes.
+    The file appears only after it has passed. It is packed where the name ends in .gz or .xz.
 
     Raises
     ------
@@ -225,7 +208,7 @@ def written(kind: str, question: Mapping[str, Any], witness: Mapping[str, Any]) 
 
 
 def question_sha256(kind: str, question: Mapping[str, Any]) -> str:
-    """What the question is cited by, in hexadecimal: the SHA-256 of the bytes without a witness."""
+    """The question's hash, by which it is cited: SHA-256 of the bytes without a witness, in hex."""
     return sha256(question_bytes(kind, question))
 
 
@@ -240,5 +223,5 @@ def spelled_ratio(p: Any, q: Any = 1) -> Any:
 
 
 def sha256(certificate: bytes) -> str:
-    """What the certificate is cited by, in hexadecimal."""
+    """The certificate's hash, by which it is cited, in hexadecimal."""
     return hashlib.sha256(certificate).hexdigest()

@@ -1,4 +1,4 @@
-"""How a proof is cited: in BibTeX, in CSL-JSON, and in a sentence.
+"""Citations of a proof: in BibTeX, in CSL-JSON, and in a sentence.
 
 A certificate that the checker has passed is cited by two hashes: that of its question, which other
 proofs of the same answer have in common, and that of the file. A citation also says what is proved,
@@ -54,14 +54,8 @@ _LATEX = str.maketrans(
 class Citation:
     """A certificate that the checker has passed, as it is cited.
 
-    Attributes
-    ----------
-    file : str
-        The certificate's name without its folder; or nothing, where it has no name.
-    kind, sentence, question_sha256, proof_sha256 : str
-        As the checker's claim has them.
-    author : str
-        Whose proof it is.
+    ``file`` is its name without its folder, or nothing where it has none; the author is that of the
+    proof, and what is between is the checker's claim.
     """
 
     file: str
@@ -73,7 +67,7 @@ class Citation:
 
     @property
     def key(self) -> str:
-        """What the entry is called: the file's name, and the first digits of its hash.
+        """The name of the entry: the file's name, and the first digits of its hash.
 
         >>> Citation("flip-6.json", "process", "", "", "6eeb6982e5f54c46").key
         'exactbox-flip-6-6eeb6982'

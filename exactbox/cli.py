@@ -1,4 +1,4 @@
-"""The two programs, ``exactbox`` and ``ShutTheBox``, and how errors become a line and an exit code.
+"""The two programs, ``exactbox`` and ``ShutTheBox``; errors as a line and an exit code.
 
 Exit codes: 0 done, 1 a claim is false, 2 the input is unusable, 3 the checker gave up (on a file,
 or on a certificate that was asked for), a worker died, or nothing could be printed, 130
@@ -18,18 +18,18 @@ from contextlib import ExitStack, redirect_stdout
 from importlib import import_module
 from typing import Any, NoReturn
 
-from exactbox.commands import streams
-from exactbox.commands.outputs import errors, require_places
-from exactbox.commands.workers import workers
+from exactbox.commands.terminal import streams
+from exactbox.commands.terminal.outputs import errors, require_places
+from exactbox.commands.terminal.workers import workers
 from exactbox.files import STANDARD, standard_output_for_files
 
 _HOME = {  # of each command: its module in exactbox.commands
-    "atlas": "atlas",
-    "certify": "certify",
-    "check": "check",
-    "cite": "cite",
-    "completion": "completion",
-    "flip": "flip",
+    "atlas": "games.atlas",
+    "certify": "proofs.certify",
+    "check": "proofs.check",
+    "cite": "proofs.cite",
+    "completion": "terminal.completion",
+    "flip": "games.flip",
     "linsolve": "linear.linsolve",
     "lstsq": "linear.least_squares",
     "det": "linear.determinant",
@@ -39,11 +39,11 @@ _HOME = {  # of each command: its module in exactbox.commands
     "rref": "linear.forms",
     "smith": "linear.forms",
     "charpoly": "linear.forms",
-    "lock": "lock",
-    "page": "page",
-    "question": "question",
-    "shutbox": "shutbox",
-    "solve": "solve",
+    "lock": "games.lock",
+    "page": "games.page",
+    "question": "models.question",
+    "shutbox": "games.shutbox",
+    "solve": "models.solve",
 }
 _CODES = """\
 exit codes:
@@ -145,7 +145,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Without arguments it takes those of the process, and works in a child (`supervised`).
     """
     if argv is None:
-        from exactbox.commands.supervision import supervised
+        from exactbox.commands.terminal.supervision import supervised
 
         return supervised(lambda: main(sys.argv[1:]), "exactbox")
     if not argv:
@@ -156,7 +156,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def shut_the_box(argv: Sequence[str] | None = None) -> int:
     """The program ``ShutTheBox``: the same as ``exactbox shutbox``."""
     if argv is None:
-        from exactbox.commands.supervision import supervised
+        from exactbox.commands.terminal.supervision import supervised
 
         return supervised(lambda: shut_the_box(sys.argv[1:]), "ShutTheBox")
     return run("ShutTheBox", _shut_the_box, argv)
@@ -164,7 +164,7 @@ def shut_the_box(argv: Sequence[str] | None = None) -> int:
 
 def _front() -> Parser:
     """What the program does alone: print what one can do."""
-    from exactbox.commands import overview
+    from exactbox.commands.terminal import overview
 
     alone = Parser(prog="exactbox")
     alone.set_defaults(run=lambda _: print(overview.PAGE, end="") or 0)
@@ -179,7 +179,7 @@ def _named(argv: Sequence[str]) -> Parser:
 
 
 def _unknown(word: str) -> str:
-    """What is said of a word that is not a command, with the nearest that is."""
+    """The refusal of a word that is not a command, with the nearest that is."""
     from difflib import get_close_matches
 
     near = get_close_matches(word.lower(), _HOME, 1)
@@ -188,7 +188,7 @@ def _unknown(word: str) -> str:
 
 
 def _shut_the_box() -> Parser:
-    from exactbox.commands import shutbox
+    from exactbox.commands.games import shutbox
 
     alone = Parser(prog="ShutTheBox", description=shutbox.ABOUT)
     shutbox.add_options(alone)
@@ -198,18 +198,8 @@ def _shut_the_box() -> Parser:
 def run(name: str, program: Callable[[], Parser], argv: Sequence[str]) -> int:
     """Run the command that the arguments name; the exit code.
 
-    Parameters
-    ----------
-    name : str
-        Opens the line that says what is wrong.
-    program : callable
-        Returns the parser.
-    argv : sequence of str
-
-    Raises
-    ------
-    SystemExit
-        After a page of help, and after a refusal of the parser, which has been said.
+    The name opens the line that says what is wrong; ``program()`` is the parser. A SystemExit
+    follows a page of help, and a refusal of the parser, which has been said.
     """
     streams.prepare()
     with ExitStack() as stack:  # for an output that is standard output
@@ -240,7 +230,7 @@ def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStac
 
 def _told(name: str, error: BaseException) -> int:
     """Say what has ended a command; the exit code. A mistake of the program is raised."""
-    supervision = sys.modules.get("exactbox.commands.supervision")
+    supervision = sys.modules.get("exactbox.commands.terminal.supervision")
     if isinstance(error, KeyboardInterrupt) or (supervision and supervision.interrupted):
         streams.say("interrupted")
         return 130
@@ -290,7 +280,7 @@ def _exit_code(error: Exception) -> int:
 
 
 def _one_line(error: BaseException) -> str:
-    """What is wrong: an error's message without line breaks, and of an OSError the file."""
+    """An error's message without line breaks, and of an OSError the file."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, MemoryError):

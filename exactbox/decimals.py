@@ -21,22 +21,8 @@ _DOUBT = 1e-6  # its error, and much more: a billion bits times the rounding of 
 def decimal_string(numerator: int, denominator: int, digits: int) -> str:
     """numerator/denominator rounded half to even to `digits` digits after the point.
 
-    Parameters
-    ----------
-    numerator, denominator : int
-        The rational; the denominator is positive.
-    digits : int
-        Digits after the point, from 0 to MAX_DIGITS.
-
-    Returns
-    -------
-    str
-        Correctly rounded, never a lone ``-0``.
-
-    Raises
-    ------
-    ValueError
-        If `digits` is not in this range: FLINT ends the process where memory does not suffice.
+    The denominator is positive, the result never a lone ``-0``. Digits are from 0 to `MAX_DIGITS`:
+    FLINT ends the process where memory does not suffice.
 
     Examples
     --------
@@ -61,7 +47,7 @@ def decimal_string(numerator: int, denominator: int, digits: int) -> str:
 
 
 def equals(value: Fraction, digits: int) -> str:
-    """What stands between a number and its decimal of so many digits: ``=``, or ``~`` if rounded.
+    """The sign between a number and its decimal of so many digits: ``=``, or ``~`` if rounded.
 
     It ends after so many digits where the denominator divides 10^digits.
 

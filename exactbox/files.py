@@ -49,17 +49,8 @@ class Draft:
 
     It is packed where the name ends in .gz or .xz. What goes wrong is remembered: nothing more is
     written, and `require` and `keep` raise it. As a context it is dropped at the end unless it has
-    been kept.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-        As `write` takes it. What is not a regular file gets all of it when it is kept, and until
-        then it is in memory, or in a temporary file in the folder ``TMPDIR``.
-
-    Attributes
-    ----------
-    name : str
+    been kept. What is not a regular file gets all of it when it is kept, and until then it is in
+    memory, or in a temporary file in the folder ``TMPDIR``.
 
     Examples
     --------
@@ -125,10 +116,7 @@ class Draft:
     def keep(self) -> None:
         """The file is whole: have it take its name.
 
-        Raises
-        ------
-        OSError
-            If something has gone wrong, now or before. An older file is as it was.
+        An OSError says that something has gone wrong, now or before; an older file is as it was.
         """
         self.require()
         try:
@@ -152,11 +140,6 @@ class Draft:
 
         It is empty, and nothing is written, where pieces are missing, and for what is not a regular
         file.
-
-        Raises
-        ------
-        OSError
-            As `keep`.
         """
         if not self._whole or not isinstance(self._target, str) or self._spool is not None:
             return ""
@@ -255,20 +238,11 @@ class Draft:
 
 
 def write(path: str | os.PathLike[str], data: bytes | Iterable[bytes]) -> None:
-    """Write `data` to `path` whole or not at all; packed where the name ends in .gz or .xz.
+    """Write `data`, or its pieces, to `path` whole or not at all; packed if it ends in .gz or .xz.
 
-    Parameters
-    ----------
-    path : str or os.PathLike
-        ``-`` is standard output. Links are followed, and what is there and is not a regular file is
-        written through, when all of it is there.
-    data : bytes, or an iterable of them
-        Its pieces are taken one after the other.
-
-    Raises
-    ------
-    OSError
-        If it cannot be written; the error has the file's name. An older file is as it was.
+    ``-`` is standard output. Links are followed, and what is there and is not a regular file is
+    written through, when all of it is there. An OSError has the file's name; an older file is as it
+    was.
 
     Examples
     --------
@@ -286,13 +260,9 @@ def write(path: str | os.PathLike[str], data: bytes | Iterable[bytes]) -> None:
 
 
 def followed(name: str) -> str | int:
-    """Where a name leads: to a path that is not a symbolic link, or to a descriptor of this
-    process, by its number.
+    """The path, not a symbolic link, or the descriptor of this process to which a name leads.
 
-    Raises
-    ------
-    OSError
-        If links lead in a circle, or the current folder has been removed.
+    An OSError says that links form a cycle, or that the current folder has been removed.
     """
     path = name
     for _ in range(_LINKS):
@@ -384,7 +354,7 @@ def _remove_left(folder: str, begin: str) -> None:
 
 
 class _Packer(Protocol):
-    """Of zlib and lzma."""
+    """The compressors of zlib and lzma."""
 
     def compress(self, data: bytes, /) -> bytes: ...
 
@@ -392,7 +362,7 @@ class _Packer(Protocol):
 
 
 class _Plain:
-    """What is not packed."""
+    """No compression."""
 
     def compress(self, data: bytes, /) -> bytes:
         return data
@@ -402,7 +372,7 @@ class _Plain:
 
 
 def _packer(name: str) -> _Packer:
-    """What packs a file of this name."""
+    """The compressor for a file of this name."""
     if name.lower().endswith(".gz"):
         import zlib
 

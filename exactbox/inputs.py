@@ -1,4 +1,4 @@
-"""What is read: files, pipes, and standard input, which the name ``-`` stands for.
+"""Inputs: files, pipes, and standard input, which the name ``-`` stands for.
 
 Whether it is packed, by gzip or xz, is seen from its first bytes, whatever its name. Pipes and
 standard input can be read only once and are looked at more than once (which format it is, what it
@@ -61,7 +61,7 @@ def path_of(path: Any) -> str:
 
 
 def named(path: str | os.PathLike[str]) -> str:
-    """What messages call a file.
+    """The name of a file in messages.
 
     Examples
     --------
@@ -74,12 +74,7 @@ def named(path: str | os.PathLike[str]) -> str:
 def standard_input() -> bytes:
     """All of standard input, unpacked where it is gzip or xz; the same when asked again.
 
-    Raises
-    ------
-    ValueError
-        If what is packed is damaged or cut off.
-    OSError
-        If it is closed, or cannot be read.
+    A ValueError says that what is packed is damaged or cut off.
     """
     if sys.stdin is None or sys.stdin.closed:
         raise OSError(f"{NAME} is closed")
@@ -90,12 +85,7 @@ def standard_input() -> bytes:
 def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """The bytes of a file, of a pipe or of standard input, unpacked if they are packed.
 
-    Raises
-    ------
-    ValueError
-        While reading, if what is packed is damaged or cut off.
-    OSError
-        If it cannot be read.
+    While reading, a ValueError says that what is packed is damaged or cut off.
     """
     kept, name = _kept(path), path_of(path)
     if kept is not None:
@@ -110,13 +100,7 @@ def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
 
 def is_plain(path: str | os.PathLike[str]) -> bool:
-    """Whether `opened` has the bytes that are on the disk: neither packed nor of a pipe.
-
-    Raises
-    ------
-    OSError
-        If it cannot be read.
-    """
+    """Whether `opened` has the bytes that are on the disk: neither packed nor of a pipe."""
     if _kept(path) is not None:
         return False
     with open(path, "rb") as raw:
@@ -154,26 +138,19 @@ def _kept(path: str | os.PathLike[str]) -> bytes | None:
 
 @lru_cache(maxsize=4)
 def _all_of_pipe(path: str, device: int, number: int) -> bytes:
-    """What a pipe has: of another pipe at the same path the number is another."""
+    """The bytes of a pipe; another pipe at the same path has another number."""
     with open(path, "rb") as file:
         return _unpacked(_Measured(file, path).readall(), path)
 
 
 @lru_cache(maxsize=1)
 def _all_of(stream: Any) -> bytes:
-    """What a text stream has, in bytes."""
+    """The bytes of a text stream."""
     return _unpacked(_Measured(stream.buffer, NAME).readall(), NAME)
 
 
 class _Measured(io.RawIOBase):
-    """A stream that is read until this process has all the memory that it may have.
-
-    Parameters
-    ----------
-    stream : binary stream
-    name : str
-        What the error calls it.
-    """
+    """A stream that is read until this process has all the memory that it may have."""
 
     def __init__(self, stream: IO[bytes], name: str) -> None:
         self._stream, self._name = stream, name
@@ -183,13 +160,7 @@ class _Measured(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Read up to so many bytes.
-
-        Raises
-        ------
-        ValueError
-            If what was made of those before takes too much memory.
-        """
+        """Read some bytes; a ValueError if what was made of earlier ones takes too much memory."""
         count: int = self._stream.readinto(buffer)  # type: ignore[attr-defined]
         self._read += count
         if self._read >= self._next:
@@ -198,13 +169,7 @@ class _Measured(io.RawIOBase):
         return count
 
     def readall(self) -> bytes:
-        """Read all.
-
-        Raises
-        ------
-        ValueError
-            If that takes too much memory: before any of a file whose length is known.
-        """
+        """Read all; a ValueError, early if the length is known, if that takes too much memory."""
         if isinstance(self._stream, io.BufferedReader):
             about = os.fstat(self._stream.fileno())
             require_memory(about.st_size if stat.S_ISREG(about.st_mode) else 0, self._about)
@@ -229,7 +194,7 @@ def _unpacked(data: bytes, name: str) -> bytes:
 
 
 def _packing(start: bytes) -> str:
-    """How bytes that begin so are packed; "" where they are not."""
+    """The compression of bytes that begin so; "" where there is none."""
     return next((kind for kind, magic in _PACKED.items() if start.startswith(magic)), "")
 
 

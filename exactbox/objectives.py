@@ -7,31 +7,18 @@ loaded.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from exactbox.progress import Progress
+from typing import Any
 
 
 @dataclass(frozen=True)
 class Objective:
-    """A question that can be asked of a model, and what it takes.
+    """A question that can be asked of a model, and its arguments.
 
-    Attributes
-    ----------
-    name : str
-    about : str
-        What the value is, for the help; LABEL stands for the goal.
-    sentence : str
-        The same with {reward}, {goal} and {discount} to be filled in.
-    takes : tuple of str
-        Which details go with the question: "reward", "goal" and "discount", which the functions
-        take in this order after the model and before the sense; "stay"; and "steps", where the
-        first steps alone may be asked about (`exactbox.mdp.within_steps`).
-    has_enclosure : bool
+    ``about`` says what the value is, for the help, LABEL standing for the goal; ``sentence`` the
+    same with {reward}, {goal} and {discount} to be filled in. ``takes`` has "reward", "goal" and
+    "discount", which the functions take in this order after the model and before the sense; "stay";
+    and "steps", where the first steps alone may be asked about (`exactbox.mdp.within_steps`).
     """
 
     name: str
@@ -44,37 +31,6 @@ class Objective:
     def option(self) -> str:
         """The name as options are written, after ``--max-`` or ``--min-``."""
         return self.name.replace("_", "-")
-
-    def ask(
-        self,
-        model: Any,
-        sense: str,
-        *,
-        asked: Mapping[str, Any],
-        enclosure: bool = False,
-        progress: Progress | None = None,
-    ) -> Any:
-        """The answer of the objective's function.
-
-        Parameters
-        ----------
-        model : exactbox.mdp.Model
-        sense : "max" or "min"
-        asked : dict
-            Of "reward", "goal", "discount" and "stay" what there is.
-        enclosure : bool
-            Whether proved bounds are asked for, where there are some.
-        progress : callable, optional
-
-        Returns
-        -------
-        exactbox.mdp.Answer, or Enclosure
-        """
-        module = import_module(f"exactbox.mdp.objectives.{self.name}")
-        function = getattr(module, f"{self.name}_enclosure" if enclosure else self.name)
-        given = [asked.get(name) for name in ("reward", "goal", "discount") if name in self.takes]
-        where = {"stay": asked.get("stay")} if "stay" in self.takes else {}
-        return function(model, *given, sense, progress=progress, **where)
 
 
 def sentence(

@@ -1,4 +1,4 @@
-"""How long work says where it is."""
+"""Progress of long work."""
 
 from collections.abc import Callable
 
@@ -6,11 +6,11 @@ Progress = Callable[[str, int, int], None]  # the stage, what is done, of how mu
 
 
 class Notice(str):
-    """In place of a stage: a sentence that whoever waits should read, in a line of its own."""
+    """In place of a stage: a sentence to be shown in a line of its own."""
 
     __slots__ = ()
 
 
 def of_stage(progress: Progress | None, name: str) -> Callable[[int, int], None] | None:
-    """What reports the progress of one stage: done, of how much."""
+    """A function that reports the progress of one stage: done, of how much."""
     return None if progress is None else lambda done, total: progress(name, done, total)

@@ -21,11 +21,11 @@ Facts = list[tuple[str, str]]  # a label, of at most nine letters, and what ther
 
 
 class Shown(ABC):
-    """What has a title, a value in brief and facts is shown by them."""
+    """A result with a title, a value in brief and facts, which is shown by them."""
 
     @abstractmethod
     def _title(self) -> str:
-        """What it is, or what was asked, in words."""
+        """The kind of result, or its question, in words."""
 
     @abstractmethod
     def _brief(self) -> str:
@@ -96,6 +96,22 @@ def counted(count: int, what: str) -> str:
     return f"{count:,} {what if count == 1 else many}"
 
 
+def rounded_seconds(seconds: float) -> str:
+    """A forecast in words, as rough as it is.
+
+    Examples
+    --------
+    >>> [rounded_seconds(s) for s in (0.04, 7.3, 48, 610, 9000, 3e6)]
+    ['a second or less', '7 seconds', '50 seconds', '10 minutes', '2 hours', '35 days']
+    """
+    if seconds < 1.5:
+        return "a second or less"
+    for size, name in ((86400, "days"), (3600, "hours"), (60, "minutes")):
+        if seconds >= 1.5 * size:
+            return f"{seconds / size:,.0f} {name}"
+    return f"{seconds:.0f} seconds" if seconds < 20 else f"{round(seconds, -1):.0f} seconds"
+
+
 def one_line(text: str) -> str:
     """The text, with what cannot be printed, or would end the line, escaped.
 
@@ -110,7 +126,7 @@ def one_line(text: str) -> str:
 
 
 def shown(value: Any) -> str:
-    """What messages show of a value: its ends where it is long, in one line.
+    """The text of a value in messages: its ends where it is long, in one line.
 
     Examples
     --------
@@ -126,7 +142,7 @@ _LONG = 3000  # bits of an integer from which its digits are counted
 
 
 class _Repr(Repr):
-    """That of Python, which refuses integers of more than 4,300 digits."""
+    """Python's repr, which refuses integers of more than 4,300 digits."""
 
     def repr_int(self, x: int, level: int) -> str:
         """An integer of any length."""
@@ -155,13 +171,7 @@ def listed(names: Sequence[str], most: int = 8) -> str:
 
 
 def frame(columns: Columns) -> Any:
-    """The columns as a data frame of pandas.
-
-    Raises
-    ------
-    ImportError
-        If pandas is not there; says how to install it.
-    """
+    """The columns as a data frame of pandas; an ImportError says how to install it."""
     try:
         pandas = import_module("pandas")
     except ImportError:

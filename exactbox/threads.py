@@ -50,7 +50,7 @@ def _limit() -> None:
 
 
 def _restore() -> None:
-    """What was before, but where somebody else has changed it since."""
+    """Restore the former limit, but where somebody else has changed it since."""
     for library, before in _limited:
         # from 3.8 on threadpoolctl listens only to the thread that set the limit: perhaps not this
         # one, and it has nothing more to set

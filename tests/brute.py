@@ -24,8 +24,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Rewards
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Rewards
 
 Value = Fraction | float  # the only float is infinity
 Chain = list[dict[int, Fraction]]

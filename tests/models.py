@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Rewards
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Rewards
 
 
 def of_arrays(

@@ -27,8 +27,8 @@ from exactbox.check import (
     MalformedCertificate,
     check_certificate,
 )
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards
 from tests.brute import (
     Process,
     Value,

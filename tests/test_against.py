@@ -7,8 +7,8 @@ import json
 import pytest
 
 from exactbox.cli import main
-from exactbox.commands.check_against import difference
-from exactbox.commands.question import Asked
+from exactbox.commands.models.question import Asked
+from exactbox.commands.proofs.check_against import difference
 
 COIN = {  # toss until heads; or go for the other one, which costs 3
     "type": "mdp",

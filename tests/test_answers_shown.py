@@ -35,7 +35,7 @@ from exactbox.mdp import (
     within_reward,
     within_steps,
 )
-from exactbox.mdp.equations import equations_of
+from exactbox.mdp.model.equations import equations_of
 from exactbox.properties import answer as ask
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)

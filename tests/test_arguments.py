@@ -22,7 +22,7 @@ from exactbox.mdp import (
     within_steps,
 )
 from exactbox.mdp.chains import moments
-from exactbox.mdp.state_sets import set_of_states
+from exactbox.mdp.model.state_sets import set_of_states
 
 COIN = Model.from_lists(
     [[[("1/2", 0), ("1/2", 1)], []], [[(1, 1)]]],

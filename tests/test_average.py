@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.mdp import mean_payoff, multichain, multichain_floats
-from exactbox.mdp.model import Model
-from exactbox.mdp.multichain import gain_and_bias
+from exactbox.mdp import mean_payoff
+from exactbox.mdp.exact import multichain, multichain_floats
+from exactbox.mdp.exact.multichain import gain_and_bias
+from exactbox.mdp.model.model import Model
 from tests.brute import as_model, chain_of, limiting_matrix, on_average, optimum
 from tests.strategies import tables
 

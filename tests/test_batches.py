@@ -18,10 +18,11 @@ from exactbox.linalg import (
     solver,
 )
 from exactbox.linalg import verification as checking
-from exactbox.linalg.integers import words
-from exactbox.linalg.reading import read_scaled
+from exactbox.linalg.matrices import blocks
+from exactbox.linalg.matrices.integers import words
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
-from exactbox.linalg.square import batches, blocks, substitution
+from exactbox.linalg.square import batches, substitution
 from exactbox.linalg.square.batches import eliminated_planes
 from exactbox.linalg.verification import multiplies_back
 from tests.strategies import block_systems

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.mdp.chains import absorption, distribution, moments, stationary, variance, visits
-from exactbox.mdp.model import Model
+from exactbox.mdp.model.model import Model
 from tests.brute import (
     as_model,
     chain_of,

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import assume, given
 
 from exactbox.check import InvalidCertificate, check_certificate
-from exactbox.mdp import Model, circles, cost, cost_enclosure
+from exactbox.mdp import Model, cost, cost_enclosure
+from exactbox.mdp.bounds import cycles
 from tests.brute import fixed, optimum, until
 from tests.corpus import canonical
 from tests.models import grid_world
@@ -79,7 +80,7 @@ def test_a_grid_of_900_cells():
 
 
 def test_policies_that_floats_leave_are_improved_in_integers(monkeypatch):
-    monkeypatch.setattr(circles, "_TIE", 1e9)
+    monkeypatch.setattr(cycles, "_TIE", 1e9)
     model, met = grid_world(12), []
     found = cost_enclosure(model, "gold", "goal", "min", progress=lambda *step: met.append(step))
     values = cost(model, "gold", "goal", "min").values
@@ -133,6 +134,6 @@ def test_what_floats_cannot_see_is_refused(monkeypatch):
     model = Model.from_lists(far, labels={"goal": [1]}, rewards={"": [[1, 1], [0], [1]]})
     with pytest.raises(OverflowError, match="rewards of less than 64 bits"):
         cost_enclosure(model, None, "goal", "min")
-    monkeypatch.setattr(circles, "_ITERATIONS", 0)
+    monkeypatch.setattr(cycles, "_ITERATIONS", 0)
     with pytest.raises(ArithmeticError, match="bounds could not be proved"):
         cost_enclosure(walk(9), None, "goal", "min")

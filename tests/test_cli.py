@@ -209,7 +209,7 @@ def test_an_interrupt_is_a_clean_line_and_exit_code_130(tmp_path):
 def test_a_folder_that_may_not_be_written_to_is_refused_before_the_work(
     capsys, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("exactbox.commands.outputs.os.access", lambda path, mode: False)
+    monkeypatch.setattr("exactbox.commands.terminal.outputs.os.access", lambda path, mode: False)
     words = ["certify", "flip", "--faces", "2", "--certificate", str(tmp_path / "x.json")]
     code, out, err = run(capsys, *words)
     assert (code, out) == (2, "") and err == f"exactbox: {tmp_path / 'x.json'}: Permission denied\n"

@@ -14,8 +14,8 @@ import pytest
 
 from exactbox import certificate, cli
 from exactbox.check import InvalidCertificate
-from exactbox.commands import check as check_command
-from exactbox.commands.progress import progress_bar
+from exactbox.commands.proofs import check as check_command
+from exactbox.commands.terminal.progress_bar import progress_bar
 
 COIN = (
     '{"type": "mdp", "states": [{"choices": [{"to": {"0": "1/2", "1": "1/2"}}, {"to": {"1": 1}}]}, \
@@ -37,7 +37,7 @@ class Terminal(io.StringIO):
 def test_long_work_has_a_bar_on_a_terminal(monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr("exactbox.commands.progress._FIRST_BAR", 0)
+    monkeypatch.setattr("exactbox.commands.terminal.progress_bar._FIRST_BAR", 0)
     with progress_bar("flip") as progress:
         progress("solving", 1, 4)
         time.sleep(0.2)  # reports that come more often are left out

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from exactbox.mdp import strategy_iteration
-from exactbox.mdp.model import Model
+from exactbox.mdp.exact import strategy_iteration
+from exactbox.mdp.model.model import Model
 from exactbox.mdp.objectives import cost_enclosure, discounted, reach, total
 
 

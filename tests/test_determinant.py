@@ -12,17 +12,10 @@ from flint import fmpz, fmpz_mat
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.linalg import (
-    LiftingError,
-    det,
-    determinant,
-    float_determinant,
-    inv,
-    modular,
-    reduction,
-)
-from exactbox.linalg.float_determinant import quotient
-from exactbox.linalg.reading import read_scaled
+from exactbox.linalg import LiftingError, det, determinant, inv, reduction
+from exactbox.linalg.elimination import float_determinant, modular
+from exactbox.linalg.elimination.float_determinant import quotient
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from tests.strategies import invertible_matrices, singular_matrices
 
 

@@ -18,7 +18,7 @@ from exactbox.linalg import (
     inv,
     solve,
 )
-from exactbox.linalg.reading import read_ratios, read_right_side
+from exactbox.linalg.matrices.matrix_inputs import read_ratios, read_right_side
 from exactbox.linalg.square import direct
 from exactbox.linalg.square.direct import is_small_and_dense, solve_directly
 from tests.strategies import rational_systems
@@ -108,8 +108,16 @@ def test_nothing_is_returned_unverified(monkeypatch):
         def __mul__(self, x):
             return self.matrix * x
 
+        def __getattr__(self, name):
+            return getattr(self.matrix, name)
+
     scaled = direct._scaled
     monkeypatch.setattr(direct, "_scaled", lambda a, b: (Wrong(scaled(a, b)[0]), scaled(a, b)[1]))
+    with pytest.raises(ArithmeticError, match="this is a bug"):
+        solve([["2", 1], [1, 3]], [1, 1])
+    monkeypatch.setattr(
+        "exactbox.linalg.solver.integers_of", lambda *_: Wrong(fmpz_mat([[2, 1], [1, 3]]))
+    )
     with pytest.raises(ArithmeticError, match="this is a bug"):
         solve([[2, 1], [1, 3]], [1, 1])
 

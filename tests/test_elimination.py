@@ -17,15 +17,15 @@ from exactbox.linalg import (
     SingularMatrixError,
     dixon,
     eliminate,
-    elimination,
     factorized,
     lift,
     solve,
     solve_modular,
     verify,
 )
-from exactbox.linalg import sparse as sparse_matrices
+from exactbox.linalg.elimination import elimination
 from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.matrices import sparse as sparse_matrices
 from exactbox.linalg.square import choice
 from exactbox.parallel import using
 from tests.bench.linear_sparse_cases import banded, chorded, planted, tridiagonal, unimodular

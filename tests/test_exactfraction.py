@@ -1,4 +1,4 @@
-"""exactbox.linalg.exactfraction: a Fraction in everything, and printable whatever its length."""
+"""linalg.matrices.exactfraction: a Fraction in everything, and printable whatever its length."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.linalg import det, inverse_entry, solve
-from exactbox.linalg.exactfraction import ExactFraction
+from exactbox.linalg.matrices.exactfraction import ExactFraction
 
 UNARY = [operator.neg, operator.pos, abs, round, int, float, bool, hash, lambda x: round(x, 3)]
 BINARY = [

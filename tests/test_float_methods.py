@@ -9,17 +9,10 @@ import pytest
 from hypothesis import given
 
 from exactbox.games.flip import flip
-from exactbox.mdp import (
-    ConvergenceError,
-    Model,
-    float_evaluation,
-    float_methods,
-    gauss_seidel,
-    policy_iteration,
-    value_iteration,
-)
-from exactbox.mdp.bellman import BellmanOperator
-from exactbox.mdp.until_end import until_the_end
+from exactbox.mdp import ConvergenceError, Model, gauss_seidel, policy_iteration, value_iteration
+from exactbox.mdp.floats import float_evaluation, float_methods
+from exactbox.mdp.floats.bellman import BellmanOperator
+from exactbox.mdp.objectives.terminating import until_the_end
 from tests.brute import process_of, process_optimum
 from tests.strategies import small_processes
 

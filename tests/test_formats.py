@@ -18,9 +18,9 @@ from exactbox.formats import (
     read_prism,
     write_model,
 )
-from exactbox.mdp.model import Model
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards
 from exactbox.mdp.objectives import cost
-from exactbox.mdp.rewards import Ratios, Rewards
 from tests.strategies import examples
 
 # Knuth and Yao: state 1 is "heads first" ..., 7 to 12 show the faces 1 to 6.
@@ -352,7 +352,7 @@ def test_writing_replaces_all_files_of_an_older_model(tmp_path):
 
 
 def test_columns_over_several_pieces_are_exact(tmp_path, monkeypatch):
-    monkeypatch.setattr("exactbox.formats.columns._PIECE", 64)
+    monkeypatch.setattr("exactbox.formats.number_columns._PIECE", 64)
     tiny = "0.000000000000000000000001"
     rest = "0." + "9" * 24
     rows = [f"{s} {s} {tiny}\n{s} {(s + 1) % 40} {rest}\n" for s in range(40)]

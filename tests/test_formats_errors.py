@@ -9,7 +9,7 @@ import pytest
 import scipy.sparse as sparse
 
 from exactbox.formats import from_arrays, from_gymnasium, read_model, write_model
-from exactbox.mdp.model import Model
+from exactbox.mdp.model.model import Model
 from tests.test_formats import die, files, refused
 
 HEAD = "@type: MDP\n@parameters\n\n@reward_models\n\n@nr_states\n2\n@nr_choices\n2\n@model\n"

@@ -350,12 +350,12 @@ def test_storm_prints_nothing_beside_our_errors(tmp_path, capfd):
 
 
 def test_quiet_needs_no_open_streams(monkeypatch):
-    from exactbox.formats.storm_program import quiet
+    from exactbox.formats.storm.storm_program import quiet
 
     def closed(fd):
         raise OSError("closed")
 
-    monkeypatch.setattr("exactbox.formats.storm_program.os.dup", closed)
+    monkeypatch.setattr("exactbox.formats.storm.storm_program.os.dup", closed)
     monkeypatch.setattr(sys, "stdout", None)
     with quiet():
         pass

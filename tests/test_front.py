@@ -11,7 +11,7 @@ import pytest
 
 from exactbox import cli
 from exactbox.cli import main
-from exactbox.commands.overview import PAGE
+from exactbox.commands.terminal.overview import PAGE
 
 
 def examples():

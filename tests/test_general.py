@@ -20,7 +20,6 @@ from exactbox.linalg import (
     SingularMatrixError,
     det,
     determinant,
-    echelon,
     factorized,
     inv,
     inverse_entry,
@@ -34,6 +33,7 @@ from exactbox.linalg import (
     solve,
     solve_general,
 )
+from exactbox.linalg.elimination import echelon
 from exactbox.linalg.square import choice, kernel, nonsingular
 from exactbox.linear_certificate import LinearCertificate
 
@@ -247,7 +247,7 @@ def test_sparse_elimination_finds_the_profile_that_flint_finds(leftmost, data):
 
 
 def echelon_input(a):
-    from exactbox.linalg.reading import read_scaled
+    from exactbox.linalg.matrices.matrix_inputs import read_scaled
 
     return read_scaled(a)[0]
 

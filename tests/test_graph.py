@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.mdp.attractor import attractor
-from exactbox.mdp.components import bottom_components, end_components
-from exactbox.mdp.graph import (
+from exactbox.mdp.graph.attractor import attractor
+from exactbox.mdp.graph.components import bottom_components, end_components
+from exactbox.mdp.graph.qualitative import (
     every_policy_positive,
     prob0_max,
     prob0_min,
@@ -20,7 +20,7 @@ from exactbox.mdp.graph import (
     reachable,
     some_path,
 )
-from exactbox.mdp.model import Model
+from exactbox.mdp.model.model import Model
 from tests.strategies import examples
 
 

@@ -13,8 +13,8 @@ import pytest
 
 from exactbox.citation import shell_word
 from exactbox.cli import main
-from exactbox.commands.outputs import require_places
-from exactbox.commands.progress import Sink, progress_bar
+from exactbox.commands.terminal.outputs import require_places
+from exactbox.commands.terminal.progress_bar import Sink, progress_bar
 from exactbox.linalg import read_matrix
 from tests.test_outputs import COIN
 
@@ -198,7 +198,7 @@ class Recorded(Sink):
 def stages(monkeypatch):
     """What is shown of the work."""
     sink = Recorded()
-    monkeypatch.setattr("exactbox.commands.progress._elsewhere", sink)
+    monkeypatch.setattr("exactbox.commands.terminal.progress_bar._elsewhere", sink)
     return sink.stages
 
 
@@ -289,7 +289,7 @@ def test_half_a_character_in_a_label_is_named_with_the_file(folder, suffix):
 
 
 def test_an_answer_that_a_format_cannot_hold_is_printed(capsys, folder, monkeypatch):
-    monkeypatch.setattr("exactbox.linalg.files.writing._LARGEST", 3)
+    monkeypatch.setattr("exactbox.linalg.matrices.matrix_writing._LARGEST", 3)
     code, out, err = run(capsys, "inv", "A.csv", "--output", "x.csv")
     assert code == 2 and out == "[ -2     1]\n[3/2  -1/2]\n" and not os.path.exists("x.csv")
     assert err == "exactbox: x.csv: a table would have 4 places, need at most 3: .mtx\n"

@@ -23,8 +23,8 @@ from exactbox.linalg import (
     rank,
     solve_general,
 )
-from exactbox.linalg.products import product, times
-from exactbox.linalg.reading import read_scaled
+from exactbox.linalg.elimination.products import product, times
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from tests.strategies import deficient_matrices, small_rationals
 
 

@@ -1,4 +1,4 @@
-"""exactbox.linalg.reading: every kind of matrix is read exactly, or refused in one clear line."""
+"""matrix_inputs: every kind of matrix is read exactly, or refused in one clear line."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from sympy.polys.matrices import DomainMatrix
 
 from exactbox.linalg import ExactMatrix, ExactVector, solve
-from exactbox.linalg.entries import exact_ratio
-from exactbox.linalg.reading import read_right_side, read_scaled
+from exactbox.linalg.matrices.entries import exact_ratio
+from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
 
 
 def values(a, **options):

@@ -1,4 +1,4 @@
-"""exactbox.linalg.integers: int64 where everything fits, Python's integers elsewhere."""
+"""exactbox.linalg.matrices.integers: int64 where everything fits, Python's integers elsewhere."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.linalg.integers import (
+from exactbox.linalg.matrices.integers import (
     INT64_MAX,
     checked_int_array,
     fits,

@@ -17,7 +17,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import coo_array
 
-from exactbox import linear_witness
 from exactbox.certificate import question_sha256, sha256
 from exactbox.check import (
     Claim,
@@ -42,6 +41,7 @@ from exactbox.linalg import (
     write_matrix,
 )
 from exactbox.linear_certificate import LinearCertificate, question
+from exactbox.linear_certificate import witness as linear_witness
 from tests.corpus import canonical
 from tests.linear_truth import determinant, holds, rank, solution, whole
 from tests.strategies import invertible_matrices, mutated, singular_matrices

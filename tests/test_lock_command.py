@@ -6,7 +6,7 @@ import pytest
 
 from exactbox import check_certificate
 from exactbox.cli import main
-from exactbox.commands.lock import METHODS
+from exactbox.commands.games.lock import METHODS
 from exactbox.games import lock
 from tests.brute_lock import LENGTH_10, LENGTH_11
 

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from exactbox.mdp.components import end_components
-from exactbox.mdp.exact_policy_iteration import iterate
-from exactbox.mdp.float_evaluation import ConvergenceError
-from exactbox.mdp.float_methods import policy_iteration
-from exactbox.mdp.model import Model
+from exactbox.mdp.exact.exact_policy_iteration import iterate
+from exactbox.mdp.floats.float_evaluation import ConvergenceError
+from exactbox.mdp.floats.float_methods import policy_iteration
+from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Rewards
 from exactbox.mdp.objectives import (
     cost,
     discounted,
@@ -24,8 +25,7 @@ from exactbox.mdp.objectives import (
     within_reward,
     within_steps,
 )
-from exactbox.mdp.rewards import Rewards
-from exactbox.mdp.until_end import until_the_end
+from exactbox.mdp.objectives.terminating import until_the_end
 from tests.brute import (
     for_ever,
     on_average,

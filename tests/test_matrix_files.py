@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.linalg import ExactMatrix, inv, read_matrix, solve, write_matrix
-from exactbox.linalg.files import writing
+from exactbox.linalg.matrices import matrix_writing
 from tests.strategies import examples
 
 F = Fraction
@@ -268,7 +268,7 @@ def test_a_sparse_matrix_stays_sparse_in_json_and_is_no_table(folder, monkeypatc
     write_matrix(folder / "sparse.json", (diagonal, (200, 200)))
     assert len(json.loads((folder / "sparse.json").read_text())["entries"]) == 200
     assert read_matrix(folder / "sparse.json") == (diagonal, (200, 200))
-    monkeypatch.setattr(writing, "_LARGEST", 10)
+    monkeypatch.setattr(matrix_writing, "_LARGEST", 10)
     with pytest.raises(
         ValueError, match=r"a table would have 40,000 places, need at most 10: \.mtx"
     ):

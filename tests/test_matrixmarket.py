@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.linalg import write_matrix
-from exactbox.linalg.files.matrixmarket import read_matrix_market
-from exactbox.linalg.files.reading import read_coordinates
-from exactbox.linalg.reading import read_scaled
+from exactbox.linalg.matrices.file_formats import read_coordinates
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.linalg.matrices.matrixmarket import read_matrix_market
 
 INTEGERS = st.integers(-9, 9) | st.integers(-(2**64), 2**64) | st.integers(-(10**400), 10**400)
 RATIONALS = INTEGERS | st.fractions() | st.builds(Fraction, INTEGERS, st.integers(1, 10**60))

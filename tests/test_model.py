@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from exactbox.mdp import Model, Ratios, Rewards, cost
-from exactbox.mdp.validation import freeze
+from exactbox.mdp.model.validation import freeze
 
 HALF = Fraction(1, 2)
 COIN = {

@@ -9,8 +9,9 @@ from flint import fmpz_mat, nmod_mat
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.linalg import det, modular, rank
-from exactbox.linalg.reading import read_scaled
+from exactbox.linalg import det, rank
+from exactbox.linalg.elimination import modular
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from tests.strategies import deficient_matrices, small_integers
 from tests.test_least_squares import shaped
 

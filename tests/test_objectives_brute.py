@@ -11,7 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
-from exactbox.mdp.components import end_components
+from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.model.rewards import Rewards
 from exactbox.mdp.objectives import (
     cost,
     cost_enclosure,
@@ -23,7 +24,6 @@ from exactbox.mdp.objectives import (
     total,
     within_steps,
 )
-from exactbox.mdp.rewards import Rewards
 from tests.brute import (
     after,
     at_start,

@@ -8,7 +8,7 @@ import os
 import pytest
 
 from exactbox.cli import main
-from exactbox.commands.outputs import require_places
+from exactbox.commands.terminal.outputs import require_places
 
 ARRAY = "%%MatrixMarket matrix array integer general\n"
 COIN = """{"type": "dtmc", "states": [{"choices": [{"to": {"0": "1/2", "1": "1/2"}}]},

@@ -92,7 +92,7 @@ def test_each_script_uses_only_names_of_the_scripts_before_it():
 
 def test_the_sheets_of_the_page_and_of_the_command_have_the_same_measures():
     """Both break pages by counting rows, one in a script and one without any."""
-    script = without_comments(exactbox.page.source("views/leaves.js"))
+    script = without_comments(exactbox.page.source("views/shutbox/leaves.js"))
     listed = re.findall(r"^const \[?([A-Z_, ]+)\]? = \[?([\d., _]+)\]?;$", script, re.MULTILINE)
     found = {}
     for names, numbers in listed:

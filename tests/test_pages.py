@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from textwrap import dedent
 
@@ -58,6 +59,14 @@ def test_colons_before_a_block_are_one_or_none():
 def test_what_docstrings_name_exists():
     texts = {path: path.read_text("utf-8") for path in (ROOT / "exactbox").glob("**/*.py")}
     assert {path: names for path, text in texts.items() if (names := missing(text))} == {}
+
+
+def test_what_the_changelog_says_there_is_now_exists():
+    """In the first of its sections: in its lists, and in the last column of its table."""
+    section = (ROOT / "CHANGELOG.md").read_text("utf-8").split("\n## ")[1]
+    now = re.sub(r"^\|.*\|(.*)\|$", r"\1", section, flags=re.MULTILINE)
+    assert "`exactbox.mdp.layout.Layout`" in now
+    assert missing(now) == []
 
 
 def test_names_of_nothing_are_found():

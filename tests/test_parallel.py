@@ -19,8 +19,8 @@ from threading import Event, Thread
 import pytest
 
 from exactbox import TooLargeError, certify, cli, flip, reach
-from exactbox.mdp import room
-from exactbox.mdp.until_end import until_the_end
+from exactbox.mdp.exact import memory_estimate
+from exactbox.mdp.objectives.terminating import until_the_end
 from exactbox.parallel import (
     Finished,
     Jobs,
@@ -299,7 +299,8 @@ def test_a_script_need_not_be_written_for_it_and_may_be_standard_input():
 PROGRAM = """
 import sys
 from exactbox import cli
-from exactbox.commands import certify, supervision
+from exactbox.commands.proofs import certify
+from exactbox.commands.terminal import supervision
 from exactbox.parallel import Task, results
 from tests.parallel_tasks import waits
 
@@ -438,7 +439,7 @@ def test_how_long_values_are_is_told_within_about_a_factor_of_two(faces):
     matrix, _, _ = equations.system(answer.policy + game.option_start[:-1])
     x = answer.values.x
     found = sum(int(x.parts(k)[0]).bit_length() for k in range(len(x))) / 8
-    assert found < room.numerators(matrix) < 2.2 * found
+    assert found < memory_estimate.numerators(matrix) < 2.2 * found
 
 
 def test_what_does_not_fit_into_memory_is_refused():
@@ -450,7 +451,7 @@ def test_what_does_not_fit_into_memory_is_refused():
     policy = certify(game).policy + game.option_start[:-1]
     matrix, _, _ = until_the_end(game, game.rewards["turns"]).system(policy)
     with using(None, memory=1 << 20), pytest.raises(TooLargeError) as found:
-        room.require_room(matrix)
+        memory_estimate.require_room(matrix)
     said = "the exact values and their proof would take about .* MiB of memory, and 1.0 MiB may be "
     assert re.match(said, str(found.value))
 
@@ -493,7 +494,7 @@ def test_a_worker_that_dies_is_said_in_a_line(monkeypatch, capsys):
     def run(arguments):
         return len(list(results([Task("deadly", 1, dies, nothing)])))
 
-    monkeypatch.setattr("exactbox.commands.certify.run_flip", run)
+    monkeypatch.setattr("exactbox.commands.proofs.certify.run_flip", run)
     assert cli.main(["certify", "flip", "--faces", "2", "--jobs", "2"]) == 3
     said = "exactbox: deadly: its worker has ended: exit code 7\n"
     assert capsys.readouterr().err == said

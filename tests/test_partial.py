@@ -108,7 +108,7 @@ def test_the_bound_for_the_inverse_is_one():
 
 
 def read(a):
-    from exactbox.linalg.reading import read_scaled
+    from exactbox.linalg.matrices.matrix_inputs import read_scaled
 
     return read_scaled(a)[0]
 

@@ -15,7 +15,7 @@ import pytest
 from exactbox import ShutTheBox, certify, flip
 from exactbox.cli import main
 from exactbox.games.flip import advise, plot_turns, state_masks
-from exactbox.games.shutbox.answers import RuleAnswers
+from exactbox.games.shutbox.rule_answers import RuleAnswers
 from exactbox.mdp import (
     Convergence,
     convergence,
@@ -23,8 +23,8 @@ from exactbox.mdp import (
     policy_iteration,
     value_iteration,
 )
-from exactbox.mdp.convergence import Trace
-from exactbox.mdp.until_end import until_the_end
+from exactbox.mdp.objectives.convergence import Trace
+from exactbox.mdp.objectives.terminating import until_the_end
 from exactbox.plots import image, save
 from exactbox.plots.errors import errors_by_step
 from exactbox.plots.scores import scores

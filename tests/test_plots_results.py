@@ -27,9 +27,9 @@ from exactbox import (
 )
 from exactbox.cli import main
 from exactbox.linalg import ExactMatrix, ExactVector, plot_blocks
-from exactbox.linalg.reading import read_scaled
-from exactbox.linalg.square.blocks import block_triangular_form
-from exactbox.mdp.grid import grid_of
+from exactbox.linalg.matrices.blocks import block_triangular_form
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.mdp.answers.policy_grid import grid_of
 from exactbox.plots import save
 from tests.models import frozen_lake, grid_world
 

@@ -18,8 +18,8 @@ from exactbox.cli import main
 from exactbox.formats import read_policy, write_policy
 from exactbox.formats.policies_writing import state_names
 from exactbox.mdp import Model, cost, discounted, mean_payoff, reach, total, within_steps
-from exactbox.mdp.policy_value import OPEN, policy_rows, policy_value
-from exactbox.mdp.rewards import Ratios, Rewards
+from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.objectives.policy_value import OPEN, policy_rows, policy_value
 from tests.brute import (
     fixed,
     for_ever,
@@ -130,7 +130,7 @@ def test_an_optimal_policy_loses_nothing(model, sense):
 
 
 def test_rewards_of_branches_and_names_stay_with_the_choices():
-    from exactbox.mdp.restriction import with_options
+    from exactbox.mdp.graph.restriction import with_options
 
     branch = Ratios(np.array([4, 0, 7]), np.array([1, 1, 1]))
     model = Model(
@@ -195,7 +195,7 @@ def test_a_policy_under_a_bound_on_rewards_is_evaluated(coin):
 def test_what_cannot_be_evaluated_or_written_is_refused(coin, tmp_path):
     from dataclasses import replace
 
-    from exactbox.commands.solve_policies import save_policy as written
+    from exactbox.commands.models.solve_policies import save_policy as written
     from exactbox.mdp import within_reward
 
     best = replace(reach(coin, "heads", "max"), objective="another")

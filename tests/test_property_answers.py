@@ -20,17 +20,17 @@ from hypothesis import strategies as st
 from exactbox.certificate import proved, question_sha256
 from exactbox.check import check_certificate
 from exactbox.mdp import Model
-from exactbox.mdp.claims import satisfying
+from exactbox.mdp.answers.claims import satisfying
+from exactbox.mdp.model.rewards import Ratios, Rewards
 from exactbox.mdp.objectives import reach
-from exactbox.mdp.rewards import Ratios, Rewards
 from exactbox.properties import Names, Scope, Solver, answer, parse, parse_properties
-from exactbox.properties.columns import columns_of
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.parser import Property
 from exactbox.properties.programs import parse_program
-from exactbox.properties.requests import request
+from exactbox.properties.property_inputs import request
+from exactbox.properties.state_variables import columns_of
 from exactbox.properties.syntax import Filter, Gain, Operator
-from exactbox.properties.words import Source
+from exactbox.properties.tokens import Source
 from tests.strategies import examples
 
 HALF = Fraction(1, 2)

@@ -22,10 +22,10 @@ from exactbox.check import (
     main,
 )
 from exactbox.mdp import Model, cost, reach, reach_enclosure
-from exactbox.mdp.arguments import Goal
-from exactbox.mdp.claims import claim_of, claimed, satisfying
+from exactbox.mdp.answers.claims import claim_of, claimed, satisfying
+from exactbox.mdp.model.arguments import Goal
+from exactbox.mdp.model.rewards import Ratios, Rewards
 from exactbox.mdp.objectives.within_reward import within_reward
-from exactbox.mdp.rewards import Ratios, Rewards
 from tests.corpus import canonical, expected, load
 from tests.process_certificates import (
     asked,

@@ -13,10 +13,10 @@ import pytest
 from exactbox.check import check_certificate
 from exactbox.checker import linear
 from exactbox.cli import main
-from exactbox.commands.question import STATEMENTS
+from exactbox.commands.models.question import STATEMENTS
 from exactbox.linear_certificate import OF_A, OF_A_AND_B
 from exactbox.mdp import Model
-from exactbox.mdp.answer import Answer
+from exactbox.mdp.answers.answer import Answer
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.questions import Question, answered, details, normal_form
 from tests.test_solve_command import CHAIN, COIN, GAME, MACHINE, VALUES
@@ -123,7 +123,7 @@ def test_nothing_is_solved(run, monkeypatch):
     def solve(*_, **__):
         raise AssertionError
 
-    monkeypatch.setattr("exactbox.objectives.Objective.ask", solve)
+    monkeypatch.setattr("exactbox.properties.questions.ask", solve)
     with pytest.raises(AssertionError):
         main(["solve", "coin.drn", "--min-cost", "heads"])
     run("question", "coin.drn", "--min-cost", "heads")

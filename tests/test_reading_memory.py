@@ -20,7 +20,7 @@ import pytest
 
 from exactbox.cli import main
 from exactbox.formats import read_model
-from exactbox.formats.files import json_of
+from exactbox.formats.text_files import json_of
 from exactbox.games.atlas.grid import read_grid
 from exactbox.inputs import contents, opened
 from exactbox.linalg import det, rank, read_matrix

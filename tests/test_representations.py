@@ -36,7 +36,7 @@ from exactbox.mdp import (
     within_steps,
 )
 from exactbox.mdp.chains import distribution, moments, visits
-from exactbox.mdp.components import end_components
+from exactbox.mdp.graph.components import end_components
 from tests.brute import (
     chain_of,
     choices_of,

@@ -1,8 +1,9 @@
-"""Imports run one way: from room to room, and from module to module without a circle."""
+"""Imports run one way, in every folder; no folder is too full, and each has a map of its files."""
 
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -21,7 +22,6 @@ ROOMS = [
     ["citation"],
     ["linalg"],
     ["certificate"],
-    ["linear_witness"],
     ["linear_certificate"],
     ["mdp"],
     ["formats", "games"],
@@ -32,6 +32,15 @@ ROOMS = [
     ["cli"],
     ["__main__"],
 ]
+INSIDE = {  # rooms whose own rooms have an order, from the bottom to the top
+    "exactbox.mdp": [
+        *(["model"], ["graph"], ["floats"], ["exact"], ["bounds"], ["answers"], ["objectives"]),
+        ["chains"],
+        ["__init__"],
+    ],
+    "exactbox.commands": [["terminal"], ["games", "models", "linear"], ["proofs"], ["__init__"]],
+}
+SHELF = 22  # files in a folder, at most
 MAY_IMPORT_CHECK = {"certificate", "linear_certificate", "commands", "cli", "__init__"}
 
 # The checker: check.py and its folder, a plain room with the rules of games, and fast kernels.
@@ -72,15 +81,17 @@ def modules():
 
 
 def imports(tree):
-    """Import statements, inside of functions as well, without those for annotations only."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            yield node
-        elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            for other in node.orelse:
-                yield from imports(other)
-        else:
-            yield from imports(node)
+    """All import statements, those in functions and those for annotations too."""
+    return (node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)))
+
+
+def imported_by_name(tree):
+    """What `import_module` is given; the room where a name is put together."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            start = re.match(r"f?['\"](exactbox[\w.]*\w)", ast.unparse(node.args[0]))
+            if start is not None:
+                yield start[1]
 
 
 def imported(node, known, module="exactbox"):
@@ -108,7 +119,11 @@ PACKAGES = {
     for path in FOLDER.rglob("__init__.py")
 }
 GRAPH = {
-    name: {to for node in imports(tree) for to in imported(node, TREES, name)} - {name}
+    name: {
+        *imported_by_name(tree),
+        *(to for node in imports(tree) for to in imported(node, TREES, name)),
+    }
+    - {name}
     for name, tree in TREES.items()
 }
 EDGES = {(name, to) for name, found in GRAPH.items() for to in found if to in TREES}
@@ -136,12 +151,59 @@ def test_only_who_writes_certificates_or_prints_answers_imports_the_checker():
     assert {user for user, _ in inside} - CHECKER <= {"commands"}
 
 
-def test_no_modules_import_each_other_in_a_circle():
-    graph = {name: {to for to in found if to in TREES} for name, found in GRAPH.items()}
+def child(package, module):
+    """The file or folder of a package that a module belongs to; None if it is not in there."""
+    if module == package:
+        return "__init__"
+    return module[len(package) + 1 :].split(".")[0] if module.startswith(f"{package}.") else None
+
+
+def shelf(package):
+    """The files and folders of a package: which of them imports from which others."""
+    graph = {child(package, name): set() for name in TREES if child(package, name)}
+    for name, to in EDGES:
+        ends = child(package, name), child(package, to)
+        if None not in ends and ends[0] != ends[1]:
+            graph[ends[0]].add(ends[1])
+    return graph
+
+
+@pytest.mark.parametrize("package", sorted(PACKAGES))
+def test_the_files_and_rooms_of_a_folder_do_not_import_each_other_in_a_circle(package):
+    """So no two modules of exactbox do, wherever they are."""
     try:
-        TopologicalSorter(graph).prepare()
+        TopologicalSorter(shelf(package)).prepare()
     except CycleError as error:
         pytest.fail(f"a circle: {' <- '.join(error.args[1])}")
+
+
+@pytest.mark.parametrize("package", INSIDE)
+def test_rooms_in_a_room_import_one_way(package):
+    level = {name: level for level, names in enumerate(INSIDE[package]) for name in names}
+    graph = shelf(package)
+    assert graph.keys() == level.keys()
+    assert {(a, b) for a, found in graph.items() for b in found if level[a] <= level[b]} == set()
+
+
+def test_no_folder_has_more_files_than_one_sees_at_a_glance():
+    folders = {path.parent for path in FOLDER.rglob("*") if "__pycache__" not in path.parts}
+    files = {
+        folder: [path.name for path in folder.iterdir() if path.is_file()] for folder in folders
+    }
+    assert {folder: names for folder, names in files.items() if len(names) > SHELF} == {}
+
+
+@pytest.mark.parametrize("package", sorted(name for name in PACKAGES if room(name) not in CHECKER))
+def test_the_map_of_a_room_names_all_of_its_files_once(package):
+    """In lines of a table after "The modules" or "The files"; a room's name ends in a slash."""
+    text = ast.get_docstring(TREES[package])
+    start = re.search(r"^The (?:modules|files)\b", text, flags=re.MULTILINE)
+    assert start is not None, "no map"
+    row = re.compile(r"^(?:\| `)?(\w+(?:\.\w+)?/?)(?:` \||  +)", flags=re.MULTILINE)
+    folder = FOLDER.joinpath(*package.split(".")[1:])
+    there = {path for path in folder.iterdir() if path.name not in ("__init__.py", "__pycache__")}
+    names = [f"{path.name}/" if path.is_dir() else path.name.removesuffix(".py") for path in there]
+    assert sorted(row.findall(text[start.end() :])) == sorted(names)
 
 
 # The checker --------------------------------------------------------------------------------------

@@ -16,15 +16,14 @@ from exactbox.mdp import (
     ImproperPolicyError,
     Model,
     Rewards,
-    bellman,
     certify,
     certify_enclosure,
-    float_evaluation,
-    layout,
-    scaling,
     value_iteration,
 )
-from exactbox.mdp.until_end import until_the_end
+from exactbox.mdp.bounds import scaling
+from exactbox.mdp.floats import bellman, float_evaluation
+from exactbox.mdp.model import layout
+from exactbox.mdp.objectives.terminating import until_the_end
 from tests.brute import policy_values, process_of, process_optimum
 from tests.strategies import flip_games, small_processes
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from exactbox.cli import main
-from exactbox.properties.requests import request
+from exactbox.properties.property_inputs import request
 from tests.test_property_language import X1, jani
 from tests.test_solve_command import COIN, MACHINE
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from exactbox.linalg.sparse import from_coordinates
-from exactbox.mdp import Model, mean_payoff, solving_time
-from exactbox.mdp.solving_time import announce
+from exactbox.linalg.matrices.sparse import from_coordinates
+from exactbox.mdp import Model, mean_payoff
+from exactbox.mdp.exact import solving_time
+from exactbox.mdp.exact.solving_time import announce
 from exactbox.progress import Notice
 
 

@@ -8,9 +8,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.formats.storm_order import ordered
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Rewards
+from exactbox.formats.storm.storm_order import ordered
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Rewards
 from tests.strategies import examples
 
 STATES = 3

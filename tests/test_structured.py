@@ -24,10 +24,16 @@ from exactbox.linalg import (
     rref,
     solve,
     solve_general,
-    structured,
     verify,
 )
-from exactbox.linalg.structured import combined, count_pivots, echelon_form, of_csr, reduced
+from exactbox.linalg.elimination import structured
+from exactbox.linalg.elimination.structured import (
+    combined,
+    count_pivots,
+    echelon_form,
+    of_csr,
+    reduced,
+)
 from tests.bench.linear_cases import chessboard_complex, incidence, matching_complex, repeated_rows
 
 

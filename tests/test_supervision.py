@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from exactbox.commands import progress as module
-from exactbox.commands import supervision
-from exactbox.commands.progress import Display, progress_bar
+from exactbox.commands.terminal import progress_bar as module
+from exactbox.commands.terminal import supervision
+from exactbox.commands.terminal.progress_bar import Display, progress_bar
 from exactbox.progress import Notice
 
 IN_C = "import hashlib; hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)"  # for minutes
@@ -28,7 +28,7 @@ def started(work, **more):
     """A process that does this work, supervised; it has said so when this returns."""
     code = f"""if True:
         import os, sys, time
-        from exactbox.commands.supervision import supervised
+        from exactbox.commands.terminal.supervision import supervised
         def work():
             print("begun", flush=True)
             {work}
@@ -144,7 +144,7 @@ def test_a_child_that_is_ended_while_it_writes_leaves_the_older_file_alone(tmp_p
     (tmp_path / "file").write_bytes(b"old")
     code = f"""if True:
         import os, signal, sys
-        from exactbox.commands.supervision import supervised
+        from exactbox.commands.terminal.supervision import supervised
         from exactbox.files import write
         def end(descriptor):
             assert len(os.listdir()) == 2
@@ -331,8 +331,8 @@ def test_a_bar_moves_on_a_terminal_while_a_library_works():
     shown = on_terminal(
         """if True:
         import ctypes, sys
-        from exactbox.commands.progress import progress_bar
-        from exactbox.commands.supervision import supervised
+        from exactbox.commands.terminal.progress_bar import progress_bar
+        from exactbox.commands.terminal.supervision import supervised
         from exactbox.progress import Notice
         def work():
             with progress_bar("solve") as progress:
@@ -350,9 +350,9 @@ def test_a_bar_moves_on_a_terminal_while_a_library_works():
 def test_a_bar_without_an_end_shows_the_time():
     shown = on_terminal(
         """if True:
-        from exactbox.commands import progress
-        progress._FIRST_BAR = 0
-        display = progress.Display("prog")
+        from exactbox.commands.terminal import progress_bar
+        progress_bar._FIRST_BAR = 0
+        display = progress_bar.Display("prog")
         display.show("solve", "prefixes", 5, 0)
         display.tick()
         display.close()"""

@@ -29,7 +29,7 @@ from exactbox.mdp import (
     within_steps,
 )
 from exactbox.mdp.chains import moments, stationary
-from exactbox.mdp.timed import expected_rewards, times
+from exactbox.mdp.graph.continuous_time import expected_rewards, times
 from tests.brute import for_ever, optimum, time_optimum, until
 from tests.strategies import models
 

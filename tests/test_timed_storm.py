@@ -12,8 +12,8 @@ from exactbox.certificate import proved
 from exactbox.cli import main
 from exactbox.formats import build, from_storm
 from exactbox.mdp import cost, indicator, mean_payoff, reach, time_rewards
-from exactbox.properties.answers import Solver
-from exactbox.properties.requests import request
+from exactbox.properties.property_answers import Solver
+from exactbox.properties.property_inputs import request
 
 stormpy = pytest.importorskip("stormpy", minversion="2")
 

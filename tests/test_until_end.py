@@ -14,11 +14,12 @@ from exactbox import check_certificate
 from exactbox.certificate import proved
 from exactbox.games.flip import flip
 from exactbox.games.shutbox import Rules, turn_model
-from exactbox.mdp import ImproperPolicyError, Model, Rewards, certify, cost, float_methods, total
-from exactbox.mdp.attractor import choice_ranks
-from exactbox.mdp.exact_policy_iteration import evaluate
-from exactbox.mdp.proper import ending_ranks
-from exactbox.mdp.until_end import until_the_end
+from exactbox.mdp import ImproperPolicyError, Model, Rewards, certify, cost, total
+from exactbox.mdp.exact.exact_policy_iteration import evaluate
+from exactbox.mdp.floats import float_methods
+from exactbox.mdp.graph.attractor import choice_ranks
+from exactbox.mdp.graph.proper import ending_ranks
+from exactbox.mdp.objectives.terminating import until_the_end
 from tests.brute import (
     all_policies,
     count_policies,

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
 from exactbox.mdp import Model, Ratios, Rewards, reach, total, within_reward, within_steps
-from exactbox.mdp.layout import starts_of
+from exactbox.mdp.model.layout import starts_of
 from tests.strategies import examples
 
 State = tuple[int, Any, bool]  # a state, what is spent, and whether the goal is reached
@@ -357,7 +357,7 @@ def test_a_horizon_that_is_none_is_refused():
 
 def test_classes_that_are_not_what_they_seem_are_not_shared(monkeypatch):
     """Signatures may meet by chance: options are compared, their number and what they are."""
-    from exactbox.mdp import alike
+    from exactbox.mdp.graph import alike
 
     one, other = [[(1, 2)]], [[("1/2", 2), ("1/2", 3)]]
     for rows in ([one, other], [one, one + other]):

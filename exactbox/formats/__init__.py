@@ -21,14 +21,43 @@ policies          yes      yes      lines of state, action and value (`policies`
 `write_model` goes by the name, `read_model` also by the content where the name says nothing, as
 ``-`` does, which is standard input (`recognition`). All but ``.umb`` may be packed, with ``.gz`` or
 ``.xz`` after the name. Every number is read as it is written: 0.1 is 1/10, and ``1/3`` and ``1e-3``
-are numbers, too. A float in memory is refused unless the caller says which number it stands for.
-What a format has no place for is refused. A model whose states share choices is written with a
-choice of its own for every option, and one state more where the play can end, labelled ``ended``.
+are numbers, too. What a format has no place for is refused. A model whose states share choices is
+written with a choice of its own for every option, and one state more where the play can end,
+labelled ``ended``.
+
+``rationalize`` says which number a float in memory stands for: none (an error), its binary value
+("exact"), the shortest decimal that shows it ("decimal"), or the nearest fraction whose denominator
+is at most this int. A ValueError names the file, and the line or the state, that is malformed; an
+ImportError the package that a format needs.
 
 >>> right = {0: [(0.75, 1, 0.0, False), (0.25, 0, 0.0, False)]}  # probability, state, reward, over
 >>> table = {0: right, 1: {0: [(1.0, 1, 0.0, True)]}}  # as env.unwrapped.P of Gymnasium has it
 >>> from_gymnasium(table, rationalize="exact")
 Model(2 states, 2 choices, 3 branches)
+
+The modules, in the order in which a file passes through them:
+
+================  ================================================================
+recognition       which format a model is in
+text_files        files of lines: read, named in errors, written, packed
+number_columns    columns of numbers in lines of text, parsed by array operations
+numbers           texts and floats as ratios, ratios as weights over a denominator
+memory            the memory that a model takes, before it is made
+rates             rates of branches and of states, as choices
+valuations        the values of variables in all states
+drn               Storm's explicit format, read
+drn_writing       ... and written
+prism/            PRISM's explicit files
+jsonmodel         JSON, read and written
+umb               the unified Markov binary format, read and written
+storm/            what stormpy has built, and programs
+arrays            QuantEcon's and pymdptoolbox's arrays
+gymnasium         a Gymnasium environment's table
+gymnasium_grids   ... and the cells of its grid
+policies          policies, read
+policies_writing  ... and written
+writable          what all formats have no place for
+================  ================================================================
 """
 
 from __future__ import annotations
@@ -40,19 +69,19 @@ from typing import Any
 from exactbox.formats.arrays import from_arrays
 from exactbox.formats.drn import read_drn
 from exactbox.formats.drn_writing import write_drn
-from exactbox.formats.files import suffix
 from exactbox.formats.gymnasium import from_gymnasium
 from exactbox.formats.jsonmodel import read_json, write_json
 from exactbox.formats.policies import read_policy
 from exactbox.formats.policies_writing import write_policy
 from exactbox.formats.prism import read_prism
-from exactbox.formats.prism_writing import write_prism
+from exactbox.formats.prism.prism_writing import write_prism
 from exactbox.formats.recognition import PROGRAMS, format_of
 from exactbox.formats.storm import build, from_storm
+from exactbox.formats.text_files import suffix
 from exactbox.formats.umb import read_umb, write_umb
 from exactbox.formats.writable import require_file_and_model
 from exactbox.inputs import named
-from exactbox.mdp.model import Model
+from exactbox.mdp.model.model import Model
 
 __all__ = [
     "build",
@@ -94,23 +123,8 @@ def read_model(
 ) -> Model:
     """The model in a file, by the suffix of its name; without a known one, by its content.
 
-    Parameters
-    ----------
-    path : str or os.PathLike
-        ``-`` is standard input, packed or not.
-    constants : str or dict
-        Values of what a program leaves open: ``"N=3,p=1/7"``.
-    **options
-        Passed on to the reader of the format.
-
-    Raises
-    ------
-    ValueError
-        If it is not in a known format, or is malformed; names the file and the line.
-    ImportError
-        If the format needs a package that is not there.
-    OSError
-        If it cannot be read.
+    `constants` are the values of what a program leaves open: ``"N=3,p=1/7"`` or a dict. Further
+    options are those of the format's reader.
 
     Examples
     --------
@@ -131,19 +145,7 @@ def read_model(
 def write_model(path: str | os.PathLike[str], model: Model) -> None:
     """Write a model in the format that the suffix names, whole or not at all.
 
-    Parameters
-    ----------
-    path : str or os.PathLike
-    model : Model
-
-    Raises
-    ------
-    TypeError
-        If these are not the name of a file and a model, in this order.
-    ValueError
-        If the suffix is unknown, or the format cannot hold something that the model has.
-    OSError
-        If it cannot be written.
+    A ValueError names what the model has and the format cannot hold.
     """
     require_file_and_model(path, model)
     found = suffix(path)

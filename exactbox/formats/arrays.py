@@ -21,10 +21,10 @@ from exactbox.formats.numbers import (
     rationals,
     weights,
 )
-from exactbox.mdp.layout import Array, Layout, starts_of
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Rewards
-from exactbox.mdp.validation import freeze
+from exactbox.mdp.model.layout import Array, Layout, starts_of
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Rewards
+from exactbox.mdp.model.validation import freeze
 from exactbox.showing import shown
 
 _Entries = tuple[Array, Array, Array]  # row, column and value of what is not zero, by rows
@@ -43,6 +43,8 @@ def from_arrays(
 ) -> Model:
     """A decision process from arrays as QuantEcon or pymdptoolbox take them.
 
+    Other arguments are explained in `exactbox.formats`.
+
     Parameters
     ----------
     P : (S, A, S) or (A, S, S) array, list of A (S, S) matrices, or (L, S) matrix
@@ -54,11 +56,6 @@ def from_arrays(
         State and action of every row of the last form, in any order.
     axes : {None, "sat", "ast"}
         Which comes first in a P of three axes, the state or the action; needed where S = A.
-    rationalize : None, "exact", "decimal" or int
-        What a float stands for: nothing (an error), its binary value, the shortest decimal that
-        shows it, or the nearest fraction whose denominator is at most this.
-    initial : int
-        The initial state.
     reward : str
         The name of the rewards. An R with a reward for each target is kept in `Rewards.branch`,
         where a choice has branches of different rewards; a choice's reward is its expectation.

@@ -8,7 +8,7 @@ numbered from 0, and ``__NOLABEL__``, are not names.
 
 In continuous time a state's line has its exit rate, ``state 0 !5/2``. Branches of a CTMC have
 rates; those of a Markov automaton have probabilities, and where the exit rate is not 0 it is that
-of the state's first choice; all others are immediate, and come first (`timed`). Rewards of a state
+of the state's first choice; all others are immediate, and come first (`rates`). Rewards of a state
 then accrue with time, those of choices are had at once.
 
 Nearly all lines are branches, so they are tried first; texts of numbers are looked up, not parsed
@@ -29,15 +29,15 @@ from typing import IO, Any, NoReturn
 import numpy as np
 
 from exactbox.decimals import fraction_string
-from exactbox.formats.files import fail, shown_line, text_of
 from exactbox.formats.memory import require_memory_for_branches, require_memory_for_names
 from exactbox.formats.numbers import Numbers, weights
-from exactbox.formats.timed import embedded, maximal_progress
+from exactbox.formats.rates import embedded, maximal_progress
+from exactbox.formats.text_files import fail, shown_line, text_of
 from exactbox.inputs import named, opened
-from exactbox.mdp.layout import Array, Layout
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.validation import Place, freeze
+from exactbox.mdp.model.layout import Array, Layout
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.model.validation import Place, freeze
 from exactbox.showing import counted
 
 _STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!(\S+))?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")
@@ -56,17 +56,6 @@ _TYPES = {  # as the header names them: whether there is one choice a state, and
 
 def read_drn(path: str | os.PathLike[str]) -> Model:
     """The model in a .drn file, which may be packed (.gz, .xz).
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-
-    Raises
-    ------
-    ValueError
-        If the file is malformed, or of a model of another type; names file and line.
-    OSError
-        If it cannot be read.
 
     Examples
     --------
@@ -315,7 +304,7 @@ class _Reader:
         return result
 
     def rates(self, layout: Layout) -> Ratios:
-        """Of a Markov automaton: the exit rate is that of the state's first choice."""
+        """The rates of a Markov automaton: the exit rate is that of the state's first choice."""
         zero = self.numbers[b"0"]
         of_choice = np.full(layout.choices, zero)
         exits = np.array(self.exit_rate)
@@ -378,7 +367,7 @@ class _Reader:
         return maximal_progress(model)
 
     def check_exits(self, rates: Ratios, place: Place) -> None:
-        """Where a CTMC's state says its exit rate, it is the sum of its branches."""
+        """Compare a CTMC's exit rate, where a state has one, with the sum of its branches."""
         exits = np.array(self.exit_rate)
         said = self.numbers.take(np.maximum(exits, 0))
         wrong = said.numerator != rates.numerator

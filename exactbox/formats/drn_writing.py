@@ -8,34 +8,26 @@ import re
 import numpy as np
 
 from exactbox.formats.drn import UNNAMED
-from exactbox.formats.files import write_text
 from exactbox.formats.numbers import probability_texts, ratio_texts
+from exactbox.formats.text_files import write_text
 from exactbox.formats.writable import writable
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios
 
 
 def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     """Write a model to a .drn file, whole or not at all; packed if it is named .gz or .xz.
 
-    Rewards are those that choices are expected to bring: there is no place for those of branches.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-    model : Model
-        A DTMC where every state has one choice, else an MDP; with rates a CTMC where every state
-        has one choice, which has a rate, else a Markov automaton. What accrues in an immediate
-        state is that of its first choice. A label that no state has is left out, for the format
-        has no place for it.
+    It is a DTMC where every state has one choice, else an MDP; with rates a CTMC where every state
+    has one choice, which has a rate, else a Markov automaton. What accrues in an immediate state is
+    that of its first choice. Rewards are those that choices are expected to bring: there is no
+    place for those of branches, nor for a label that no state has, which is left out.
 
     Raises
     ------
     ValueError
-        If the format cannot hold players, some name, or a state with a
-        choice that has a rate and other choices.
-    OSError
-        If the file cannot be written.
+        If the format cannot hold players, some name, or a state with a choice that has a rate and
+        other choices.
     """
     model = writable(path, model, players=False, rates=True)
     name = os.fspath(path)
@@ -99,7 +91,7 @@ def _check_rates(path: str, model: Model, rates: Ratios) -> None:
 
 
 def _branch_rates(model: Model, rates: Ratios) -> list[str]:
-    """What a CTMC's branches have: the exit rate times the probability."""
+    """The branches' rates in a CTMC: the exit rate times the probability."""
     e, f = (part.astype(object)[model.choice_of] for part in (rates.numerator, rates.denominator))
     return ratio_texts(Ratios(e * model.weight, f * model.denominator[model.choice_of]))
 

@@ -31,10 +31,10 @@ from exactbox.formats.numbers import (
     rationals,
     weights,
 )
-from exactbox.mdp.layout import Layout, starts_of
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.validation import freeze
+from exactbox.mdp.model.layout import Layout, starts_of
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.model.validation import freeze
 from exactbox.showing import shown
 
 Table = Mapping[int, Mapping[int, Sequence[tuple[Any, Any, Any, Any]]]]
@@ -60,9 +60,7 @@ def from_gymnasium(
         with entries (probability, next state, reward, done). States and actions are numbered from
         0. Entries of one next state are one branch; entries of probability 0 are left out.
     rationalize : None, "exact", "decimal" or int
-        What a float stands for: its binary value, the shortest decimal that shows it, or the
-        nearest fraction whose denominator is at most this. Without it floats are refused, and
-        Gymnasium's tables are of floats.
+        As in the head of `exactbox.formats`; needed, for Gymnasium's tables are of floats.
     terminal_label : str
         The label of the absorbing states that ``done`` leads to.
     initial : a state, or increasing states; optional
@@ -75,8 +73,8 @@ def from_gymnasium(
     Raises
     ------
     TypeError, ValueError
-        There is no table (in CartPole, say), a state is missing, an entry is not a number, or the
-        probabilities of a choice do not add up to 1; names the state, the action and the sum.
+        If there is no table (in CartPole, say), a state is missing, an entry is not a number, or
+        the probabilities of a choice do not add up to 1; names the state, the action and the sum.
 
     Examples
     --------
@@ -212,7 +210,7 @@ def _actions(state: int, table: Any) -> list[tuple[Any, Any]]:
 
 
 def _list(place: str, given: Any) -> Any:
-    """What has to be a list."""
+    """A value that has to be a list."""
     if not isinstance(given, (list, tuple, np.ndarray)):
         raise TypeError(f"{place}: found {shown(given)}, need a list")
     return given

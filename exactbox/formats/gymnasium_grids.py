@@ -1,9 +1,9 @@
-"""What an environment of Gymnasium says of its grid: its cells, their letters, and its moves.
+"""The grid of a Gymnasium environment: its cells, their letters, and its moves.
 
 FrozenLake has a map, ``env.unwrapped.desc``, an array of letters (S start, F ice, H hole, G goal);
 CliffWalking has ``env.unwrapped.shape``. Both number their states row by row, row 0 on top, and
 their modules say which action is which: ``LEFT = 0``, ``DOWN = 1`` and so on, in another order in
-each. An environment that says none of this, such as Taxi, is no grid.
+each. An environment that says none of this, such as Taxi, is not a grid.
 
 Source: Towers et al., *Gymnasium: A Standard Interface for Reinforcement Learning Environments*,
 2024 (``gymnasium.envs.toy_text``).
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from exactbox.formats.valuations import Valuations
-from exactbox.mdp.layout import PerState
+from exactbox.mdp.model.layout import PerState
 
 _WAYS = ("up", "right", "down", "left")
 _LETTERS = {b"H": "hole", b"G": "goal"}
@@ -27,11 +27,8 @@ _LETTERS = {b"H": "hole", b"G": "goal"}
 def valuations_of(inner: Any, original: Sequence[int]) -> Valuations | None:
     """The cells of the states, as ``column=0 & row=0``; None where it is not a grid.
 
-    Parameters
-    ----------
-    inner : environment, without wrappers
-    original : (S,) ints
-        The environment's number of each state; of a copy, that of its original.
+    The environment is without wrappers; `original` has its number of each state, and of a copy that
+    of the original.
     """
     shape = _shape(inner, max(original, default=-1) + 1)
     if shape is None:

@@ -17,8 +17,8 @@ read as the decimal that is written there: 0.1 is 1/10. Required are ``type`` (`
 ``"dtmc"`` where every state has one choice), ``states``, and in them ``choices`` and ``to``.
 In continuous time the type is ``"ma"``, or ``"ctmc"`` where every state has one choice, and a
 choice has a ``rate``; without one, or with 0, it is immediate, and those with a rate that stand
-beside it are left out (`timed`). ``accrues`` has what its rewards gain in a unit of time,
-``rewards`` what is had at once.
+beside it are left out (`rates`). ``accrues`` has what its rewards gain in a unit of time,
+``rewards`` what is paid at once.
 What may be left out: ``initial`` (0; a list, if there are several), ``labels`` and ``valuation`` (a
 description) of a state, its ``player`` (1, or 2 in a turn-based game), ``action`` (no name),
 ``rewards`` and ``accrues`` (0) of a choice.
@@ -35,16 +35,16 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from exactbox.formats.files import write_text
 from exactbox.formats.memory import require_memory_for_names
 from exactbox.formats.numbers import probability_texts, ratio_texts, rationals, weights
-from exactbox.formats.timed import maximal_progress
+from exactbox.formats.rates import maximal_progress
+from exactbox.formats.text_files import write_text
 from exactbox.formats.writable import writable
 from exactbox.inputs import contents, named, require_memory_for_json
-from exactbox.mdp.layout import Layout
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.validation import freeze
+from exactbox.mdp.model.layout import Layout
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.model.validation import freeze
 
 _MODEL = ("type", "initial", "labels", "rewards", "states")
 _STATE = ("labels", "valuation", "player", "choices")
@@ -58,17 +58,6 @@ class _Literal(str):
 
 def read_json(path: str | os.PathLike[str]) -> Model:
     """The model in a .json file, which may be packed (.gz, .xz).
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-
-    Raises
-    ------
-    ValueError
-        If the file is malformed; names the file, and the line or the state.
-    OSError
-        If it cannot be read.
 
     Examples
     --------
@@ -278,7 +267,7 @@ def _string(found: Any, place: str, what: str) -> str:
 
 
 def _shown(value: Any) -> str:
-    """What stands in the file, shortened."""
+    """The text in the file, shortened."""
     return value[:40] if isinstance(value, _Literal) else repr(value)[:40]
 
 
@@ -286,17 +275,6 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
     """Write a model as JSON, a line for every state, whole or not at all.
 
     Rewards are those that choices are expected to bring: there is no place for those of branches.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-        Packed if it is named .gz or .xz.
-    model : Model
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
     """
     model = writable(path, model, rates=True)
     probabilities = probability_texts(model)

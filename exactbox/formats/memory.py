@@ -1,4 +1,4 @@
-"""The memory that a model takes, asked for before it is made of what was read.
+"""The memory that a model takes, tested before it is made of what was read.
 
 What is read measures itself (`exactbox.inputs`); here is what is made of it at once. A branch of a
 .tra file takes 285 bytes while its columns are put together and checked, one of a .drn file 160,

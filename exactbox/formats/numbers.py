@@ -14,12 +14,12 @@ from typing import Any, Literal
 import numpy as np
 
 from exactbox.decimals import decimal_string, integer_string
-from exactbox.linalg.entries import exact_ratio
-from exactbox.linalg.integers import int_array, narrowest
-from exactbox.mdp.layout import Array, Layout, PerBranch, PerChoice
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, over_common
-from exactbox.mdp.validation import Place, check_targets, check_weights, freeze
+from exactbox.linalg.matrices.entries import exact_ratio
+from exactbox.linalg.matrices.integers import int_array, narrowest
+from exactbox.mdp.model.layout import Array, Layout, PerBranch, PerChoice
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, over_common
+from exactbox.mdp.model.validation import Place, check_targets, check_weights, freeze
 
 Rationalize = Literal["exact", "decimal"] | int
 
@@ -94,10 +94,7 @@ def checked_rationalize(rationalize: Any) -> None:
 def rational(value: Any, rationalize: Rationalize | None) -> Fraction:
     """The number that a value stands for, a float as `rationalize` says.
 
-    Raises
-    ------
-    TypeError, ValueError
-        The message is a predicate: the caller puts the place in front.
+    The message of an error is a predicate: the caller puts the place in front.
 
     Examples
     --------
@@ -119,7 +116,7 @@ def rational(value: Any, rationalize: Rationalize | None) -> Fraction:
 def rationals(
     values: Iterable[Any], place: Callable[[int], str], rationalize: Rationalize | None = None
 ) -> Ratios:
-    """What `rational` says of each value, asked once for all that are equal.
+    """The `rational` of each value, computed once for all that are equal.
 
     In an error message the k-th is called ``place(k)``.
     """
@@ -167,27 +164,11 @@ def ratio_texts(given: Ratios) -> list[str]:
 
 
 def weights(layout: Layout, probability: Ratios, place: Place) -> tuple[PerBranch, PerChoice]:
-    """Check the branches of every choice and bring them over one denominator.
+    """Check the branches of every choice and bring them over one denominator, their lcm.
 
-    Parameters
-    ----------
-    layout : Layout
-    probability : (B,) Ratios
-        In lowest terms.
-    place : callable
-        What to call choice c in an error message: the file, the line, the state.
-
-    Returns
-    -------
-    weight : (B,) integers, read-only
-    denominator : (C,) integers, read-only
-        The lcm of the branches' denominators.
-
-    Raises
-    ------
-    ValueError
-        A choice has no target, one that is not a state or one twice, a probability that is not
-        positive, or probabilities that do not add up to 1.
+    Probabilities are in lowest terms; ``place(c)`` is what messages call choice c. A ValueError
+    names a choice without a target, with one that is not a state or one twice, with a probability
+    that is not positive, or with probabilities that do not add up to 1.
     """
     if layout.ends.any():
         raise ValueError(f"{place(int(np.argmax(layout.ends)))}: found no target, need one")

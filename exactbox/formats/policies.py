@@ -32,26 +32,20 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.formats.files import fail, json_of, suffix, text_of
 from exactbox.formats.policies_writing import key_of, state_names, tell_apart
+from exactbox.formats.text_files import fail, json_of, suffix, text_of
 from exactbox.inputs import contents, is_standard_input, named, opened
-from exactbox.mdp.arguments import require_model
-from exactbox.mdp.layout import PerState
-from exactbox.mdp.model import Model
-from exactbox.mdp.policy_value import OPEN, Row
+from exactbox.mdp.model.arguments import require_model
+from exactbox.mdp.model.layout import PerState
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.objectives.policy_value import OPEN, Row
 
 _HEADING = re.compile(r"([0-9]{1,18})(?: *(?:to|-|\.\.) *([0-9]{1,18}))? +steps? +left *:?$")
 _MISSING = 5  # states without a line that a message names
 
 
 def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[Row]:
-    """The policy in a file, for `exactbox.mdp.policy_value`.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-    model : Model
-        Whose states and actions the file names.
+    """The policy in a file, for `exactbox.mdp.policy_value`, of this model's states and actions.
 
     Returns
     -------
@@ -61,8 +55,6 @@ def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[R
     ------
     ValueError
         If a state or an action is unknown, named twice, or left out; names the file and the line.
-    OSError
-        If it cannot be read.
 
     Examples
     --------
@@ -156,7 +148,7 @@ class _Reader:
         return _Section(line, steps, nothing, nothing.copy())
 
     def take(self, section: _Section, line: int, text: str) -> None:
-        """What a line says of a state."""
+        """Take a line about a state."""
         state, action = self.columns(line, text)
         if state == OPEN:
             if section.default is not None:
@@ -195,7 +187,7 @@ class _Reader:
         return found
 
     def known(self, text: str) -> int | None:
-        """The state that a text names; `OPEN` for the other states; None: there is no such."""
+        """The state that a text names; `OPEN` for the other states; None: there is none."""
         key = key_of(text)
         if key == "*":
             return OPEN

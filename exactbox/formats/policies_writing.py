@@ -7,9 +7,9 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from exactbox.formats.files import suffix, write_text
-from exactbox.mdp.model import Model
-from exactbox.mdp.policy_value import Row
+from exactbox.formats.text_files import suffix, write_text
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.objectives.policy_value import Row
 from exactbox.showing import one_line
 
 
@@ -26,9 +26,6 @@ def write_policy(
 
     Parameters
     ----------
-    path : str or os.PathLike
-        Packed if it ends in .gz or .xz.
-    model : Model
     rows : pairs of a number of steps and (S,) options within the state
         In the order in which they are played; one pair where the steps do not matter.
     about : str
@@ -37,11 +34,6 @@ def write_policy(
         Whether the steps matter.
     value : callable, optional
         What the third column says of a state.
-
-    Raises
-    ------
-    OSError
-        If it cannot be written.
     """
     names = [action_names(model, row) for _, row in rows]
     if suffix(path) == ".json":
@@ -64,7 +56,7 @@ def write_policy(
 
 
 def state_names(model: Model) -> list[str | int]:
-    """What states are called: by valuations that are one state's alone, else by number."""
+    """Names of states: valuations that are one state's alone, else numbers."""
     if model.valuations is None:
         return list(range(model.states))
     keys = [key_of(text) for text in model.valuations]
@@ -78,18 +70,7 @@ def state_names(model: Model) -> list[str | int]:
 
 
 def action_names(model: Model, policy: Any) -> list[str | int]:
-    """What chosen actions are called: by name where the state's names tell its choices apart.
-
-    Parameters
-    ----------
-    model : Model
-    policy : (S,) integers
-        Choices, counted from 0 in each state.
-
-    Returns
-    -------
-    list of S names, or numbers as they were
-    """
+    """Names of choices, counted from 0 in each state: numbers where names are ambiguous."""
     chosen: list[str | int] = policy.tolist()
     if model.actions is None:
         return chosen

@@ -1,4 +1,4 @@
-"""Which format a model is in: by the suffix of its name, or if that says nothing by its content.
+"""The format of a model: by the suffix of its name, or if that says nothing by its content.
 
 ::
 
@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 import re
 
-from exactbox.formats.files import shown_line, suffix
+from exactbox.formats.text_files import shown_line, suffix
 from exactbox.inputs import is_standard_input, named, opened
 
 PROGRAMS = (".prism", ".nm", ".pm", ".sm", ".ma", ".jani")
@@ -37,24 +37,7 @@ _BEGINNINGS = {
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
-    """The suffix of the format that a model is in.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-        ``-`` is standard input.
-
-    Returns
-    -------
-    str
-        One of `FORMATS`.
-
-    Raises
-    ------
-    ValueError
-        If neither the name nor the content is of a format.
-    OSError
-        If it cannot be read.
+    """The suffix, one of `FORMATS`, of the format that a model is in, by its name or its content.
 
     Examples
     --------

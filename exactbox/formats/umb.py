@@ -26,19 +26,19 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.formats.files import on_disk
 from exactbox.formats.numbers import (
     Rationalize,
     checked_rationalize,
     rationals,
     weights,
 )
+from exactbox.formats.text_files import on_disk
 from exactbox.formats.writable import writable
 from exactbox.inputs import named
-from exactbox.mdp.layout import Array, Layout
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.validation import check_layout, freeze, owned_indices
+from exactbox.mdp.model.layout import Array, Layout
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.model.validation import check_layout, freeze, owned_indices
 from exactbox.parallel import require_memory
 from exactbox.showing import counted
 
@@ -49,24 +49,9 @@ _WORD = 64  # bits: a rational takes two, or a multiple
 
 
 def read_umb(path: str | os.PathLike[str], *, rationalize: Rationalize | None = None) -> Model:
-    """The model in a .umb file.
+    """The model in a .umb file: a Markov chain, a decision process or a game of two players.
 
-    Parameters
-    ----------
-    path : str or os.PathLike
-    rationalize : None, "exact", "decimal" or int
-        What a float stands for: nothing (an error), its binary value, the shortest decimal that
-        shows it, or the nearest fraction whose denominator is at most this.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If the file is malformed, is not a Markov chain, decision process or game of two players,
-        or holds floats and `rationalize` is None; names the file and the state.
-    ImportError
-        If umbi is not there.
-    OSError
-        If the file cannot be read.
+    The arguments are explained in `exactbox.formats`.
 
     Examples
     --------
@@ -126,7 +111,7 @@ def _require_memory_for_index(name: str, index: Any) -> None:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """What umbi drops with a warning is refused; what else it logs is in its error, or harmless."""
+    """Refuse what umbi drops with a warning; what else it logs is in its error, or harmless."""
     logger, handler = logging.getLogger("umbi"), _Refusal()
     before, logger.propagate = logger.propagate, False
     logger.addHandler(handler)
@@ -204,7 +189,7 @@ class _Reader:
         return owned_indices(what, self.sized(values, count, what))
 
     def starts(self, values: Sequence[int] | None, count: int, end: int) -> Array:
-        """Where the choices of a state or the branches of a choice begin; by default one each."""
+        """The beginnings of a state's choices or a choice's branches; by default one each."""
         if values is None and count == end:
             return freeze(np.arange(count + 1))
         return self.indices(values, count + 1, "beginnings of choices or branches")
@@ -286,22 +271,9 @@ class _Reader:
 
 
 def write_umb(path: str | os.PathLike[str], model: Model) -> None:
-    """Write a model to a .umb file with rationals, whole or not at all.
+    """Write a model, which has no rates, to a .umb file with rationals, whole or not at all.
 
-    Parameters
-    ----------
-    path : str or os.PathLike
-    model : Model
-        The valuations are left out. Rewards are those that choices are expected to bring.
-
-    Raises
-    ------
-    ValueError
-        If the format cannot hold rates.
-    ImportError
-        If umbi is not there.
-    OSError
-        If the file cannot be written.
+    The valuations are left out. Rewards are those that choices are expected to bring.
     """
     model = writable(path, model)
     _umbi(os.fspath(path))

@@ -12,18 +12,12 @@ from typing import overload
 
 import numpy as np
 
-from exactbox.mdp.layout import Array, PerState
+from exactbox.mdp.model.layout import Array, PerState
 
 
 @dataclass(frozen=True, eq=False)
 class Valuations(Sequence[str]):
-    """The values of every state in words, by the names of the variables.
-
-    Attributes
-    ----------
-    values : dict of name to (S,) int or bool
-    states : int
-        Their number S.
+    """The values of every state in words, by the names of the variables; ints, or truths.
 
     Examples
     --------
@@ -66,7 +60,7 @@ class Valuations(Sequence[str]):
     __hash__ = None  # type: ignore[assignment]
 
     def only(self, states: PerState) -> Valuations:
-        """Those of these states, in their order."""
+        """The valuations of these states, in their order."""
         taken = {name: column[states] for name, column in self.values.items()}
         return Valuations(taken, len(states))
 

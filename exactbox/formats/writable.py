@@ -1,4 +1,4 @@
-"""What all formats have no place for is refused before anything is written."""
+"""Models as a format can hold them; the rest is refused before anything is written."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from exactbox.inputs import path_of
-from exactbox.mdp.arguments import require_model
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Rewards
-from exactbox.mdp.timed import expected_rewards
+from exactbox.mdp.graph.continuous_time import expected_rewards
+from exactbox.mdp.model.arguments import require_model
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Rewards
 from exactbox.showing import shown
 
 
@@ -27,24 +27,8 @@ def writable(
 ) -> Model:
     """The model with a choice of its own for every option, and without choices that end.
 
-    Without rates what accrues in a step is part of its reward.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-        The file, for messages.
-    model : Model
-    players : bool
-        Whether the format has a place for the second player's states.
-    rates : bool
-        Whether it has one for rates.
-
-    Raises
-    ------
-    TypeError
-        If these are not the name of a file and a model.
-    ValueError
-        If the model has rates or players where there is no place for them.
+    Without rates what accrues in a step is part of its reward. `players` and `rates` say whether
+    the format has a place for them; what has none is a ValueError.
     """
     require_file_and_model(path, model)
     name = path_of(path)

@@ -2,6 +2,18 @@
 
 Everything in ``proofs/`` is a function of this list and of the files in ``proofs/models``: the
 certificates byte for byte, the index, and how the proofs are cited.
+
+The modules, in the order in which a headline passes through them:
+
+===============  ========================================================================
+headline         `Headline`: a question, how it is proved, and what is said of its answer
+model_headlines  those about the models and systems in ``proofs/models``
+game_headlines   those about games that are known by their rules
+theorems         those that theorems in Coq state
+filing           answers computed anew and compared with the proofs on file
+index            ``proofs/README.md``
+references       ``proofs/references``
+===============  ========================================================================
 """
 
 from __future__ import annotations
@@ -9,8 +21,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from exactbox.headline_proofs import files, games, theorems
-from exactbox.headline_proofs.answers import Headline, HeadlineProof
+from exactbox.headline_proofs import game_headlines, model_headlines, theorems
+from exactbox.headline_proofs.headline import Headline, HeadlineProof
 from exactbox.headline_proofs.index import index
 from exactbox.headline_proofs.references import references
 
@@ -20,12 +32,13 @@ __all__ = ["Headline", "HeadlineProof", "headlines", "index", "references"]
 def headlines(folder: Path = Path("proofs")) -> list[Headline]:
     """The questions, in the order in which they are answered.
 
-    Parameters
-    ----------
-    folder : Path
-        Of the proofs; the models that are asked about are in its folder ``models``, and what
-        theorems state in its folder ``coq``.
+    The folder of the proofs has the models that are asked about in its folder ``models``, and what
+    theorems state in its folder ``coq``.
     """
     models, sentences = folder / "models", theorems.sentences(folder)
-    found = [*files.models(models), *files.systems(models), *games.games()]
+    found = [
+        *model_headlines.models(models),
+        *model_headlines.systems(models),
+        *game_headlines.games(),
+    ]
     return [replace(headline, theorem=sentences.get(headline.name, "")) for headline in found]

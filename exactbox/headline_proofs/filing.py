@@ -14,7 +14,7 @@ from pathlib import Path
 from exactbox import headline_proofs
 from exactbox.certificate import plain_integers, wants_plain_integers
 from exactbox.files import Draft
-from exactbox.headline_proofs.answers import Headline, HeadlineProof
+from exactbox.headline_proofs.headline import Headline, HeadlineProof
 from exactbox.parallel import Task, current, results
 from exactbox.progress import Progress
 
@@ -32,15 +32,8 @@ def filed(
 ) -> Iterator[tuple[Headline, Filed]]:
     """Each headline with its proof, in this order.
 
-    Parameters
-    ----------
-    folder : Path
-        Of the proofs; a certificate that is not there is written.
-    headlines : sequence of Headline
-    update : bool
-        Whether a certificate that differs is replaced.
-    shown : callable
-        A context in which the progress of the work of this name is shown.
+    A certificate that is not in the folder is written, and one that differs is replaced if `update`
+    is true; ``shown(name)`` is a context that shows the progress of this work.
     """
     if current() is None:
         for headline in headlines:
@@ -68,7 +61,7 @@ def _task(folder: Path, headline: Headline, update: bool) -> Task:
 
 
 def _filed_by_name(folder: str, name: str, update: bool, plain: bool) -> Filed:
-    """What a worker does."""
+    """The work of one worker."""
     found = headline_proofs.headlines(Path(folder))
     headline = next(headline for headline in found if headline.name == name)
     with plain_integers(plain):

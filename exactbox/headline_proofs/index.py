@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from exactbox.headline_proofs.answers import Headline, HeadlineProof
+from exactbox.headline_proofs.headline import Headline, HeadlineProof
 from exactbox.headline_proofs.references import citation
 from exactbox.headline_proofs.theorems import theorem
 
@@ -104,7 +104,7 @@ def index(answers: Sequence[tuple[Headline, HeadlineProof]]) -> str:
 
 
 def _section(headline: Headline, answer: HeadlineProof) -> Iterator[str]:
-    """What is said of one answer."""
+    """The section about one answer."""
     claim = answer.proof.claim
     file = f"proofs/{headline.file}"
     yield from (f"## {headline.name}", "", f"{headline.question}.", "")

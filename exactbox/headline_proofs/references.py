@@ -1,4 +1,4 @@
-"""How the proofs are cited: ``proofs/references``, in BibTeX and in CSL-JSON.
+"""Citations of the proofs: ``proofs/references``, in BibTeX and in CSL-JSON.
 
 ``exactbox cite proofs/NAME.json`` prints the same of one of them.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactbox.citation import Citation, bibtex_file, csl_file
-from exactbox.headline_proofs.answers import Headline, HeadlineProof
+from exactbox.headline_proofs.headline import Headline, HeadlineProof
 
 FOLDER = "references"  # not beside the proofs: they are all that proofs/*.json means
 
@@ -23,7 +23,7 @@ def references(answers: Sequence[tuple[Headline, HeadlineProof]]) -> dict[str, s
 
 
 def citation(headline: Headline, answer: HeadlineProof) -> Citation:
-    """How one proof is cited."""
+    """The citation of one proof."""
     claim = answer.proof.claim
     hashes = claim.question_sha256, claim.sha256
     return Citation(headline.file, claim.kind, claim.sentence, *hashes)

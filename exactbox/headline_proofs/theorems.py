@@ -9,13 +9,7 @@ from exactbox.decimals import short_integer
 
 
 def sentences(folder: Path) -> dict[str, str]:
-    """What the theorems say, by certificate; ``_`` is its value. No file, no theorems.
-
-    Parameters
-    ----------
-    folder : Path
-        Of the proofs.
-    """
+    """The sentences of the theorems, by certificate; ``_`` is its value. No file, no theorems."""
     file = folder / "coq" / "headlines.txt"
     lines = file.read_text(encoding="ascii").splitlines() if file.exists() else []
     return dict(line.split(maxsplit=1) for line in lines if line and not line.startswith("#"))

@@ -14,6 +14,22 @@ Fractions or long integers is a dict ``{(i, j): value}``, ``(dict, shape)``, ``(
 ...], shape)`` or ``(values, (rows, columns))``. Integers may have any size. A float is an error
 that names the entry, unless ``floats="exact"`` or ``floats="decimal"`` says what it stands for.
 
+Functions share these arguments and errors, and explain them only where they differ:
+
+============  ====================================================================================
+``a``         the matrix: square where the function says so, else of any shape and rank
+``b``         a vector, or a matrix whose columns are several right-hand sides
+``floats``    what a float stands for: nothing (None), its binary value ("exact"), or the shortest
+              decimal that gives it in its own precision ("decimal")
+``progress``  called as ``progress(done, total)``, to say how far the work is
+``executor``  any `concurrent.futures.Executor` for the parts that can be solved side by side
+``integer``   scale the columns of a basis to coprime integers
+``modulus``   a prime, modulo which the result is wanted
+TypeError     what is not a matrix, an entry that is not a number, or a float that may not be one
+ValueError    a shape that does not fit, an entry that is not finite, a malformed file
+MemoryError   what would not fit, with the limit
+============  ====================================================================================
+
 >>> from exactbox.linalg import *
 >>> solve([[2, 1], [1, 3]], [1, 1])
 ExactVector([2/5, 1/5])
@@ -46,7 +62,7 @@ the inverse, costs less than all; one matrix with many right-hand sides is prepa
 (Fraction(5, 3), ExactMatrix([[3/5, -1/5], [-1/5, 2/5]]))
 
 A large system can be worked on by many: ``executor=`` is any `concurrent.futures.Executor`, and the
-answer does not depend on it. The blocks of the triangular form that are ready are handed out, and
+answer does not depend on it. The blocks of the triangular form that are ready are submitted, and
 many right-hand sides of one block, as inverses and null spaces have them; one block with one
 right-hand side is not cut, nor are determinants, ranks, normal forms and what `factorized` keeps.
 Workers return bytes, which ``x.numerators`` decodes when they are looked at (`exactbox.parallel`):
@@ -201,13 +217,16 @@ The modules, in the order in which a system passes through them
 ---------------------------------------------------------------
 
 =================  =========================================================================
-module             what is exported here
-=================  =========================================================================
+matrix_files       read_matrix
+matrices/          matrices of any package and of files, scaled row by row to integers
 solver             solve, lift, dixon, solve_modular, eliminate
 prepared           factorized: one matrix, many right-hand sides, also transposed
 partial            inverse_entry, and some unknowns of a solution (``solve(..., want=...)``)
-ranks              rank
+square/            square systems: blocks, and the methods that solve one
 general            any shape and rank: nullspace, rref, solve_general
+reduction          ... by independent rows and columns, null space and a solution
+ranks              rank
+elimination/       elimination over the integers and modulo a prime
 determinant        det, inv
 least_squares      lstsq, pinv
 spaces             column_space, row_space, left_nullspace
@@ -216,39 +235,11 @@ triangular         lu, ldl
 normal_forms       hermite_form, smith_form, invariant_factors
 integer_solutions  solve_integers
 verification       verify: A x == b in exact integers
-pictures           plot_blocks: the block triangular form
 results/           ExactVector, ExactMatrix: rationals with a denominator a block
-exactfraction      ExactFraction: their entries, Fractions that can be printed in full
-matrix_files       read_matrix
-files/             MatrixMarket, tables (CSV) and JSON; write_matrix
-errors             SingularMatrixError and others, with their witnesses
 info               SolveInfo: which method, why, in how many steps
+errors             SingularMatrixError and others, with their witnesses
+signatures         what a solver returns for which b, for type checkers
 =================  =========================================================================
-
-=================  ==================================================================
-module             how a system is solved
-=================  ==================================================================
-reading            matrices of any package, scaled row by row to integers
-kinds              which package's matrix it is
-square/            square systems: blocks, and the methods that solve one
-reduction          other shapes: independent rows and columns, null space, a solution
-structured         sparse elimination in 64-bit integers, many pivots at once: ranks
-elimination        sparse elimination in integers of any length: square systems
-echelon            elimination modulo a prime: independent rows and columns
-modular            determinant and rank modulo a prime
-float_determinant  an enclosure of a determinant, by floats
-=================  ==================================================================
-
-==========  ========================================================
-module      what these are made of
-==========  ========================================================
-sparse      integer matrices in compressed sparse rows
-products    products of integer matrices that may be sparse
-dense       small matrices as FLINT's dense ones
-integers    int64 where everything fits, Python's integers elsewhere
-entries     a number of any package as a ratio of two integers
-signatures  what a solver returns for which b, for type checkers
-==========  ========================================================
 """
 
 from exactbox.linalg.determinant import det, inv
@@ -257,16 +248,11 @@ from exactbox.linalg.errors import (
     NoIntegerSolutionError,
     SingularMatrixError,
 )
-from exactbox.linalg.files.writing import write_matrix
-from exactbox.linalg.general import (
-    GeneralSolution,
-    nullspace,
-    rref,
-    solve_general,
-)
+from exactbox.linalg.general import nullspace, rref, solve_general
 from exactbox.linalg.info import SolveInfo
 from exactbox.linalg.integer_solutions import IntegerSolutions, solve_integers
 from exactbox.linalg.least_squares import LeastSquares, lstsq, pinv
+from exactbox.linalg.matrices.matrix_writing import write_matrix
 from exactbox.linalg.matrix_files import read_matrix
 from exactbox.linalg.normal_forms import (
     HermiteForm,
@@ -276,11 +262,12 @@ from exactbox.linalg.normal_forms import (
     smith_form,
 )
 from exactbox.linalg.partial import inverse_entry
-from exactbox.linalg.pictures import plot_blocks
 from exactbox.linalg.polynomials import charpoly, minpoly
 from exactbox.linalg.prepared import Factorized, factorized
 from exactbox.linalg.ranks import rank
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.general_solution import GeneralSolution
+from exactbox.linalg.results.matrix_pictures import plot_blocks
 from exactbox.linalg.solver import dixon, eliminate, lift, solve, solve_modular
 from exactbox.linalg.spaces import column_space, left_nullspace, row_space
 from exactbox.linalg.square.lifting import LiftingError

@@ -22,23 +22,24 @@ from typing import Any, overload
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.dense import products
-from exactbox.linalg.echelon import primes
-from exactbox.linalg.entries import Floats
+from exactbox.linalg.elimination.dense import products
+from exactbox.linalg.elimination.echelon import primes
+from exactbox.linalg.elimination.float_determinant import quotient
+from exactbox.linalg.elimination.modular import block_determinant, det_modulo, sign
+from exactbox.linalg.elimination.products import is_filled
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.exactfraction import exact_fraction
-from exactbox.linalg.float_determinant import quotient
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.integers import INT64_MAX, int_array, largest
-from exactbox.linalg.modular import block_determinant, det_modulo, sign
-from exactbox.linalg.products import is_filled
-from exactbox.linalg.reading import read_ratios, read_square, require_square, scaled
+from exactbox.linalg.matrices.blocks import Deficiency, block_triangular_form
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.integers import INT64_MAX, int_array, largest
+from exactbox.linalg.matrices.matrix_inputs import read_ratios, read_square, require_square, scaled
+from exactbox.linalg.matrices.small import MOST, integers_of
+from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
 from exactbox.linalg.reduction import sparse_reduction
 from exactbox.linalg.results.exact import ExactMatrix
-from exactbox.linalg.results.sparserow import compact
-from exactbox.linalg.sparse import IntegerMatrix, from_coordinates
-from exactbox.linalg.square.blocks import Deficiency, block_triangular_form
-from exactbox.linalg.square.direct import invert_directly, is_small_and_dense
+from exactbox.linalg.results.sparserow import SparseRow, compact
+from exactbox.linalg.square.direct import invert_directly, is_small_and_dense, rationals
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError, hadamard_bits
 from exactbox.linalg.square.system import solve_system
@@ -74,32 +75,18 @@ def det(
     floats: Floats = None,
     progress: ReportDone | None = None,
 ) -> Fraction | int:
-    """The determinant of a square matrix, exactly.
+    """The determinant of a square matrix, by proved bounds: nothing is left to chance.
 
-    Parameters
-    ----------
-    a : matrix, shape (n, n)
-        As `exactbox.linalg.solve` takes it.
-    modulus : int, optional
-        A prime: the residue of the determinant modulo it is wanted, which costs much less.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, n)``; never with a modulus.
-
-    Returns
-    -------
-    Fraction, or int from 0 to modulus - 1
-        The determinant, which follows from proved bounds: nothing is left to chance.
+    Modulo a prime ``modulus`` it is an int from 0 to modulus - 1, which costs much less, and is not
+    reported to ``progress``. Other arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
-        If a large sparse matrix fills in beyond measure, or a filled block has more than 5,000 rows
-        where residues are needed.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if A is not square, if the modulus is not a prime, or
-        if it divides a denominator.
+        If a large sparse matrix fills in too far, or a filled block has more than 5,000 rows where
+        residues are needed.
+    ValueError
+        If A is not square, or the modulus is not a prime or divides a denominator.
 
     Examples
     --------
@@ -107,8 +94,10 @@ def det(
     >>> det([[2, 1], [1, "1/3"]]), det([[2, 1], [1, "1/3"]], modulus=7)
     (Fraction(-1, 3), 2)
     """
-    if modulus is None and isinstance(a, fmpz_mat) and a.nrows() == a.ncols() <= _DIRECT:
-        return exact_fraction(a.det(), fmpz(1))
+    if modulus is None and floats is None:
+        small = a if isinstance(a, fmpz_mat) else integers_of(a, _DIRECT)
+        if small is not None and small.nrows() == small.ncols() <= _DIRECT:
+            return exact_fraction(small.det(), fmpz(1))
     matrix, scale = read_square(a, floats)
     if modulus is not None:
         return det_modulo(matrix, scale, modulus)
@@ -137,23 +126,9 @@ def inv(
     progress: ReportDone | None = None,
     executor: Executor | None = None,
 ) -> ExactMatrix:
-    """The inverse of a square matrix, exactly.
+    """The inverse X of a square matrix; ``A X == 1`` has been verified in integers.
 
-    Parameters
-    ----------
-    a : matrix, shape (n, n)
-        As `exactbox.linalg.solve` takes it.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, n)``.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    ExactMatrix, shape (n, n)
-        Mostly zero rows are stored sparsely. ``A X == 1`` has been verified in integers.
+    Rows that are mostly zero are stored sparsely. The arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
@@ -161,8 +136,6 @@ def inv(
         If A has no inverse; its ``kernel`` is a non-zero vector with A kernel = 0.
     MemoryError
         If the inverse is not sparse, and has more than 50 million entries.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if A is not square.
 
     Examples
     --------
@@ -170,17 +143,29 @@ def inv(
     >>> inv([[2, 1], [1, "1/3"]])
     ExactMatrix([[-1, 3], [3, -6]])
     """
-    ratios = read_ratios(a, floats=floats)
-    require_square(ratios.shape)
-    n = ratios.shape[1]
-    x = invert_directly(ratios) if is_small_and_dense(ratios) else None
+    small = integers_of(a, MOST) if floats is None else None
+    square = small is not None and small.nrows() == small.ncols()
+    x = invert_directly(small) if square else None
+    if x is None:
+        ratios = read_ratios(a, floats=floats)
+        require_square(ratios.shape)
+        x = invert_directly(rationals(ratios)) if is_small_and_dense(ratios) else None
     if x is None:
         matrix, scale = scaled(ratios)
         x = _sparse_inverse(matrix, scale) or _dense_inverse(matrix, scale, progress)
     elif progress is not None:
-        progress(n, n)
+        progress(len(x), len(x))
+    return _with_sparse_rows(x)
+
+
+def _with_sparse_rows(x: ExactMatrix) -> ExactMatrix:
+    """The same matrix, none of whose rows is 0, with rows that are mostly 0 stored sparsely."""
+    if x.columns <= 4:
+        return x
     rows = [compact(row) for row in x.numerators]
-    return ExactMatrix.of_blocks(x.denominators, x.block_of, rows, n, info=x.info)
+    if not any(type(row) is SparseRow for row in rows):
+        return x
+    return ExactMatrix.of_blocks(x.denominators, x.block_of, rows, x.columns, info=x.info)
 
 
 def _sparse_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix | None:

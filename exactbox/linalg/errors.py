@@ -1,4 +1,4 @@
-"""What can be wrong with a linear system, each with its witness."""
+"""Errors of linear systems, each with its witness."""
 
 from __future__ import annotations
 
@@ -17,11 +17,7 @@ class SingularBlockError(ArithmeticError):
 class SingularMatrixError(LinAlgError):
     """The matrix has no inverse: ``A k = 0`` for the non-zero vector ``kernel``.
 
-    Attributes
-    ----------
-    kernel : ExactVector
-        Coprime integers, the first non-zero one positive, with ``A kernel == 0``
-        (verified before it is raised).
+    The kernel has coprime integers, the first non-zero one positive, and has been verified.
     """
 
     def __init__(self, message: str, kernel: ExactVector) -> None:
@@ -36,11 +32,8 @@ class SingularMatrixError(LinAlgError):
 class InconsistentSystemError(LinAlgError):
     """The system has no solution: ``y^T A = 0`` and ``y^T b != 0`` for the vector ``witness``.
 
-    Attributes
-    ----------
-    witness : ExactVector
-        Coprime integers y, the first non-zero one positive (verified before it is raised; for
-        several columns of b, y^T b is not zero for one of them).
+    The witness y has coprime integers, the first non-zero one positive, and has been verified; for
+    several columns of b, y^T b is not zero for one of them.
     """
 
     def __init__(self, message: str, witness: ExactVector) -> None:
@@ -55,12 +48,9 @@ class InconsistentSystemError(LinAlgError):
 class NoIntegerSolutionError(LinAlgError):
     """The system has rational solutions, but no integer one.
 
-    Attributes
-    ----------
-    witness : ExactVector
-        A rational y such that ``y^T A`` is a vector of integers and ``y^T b`` is not an integer
-        (verified before it is raised; for several columns of b, for one of them): an integer x with
-        A x = b would make y^T A x = y^T b an integer.
+    The ``witness`` is a rational y such that ``y^T A`` is a vector of integers and ``y^T b`` is not
+    an integer, for one of the columns of b: an integer x with A x = b would make y^T A x = y^T b an
+    integer. It has been verified.
     """
 
     def __init__(self, message: str, witness: ExactVector) -> None:

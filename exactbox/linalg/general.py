@@ -4,45 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from flint import fmpq, fmpz
+from flint import fmpq, fmpz, fmpz_mat
 
-from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.reading import read_right_side, read_scaled
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
+from exactbox.linalg.matrices.small import FEW, echelon_form, integers_of, null_space
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.reduction import coprime, reduction
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.general_solution import GeneralSolution
 from exactbox.linalg.results.sparserow import SparseRow
-from exactbox.linalg.results.summary import Summary
 from exactbox.linalg.signatures import general_solver
-from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.parallel import hands_out
-
-Particular = TypeVar("Particular", bound=ExactMatrix, covariant=True)
-
-
-@dataclass(frozen=True, repr=False)
-class GeneralSolution(Summary, Generic[Particular]):
-    """All solutions of A x = b: ``particular + nullspace t`` for every t.
-
-    Attributes
-    ----------
-    particular : ExactVector or ExactMatrix
-        One solution (for each column of b), zero at all columns that are not pivots.
-    nullspace : ExactMatrix, shape (n, n - rank)
-        As `exactbox.linalg.nullspace`.
-    rank : int
-    pivots : tuple of rank ints
-        The leftmost independent columns of A.
-    """
-
-    particular: Particular
-    nullspace: ExactMatrix
-    rank: int
-    pivots: tuple[int, ...]
 
 
 @hands_out
@@ -54,32 +31,12 @@ def nullspace(
     progress: ReportDone | None = None,
     executor: Executor | None = None,
 ) -> ExactMatrix:
-    """A basis of the x with A x = 0, as columns.
+    """A basis of the x with A x = 0, as columns; ``A K == 0`` has been verified.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it.
-    integer : bool
-        Scale every column to coprime integers.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, total)``.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    ExactMatrix, shape (n, n - rank)
-        One column for each column f of A that depends on those to its left: 1 at f (with `integer`
-        a positive integer) and 0 at the others of that kind, which is SymPy's basis. Mostly zero
-        rows are stored sparsely. ``A K == 0`` has been verified.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
+    There is a column for each column f of A that depends on those to its left: 1 at f (with
+    `integer`, which scales to coprime integers, a positive one) and 0 at the others of that kind.
+    That is SymPy's basis. Rows that are mostly zero are stored sparsely. Other arguments are
+    explained in `exactbox.linalg`.
 
     Examples
     --------
@@ -89,8 +46,12 @@ def nullspace(
     >>> nullspace([[2, 3, 0], [0, 0, 1]], integer=True)
     ExactMatrix([[-3], [2], [0]])
     """
-    matrix, _ = read_scaled(a, floats=floats)
-    basis = reduction(matrix, progress=progress).basis
+    if floats is None and (small := integers_of(a, FEW)) is not None:
+        found, d, _ = null_space(small)
+        basis = ExactMatrix.of_flint(found, d)
+    else:
+        matrix, _ = read_scaled(a, floats=floats)
+        basis = reduction(matrix, progress=progress).basis
     return _primitive(basis) if integer else basis
 
 
@@ -102,28 +63,9 @@ def rref(
     progress: ReportDone | None = None,
     executor: Executor | None = None,
 ) -> tuple[ExactMatrix, tuple[int, ...]]:
-    """The reduced row echelon form and its pivot columns.
+    """The reduced row echelon form, of the shape of A, and its pivot columns.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, total)``.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    ExactMatrix, shape (m, n)
-    tuple of int
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
+    The arguments are explained in `exactbox.linalg`.
 
     Examples
     --------
@@ -131,6 +73,12 @@ def rref(
     >>> rref([[1, 2, 3], [2, 4, 7]])
     (ExactMatrix([[1, 2, 0], [0, 0, 1]]), (0, 2))
     """
+    if floats is None and (small := integers_of(a, FEW)) is not None:
+        nonzero, d, columns = echelon_form(small)
+        listed = nonzero + [[fmpz(0)] * small.ncols()] * (small.nrows() - len(nonzero))
+        flat = [e for row in listed for e in row]
+        full = fmpz_mat(small.nrows(), small.ncols(), flat)
+        return ExactMatrix.of_flint(full, d), tuple(columns)
     matrix, _ = read_scaled(a, floats=floats)
     m, n = matrix.shape
     core = reduction(matrix, progress=progress)
@@ -160,24 +108,12 @@ def solve_general(
 ) -> GeneralSolution[Any]:
     """All solutions of A x = b, for A of any shape and rank.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it.
-    b : vector of m entries, or matrix with m rows
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, total)``.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
+    The arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
     InconsistentSystemError
         If there is no solution; its ``witness`` is a y with y^T A = 0 and y^T b != 0.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
 
     Examples
     --------

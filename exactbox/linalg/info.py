@@ -1,4 +1,4 @@
-"""What a solver did: which method, why, how many steps, what ended it; and how far it has come."""
+"""The record of a solution: method, reason, steps, end; and how far a solver has come."""
 
 from __future__ import annotations
 
@@ -14,31 +14,18 @@ ReportDone = Callable[[int, int], None]  # report(done, total): unknowns, or bit
 
 @dataclass(frozen=True)
 class BlockInfo:
-    """One diagonal block of the block triangular form.
+    """One diagonal block of the block triangular form, and how it was solved.
 
-    Attributes
-    ----------
-    unknowns : int
-    method : str
-        "flint", "division", "batch", "inverse", "lifting", "dixon", "eliminate" or "modular".
-    why : str
-        Why this method was chosen.
-    steps : int
-        Lifting steps, or primes; 0 for direct methods.
-    bits : int
-        Fraction bits, or bits of the modulus, that were computed; 0 for direct methods.
-    end : str
-        What ended it: a proved bound, or early termination with verification.
-    seconds : dict
-        Time by phase.
+    Methods are "flint", "division", "batch", "inverse", "lifting", "dixon", "eliminate" and
+    "modular".
     """
 
     unknowns: int
     method: str
-    why: str
-    steps: int = 0
-    bits: int = 0
-    end: str = ""
+    why: str  # the reason for this method
+    steps: int = 0  # lifting steps, or primes; 0 for direct methods
+    bits: int = 0  # of the fractions, or of the modulus; 0 for direct methods
+    end: str = ""  # a proved bound, or early termination with verification
     seconds: dict[str, float] = field(default_factory=dict, repr=False, compare=False)
 
     def __str__(self) -> str:
@@ -50,18 +37,10 @@ class BlockInfo:
 
 @dataclass(frozen=True)
 class SolveInfo:
-    """How a system was solved.
+    """How a system was solved: its blocks, and how many of them each method took.
 
-    Attributes
-    ----------
-    unknowns, blocks : int
-        The size of the system, and into how many diagonal blocks it was cut.
-    largest : BlockInfo
-        What was done for the largest block.
-    methods : dict
-        Method to number of blocks.
-    seconds : dict
-        Time by phase.
+    ``largest`` says what was done for the largest block, and ``seconds`` has the time of each
+    phase.
     """
 
     unknowns: int
@@ -113,7 +92,7 @@ class Record:
         }  # fmt: skip
 
     def add_told(self, told: dict[str, Any]) -> None:
-        """What another process has told."""
+        """Add the record of another process."""
         self._methods.update(told["methods"])
         self._unknowns += told["unknowns"]
         for phase, seconds in told["seconds"].items():
@@ -123,6 +102,6 @@ class Record:
             self._largest = BlockInfo(**found)
 
     def info(self) -> SolveInfo:
-        """What was gathered; time that is spent later is added to it."""
+        """The record so far; time that is spent later is added to it."""
         blocks = self._methods.total()
         return SolveInfo(self._unknowns, blocks, self._largest, dict(self._methods), self.seconds)

@@ -23,13 +23,13 @@ from typing import Any
 
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.dense import check_size, exact_matrix, matrix, rows_of
-from exactbox.linalg.entries import Floats
+from exactbox.linalg.elimination.dense import check_size, exact_matrix, matrix, rows_of
 from exactbox.linalg.errors import NoIntegerSolutionError
-from exactbox.linalg.exactfraction import exact_fraction
 from exactbox.linalg.general import solve_general
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
 from exactbox.linalg.normal_forms import nearest, row_form
-from exactbox.linalg.reading import read_right_side, read_scaled
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.summary import Summary
 
@@ -40,12 +40,8 @@ _LARGEST = 400  # rows and columns
 class IntegerSolutions(Summary):
     """All integer solutions of A x = b: ``particular + kernel t`` for every integer vector t.
 
-    Attributes
-    ----------
-    particular : ExactVector or ExactMatrix
-        One solution (for each column of b), short.
-    kernel : ExactMatrix, shape (n, n - rank)
-        A basis of the lattice of integer x with A x = 0, as columns, LLL-reduced.
+    The particular solution, one for each column of b, is short. The columns of the kernel, n x (n -
+    rank), are an LLL-reduced basis of the lattice of integer x with A x = 0.
     """
 
     particular: ExactMatrix
@@ -53,23 +49,12 @@ class IntegerSolutions(Summary):
 
 
 def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions:
-    """All integer vectors x with A x = b.
+    """All integer vectors x with A x = b, for integer or rational A of any shape and rank.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-        Integers or rationals, of any shape and rank; as `exactbox.linalg.solve` takes it.
-    b : vector of m entries, or matrix with m rows
-        Several columns are several systems; an error is raised if one of them has no solution.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    IntegerSolutions
-        ``A particular == b`` and ``A kernel == 0`` have been verified, and that the kernel's
-        columns are a basis of all integer solutions of A x = 0: they are part of a unimodular
-        matrix.
+    ``A particular == b`` and ``A kernel == 0`` have been verified, and that the kernel's columns
+    are a basis of all integer solutions of A x = 0: they are part of a unimodular matrix. Several
+    columns of b are several systems, and one without a solution is an error. The arguments are
+    explained in `exactbox.linalg`.
 
     Raises
     ------
@@ -80,8 +65,6 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
         If there is no rational solution either; its ``witness`` is a y with y^T A = 0, y^T b != 0.
     MemoryError
         If A has more than 400 rows or columns.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
 
     Examples
     --------

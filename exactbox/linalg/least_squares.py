@@ -41,38 +41,31 @@ from math import lcm
 from typing import Any
 
 import numpy as np
-from flint import fmpz, nmod_mat
+from flint import fmpz, fmpz_mat, nmod_mat
 
-from exactbox.linalg.dense import whole
-from exactbox.linalg.echelon import primes, rank_profile
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.exactfraction import exact_fraction
-from exactbox.linalg.products import is_filled, product, times, transposed
+from exactbox.linalg.elimination.dense import identity, whole
+from exactbox.linalg.elimination.echelon import primes, rank_profile
+from exactbox.linalg.elimination.products import is_filled, product, times, transposed
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
+from exactbox.linalg.matrices.small import MOST, column_of, integers_of
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.ranks import rank
-from exactbox.linalg.reading import read_right_side, read_scaled
-from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector, FmpzRows
 from exactbox.linalg.results.summary import Summary
-from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.system import solve_system
 from exactbox.parallel import hands_out
 
+_LONGEST = 10_000  # rows up to which A^T A is FLINT's whatever stands there
 _LARGEST_INVERSE = 4_000_000  # places of a Moore-Penrose inverse, which is dense and long
 
 
 @dataclass(frozen=True, repr=False)
 class LeastSquares(Summary):
-    """What `lstsq` returns.
+    """The minimiser x of |A x - b|, and the square of the residual's norm for each column of b.
 
-    Attributes
-    ----------
-    x : ExactVector or ExactMatrix
-        The minimiser of |A x - b| where `unique`, else the shortest of them: ``x = A^T y``.
-    residual : Fraction, or a tuple of Fractions for a matrix b
-        The square |A x - b|^2, exactly; of each column.
-    rank : int
-        The rank of A.
-    unique : bool
-        Whether x is the only minimiser: whether the columns of A are independent.
+    It is ``unique`` where the columns of A are independent, else the shortest one, ``x = A^T y``.
     """
 
     x: ExactMatrix
@@ -87,29 +80,14 @@ def lstsq(
 ) -> LeastSquares:
     """The x that minimises the Euclidean norm |A x - b|, the shortest one if there are several.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it, of any shape and rank.
-    b : vector of m entries, or matrix with m rows
-        Several columns are several problems.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    LeastSquares
-        With x, the exact square of the residual's norm, the rank, and whether x is unique.
-        ``A^T (A x - b) == 0`` has been verified in integers.
+    A may have any shape and rank, and several columns of b are several problems.
+    ``A^T (A x - b) == 0`` has been verified in integers. The arguments are explained in
+    `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
         If A^T A (or A A^T) would have more than 50,000,000 terms.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
 
     Examples
     --------
@@ -125,6 +103,11 @@ def lstsq(
     >>> lstsq([[1, 2, 2]], [3])
     LeastSquares(x=ExactVector([1/3, 2/3, 2/3]), residual=0, rank=1, unique=False)
     """
+    if floats is None and (small := integers_of(a, _LONGEST)) is not None:
+        right = column_of(b, small.nrows())
+        done = None if right is None else _by_normal_equations(small, right)
+        if done is not None:
+            return done
     matrix, common = whole(*read_scaled(a, floats=floats))
     m, n = matrix.shape
     rows, extra, columns, vector = read_right_side(b, m, [1] * m, floats=floats)
@@ -143,31 +126,36 @@ def lstsq(
     return LeastSquares(x, residuals, frame.rank, unique)
 
 
+def _by_normal_equations(a: fmpz_mat, b: fmpz_mat) -> LeastSquares | None:
+    """The only minimiser for one b, verified; None if the columns of A are not independent."""
+    m, n = a.nrows(), a.ncols()
+    if n > min(m, MOST):
+        return None
+    turned = a.transpose()
+    try:
+        x = (turned * a).solve(turned * b)
+    except ZeroDivisionError:
+        return None
+    numerators, d = x.numer_denom()
+    rest = a * numerators - d * b
+    if any((turned * rest).entries()):
+        raise ArithmeticError("A^T (A x - b) == 0 failed in exact integers: this is a bug")
+    residual = exact_fraction((rest.transpose() * rest)[0, 0], d * d)
+    return LeastSquares(ExactVector.of_flint(numerators, d), residual, n, True)
+
+
 @hands_out
 def pinv(a: Any, *, floats: Floats = None, executor: Executor | None = None) -> ExactMatrix:
     """The Moore-Penrose inverse A^+, exactly: A^+ b is the shortest minimiser of |A x - b|.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it, of any shape and rank.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    ExactMatrix, shape (n, m)
-        ``A^T A X == A^T`` has been verified in integers, and X is A^T times a matrix: Penrose's
-        four equations follow (see `exactbox.linalg.least_squares`).
+    ``A^T A X == A^T`` has been verified in integers, and X is A^T times a matrix: Penrose's four
+    equations follow (see `exactbox.linalg.least_squares`). The arguments are explained in
+    `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
         If it would have more than 4,000,000 places.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
 
     Examples
     --------
@@ -175,6 +163,11 @@ def pinv(a: Any, *, floats: Floats = None, executor: Executor | None = None) -> 
     >>> pinv([[1, 2], [2, 4]])
     ExactMatrix([[1/25, 2/25], [2/25, 4/25]])
     """
+    if floats is None and (small := integers_of(a, MOST)) is not None:
+        tall = small.nrows() > small.ncols()
+        found = _right_inverse(small.transpose() if tall else small)
+        if found is not None:
+            return found.T if tall else found
     matrix, common = whole(*read_scaled(a, floats=floats))
     m, n = matrix.shape
     if m * n > _LARGEST_INVERSE:
@@ -194,6 +187,18 @@ def pinv(a: Any, *, floats: Floats = None, executor: Executor | None = None) -> 
         _verified_squares(frame, numerators, d, unit, m)
     x = ExactMatrix.of_blocks([d], [0] * n, [[common * e for e in row] for row in numerators], m)
     return x.T if tall else x
+
+
+def _right_inverse(a: fmpz_mat) -> ExactMatrix | None:
+    """A^T (A A^T)^-1, verified; None if the rows of A are not independent."""
+    gram = a * a.transpose()
+    try:
+        numerators, d = gram.inv().numer_denom()
+    except ZeroDivisionError:
+        return None
+    if gram * numerators != d * identity(a.nrows()):
+        raise ArithmeticError("A A^T W == 1 failed in exact integers: this is a bug")
+    return ExactMatrix.of_flint(a.transpose() * numerators, d)
 
 
 @dataclass(frozen=True)

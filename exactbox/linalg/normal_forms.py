@@ -14,8 +14,9 @@ pair with d_1 not dividing d_2 becomes gcd and lcm by
     [ -v d2/g  u d1/g ]  [ 0   d2 ]  [ v   d1/g ]  =  [ 0  lcm ],    g = u d1 + v d2.
 
 FLINT computes the forms. What is returned has been verified: the products are multiplied back, the
-conventions are looked at, and |det U| = 1 is either FLINT's determinant or, where A is square and
-has an inverse, follows from |det A| = |det H|.
+conventions are looked at, and |det U| = 1 is either FLINT's determinant or, where the rows of A are
+independent, follows from |det B| = |det U B| for the columns B of A at the pivots. Where only the
+invariant factors are wanted, they are proved without transforms if possible (`_are_factors`).
 
 Sources: Cohen, *A course in computational algebraic number theory*, 1993, ch. 2.4; Havas, Majewski,
 Matthews, *Extended gcd and Hermite normal form algorithms via lattice basis reduction*, 1998.
@@ -28,9 +29,9 @@ from itertools import combinations, pairwise
 from math import prod
 from typing import Any
 
-from flint import fmpz, fmpz_mat
+from flint import fmpz, fmpz_mat, nmod_mat
 
-from exactbox.linalg.dense import (
+from exactbox.linalg.elimination.dense import (
     check_size,
     checked_integers,
     exact_matrix,
@@ -39,27 +40,24 @@ from exactbox.linalg.dense import (
     read_integers,
     rows_of,
 )
-from exactbox.linalg.entries import Floats
+from exactbox.linalg.elimination.structured import eliminated
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.small import MOST, integers_of
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.summary import Summary
-from exactbox.linalg.structured import eliminated
 
 _LARGEST = 400  # rows and columns (dense with two digits: 100 in 0.1 s, 200 in 3 s; a transform's
 # entries have 2,500 bits at 100, and the double at 200)
+_COLUMNS = 8  # b that are tried: one in p has not the power of a prime p in its denominator
+_FACTORED = 1 << 60  # up to which the last factor but one is cut into primes: 1 ms
 
 
 @dataclass(frozen=True, repr=False)
 class HermiteForm(Summary):
-    """What `hermite_form` returns: ``form == transform A``.
+    """The Hermite normal form of A, in row echelon form: ``form == transform A``.
 
-    Attributes
-    ----------
-    form : ExactMatrix, shape (m, n)
-        H, in row echelon form.
-    transform : ExactMatrix, shape (m, m)
-        U, integers with determinant 1 or -1.
-    pivots : tuple of rank ints
-        The column of the pivot in each row that is not zero.
+    The transform U is an m x m integer matrix with determinant 1 or -1; the pivots are the columns
+    at which the rows that are not zero begin.
     """
 
     form: ExactMatrix
@@ -69,18 +67,10 @@ class HermiteForm(Summary):
 
 @dataclass(frozen=True, repr=False)
 class SmithForm(Summary):
-    """What `smith_form` returns: ``form == left A right``.
+    """The Smith normal form of A, which is diagonal: ``form == left A right``.
 
-    Attributes
-    ----------
-    form : ExactMatrix, shape (m, n)
-        S, diagonal.
-    invariant_factors : tuple of rank ints
-        Its positive diagonal entries; each divides the next.
-    left : ExactMatrix, shape (m, m)
-        U, integers with determinant 1 or -1.
-    right : ExactMatrix, shape (n, n)
-        V, integers with determinant 1 or -1.
+    The transforms, m x m and n x n, are integer matrices with determinant 1 or -1; each of the
+    positive invariant factors divides the next.
     """
 
     form: ExactMatrix
@@ -90,29 +80,17 @@ class SmithForm(Summary):
 
 
 def hermite_form(a: Any, *, floats: Floats = None) -> HermiteForm:
-    """The Hermite normal form of an integer matrix, by rows: H = U A.
+    """The Hermite normal form of an integer matrix of any shape and rank, by rows: H = U A.
 
-    Parameters
-    ----------
-    a : matrix of integers, shape (m, n)
-        As `exactbox.linalg.solve` takes it, of any shape and rank.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    HermiteForm
-        H is in row echelon form with positive pivots; above a pivot p are entries from 0 to p - 1.
-        That is the convention of FLINT and Sage (SymPy's ``hermite_normal_form`` takes columns,
-        from the right, and leaves zero columns out). ``H == U A``, H's shape and |det U| = 1 have
-        been verified, so H is the form of A.
+    H is in row echelon form with positive pivots; above a pivot p are entries from 0 to p - 1. That
+    is the convention of FLINT and Sage (SymPy's ``hermite_normal_form`` takes columns, from the
+    right, and leaves zero columns out). ``H == U A``, H's shape and |det U| = 1 have been verified,
+    so H is the form of A. The arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
         If A has more than 400 rows or columns.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if an entry is not an integer.
 
     Examples
     --------
@@ -129,25 +107,14 @@ def hermite_form(a: Any, *, floats: Floats = None) -> HermiteForm:
 def smith_form(a: Any, *, floats: Floats = None) -> SmithForm:
     """The Smith normal form of an integer matrix: S = U A V, d_1 | d_2 | ... on the diagonal.
 
-    Parameters
-    ----------
-    a : matrix of integers, shape (m, n)
-        As `exactbox.linalg.solve` takes it, of any shape and rank.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    SmithForm
-        ``S == U A V``, |det U| = |det V| = 1 and that each d_i divides the next have been verified,
-        so S is the form of A. The transforms are not unique.
+    ``S == U A V``, |det U| = |det V| = 1 and that each d_i divides the next have been verified, so
+    S is the form of A. The transforms are not unique. The arguments are explained in
+    `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
         If A has more than 400 rows or columns.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if an entry is not an integer.
 
     Examples
     --------
@@ -176,26 +143,13 @@ def invariant_factors(a: Any, *, floats: Floats = None) -> tuple[int, ...]:
 
     Pivots 1 and -1 are eliminated sparsely (`structured`), which is invertible over the integers,
     so each of them is an invariant factor 1; the others are those of the rest (`smith_form`). In
-    the homology of a simplicial complex, factors that are not 1 are the torsion.
-
-    Parameters
-    ----------
-    a : matrix of integers, shape (m, n)
-        As `exactbox.linalg.solve` takes it, of any shape and rank.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    tuple of rank ints
-        d_1 | d_2 | ..., all positive.
+    the homology of a simplicial complex, factors that are not 1 are the torsion. The arguments are
+    explained in `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
         If the rest has more than 400 rows or columns.
-    TypeError, ValueError
-        As `smith_form`.
 
     Examples
     --------
@@ -203,11 +157,49 @@ def invariant_factors(a: Any, *, floats: Floats = None) -> tuple[int, ...]:
     >>> invariant_factors([[4, 2, 1], [2, 4, 1], [0, 0, 0]])
     (1, 2)
     """
+    small = integers_of(a, MOST, dense=True) if floats is None else None
+    if small is not None:
+        return _factors(small)
     found, rest = eliminated(checked_integers(a, floats, "a Smith form"), units=True)
     check_size(rest.shape, _LARGEST, "what unit pivots leave of a Smith form")
     if 0 in rest.shape:
         return (1,) * found
-    return (1,) * found + smith_form(rest.flint).invariant_factors
+    return (1,) * found + _factors(rest.flint)
+
+
+def _factors(a: fmpz_mat) -> tuple[int, ...]:
+    """The diagonal of FLINT's Smith form if that alone can be proved, else of `smith_form`."""
+    if a.nrows() == a.ncols():
+        s = a.snf()
+        d = [s[k, k] for k in range(a.nrows())]
+        if _are_factors(a, d):
+            return tuple(map(int, d))
+    return smith_form(a).invariant_factors
+
+
+def _are_factors(a: fmpz_mat, d: list[fmpz]) -> bool:
+    """Whether these are proved to be the invariant factors of a square A, |det A| not being 0.
+
+    Let e be the true ones: e_1 | e_2 | ..., and e_1 ... e_n = |det A|. The least denominator of any
+    A^-1 b divides e_n; if one is d_n, then d_n divides e_n. Let a prime p have the exponent at most
+    1 in d_(n-1), and divide t of the d; it divides t of the e, if A has the rank n - t modulo p. So
+    the product of e_1, ..., e_(n-1) has p at least as often as that of the d, and e_n too; as both
+    have it as often in all, it is as often in each.
+    """
+    n, chain = len(d), all(x > 0 and y > 0 and y % x == 0 for x, y in pairwise([fmpz(1), *d]))
+    before = d[-2] if n > 1 else fmpz(1)
+    if not chain or prod(d, start=fmpz(1)) != abs(a.det()) or not 0 < before < _FACTORED:
+        return False
+    divisor = fmpz(1)
+    for k in range(_COLUMNS):
+        b = fmpz_mat(n, 1, [pow(2, 97 * i + 11 * k + 40, 4093) for i in range(n)])
+        divisor = divisor.lcm(a.solve(b).numer_denom()[1])
+        if divisor == d[-1]:
+            break
+    return divisor == d[-1] and all(
+        e == 1 and nmod_mat(a, int(p)).rank() == sum(x % p != 0 for x in d)
+        for p, e in before.factor()
+    )
 
 
 def row_form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, list[int]]:
@@ -219,11 +211,17 @@ def row_form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, list[int]]:
     pivots = _pivots(h)
     if u * a != h:
         raise ArithmeticError("H == U A failed: this is a bug")
-    # |det U| |det A| = |det H|, the product of the pivots, where this is not 0
-    product = prod((h[i, j] for i, j in enumerate(pivots)), start=fmpz(1))
-    if not (m == n == len(pivots) and abs(a.det()) == product):
+    if m != len(pivots) or abs(_columns(a, pivots).det()) != prod(
+        (h[i, j] for i, j in enumerate(pivots)), start=fmpz(1)
+    ):
+        # else |det U| |det B| = |det U B|, for the columns B of A at the pivots
         _check_unimodular(u)
     return h, u, pivots
+
+
+def _columns(a: fmpz_mat, chosen: list[int]) -> fmpz_mat:
+    """These columns."""
+    return fmpz_mat(a.nrows(), len(chosen), [row[j] for row in a.tolist() for j in chosen])
 
 
 def _form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat]:

@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.entries import Floats
 from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
 from exactbox.linalg.info import Record, ReportDone
-from exactbox.linalg.reading import read_square
+from exactbox.linalg.matrices.blocks import BlockForm, Deficiency, block_triangular_form
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.matrix_inputs import read_square
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
-from exactbox.linalg.sparse import Array, IntegerMatrix
-from exactbox.linalg.square.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.square.methods import Method, by_lifting
@@ -44,30 +44,15 @@ def inverse_entry(
     progress: ReportDone | None = None,
     executor: Executor | None = None,
 ) -> Fraction:
-    """Entry (i, j) of the inverse of A, exactly.
+    """Entry (i, j) of the inverse of A, exactly; negative indices count from the end.
 
-    Parameters
-    ----------
-    a : matrix, shape (n, n)
-        As `exactbox.linalg.solve` takes it.
-    i, j : int
-        Negative ones count from the end.
-    floats : None, "exact" or "decimal"
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, total)``.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
+    The arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
     SingularMatrixError
         If A has no inverse, as far as the entry depends on it: other blocks of the block triangular
         form are not looked at.
-    IndexError
-        If there is no such entry.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
 
     Examples
     --------

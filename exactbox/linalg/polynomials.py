@@ -41,41 +41,33 @@ from typing import Any
 import numpy as np
 from flint import fmpz, fmpz_mat, fmpz_poly, nmod_mat
 
-from exactbox.linalg.dense import check_size, products, whole
-from exactbox.linalg.echelon import primes
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.exactfraction import exact_fraction
-from exactbox.linalg.reading import read_square
-from exactbox.linalg.sparse import Array, IntegerMatrix
+from exactbox.linalg.elimination.dense import check_size, products, whole
+from exactbox.linalg.elimination.echelon import primes
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.matrix_inputs import read_square
+from exactbox.linalg.matrices.small import MOST, integers_of
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 
 _LARGEST = 1_000  # rows (dense with two digits: 100 in 0.04 s, 200 in 0.5 s, 400 in 7 s)
+_NEWTON = 10  # rows up to which traces of powers prove it faster than a Krylov space (10: 45 us
+# against 73; 16: 233 against 157)
+_MODULUS, _FACTOR = (1 << 31) - 1, 48271  # a multiplicative generator (Park, Miller, 1993)
 _ENTRY = 1 << 19  # of a trial vector: one in 2^20 lies in a given invariant subspace
 
 
 def charpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
-    """The characteristic polynomial det(x - A) of a square matrix, exactly.
+    """The coefficients of det(x - A) for a square A, highest power first; the first one is 1.
 
-    Parameters
-    ----------
-    a : matrix, shape (n, n)
-        As `exactbox.linalg.solve` takes it.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    tuple of n + 1 Fractions
-        The coefficients, highest power first, as SymPy's ``all_coeffs`` and `numpy.poly` have
-        them; the first one is 1. Each strongly connected component's polynomial f has been proved:
-        ``f(A) v == 0`` in integers for a v with independent A^i v, i < n; where A has no such v, by
-        FLINT's polynomials modulo primes beyond a bound for the coefficients.
+    That is how SymPy's ``all_coeffs`` and `numpy.poly` have them. Each strongly connected
+    component's polynomial f has been proved: ``f(A) v == 0`` in integers for a v with independent
+    A^i v, i < n; where A has no such v, by FLINT's polynomials modulo primes beyond a bound for the
+    coefficients. The arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
         If a strongly connected component has more than 1,000 rows.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if A is not square.
 
     Examples
     --------
@@ -87,6 +79,9 @@ def charpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
     >>> charpoly([["1/2", 1], [0, "1/2"]])
     (Fraction(1, 1), Fraction(-1, 1), Fraction(1, 4))
     """
+    small = integers_of(a, MOST, dense=True) if floats is None else None
+    if small is not None and small.nrows() == small.ncols():
+        return _coefficients(_characteristic(small), 1)
     matrix, scales = read_square(a, floats)
     common = lcm(*scales)
     factors = []
@@ -98,28 +93,16 @@ def charpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
 
 
 def minpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
-    """The minimal polynomial of a square matrix: the monic f of least degree with f(A) = 0.
+    """The coefficients of the minimal polynomial, the monic f of least degree with f(A) = 0.
 
-    Parameters
-    ----------
-    a : matrix, shape (n, n)
-        As `exactbox.linalg.solve` takes it.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    tuple of Fractions
-        The coefficients, highest power first; the first one is 1. Proved: ``f(A) v == 0`` in
-        integers for vectors whose A^i v span the space, and independent v, A v, ..., A^(d-1) v for
-        one v, where d is the degree.
+    The highest power comes first. Proved: ``f(A) v == 0`` in integers for vectors whose A^i v span
+    the space, and independent v, A v, ..., A^(d-1) v for one v, where d is the degree. The
+    arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
     MemoryError
         If A has more than 1,000 rows.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if A is not square.
 
     Examples
     --------
@@ -152,6 +135,10 @@ def _characteristic(a: fmpz_mat) -> fmpz_poly:
     if n == 1:
         return fmpz_poly([-a[0, 0], 1])
     f = a.charpoly()
+    if n <= _NEWTON:
+        if f.coeffs()[::-1] != _by_newton(a):
+            raise ArithmeticError("a characteristic polynomial is wrong: this is a bug")
+        return f
     prime = next(primes())
     if f.degree() != n or f[n] != 1:
         raise ArithmeticError("a characteristic polynomial has the wrong degree: this is a bug")
@@ -168,6 +155,17 @@ def _characteristic(a: fmpz_mat) -> fmpz_poly:
         if any((e - int(r)) % p != 0 for e, r in zip(f.coeffs(), modular, strict=True)):
             raise ArithmeticError("a characteristic polynomial is wrong: this is a bug")
     return f
+
+
+def _by_newton(a: fmpz_mat) -> list[fmpz]:
+    """The coefficients, highest first, from t_k = tr A^k: k c_k = -(t_k + t_(k-1) c_1 + ...)."""
+    n, power, traces, found = a.nrows(), a, list[fmpz](), [fmpz(1)]
+    for k in range(1, n + 1):
+        traces.insert(0, sum(power[i, i] for i in range(n)))  # of A^k, ..., A
+        found.append(-sum(t * c for t, c in zip(traces, found)) // k)
+        if k < n:
+            power = power * a
+    return found
 
 
 def _minimal(a: fmpz_mat) -> fmpz_poly:
@@ -206,8 +204,11 @@ def _vectors(n: int, columns: int, seed: int) -> fmpz_mat:
     """Some vectors as columns: the unit matrix for n of them, else small numbers by chance."""
     if columns == n:
         return fmpz_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
-    rng = np.random.default_rng(seed)  # seeded: the same matrix takes the same time
-    return fmpz_mat(n, columns, rng.integers(-_ENTRY, _ENTRY, n * columns).tolist())
+    entries, e = [], seed % _MODULUS
+    for _ in range(n * columns):  # the same matrix takes the same time
+        e = e * _FACTOR % _MODULUS
+        entries.append((e >> 11) - _ENTRY)
+    return fmpz_mat(n, columns, entries)
 
 
 def _krylov_rank(a: fmpz_mat, v: fmpz_mat, steps: int, prime: int) -> int:

@@ -22,15 +22,16 @@ from typing import Any
 
 from flint import fmpz, nmod_mat
 
-from exactbox.linalg.dense import products
-from exactbox.linalg.echelon import dense_profile, primes, rank_profile
-from exactbox.linalg.entries import Floats
+from exactbox.linalg.elimination.dense import products
+from exactbox.linalg.elimination.echelon import dense_profile, primes, rank_profile
+from exactbox.linalg.elimination.modular import rank_modulo
+from exactbox.linalg.elimination.structured import eliminated
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.modular import rank_modulo
-from exactbox.linalg.reading import read_scaled
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.linalg.matrices.small import FEW, echelon_form, integers_of, rank_from_below
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.reduction import reduction
-from exactbox.linalg.sparse import Array, IntegerMatrix
-from exactbox.linalg.structured import eliminated
 
 _DENSE = 5e8  # m n min(m, n) up to which a rank modulo a prime is FLINT's, dense (0.2 s)
 _PRIME_BITS = 61  # per prime
@@ -46,31 +47,24 @@ def rank(
     floats: Floats = None,
     progress: ReportDone | None = None,
 ) -> int:
-    """The rank of a matrix, exactly.
+    """The rank of a matrix, exactly, or modulo a prime ``modulus``.
+
+    Other arguments are explained in `exactbox.linalg`.
 
     Parameters
     ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it.
     certified : bool
         If False, the rank of the integer matrix modulo a random prime of 61 bits: a lower bound,
         and the rank itself unless that prime divides all minors of this order. They are integers of
         at most b bits (Hadamard's bound), so at most b / 60 of the 10^16 primes between 2^60 and
         2^61 do: the chance is below 10^-12 for b up to half a million.
-    modulus : int, optional
-        A prime: the rank modulo it is wanted.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, total)``.
 
     Raises
     ------
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if the modulus is not a prime, or divides a
-        denominator.
+    ValueError
+        If the modulus is not a prime, or divides a denominator.
     MemoryError
-        If elimination fills in beyond measure; says how much is left.
+        If elimination fills in too far; says how much is left.
 
     Examples
     --------
@@ -78,6 +72,10 @@ def rank(
     >>> rank([[1, 2], [2, 4], [0, 0]]), rank([[3, 1], [1, 2]], modulus=5)
     (1, 1)
     """
+    if modulus is None and floats is None and (small := integers_of(a, FEW)) is not None:
+        r = rank_from_below(small)
+        full = r == min(small.nrows(), small.ncols())
+        return r if full or not certified else len(echelon_form(small)[2])
     matrix, scales = read_scaled(a, floats=floats)
     if modulus is not None:
         return rank_modulo(matrix, scales, modulus)

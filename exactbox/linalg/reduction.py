@@ -28,15 +28,15 @@ from time import perf_counter
 import numpy as np
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
-from exactbox.linalg.echelon import column_profile, primes, rank_profile
+from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
+from exactbox.linalg.elimination.structured import Csr, echelon_form, reduced
 from exactbox.linalg.errors import InconsistentSystemError
 from exactbox.linalg.info import BlockInfo, Record, ReportDone
-from exactbox.linalg.integers import int_array, largest
+from exactbox.linalg.matrices.integers import int_array, largest
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.sparserow import SparseRow, compact
-from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.square.system import solve_system
-from exactbox.linalg.structured import Csr, echelon_form, reduced
 from exactbox.linalg.verification import multiplies_back
 
 _SPARSE = 0.3  # share of non-zeros below which structured elimination is tried (a guess)
@@ -76,24 +76,11 @@ def reduction(
     scales: Sequence[int] = (),
     progress: ReportDone | None = None,
 ) -> Reduction:
-    """Rank, null space and one solution for each column of b; all verified.
+    """Rank, null space and one solution for each of the `columns` of b; all verified.
 
-    Parameters
-    ----------
-    a : IntegerMatrix, shape (m, n)
-    leftmost : bool
-        The pivots are to be the leftmost independent columns.
-    b : rows of ints, shape (m, columns), optional
-    scales : m positive ints, with b
-        What the rows of A and b were multiplied by.
-    progress : callable, optional
-
-    Raises
-    ------
-    InconsistentSystemError
-        If there is no solution; its witness is for the system before its rows were scaled.
-    MemoryError
-        If the null space is dense, and its places are more than 50 million.
+    The pivots are the leftmost independent columns where that is asked. `scales` are what the rows
+    of A and b were multiplied by: the witness of an InconsistentSystemError is for the system
+    before that. A MemoryError refuses a dense null space with more than 50 million places.
     """
     m = a.shape[0]
     system = _System(a, [[]] * m if b is None else b, columns, scales)

@@ -1,4 +1,4 @@
-"""What a solver returns for which right-hand side, for type checkers.
+"""Signatures of solvers for type checkers: the type of x by the type of b.
 
 A vector b gives an `ExactVector` and a matrix an `ExactMatrix`. Whether b is the one or the other
 shows in most types; where it does not (NumPy's arrays of any shape, SciPy's, objects), the result
@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast, overload
 
 import numpy as np
 
-from exactbox.linalg.entries import Floats
 from exactbox.linalg.info import ReportDone
+from exactbox.linalg.matrices.entries import Floats
 
 if TYPE_CHECKING:
-    from exactbox.linalg.general import GeneralSolution
     from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+    from exactbox.linalg.results.general_solution import GeneralSolution
 
 Number: TypeAlias = "int | float | Fraction | Decimal | np.number[Any]"
 File: TypeAlias = "str | os.PathLike[str]"  # a sequence of strings, too: it has to be tried first

@@ -10,14 +10,19 @@ from concurrent.futures import Executor
 from time import perf_counter
 from typing import Any
 
-from exactbox.linalg.entries import Floats
 from exactbox.linalg.general import solve_tall
 from exactbox.linalg.info import ReportDone
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.matrix_inputs import read_ratios, read_right_side, scaled
+from exactbox.linalg.matrices.small import MOST, column_of, integers_of
 from exactbox.linalg.partial import checked_places, solve_entries
-from exactbox.linalg.reading import read_ratios, read_right_side, scaled
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.signatures import solver
-from exactbox.linalg.square.direct import is_small_and_dense, solve_directly
+from exactbox.linalg.square.direct import (
+    is_small_and_dense,
+    solve_directly,
+    solve_integers_directly,
+)
 from exactbox.linalg.square.methods import (
     Method,
     by_dixon,
@@ -40,47 +45,35 @@ def solve(
     progress: ReportDone | None = None,
     executor: Executor | None = None,
 ) -> ExactMatrix:
-    """The unique x with A x = b, exactly.
+    """The unique x with A x = b, exactly; ``A x == b`` has been verified in integers.
+
+    Other arguments are explained in `exactbox.linalg`.
 
     Parameters
     ----------
     a : matrix, shape (m, n)
-        Square, or with more equations than unknowns. Nested lists of numbers, a NumPy array, any
-        scipy.sparse matrix, a SymPy Matrix or DomainMatrix, a python-flint fmpz_mat or fmpq_mat, a
-        pandas DataFrame, an ExactMatrix, a dict ``{(i, j): value}``, or the path of a matrix
-        file; all of them are in `exactbox.linalg.reading.read_scaled`. Sparse matrices are never
-        densified as a whole.
+        Of any kind that the head of `exactbox.linalg` has; square, or with more equations than
+        unknowns.
     b : vector of m entries, or matrix with m rows
-        The same kinds; several columns are several systems.
-    floats : {None, "exact", "decimal"}
-        Floats are an error, or stand for their binary value, or for their shortest decimal.
+        Several columns are several systems.
     want : indices, optional
-        Compute these unknowns only, looking only at the equations that they depend on.
-    progress : callable, optional
-        Called as ``progress(done, n)`` with the number of unknowns that are solved.
-    executor : concurrent.futures.Executor, optional
-        Who works on blocks of the block triangular form, and on many right-hand sides of one; see
-        `exactbox.parallel`. What is small, or one block with one right-hand side, is solved here.
+        Compute these unknowns only, in this order, looking only at the equations that they depend
+        on.
 
     Returns
     -------
     ExactVector for a vector b, ExactMatrix for a matrix b
-        Exact; ``A x == b`` has been verified in integers. With `want`, the entries asked for in
-        that order. Its ``info`` says how it was found.
+        Its ``info`` says which methods solved it.
 
     Raises
     ------
     SingularMatrixError
-        If A is square and has no inverse, whatever b is (`exactbox.linalg.solve_general` says
-        which solutions there are, or that there are none); and if it is not square and there are
-        several solutions. Its ``kernel`` is a non-zero vector with A kernel = 0.
+        If A is square and has no inverse, whatever b is (`exactbox.linalg.solve_general` says which
+        solutions there are, or that there are none); and if it is not square and there are several
+        solutions. Its ``kernel`` is a non-zero vector with A kernel = 0.
     InconsistentSystemError
-        If A is not square and there is no solution at all; its ``witness`` is a y with
-        y^T A = 0 and y^T b != 0.
-    TypeError
-        If an entry is a float (and `floats` is None) or not a number; names the entry.
-    ValueError
-        If shapes do not fit or an entry is not finite.
+        If A is not square and there is no solution at all; its ``witness`` is a y with y^T A = 0
+        and y^T b != 0.
 
     Examples
     --------
@@ -167,6 +160,21 @@ def eliminate(
     return _solve(a, b, by_elimination, floats, want, progress)
 
 
+def _solved_at_once(a: Any, b: Any) -> ExactMatrix | None:
+    """The solution for small lists of integers; None for all else, also where there is none."""
+    matrix = integers_of(a, MOST)
+    if matrix is None or matrix.nrows() != matrix.ncols():
+        return None
+    right = column_of(b, matrix.nrows())
+    if right is not None:
+        x = solve_integers_directly(matrix, right)
+        return None if x is None else x.as_vector()
+    right = integers_of(b, MOST)
+    if right is None or right.nrows() != matrix.nrows():
+        return None
+    return solve_integers_directly(matrix, right)
+
+
 def _solve(
     a: Any,
     b: Any,
@@ -177,6 +185,12 @@ def _solve(
 ) -> ExactMatrix:
     """`solve`, by the method for blocks if one is given."""
     started = perf_counter()
+    if method is None and want is None and floats is None:
+        x = _solved_at_once(a, b)
+        if x is not None:
+            if progress is not None:
+                progress(x.shape[0], x.shape[0])
+            return x
     ratios = read_ratios(a, floats=floats)
     m, n = ratios.shape
     if method is None and want is None and is_small_and_dense(ratios):

@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.dense import whole
-from exactbox.linalg.entries import Floats
+from exactbox.linalg.elimination.dense import whole
 from exactbox.linalg.general import nullspace, rref
 from exactbox.linalg.info import ReportDone
-from exactbox.linalg.reading import read_scaled
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import SparseRow, compact
-from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.parallel import hands_out
 
 
@@ -35,29 +35,10 @@ def column_space(
     progress: ReportDone | None = None,
     executor: Executor | None = None,
 ) -> ExactMatrix:
-    """A basis of the vectors A x, as columns.
+    """A basis of the vectors A x, as columns: those of A that do not depend on those to their left.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, total)``.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    ExactMatrix, shape (m, rank)
-        The columns of A that do not depend on those to their left, which is SymPy's basis. That
-        they are independent, and that all others depend on them, has been verified.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
+    That is SymPy's basis. That they are independent, and that all others depend on them, has been
+    verified. The arguments are explained in `exactbox.linalg`.
 
     Examples
     --------
@@ -79,30 +60,11 @@ def row_space(
     progress: ReportDone | None = None,
     executor: Executor | None = None,
 ) -> ExactMatrix:
-    """A basis of the vectors A^T y, as rows.
+    """A basis of the vectors A^T y, as rows: the non-zero ones of the reduced row echelon form.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, total)``.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    ExactMatrix, shape (rank, n)
-        The non-zero rows of the reduced row echelon form, verified as `exactbox.linalg.rref` does:
-        two matrices have the same row space exactly if these are equal. (SymPy's ``rowspace`` has
-        an echelon form that is not reduced and depends on the order of the rows.)
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
+    Two matrices have the same row space exactly if these are equal; they are verified as
+    `exactbox.linalg.rref` does. (SymPy's ``rowspace`` has an echelon form that is not reduced and
+    depends on the order of the rows.) The arguments are explained in `exactbox.linalg`.
 
     Examples
     --------
@@ -123,31 +85,10 @@ def left_nullspace(
     progress: ReportDone | None = None,
     executor: Executor | None = None,
 ) -> ExactMatrix:
-    """A basis of the y with y^T A = 0, as columns.
+    """A basis of the y with y^T A = 0, as columns, one for each row that depends on those above it.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it.
-    integer : bool
-        Scale every column to coprime integers.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-    progress : callable, optional
-        Called as ``progress(done, total)``.
-    executor : concurrent.futures.Executor, optional
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    ExactMatrix, shape (m, m - rank)
-        The basis that `exactbox.linalg.nullspace` gives for A^T, with its verification: one column
-        for each row of A that depends on those above it.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
+    It is the basis that `exactbox.linalg.nullspace` has for A^T, `integer` as there, and verified.
+    Other arguments are explained in `exactbox.linalg`.
 
     Examples
     --------

@@ -36,15 +36,15 @@ from typing import Any
 
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
-from exactbox.linalg.dense import check_size, identity, products, whole
-from exactbox.linalg.echelon import primes
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.exactfraction import exact_fraction
-from exactbox.linalg.reading import read_scaled, read_square
+from exactbox.linalg.elimination.dense import check_size, identity, products, whole
+from exactbox.linalg.elimination.echelon import primes
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.matrix_inputs import read_scaled, read_square
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import compact
 from exactbox.linalg.results.summary import Summary
-from exactbox.linalg.sparse import IntegerMatrix
 
 _LARGEST = 200  # rows and columns with ones on L's diagonal (dense with two digits: 100 take 12 MB,
 # 200 take 250 MB, 300 take 1.2 GB)
@@ -53,19 +53,11 @@ _LARGEST_WHOLE = 400  # fraction-free (300 take 80 MB)
 
 @dataclass(frozen=True, repr=False)
 class LU(Summary):
-    """What `lu` returns: ``A[permutation] == L E^-1 U`` with E = diag(diagonal).
+    """Triangular factors: ``A[permutation] == L E^-1 U`` with E = diag(diagonal).
 
-    Attributes
-    ----------
-    permutation : tuple of m ints
-        Row i of the product is row permutation[i] of A.
-    lower : ExactMatrix, shape (m, m)
-        L, lower triangular; its diagonal is 1 unless it is fraction-free.
-    upper : ExactMatrix, shape (m, n)
-        U, in row echelon form: the first `rank` rows are not zero.
-    diagonal : tuple of m Fractions
-        All 1, unless it is fraction-free.
-    rank : int
+    L is m x m and lower triangular, with ones on its diagonal unless it is fraction-free; U has the
+    shape of A and is in row echelon form: its first ``rank`` rows are not zero. The diagonal is all
+    1 unless it is fraction-free.
     """
 
     permutation: tuple[int, ...]
@@ -77,17 +69,11 @@ class LU(Summary):
 
 @dataclass(frozen=True, repr=False)
 class LDL(Summary):
-    """What `ldl` returns: ``A[permutation][:, permutation] == L D L^T``.
+    """Triangular factors of a symmetric matrix: ``A[permutation][:, permutation] == L D L^T``.
 
-    Attributes
-    ----------
-    permutation : tuple of n ints
-    lower : ExactMatrix, shape (n, n)
-        L, lower triangular, with ones on the diagonal (and 0 inside of 2 x 2 blocks of D).
-    middle : ExactMatrix, shape (n, n)
-        D: a diagonal of rationals and 2 x 2 blocks [0 e; e 0].
-    inertia : tuple of 3 ints
-        How many eigenvalues of A are positive, negative and zero (Sylvester).
+    L is lower triangular with ones on the diagonal (and 0 inside of 2 x 2 blocks of D); D,
+    ``middle``, has a diagonal of rationals and 2 x 2 blocks [0 e; e 0]. The inertia says how many
+    eigenvalues of A are positive, negative and zero (Sylvester).
     """
 
     permutation: tuple[int, ...]
@@ -99,27 +85,19 @@ class LDL(Summary):
 def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     """Triangular factors of any matrix: P A = L U, exactly.
 
+    ``A[permutation] == L E^-1 U`` has been verified, modulo primes that prove it. Other arguments
+    are explained in `exactbox.linalg`.
+
     Parameters
     ----------
-    a : matrix, shape (m, n)
-        As `exactbox.linalg.solve` takes it, of any shape and rank.
     fraction_free : bool
         Factors without fractions: P A = L E^-1 U with a diagonal E; integers if A has integers.
         They are much shorter than L and U with ones on the diagonal of L.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    LU
-        ``A[permutation] == L E^-1 U`` has been verified, modulo primes that prove it.
 
     Raises
     ------
     MemoryError
         If A has more than 200 rows or columns, or fraction-free more than 400.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
 
     Examples
     --------
@@ -164,28 +142,19 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
 
 
 def ldl(a: Any, *, floats: Floats = None) -> LDL:
-    """Triangular factors of a symmetric matrix: P A P^T = L D L^T, exactly.
+    """Triangular factors of a symmetric, perhaps indefinite or singular matrix: P A P^T = L D L^T.
 
-    Parameters
-    ----------
-    a : matrix, shape (n, n)
-        Symmetric; as `exactbox.linalg.solve` takes it. It may be indefinite or singular.
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Returns
-    -------
-    LDL
-        ``P A P^T == L D L^T`` has been verified, modulo primes that prove it. The permutation takes
-        the next row with a non-zero pivot on the diagonal; for a positive definite matrix it is the
-        identity. D has a block [0 e; e 0] where what is left of the diagonal is zero.
+    ``P A P^T == L D L^T`` has been verified, modulo primes that prove it. The permutation takes the
+    next row with a non-zero pivot on the diagonal; for a positive definite matrix it is the
+    identity. D has a block [0 e; e 0] where what is left of the diagonal is zero. The arguments are
+    explained in `exactbox.linalg`.
 
     Raises
     ------
+    ValueError
+        If A is not symmetric; names an entry.
     MemoryError
         If A has more than 200 rows.
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if A is not square, or not symmetric: names an entry.
 
     Examples
     --------

@@ -20,12 +20,12 @@ from typing import Any
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.integers import largest, words
-from exactbox.linalg.reading import read_right_side, read_scaled
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.integers import largest, words
+from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.exact import ExactMatrix, read_exact
-from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.threads import single_threaded
 
 _LONG_ROWS = 24  # entries a row from which digits are used (a guess; of 1,000 rows with 24 entries
@@ -39,21 +39,9 @@ _SLICE = 1 << 22  # digits that are multiplied at once: 32 MB
 
 
 def verify(a: Any, x: Any, b: Any, *, floats: Floats = None) -> bool:
-    """Whether A x == b in exact integers, with no tolerance.
+    """Whether A x == b in exact integers, with no tolerance; x may be a vector or a matrix, as b.
 
-    Parameters
-    ----------
-    a : matrix, shape (m, n)
-    x : vector of n entries, or matrix with n rows
-        An exact result, or anything that `exactbox.linalg.solve` takes.
-    b : vector of m entries, or matrix with m rows
-    floats : {None, "exact", "decimal"}
-        As in `exactbox.linalg.solve`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.solve`.
+    The arguments are explained in `exactbox.linalg`.
 
     Examples
     --------

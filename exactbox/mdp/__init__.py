@@ -24,7 +24,22 @@ Fraction(1, 2)
 >>> cost(walk, "steps", [1, 2], "max").value
 Fraction(3, 2)
 
-A set of states, such as a goal, is a label, a list of states, or a bool for each state.
+Questions share these arguments and errors, and explain them only where they differ:
+
+===============  =================================================================================
+``rewards``      a name in the model, `Rewards`, a number for each choice, or None for the only ones
+``goal``         a set of states: a label, a list of states, or a bool for each state; or "ended":
+                 that the play ends
+``stay``         a set of states: all that may be visited before
+``sense``        "max" or "min", of the first player; it may be left out of a Markov chain
+``discount``     below 1 and at least 0, as an int, a Fraction or a string such as "9/10"
+``progress``     called as ``progress(stage, done, total)``, to say how far the work is
+``executor``     any `concurrent.futures.Executor` for the parts that can be solved side by side
+ValueError       an unknown name; a question that the model's rewards, rates or players do not allow
+`TooLargeError`  exact values that would not fit into memory, by an estimate
+===============  =================================================================================
+
+Arrays have an entry for each of S states, O options, C choices or B branches.
 
 =================================  =============================================================
 a model comes from                 what is given
@@ -123,44 +138,41 @@ Choices that are not obvious
 The modules, in the order in which a question passes through them
 -----------------------------------------------------------------
 
-- What is asked about: `layout`, `model` (with `rewards`, `listed`, `explore` and `validation`),
-  `arguments` (with `state_sets`); what choices bring in continuous time, `timed` (Guck and others
-  2014).
-- What the graph decides: `attractor`, `graph`, `components`.
-- What is left to be solved: `equations`, made smaller by `collapse`, `lumping` and `alike`.
-- How it is solved: `topological` takes one component after the other (Dai, Goldsmith 2007; with
-  `denominators`). `bellman`, `float_evaluation` and `float_methods` propose a policy, which
-  `exact_policy_iteration` solves and improves (Puterman 1994; with `proper` and `compare`);
-  `refinement` finds what a policy loses in floats of its own size (Gleixner, Steffy, Wolter 2016);
-  `solving_time` says before how long it may take, `room` how much memory, and `convergence` after
-  how many sweeps float methods are how far off.
-- How other questions are solved: `induction` for steps and bounded rewards (Andova, Hermanns,
-  Katoen 2003; with `by_layers` and `schedule`), `multichain` for mean payoffs (Howard 1960; with
-  `multichain_floats`), `strategy_iteration` for two players (Hoffman, Karp 1966), `signed_cost` for
-  rewards of both signs until a goal (Bertsekas, Tsitsiklis 1991; Yu 2016), `bounds`, `circles` and
-  `scaling` for enclosures: guess, then verify (Hartmanns, Kaminski 2020).
-- What comes out: `values`, `witness`, `answer`, `enclosure`; what is shown of these, `showing`, and
-  drawn, `pictures` (with `grid`); certificates of it, `writing` and `bounded_writing`; what follows
-  from values, `claims`.
-- What another policy is worth: `policy_value`, by a `restriction` of the model.
-- The questions: `objectives`, one file each (the equation, what the graph decides, the exact
-  solution with its policy and witness, the enclosure); `until_end` for dice games; `chains` for
-  Markov chains (with `policy_chain`).
+===========  ======================================================================================
+model/       what is asked about: states, options, choices, rewards, sets of states, equations
+graph/       what the graph decides, and what it makes smaller
+floats/      float methods, which propose a policy
+exact/       exact values: a policy solved, compared and improved; induction, mean payoffs, players
+bounds/      proved bounds, where exact values would be too long
+answers/     answers with policy and witness: how they are proved, written, shown and drawn
+objectives/  the questions, one file each; what a given policy is worth; dice games
+chains       Markov chains: where a run ends up, visits, moments
+===========  ======================================================================================
+
+Imports run in this order, and each room has a map of its own.
 """
 
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import Goal
-from exactbox.mdp.convergence import Convergence, convergence
-from exactbox.mdp.enclosure import Enclosure
-from exactbox.mdp.equations import Equations
-from exactbox.mdp.float_evaluation import ConvergenceError
-from exactbox.mdp.float_methods import (
+import sys
+
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.exact import exact_policy_iteration
+from exactbox.mdp.exact.memory_estimate import TooLargeError
+from exactbox.mdp.floats import float_methods
+from exactbox.mdp.floats.float_evaluation import ConvergenceError
+from exactbox.mdp.floats.float_methods import (
     FloatSolution,
     gauss_seidel,
     policy_iteration,
     value_iteration,
 )
-from exactbox.mdp.model import Model
+from exactbox.mdp.graph.continuous_time import indicator, time_rewards
+from exactbox.mdp.graph.proper import ImproperPolicyError
+from exactbox.mdp.model import layout, rewards
+from exactbox.mdp.model.arguments import Goal
+from exactbox.mdp.model.equations import Equations
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards
 from exactbox.mdp.objectives import (
     cost,
     cost_enclosure,
@@ -173,12 +185,20 @@ from exactbox.mdp.objectives import (
     within_reward,
     within_steps,
 )
-from exactbox.mdp.policy_value import PolicyValue, policy_value
-from exactbox.mdp.proper import ImproperPolicyError
-from exactbox.mdp.rewards import Ratios, Rewards
-from exactbox.mdp.room import TooLargeError
-from exactbox.mdp.timed import indicator, time_rewards
-from exactbox.mdp.until_end import certify, certify_enclosure
+from exactbox.mdp.objectives import terminating as until_end
+from exactbox.mdp.objectives.convergence import Convergence, convergence
+from exactbox.mdp.objectives.policy_value import PolicyValue, policy_value
+from exactbox.mdp.objectives.terminating import certify, certify_enclosure
+
+# modules that the changelog names without their rooms
+for _name, _module in {
+    "exact_policy_iteration": exact_policy_iteration,
+    "float_methods": float_methods,
+    "layout": layout,
+    "rewards": rewards,
+    "until_end": until_end,
+}.items():
+    sys.modules[f"{__name__}.{_name}"] = _module
 
 __all__ = [
     "Answer",

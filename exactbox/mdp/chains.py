@@ -8,6 +8,11 @@ states are transient is read from its graph; the numbers solve linear systems ov
 expectations: the expected total is the same, but its distribution, variance and higher moments are
 those of the expectations, in general not those of the rewards that were stated.
 
+Functions share these arguments: ``policy`` has an option of every state, as indices into all
+options (``model.option_start[:-1] + answer.policy`` is an answer's), and is needed where some state
+has several; a run begins in ``start``, by default the model's initial state; ``rewards`` and
+``goal`` are those of `exactbox.mdp`.
+
 Sources: Kemeny, Snell, *Finite Markov Chains*, 1960, chapter 3 (fundamental matrix: visits,
 absorption); Puterman, *Markov Decision Processes*, 1994, appendix A (limiting matrix).
 """
@@ -21,13 +26,10 @@ from typing import NamedTuple
 import numpy as np
 from flint import fmpq, fmpz
 
-from exactbox.linalg.exactfraction import exact_fraction as fraction
+from exactbox.linalg.matrices.exactfraction import exact_fraction as fraction
 from exactbox.linalg.square.system import BlockSystem, solve_system
-from exactbox.mdp.arguments import SetOfStates, SomeRewards, goal_of
-from exactbox.mdp.graph import prob1_min, reachable
-from exactbox.mdp.layout import Array, Policy
-from exactbox.mdp.model import Model
-from exactbox.mdp.policy_chain import (
+from exactbox.mdp.answers.answer_facts import brief
+from exactbox.mdp.exact.policy_chain import (
     equations,
     expected_next,
     only,
@@ -35,20 +37,18 @@ from exactbox.mdp.policy_chain import (
     policy_chain,
     solve_transposed,
 )
-from exactbox.mdp.showing import brief
-from exactbox.mdp.state_sets import whole
-from exactbox.mdp.timed import step_rewards, times
+from exactbox.mdp.graph.continuous_time import step_rewards, times
+from exactbox.mdp.graph.qualitative import prob1_min, reachable
+from exactbox.mdp.model.arguments import SetOfStates, SomeRewards, goal_of
+from exactbox.mdp.model.layout import Array, Policy
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.state_sets import whole
 
 
 class Totals(NamedTuple):
-    """How the total reward of a run is distributed.
+    """The distribution of a run's total reward: totals, in increasing order, and probabilities.
 
-    Attributes
-    ----------
-    probability : dict of total to probability
-        Of every total that is possible, in increasing order.
-    unfinished : Fraction
-        The probability that the run has not arrived.
+    ``unfinished`` is the probability that the run has not arrived.
     """
 
     probability: dict[Fraction, Fraction]
@@ -65,31 +65,17 @@ def stationary(
 ) -> list[Fraction]:
     """The long-run distribution: the share of the time that is spent in every state.
 
-    Time is counted in steps, if the model has no rates. With one bottom component this is the
-    stationary distribution, whatever the start. With several
-    it is the stationary distribution of each, times the probability to end up there. Where the
-    chain is periodic, the distribution after n steps need not converge, but its average over the
-    first n steps does, to this (Cesaro limit).
-
-    Parameters
-    ----------
-    model : Model
-    start : int, optional
-        The state that the run starts in; the model's initial state by default.
-    policy : (S,) int64, optional
-        An option of every state, as indices into all options: ``model.option_start[:-1] +
-        answer.policy`` is an answer's. Not needed where every state has one.
-
-    Returns
-    -------
-    list of S Fractions
-        With the sum 1, and 0 on transient states.
+    The shares are 0 on transient states and add up to 1. Time is counted in steps, if the model has
+    no rates. With one bottom component this is the stationary distribution, whatever the start.
+    With several it is the stationary distribution of each, times the probability to end up there.
+    Where the chain is periodic, the distribution after n steps need not converge, but its average
+    over the first n steps does, to this (Cesaro limit). The arguments are explained in
+    `exactbox.mdp.chains`.
 
     Raises
     ------
     ValueError
-        If some state has several choices and no policy is given, the policy is not one, the start
-        is not a state, or no time passes in some component.
+        If no time passes in some component.
 
     Examples
     --------
@@ -125,24 +111,10 @@ def stationary(
 
 
 def absorption(model: Model, *, policy: Policy | None = None) -> tuple[Array, list[list[Fraction]]]:
-    """The probability of ending up in each bottom component, from every state.
+    """The bottom components, and the probability of ending up in each, from every state.
 
-    Parameters
-    ----------
-    model : Model
-    policy : (S,) int64, optional
-        As in `stationary`.
-
-    Returns
-    -------
-    component : (S,) int64
-        As `bottom_components`: labels 0, 1, ..., K - 1; -1 for transient states.
-    probability : list of S lists of K Fractions
-
-    Raises
-    ------
-    ValueError
-        If some state has several choices and no policy is given, or the policy is not one.
+    States have the numbers of their components, 0 to K - 1, and transient states -1; the
+    probabilities are S lists of K Fractions. The arguments are explained in `exactbox.mdp.chains`.
 
     Examples
     --------
@@ -173,24 +145,9 @@ def visits(
 ) -> list[Fraction | float]:
     """The expected number of visits to every state; being there at the start counts.
 
-    Parameters
-    ----------
-    model : Model
-    start : int, optional
-        The state that the run starts in; the model's initial state by default.
-    policy : (S,) int64, optional
-        As in `stationary`.
-
-    Returns
-    -------
-    list of S
-        Fractions, 0 where the state cannot be reached; `math.inf` where it is visited for ever
-        with positive probability, which is in the bottom components that can be reached.
-
-    Raises
-    ------
-    ValueError
-        As `stationary`.
+    It is 0 where the state cannot be reached, and `math.inf` where it is visited for ever with
+    positive probability, which is in the bottom components that can be reached. The arguments are
+    explained in `exactbox.mdp.chains`.
 
     Examples
     --------
@@ -220,32 +177,15 @@ def moments(
 ) -> list[list[Fraction | float]]:
     """The raw moments E X, E X^2, ..., E X^k of the total reward X until the goal is reached.
 
-    By E (r + X)^k = sum_i binomial(k, i) r^(k - i) E X^i, with the reward r of a step and the
-    total X from the next state on; each moment is one more solution of the same system.
-
-    Parameters
-    ----------
-    model : Model
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-        As everywhere, of choices: see the head of this module for what that means for k > 1.
-    goal : a label, (S,) bool, states, or "ended": that the play ends
-        Where the run ends; the rewards there do not count.
-    k : int
-        At least 1.
-    policy : (S,) int64, optional
-        As in `stationary`.
+    By E (r + X)^k = sum_i binomial(k, i) r^(k - i) E X^i, with the reward r of a step and the total
+    X from the next state on; each moment is one more solution of the same system. Rewards at the
+    goal do not count. The arguments are explained in `exactbox.mdp.chains`.
 
     Returns
     -------
     list of k lists of S
-        The i-th list has the (i + 1)-th moment, with the run starting in each state: Fractions,
-        and `math.inf` where the goal is not reached almost surely.
-
-    Raises
-    ------
-    ValueError
-        If some state has several choices and no policy is given, the policy is not one, `goal` is
-        not a set of states, or k is below 1.
+        The i-th list has the (i + 1)-th moment, with the run starting in each state: Fractions, and
+        `math.inf` where the goal is not reached almost surely.
 
     Examples
     --------
@@ -296,12 +236,8 @@ def variance(
 ) -> list[Fraction | float]:
     """The variance of the total reward until the goal is reached, from every state.
 
-    Parameters, errors and the meaning of rewards are those of `moments`.
-
-    Returns
-    -------
-    list of S
-        Fractions; `math.inf` where the goal is not reached almost surely.
+    It is `math.inf` where the goal is not reached almost surely. The arguments are those of
+    `moments`.
 
     Examples
     --------
@@ -324,32 +260,10 @@ def distribution(
 ) -> Totals:
     """The distribution of the total reward from the initial state until the goal or the horizon.
 
-    Step by step over pairs of a state and a total, of which there may be many: at worst as many
-    totals as there are runs, and few where rewards are small integers.
-
-    Parameters
-    ----------
-    model : Model
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-        As everywhere, of choices: see the head of this module for what that means here.
-    goal : a label, (S,) bool, states, or "ended": that the play ends
-        Where the run ends; the rewards there do not count.
-    horizon : int
-        The number of steps after which the run ends elsewhere, at least 0.
-    policy : (S,) int64, optional
-        As in `stationary`.
-
-    Returns
-    -------
-    Totals
-        The probability of every total, of runs that have arrived or not, and that of not having
-        arrived.
-
-    Raises
-    ------
-    ValueError
-        If some state has several choices and no policy is given, the policy is not one, `goal` is
-        not a set of states, or the horizon is negative.
+    A run ends after `horizon` steps, or at the goal, whose rewards do not count. Step by step over
+    pairs of a state and a total, of which there may be many: at worst as many totals as there are
+    runs, and few where rewards are small integers. The arguments are explained in
+    `exactbox.mdp.chains`.
 
     Examples
     --------

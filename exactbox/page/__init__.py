@@ -8,8 +8,23 @@ those that are marked ``data-worker`` make the program of the page's worker as w
 **What the page may do.** Its content-security policy forbids all but the scripts and the style that
 are inside, by their SHA-256: no request leaves the page, and text that it is given is never run.
 
-`shutbox/` computes the values of Shut the Box, `flip/` those of the card game, `proof/` checks
-certificates, each in BigInt, without rounding; `views/` shows them.
+The files, in the order in which the page loads them:
+
+============  =========================================================================
+index.html    the elements of the page, and all scripts and style sheets in their order
+page.css      how the page looks: colours, distances, what every view uses
+controls.css  buttons, fields, and numbers with their fractions
+print.css     the page on paper
+numbers.js    rational numbers in BigInt, and how they are said
+shutbox/      the values of Shut the Box
+proof/        certificates, checked
+flip/         the values of the card game
+worker.js     what runs in the worker
+work.js       work that takes long, done in the worker
+views/        what is shown of these, by their names; what views share stands outside
+main.js       the page's views, one shown at a time
+sheet         sheets of best moves as pages of their own, made here in Python
+============  =========================================================================
 """
 
 from __future__ import annotations
@@ -40,12 +55,7 @@ _LINE_START = re.compile(r"^\s+", re.MULTILINE)
 
 @cache
 def page() -> bytes:
-    """The page as one HTML file in UTF-8.
-
-    Raises
-    ------
-    ValueError
-        If a script has what would end it early.
+    """The page as one HTML file in UTF-8; a script with what would end it early is refused.
 
     Examples
     --------
@@ -93,6 +103,6 @@ def without_comments(text: str) -> str:
 
 
 def hashes(texts: Iterable[str]) -> str:
-    """How a content-security policy names scripts or styles."""
+    """The hashes of scripts or styles, as a content-security policy names them."""
     digests = (b64encode(sha256(text.encode()).digest()).decode() for text in texts)
     return " ".join(f"'sha256-{digest}'" for digest in digests)

@@ -4,7 +4,8 @@
 fits on both. It has blocks beside each other, as many as fit by their width, of rows in the order
 of a dictionary; each block says above its head which positions it has. The blocks of the last page
 are of equal height. Rows are counted here and not by the browser: every browser breaks the pages at
-the same places. The page's view (`views/sheet.js`) does the same, and has the same style sheet.
+the same places. The page's view (`views/shutbox/sheet.js`) does the same, and has the same style
+sheet.
 
 Symbols: lengths are in points, 1/72 inch.
 """
@@ -18,7 +19,7 @@ from typing import NamedTuple
 from exactbox.page import hashes, source
 
 WIDE, HIGH = 549.0, 746.0  # of a page: A4 is 595 x 842, Letter 612 x 792
-ROW, HEAD_LINE, TEXT_LINE = 7.6, 6.9, 8.6  # heights in views/sheet.css
+ROW, HEAD_LINE, TEXT_LINE = 7.6, 6.9, 8.6  # heights in views/shutbox/sheet.css
 ABOVE = 28.0  # a block's two heads, and the line above the blocks
 FIRST = 32.0  # the title, and the rest of what stands above the first page's blocks
 LINE = 150  # characters of a line of text, at least
@@ -26,7 +27,7 @@ DIGIT, BESIDE, BETWEEN = 3.62, 2.2, 8.0  # a digit, what is beside a cell's text
 
 
 class Cell(NamedTuple):
-    """What a cell says, and whether there was a choice."""
+    """The text of a cell, and whether there was a choice."""
 
     text: str
     is_choice: bool = False
@@ -36,24 +37,12 @@ Row = tuple[str, Sequence[Cell]]  # the position, and what to do
 
 
 def sheet_html(title: str, facts: Sequence[str], head: Sequence[str], rows: Sequence[Row]) -> str:
-    """A sheet as HTML.
+    """A sheet as HTML, without scripts; its content-security policy forbids all but its style.
 
-    Parameters
-    ----------
-    title : str
-    facts : list of str
-        What stands above it: paragraphs.
-    head : list of str
-        The rolls.
-    rows : list of (str, list of Cell)
-        In the order of a dictionary.
-
-    Returns
-    -------
-    str
-        Without scripts; its content-security policy forbids everything but its style.
+    Facts are paragraphs above it, the head has the rolls, and rows are in the order of a
+    dictionary.
     """
-    style = source("views/sheet.css")
+    style = source("views/shutbox/sheet.css")
     policy = f"default-src 'none'; style-src {hashes([style])}"
     said = "".join(f"<p>{escape(text)}</p>\n" for text in facts)
     leaves = list(paginated(facts, head, rows))
@@ -101,7 +90,7 @@ def paginated(
 
 
 def widths(head: Sequence[str], rows: Sequence[Row]) -> list[int]:
-    """How many digits each column is wide, that of the positions first."""
+    """The width of each column in digits, that of the positions first."""
     found = [max(map(_digits, text.split("\n"))) for text in stacked(head)]
     for _, cells in rows:
         found = [max(wide, _digits(cell.text)) for wide, cell in zip(found, cells, strict=True)]
@@ -114,7 +103,7 @@ def stacked(head: Sequence[str]) -> list[str]:
 
 
 def _digits(text: str) -> int:
-    """As many digits are as wide as the text, or wider: two commas are as wide as one."""
+    """The number of digits as wide as the text, or wider: two commas are as wide as one."""
     return len(text) - sum(map(text.count, ",/")) // 2
 
 

@@ -1,4 +1,4 @@
-"""Long work in parts, on as many processors as whoever asks has.
+"""Long work in parts, on as many processors as there are.
 
 Every public function that may take long takes ``executor=``, any `concurrent.futures.Executor`: of
 threads, of processes of this machine (`Jobs`), or of a cluster (`cluster`, for Dask). What is
@@ -19,15 +19,16 @@ True
 What a worker dies of is tried once more, and then is a `WorkerDied` that names the part; of a
 caller's own executor that breaks the same is said.
 
-=========  =====================================================================================
-tasks      `Task`, a part and how large it is; `results`, what parts return; `using`, who works
-jobs       processes of this machine: one that dies costs its part
-worker     what such a process does
-memory     how much memory there is, and how much this process has; what would take more than it
-           may is refused by `require_memory`
-cluster    Dask's workers
-finished   parts that are done, kept in a folder, so that work can be resumed
-=========  =====================================================================================
+The modules, in the order in which work passes through them:
+
+========  ========================================================================================
+tasks     `Task`, a part and how large it is; `results`, what parts return; `using`, who works
+jobs      processes of this machine: one that dies costs its part
+worker    what such a process does
+memory    how much memory there is, and how much is used; `require_memory` refuses what takes more
+cluster   Dask's workers
+finished  parts that are done, kept in a folder, so that work can be resumed
+========  ========================================================================================
 """
 
 from __future__ import annotations

@@ -41,22 +41,13 @@ _SETTINGS = {
 
 @contextmanager
 def cluster(address: str) -> Iterator[Executor]:
-    """A context with the executor of a Dask cluster.
+    """A context with the executor of a Dask cluster (``pip install 'exactbox[dask]'``).
 
     Parameters
     ----------
     address : str
         Of the scheduler, ``tcp://host:8786``; or ``local:N`` for N processes that are started here
         and end with the context. The workers need exactbox.
-
-    Raises
-    ------
-    ImportError
-        Without the package ``distributed``, which the extra ``exactbox[dask]`` installs.
-    ValueError
-        For another number of processes.
-    OSError
-        If nobody answers at the address.
     """
     try:
         from distributed import Client

@@ -21,10 +21,6 @@ _DIGEST = 32  # bytes of a SHA-256
 class Finished:
     """A folder of finished parts, which is made if it is not there.
 
-    Parameters
-    ----------
-    folder : path
-
     Examples
     --------
     >>> import tempfile
@@ -43,7 +39,7 @@ class Finished:
             raise NotADirectoryError(ENOTDIR, "need a folder", str(folder)) from None
 
     def read(self, key: str) -> memoryview | None:
-        """What the part returned; None where it is not there, or damaged."""
+        """The result of the part; None where it is not there, or damaged."""
         try:
             with open(self._file(key), "rb") as file:
                 mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))

@@ -47,11 +47,6 @@ class Jobs(Executor):
     They find the functions of modules, not those of the script that runs. Use it in a ``with``:
     that ends the processes, where there is an error at once.
 
-    Parameters
-    ----------
-    workers : int
-        At least 1.
-
     Examples
     --------
     >>> with Jobs(2) as executor:
@@ -141,14 +136,14 @@ class _Crew:
                 self.workers.append(_Worker(self))
 
     def close(self) -> None:
-        """Nobody is added, and whoever has nothing to do ends."""
+        """No worker is added, and those that have nothing to do end."""
         with self.lock:
             self.closed = True
             for _ in self.workers:
                 self.calls.put(None)
 
     def kill(self) -> None:
-        """What waits is cancelled, and the processes end."""
+        """Cancel the calls that wait, and end the processes."""
         self.cancel()
         with self.lock:
             for worker in self.workers:
@@ -210,7 +205,7 @@ class _Worker:
         return waiting
 
     def done(self, call: Call) -> Any:
-        """What a call returns, in a second process if the first one dies of it."""
+        """The result of a call, of a second process if the first one dies of it."""
         for _ in range(_TRIALS):
             try:
                 kind, result = self.answer(call)
@@ -223,7 +218,7 @@ class _Worker:
         raise BrokenExecutor(how)
 
     def answer(self, call: Call) -> tuple[int, Any]:
-        """Of a process; after any trouble with the pipes that is no more."""
+        """The answer of a process; after trouble with the pipes the process is ended."""
         process = self.ready()
         assert process.stdin is not None and process.stdout is not None
         function, arguments, named = call

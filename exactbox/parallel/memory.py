@@ -1,4 +1,4 @@
-"""How much memory there is, for those who would rather refuse than be killed."""
+"""The memory of this machine and process, for those who would rather refuse than be killed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def physical_memory() -> int:
 
 @cache
 def _limits() -> list[int]:
-    """What the groups of this process may use, where that is limited."""
+    """The memory limits of the groups of this process."""
     groups = {""}
     with suppress(OSError):
         for line in Path(_GROUPS).read_text().splitlines():

@@ -1,4 +1,4 @@
-"""Parts of long work: how large they are, who works on them, and what they return.
+"""Parts of long work: their sizes, their executor, and what they return.
 
 Who works is not passed from function to function: ``using(executor)`` sets it for all that is
 called inside, as `decimal.localcontext` sets a precision. `hands_out` gives a public function the
@@ -42,13 +42,13 @@ class Task:
     name : str
         What it is, for messages: ``blocks 120 to 180``.
     size : float
-        How long it takes, in seconds or so: the largest are handed out first.
+        How long it takes, in seconds or so: the largest are submitted first.
     function : callable
         Of a module, so that another process finds it.
     arguments : callable
-        Returns the function's arguments. It is called when the part is handed out, so that what
-        is sent is in memory for few parts at once, and is given the notes on the process that will
-        do it (`Jobs.submit_made`); None where it is not known which one does.
+        Returns the function's arguments. It is called when the part is submitted, so that what is
+        sent is in memory for few parts at once, and is given the notes on the process that will do
+        it (`Jobs.submit_made`); None where it is not known which one does.
     key : str
         A hash of all that the result depends on; of a part with a key the function returns bytes,
         which may be kept in a folder. Empty: it is not kept.
@@ -72,7 +72,7 @@ _current: ContextVar[_Workers] = ContextVar("workers", default=_NOBODY)
 
 
 def current() -> Executor | None:
-    """Who works on parts that are handed out now; None: nobody but this process."""
+    """The executor for the parts; None: this process alone."""
     return _current.get().executor
 
 
@@ -98,7 +98,7 @@ def using(
 
 
 def memory_limit() -> int:
-    """How many bytes of memory may be used here."""
+    """The number of bytes of memory that may be used here."""
     given = _current.get().memory
     return physical_memory() if given is None else given
 
@@ -129,7 +129,7 @@ def require_within_limit(total: float, what: str) -> None:
 
 
 def hands_out(function: Callable[P, R]) -> Callable[P, R]:
-    """The function, whose argument ``executor=`` says who works on its parts.
+    """The function, whose argument ``executor=`` is the executor for its parts.
 
     None leaves it as it is around the call.
     """
@@ -154,12 +154,8 @@ def hands_out(function: Callable[P, R]) -> Callable[P, R]:
 def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
     """The number of each task and what it returns, as they are done.
 
-    Raises
-    ------
-    WorkerDied
-        If a worker ends before its task is done.
-    Exception
-        What a task raises, with the task's name as a note.
+    What a task raises has the task's name as a note; a `WorkerDied` says that a worker ended
+    before.
     """
     executor, finished, _ = _current.get()
     waiting = []
@@ -196,7 +192,7 @@ def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
 
 
 def _alone(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """What a worker does: its part, and nothing is handed out from there."""
+    """The work of a worker: its part, with no executor of its own."""
     with using(None):
         return function(*arguments)
 
@@ -207,7 +203,7 @@ def _made(task: Task, notes: Notes | None) -> tuple[Any, ...]:
 
 
 def _ahead(executor: Executor) -> int:
-    """How many parts are handed out at once."""
+    """The number of parts that are submitted at once."""
     workers = getattr(executor, "_max_workers", None)  # as the executors of the library call it
     client = getattr(executor, "_client", None)  # as Dask's does, and then it tells
     if workers is None and client is not None:
@@ -229,7 +225,7 @@ def _submitted(executor: Executor, task: Task) -> Future[Any]:
 
 
 def _named(task: Task, result: Callable[[], Any]) -> Any:
-    """What a task returns, or raises with its name."""
+    """The result of a task, or its error with its name."""
     try:
         return result()
     except Exception as error:

@@ -14,17 +14,31 @@ more. One picture has one sequence of bytes, for one version of matplotlib.
 | `scores` | final scores of Shut the Box | `.plot()` of its questions | `shutbox --plot` |
 | `turns` | the card game | `exactbox.games.flip.plot_turns` | `certify flip --plot` |
 | `errors` | float methods beside the exact value | `exactbox.mdp.convergence` | `flip --plot` |
-| `grid`, `digits` | a policy, how long numbers are | `.plot()` of an answer | `solve --plot` |
+| `arrows`, `digits` | a policy, how long numbers are | `.plot()` of an answer | `solve --plot` |
 | `blocks` | a matrix and the blocks in it | `.plot()` of a matrix | `linsolve --plot` |
 
-`figures` makes figures, `style` has what they look like, `saving` writes them. Pyplot is not used:
-there is no window, and no state that one figure leaves to the next. matplotlib is imported when
-something is drawn.
+Pyplot is not used: there is no window, and no state that one figure leaves to the next. matplotlib
+is imported when something is drawn.
 
 >>> from exactbox.plots import exactly
 >>> from fractions import Fraction
 >>> exactly(Fraction(8936, 1575))
 'exactly 8936/1575 ~ 5.673650793651 (rounded)'
+
+The modules, in the order in which a picture passes through them:
+
+=======  ==========================================================
+scores   how final scores spread: a bar a score
+turns    values by the number of cards down, and the choice by roll
+errors   how far methods are off after each step
+arrows   a policy on a grid: in every cell its moves as arrows
+digits   how long exact values are
+blocks   the pattern of a matrix, and its block triangular form
+figures  a figure with a title, and the exact answer in text below
+style    what all pictures look like
+picture  a figure that a notebook shows
+saving   its bytes as PNG or SVG, and its file
+=======  ==========================================================
 """
 
 from __future__ import annotations

@@ -44,26 +44,10 @@ def block_form(
 ) -> Any:
     """The picture of a matrix, and of its block triangular form where there is one.
 
-    Parameters
-    ----------
-    title : str
-    shape : (rows, columns), 1 or more
-    entries : rows and columns of what is not 0, each place once
-    below : sequence of str
-        What is said first below the picture; the blocks follow.
-    permuted : rows and columns of the same entries in block triangular form, optional
-    start : (K + 1,) ints, optional
-        Block k has the rows and columns ``start[k]:start[k + 1]``.
-    marked : sequence of int
-        Columns, counted from 0, with a mark above them.
-    first : 0 or 1
-        The number of the first row and column.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        The middle of a place has its row and column as coordinates. The outlines of blocks are
-        rectangles.
+    Entries are rows and columns of what is not 0, each place once; `permuted` are the same in block
+    triangular form, whose block k has the rows and columns ``start[k]:start[k + 1]``. Marked
+    columns count from 0, the labels of rows and columns from `first`. The middle of a place has its
+    row and column as coordinates, and the outlines of blocks are rectangles.
 
     Examples
     --------
@@ -95,7 +79,7 @@ def block_form(
 
 
 def shades(shape: tuple[int, int], entries: tuple[Array, Array], step: int) -> Array:
-    """How dark each dot of step x step places is, from 0 (all are 0) to 1.
+    """The darkness of each dot of step x step places, from 0 (all are 0) to 1.
 
     Examples
     --------
@@ -195,7 +179,7 @@ def _outlined(start: Array, step: int) -> list[tuple[int, int]]:
 
 
 def _sizes(sizes: Array) -> str:
-    """How many blocks there are of which size, the largest first."""
+    """The number of blocks of each size, the largest first."""
     found = sorted(Counter(sizes.tolist()).items(), reverse=True)
     said = ", ".join(f"{many:,} of {counted(size, 'row')}" for size, many in found[:_SIZES])
     rest = sum(many for _, many in found[_SIZES:])
@@ -204,7 +188,7 @@ def _sizes(sizes: Array) -> str:
 
 
 def _said(step: int, start: Array | None) -> list[str]:
-    """What a dot stands for, and which blocks have no outline."""
+    """The meaning of a dot, and the blocks that have no outline."""
     if step == 1:
         return []
     found = [

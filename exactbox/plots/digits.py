@@ -1,4 +1,4 @@
-"""How long exact values are: the digits of numerators and denominators, on a logarithmic scale.
+"""Lengths of exact values: the digits of numerators and denominators, on a logarithmic scale.
 
 **The problem.** Exact arithmetic pays for every digit; where fractions grow long, and how long most
 of them are, is seen in no single value.
@@ -36,25 +36,11 @@ def digits_of_values(
     *,
     names: tuple[str, str] = ("state", "states"),
 ) -> Any:
-    """The picture of how many digits values have.
+    """The picture of how many digits values have, 1 or more in numerators and denominators.
 
-    Parameters
-    ----------
-    title : str
-        The question.
-    places : sequence of int
-        The number of each value's state, or entry, increasing.
-    numerators, denominators : sequences of int
-        How many digits each of them has, 1 or more.
-    below : sequence of str
-    names : (one, several)
-        What is numbered.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        Each of its panels has the lines "denominator" and "numerator"; what they show are the
-        numbers given.
+    Places are the increasing numbers of each value's state, or entry, which `names` calls one and
+    several. Each panel has the lines "denominator" and "numerator"; what they show are these
+    numbers.
 
     Examples
     --------

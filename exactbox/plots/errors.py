@@ -1,4 +1,4 @@
-"""How far methods are off after each step: a line a method, on a logarithmic scale.
+"""Errors of methods after each step: a line a method, on a logarithmic scale.
 
 A logarithm has no place for 0: where an error is exactly 0 the line has a gap, and a sentence below
 says so. The dotted line is half a unit in the last place of the float nearest to the exact value:
@@ -35,24 +35,9 @@ def errors_by_step(
 ) -> Any:
     """The picture of errors.
 
-    Parameters
-    ----------
-    question : str
-        What the exact value answers.
-    value : Fraction
-        That value.
-    lines : mapping of a method, in words, to its errors
-        Exact, 0 or more; the first before the first step. At most four.
-    dotted : collection of str
-        The methods of which each step has a marker.
-    unit : str
-        Of the value.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        Each line's heights are the errors, correctly rounded to floats, and no number where an
-        error is 0.
+    ``lines`` has the exact errors of at most four methods, 0 or more, the first before the first
+    step; each step of those that are `dotted` has a marker. Heights are the errors, correctly
+    rounded to floats, and no number where an error is 0.
 
     Examples
     --------

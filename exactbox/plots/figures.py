@@ -34,24 +34,13 @@ def drawing(
 ) -> Iterator[Any]:
     """An empty figure with its title and the lines below it, while one draws in it.
 
+    ``figure.subplots()`` makes its panels; width and height are inches.
+
     Parameters
     ----------
-    title : str
-        The question.
     below : sequence of str
-        What the picture illustrates, such as `exactly` says; a long line is wrapped.
-    width, height : float
-        Inches; the lines below are given more height.
-
-    Yields
-    ------
-    matplotlib.figure.Figure
-        ``figure.subplots()`` makes its panels.
-
-    Raises
-    ------
-    ImportError
-        If matplotlib is not there; says how to install it.
+        What the picture illustrates, such as `exactly` says; a long line is wrapped, and adds to
+        the height.
 
     Examples
     --------

@@ -14,5 +14,5 @@ class Picture(Figure):  # type: ignore[misc]
     """A `matplotlib.figure.Figure` with a representation of its own."""
 
     def _repr_png_(self) -> bytes:
-        """What a notebook shows."""
+        """The picture in a notebook."""
         return image(self, ".png")

@@ -17,12 +17,7 @@ SUFFIXES = (".png", ".svg")
 
 
 def require_suffix(path: str | os.PathLike[str]) -> str:
-    """What a picture's name ends in, in small letters.
-
-    Raises
-    ------
-    ValueError
-        If it is not one of `SUFFIXES`.
+    """The ending of a picture's name, one of `SUFFIXES`, in small letters.
 
     Examples
     --------
@@ -55,19 +50,6 @@ def image(figure: Any, suffix: str) -> bytes:
 
 
 def save(figure: Any, path: str | os.PathLike[str]) -> None:
-    """Write a figure whole or not at all, by the name's end as PNG or SVG.
-
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-    path : str or os.PathLike
-
-    Raises
-    ------
-    ValueError
-        If the name does not end in .png or .svg.
-    OSError
-        If it cannot be written; an older file is as it was.
-    """
+    """Write a figure of matplotlib whole or not at all, by the name's end as PNG or SVG."""
     suffix = require_suffix(path)
     write(path, image(figure, suffix))

@@ -1,4 +1,4 @@
-"""How final scores spread: a bar a score, as high as its probability.
+"""Distributions of final scores: a bar a score, as high as its probability.
 
 The mean is marked by a line, and score 0, where the game is done, by a hatched bar; both are
 exact sums over the scores, and stand below as fractions. Where scores go beyond `_BARS` (tiles read
@@ -27,27 +27,10 @@ def scores(
     done: str,
     to_beat: int | None = None,
 ) -> Any:
-    """The picture of a distribution of scores.
+    """The picture of a distribution of scores, whose probabilities add up to 1.
 
-    Parameters
-    ----------
-    title : str
-        The question.
-    found : mapping of score to probability
-        All scores, 0 or more; the probabilities add up to 1.
-    answers : sequence of str
-        Lines below the picture, before those of the mean and of score 0.
-    unit : str
-        What a score counts.
-    done : str
-        What score 0 means: "box shut".
-    to_beat : int, optional
-        A score that is marked.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        The bars' heights are the probabilities, each correctly rounded to a float.
+    Below it stand the answers, the mean, in the unit that a score counts, and score 0, which means
+    `done`: "box shut". The bars' heights are the probabilities, each correctly rounded to a float.
 
     Examples
     --------
@@ -108,5 +91,5 @@ def _marked(axes: Any, at: float, words: str, height: float, line: str) -> None:
 
 
 def _decimal(value: Fraction) -> str:
-    """As many digits as one reads in a picture."""
+    """A decimal with as many digits as one reads in a picture."""
     return decimal_string(value.numerator, value.denominator, 4)

@@ -24,14 +24,9 @@ _DARK = 0.55  # of black, from where on letters are white: contrast is 4.9 or mo
 
 @dataclass(frozen=True)
 class Choices:
-    """How often each kind of choice is best after each roll.
+    """The number of positions in which each kind of choice is best after each roll.
 
-    Attributes
-    ----------
-    rolls : sequence of str
-    counts : mapping of a kind to numbers of positions, one a roll
-        None where the roll does not offer it.
-    positions : int
+    ``counts`` has for each kind a number of positions for each roll; None where it is not offered.
     """
 
     rolls: Sequence[str]
@@ -46,23 +41,10 @@ def values_and_choices(
     choices: Choices,
     start: tuple[int, float, str],
 ) -> Any:
-    """The picture of a card game's values and of its policy.
+    """The picture of a card game's values (panel 0) and of its policy (a table, panel 1).
 
-    Parameters
-    ----------
-    title : str
-        The question.
-    below : sequence of str
-    values : sequence of (cards down, value)
-        Of every position.
-    choices : Choices
-    start : (cards down, value, words)
-        A position that is marked, and what is said there.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        Panel 0 has the values, panel 1 the table.
+    ``values`` are (cards down, value) of every position, and `start` has a position that is marked,
+    with what is said there.
     """
     width = max(7.0, _SIDES + _COLUMN * len(choices.rolls))
     tall = 0.28 * len(choices.counts)

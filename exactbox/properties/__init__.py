@@ -2,23 +2,46 @@
 
 `parse` and `read_properties` make trees of texts and files; `answer`, or a `Solver` for several
 properties of one model, finds their exact values and what proves them. What the language is, is
-said in `parser` (operators, paths, bounds, filters), `expressions` and `files`.
+said in `parser` (operators, paths, bounds, filters), `expressions` and `property_files`.
 
 >>> from exactbox.mdp import Model
 >>> model = Model([0, 1, 2], [0, 2, 3], [0, 1, 1], [2, 1, 1], [3, 1], valuations=["x=0", "x=5"])
 >>> found = answer(model, "P>=k/2 [ F x>3 ]", "k=2")
 >>> found.result, found.answer.value
 (True, Fraction(1, 1))
+
+The modules, in the order in which a property passes through them:
+
+================  ===========================================================================
+property_inputs   a model's file and the properties asked of it, before the model is read
+property_files    files of properties, as PRISM and Storm read them
+jani              a JANI file's own properties, and what it declares
+programs          what a program's text says before it is built
+declarations      what files and programs declare: constants, labels, formulas, properties
+tokens            the words of the language, each with its place
+syntax            the tree of a property
+expressions       expressions of PRISM's language, parsed
+parser            properties parsed: operators, paths, bounds, filters
+constants         constants: what is given, what is declared, and their values
+evaluation        what an expression is worth
+state_variables   the variables of a model's states
+scope             what names mean in a model's states
+translation       from an operator to the question that it asks
+questions         what is asked of the objectives: one question, answered
+filters           filters: what they make of several states
+property_answers  `Solver`, `answer`: values, thresholds and filters, with certificates
+property_result   `Found`: what the answer is, its certificate, and whether a check proves it
+================  ===========================================================================
 """
 
-from exactbox.properties.answers import Solver, answer
 from exactbox.properties.constants import Names
 from exactbox.properties.declarations import PropertyFile
-from exactbox.properties.files import parse_properties, read_properties
-from exactbox.properties.found import Found
 from exactbox.properties.parser import Property, parse
+from exactbox.properties.property_answers import Solver, answer
+from exactbox.properties.property_files import parse_properties, read_properties
+from exactbox.properties.property_result import Found
 from exactbox.properties.scope import Scope
-from exactbox.properties.words import PropertyError
+from exactbox.properties.tokens import PropertyError
 
 __all__ = [
     "Found",

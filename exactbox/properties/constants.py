@@ -1,4 +1,4 @@
-"""Constants: what is given for them, what files and programs declare, and their values.
+"""Constants: the values of those that are given, and of those that files and programs declare.
 
 Source: the PRISM manual, *The PRISM language: constants*, 4.8.
 """
@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from exactbox.formats.storm_program import values_of
+from exactbox.formats.storm.storm_program import values_of
 from exactbox.properties.declarations import Constant, Program
 from exactbox.properties.evaluation import Root, Unvalued, Value, no_value, number, value_of
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.syntax import Expression, Name
-from exactbox.properties.words import PropertyError
+from exactbox.properties.tokens import PropertyError
 
 LISTED = 12  # names that a refusal lists
 
@@ -21,20 +21,8 @@ LISTED = 12  # names that a refusal lists
 class Names:
     """Constants, formulas and labels, which have a meaning without a model.
 
-    Parameters
-    ----------
-    given : str or dict of name to value
-        Values of constants: ``"K=2,p=1/7"``, or {"K": 2}.
-    declared : dict of name to Constant
-        By property files and the program.
-    program : Program
-    labels : dict of name to expression
-        That property files define.
-
-    Raises
-    ------
-    ValueError
-        If what is given is malformed, or a float.
+    `given` are values of constants, ``"K=2,p=1/7"`` or {"K": 2}, no floats; property files and the
+    program declare constants, and property files define labels.
     """
 
     def __init__(
@@ -89,12 +77,7 @@ class Names:
 
 
 def given_constants(given: str | Mapping[str, object]) -> dict[str, Value]:
-    """Constants as they are given, ``"K=2,p=1/7,fast=true"`` or a dict, exactly.
-
-    Raises
-    ------
-    ValueError
-        If one is malformed, there twice, or a float.
+    """The constants in ``"K=2,p=1/7,fast=true"`` or a dict, exactly; none twice, no float.
 
     Examples
     --------

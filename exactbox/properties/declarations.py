@@ -1,4 +1,4 @@
-"""What files and programs declare: constants, labels, formulas, and the properties they hold."""
+"""Declarations of files and programs: constants, labels, formulas, and properties."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from exactbox.properties.parser import Property
 from exactbox.properties.syntax import Expression
-from exactbox.properties.words import PropertyError
+from exactbox.properties.tokens import PropertyError
 
 TYPES = ("int", "double", "bool")
 TIMED = ("ctmc", "ma")  # models with rates
@@ -24,17 +24,7 @@ class Constant:
 
 @dataclass(frozen=True)
 class PropertyFile:
-    """What a file holds.
-
-    Attributes
-    ----------
-    name : str
-        The file's.
-    properties : tuple of Property
-        In their order.
-    constants : dict of name to Constant
-    labels : dict of name to expression
-    """
+    """The properties of a file in their order, and the constants and labels that it declares."""
 
     name: str
     properties: tuple[Property, ...]
@@ -44,28 +34,14 @@ class PropertyFile:
 
 @dataclass(frozen=True)
 class Program:
-    """What is known of a program from its text.
+    """Facts about a program from its text."""
 
-    Attributes
-    ----------
-    kind : str
-        "dtmc", "mdp", "ctmc", "ma"; others are what the program says; empty if it says none.
-    constants : dict of name to Constant
-    formulas : dict of name to expression
-    transient : frozenset of str
-        Variables of a JANI file that are true or false of a state and are not part of it: labels.
-    rewards : frozenset of str
-        Those that are numbers: rewards.
-    step_rewards : frozenset of str
-        Those of them that edges assign.
-    """
-
-    kind: str
+    kind: str  # "dtmc", "mdp", "ctmc", "ma", or as the program says; empty if it says none
     constants: Mapping[str, Constant] = field(default_factory=dict)
     formulas: Mapping[str, Expression] = field(default_factory=dict)
-    transient: frozenset[str] = frozenset()
-    rewards: frozenset[str] = frozenset()
-    step_rewards: frozenset[str] = frozenset()
+    transient: frozenset[str] = frozenset()  # of a JANI file: true or false, not part of a state
+    rewards: frozenset[str] = frozenset()  # those that are numbers
+    step_rewards: frozenset[str] = frozenset()  # those of them that edges assign
 
 
 def distinct(properties: list[Property]) -> tuple[Property, ...]:

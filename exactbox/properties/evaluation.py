@@ -1,4 +1,4 @@
-"""What an expression is worth: exact numbers and booleans, one state or constant at a time.
+"""The value of an expression: exact numbers and booleans, one state or constant at a time.
 
 Integers and rationals have any size; square roots of rationals, ``pow(x, 1/2)``, are multiplied,
 divided and compared exactly: v < w if and only if sgn(v) v^2 < sgn(w) w^2; ``/`` divides exactly;
@@ -17,7 +17,7 @@ from typing import Any, NoReturn, cast
 
 from exactbox.properties.syntax import Apply, Boolean, Expression
 from exactbox.properties.syntax import Number as Written
-from exactbox.properties.words import PropertyError
+from exactbox.properties.tokens import PropertyError
 
 LONGEST = 100_000  # bits of a power
 
@@ -49,22 +49,9 @@ _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def value_of(node: Expression, value: Callable[[Expression], Value]) -> Value:
-    """The value of an expression.
+    """The exact value of an expression; `value` is that of names, labels and operators.
 
-    Parameters
-    ----------
-    node : expression
-    value : callable
-        Of names, labels and operators, each given as its node.
-
-    Returns
-    -------
-    bool, int, Fraction or Root, exactly
-
-    Raises
-    ------
-    PropertyError
-        If there is none; says which part has none.
+    A PropertyError names the part that has none.
 
     Examples
     --------
@@ -150,7 +137,7 @@ def _rooted(square: Fraction) -> Number:
 
 
 def _with_roots(node: Apply, sign: str, numbers: list[Number]) -> Number:
-    """What is calculated of roots, where that is a root or rational; and powers."""
+    """Operations on roots, where the result is a root or rational; and powers."""
     squares = [_signed_square(x) for x in numbers]
     if sign == "pow":
         return _power(node, numbers[0], number_of(node, numbers[1]))
@@ -231,7 +218,7 @@ def _integer(node: Expression, found: int | Fraction) -> int:
 
 
 class Unvalued(PropertyError):
-    """What has no value, before its source is known: which part, and why."""
+    """An expression without a value, before its source is known: which part, and why."""
 
     def __init__(self, at: int, message: str) -> None:
         super().__init__(message)

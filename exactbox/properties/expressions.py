@@ -27,7 +27,7 @@ from exactbox.properties.syntax import (
     Name,
     Number,
 )
-from exactbox.properties.words import Cursor, Source, Word
+from exactbox.properties.tokens import Cursor, Source, Word
 from exactbox.showing import counted
 
 FUNCTIONS = {  # how many arguments each takes; the last number None: any more
@@ -44,12 +44,7 @@ Leaf = Callable[[Cursor], Expression | None]  # what else an expression may be, 
 
 
 def parse_expression(text: str, name: str = "") -> Expression:
-    """The expression that a text is.
-
-    Raises
-    ------
-    PropertyError
-        If it is none; says where, and what would be accepted.
+    """The expression in a text; a PropertyError says where it is wrong, and what is needed.
 
     Examples
     --------
@@ -72,7 +67,7 @@ def _nothing_else(_: Cursor) -> None:
 
 
 class Depth:
-    """How deep brackets are inside one another, which is refused before Python gives up."""
+    """The depth of nested brackets, which is refused before Python gives up."""
 
     def __init__(self, cursor: Cursor, leaf: Leaf, inside: int = 0, elements: bool = True) -> None:
         self.cursor, self.leaf, self.inside = cursor, leaf, inside
@@ -80,14 +75,9 @@ class Depth:
 
 
 def expression(cursor: Cursor, leaf: Leaf) -> Expression:
-    """The expression that begins at the cursor, of any kind.
+    """The expression that begins at the cursor, of any kind, behind which the cursor then stands.
 
-    Parameters
-    ----------
-    cursor : Cursor
-        Stands behind it afterwards.
-    leaf : callable
-        Reads what else may stand for a variable: nested operators.
+    `leaf` reads what else may stand for a variable: nested operators.
     """
     return _choice(Depth(cursor, leaf))
 
@@ -125,7 +115,7 @@ def _choice(d: Depth) -> Expression:
 
 
 def _climb(d: Depth, least: int) -> Expression:
-    """What signs of at least this level join, by precedence climbing."""
+    """An expression of signs of at least this level, by precedence climbing."""
     cursor = d.cursor
     found, before = _prefixed(d), ""
     while cursor.word.kind == "sign" and BINARY.get(cursor.word.text, -1) >= least:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from exactbox.mdp.claims import is_so
+from exactbox.mdp.answers.claims import is_so
 
 OF_NUMBERS = ("max", "min", "sum", "avg", "range", "argmax", "argmin", "first", "print")
 OF_TRUTH = ("forall", "exists", "count", "first", "print")
@@ -41,7 +41,7 @@ def holds(ends: tuple[Any, Any], relation: str, bound: Fraction) -> bool | None:
 
 
 def filtered(function: str, true: list[bool]) -> Any:
-    """What a filter makes of what is true or false of several states."""
+    """The result of a filter of what is true or false of several states."""
     if function == "forall":
         return all(true)
     if function == "exists":
@@ -50,7 +50,7 @@ def filtered(function: str, true: list[bool]) -> Any:
 
 
 def calculated(function: str, values: list[Any], start: list[int]) -> Any:
-    """What a filter makes of the values of several states."""
+    """The result of a filter of the values of several states."""
     if function in ("max", "min"):
         return max(values) if function == "max" else min(values)
     if function in ("sum", "avg"):

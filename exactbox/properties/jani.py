@@ -15,9 +15,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from exactbox.formats.files import json_of
+from exactbox.formats.text_files import json_of
 from exactbox.inputs import contents, named
-from exactbox.linalg.entries import exact_ratio
+from exactbox.linalg.matrices.entries import exact_ratio
 from exactbox.properties.declarations import TIMED, Constant, Program, PropertyFile, distinct
 from exactbox.properties.parser import Property
 from exactbox.properties.syntax import (
@@ -35,7 +35,7 @@ from exactbox.properties.syntax import (
     Operator,
     Path,
 )
-from exactbox.properties.words import PropertyError, Source
+from exactbox.properties.tokens import PropertyError, Source
 
 _SIGNS = {  # JANI's signs and functions, as the trees have them
     **{sign: sign for sign in ("=", "<", ">", "+", "-", "*", "/", "%", "min", "max", "pow")},
@@ -55,15 +55,7 @@ _TYPES = {"real": "double", "int": "int", "bool": "bool"}
 
 
 def read_jani(path: str | os.PathLike[str]) -> PropertyFile:
-    """The properties of a JANI file.
-
-    Raises
-    ------
-    ValueError
-        If it is not JANI. A property that is not understood carries its refusal.
-    OSError
-        If it cannot be read.
-    """
+    """The properties of a JANI file; one that is not understood carries its refusal."""
     name = named(path)
     top = _read(path)
     program = _program(name, top)
@@ -204,7 +196,7 @@ class _Reader:
         return Operator(value.kind, value.body, value.sense, value.reward, relation, threshold)
 
     def path(self, found: Any) -> Path:
-        """What stands inside of a probability."""
+        """The path inside of a probability."""
         if not isinstance(found, dict) or found["op"] not in ("F", "G", "U", "W", "R"):
             self.fail(found, "a path: F, G, U, W or R")
         sign = found["op"]

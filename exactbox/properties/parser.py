@@ -38,7 +38,7 @@ from exactbox.properties.syntax import (
     Operator,
     Path,
 )
-from exactbox.properties.words import Cursor, PropertyError, Source, Word, words_of
+from exactbox.properties.tokens import Cursor, PropertyError, Source, Word, words_of
 
 FUNCTIONS = (  # of filters
     *("max", "min", "sum", "avg", "range", "count", "forall", "exists", "first", "state"),
@@ -71,18 +71,8 @@ _MEANT = "P, R, T, S or LRA with =? or a threshold, filter(...), or states"
 class Property:
     """One property: its formula, its name and its text.
 
-    Attributes
-    ----------
-    formula : Formula, optional
-        None if the text is not understood.
-    name : str
-        Empty where it has none.
-    text : str
-        As it is written, in one line and without comments.
-    source : Source
-        For the place in refusals.
-    refusal : str
-        Why the text is not understood; empty if it is.
+    The text is as it is written, in one line and without comments; where it is not understood the
+    formula is None, and ``refusal`` says why.
     """
 
     formula: Formula | None
@@ -100,17 +90,9 @@ class Property:
 
 
 def parse(text: str) -> Property:
-    """One property.
+    """One property; ``"name": `` may stand before it, and a semicolon behind.
 
-    Parameters
-    ----------
-    text : str
-        ``"name": `` may stand before it, and a semicolon behind.
-
-    Raises
-    ------
-    PropertyError
-        A ValueError, if it is none of the properties above; says where, and what was needed there.
+    A PropertyError, which is a ValueError, says where it is none of the above, and what is needed.
 
     Examples
     --------
@@ -232,7 +214,7 @@ def _read_operator(cursor: Cursor) -> Operator:
 
 
 def _reward_and_sense(cursor: Cursor, sense: str | None) -> tuple[str | None, str | None]:
-    """What stands between R and its =?, in any order."""
+    """The reward and sense between R and its =?, in any order."""
     reward = None
     while True:
         if cursor.sees("["):
@@ -254,7 +236,7 @@ def _reward_and_sense(cursor: Cursor, sense: str | None) -> tuple[str | None, st
 
 
 def _path(cursor: Cursor) -> Path:
-    """What stands inside of P=? [ ]."""
+    """The path inside of P=? [ ]."""
     at = cursor.word.at
     found = _path_alone(cursor)
     if cursor.sees("U", "W", "R"):
@@ -299,7 +281,7 @@ def _refuse_ltl(cursor: Cursor) -> NoReturn:
 
 
 def _gain(cursor: Cursor) -> Gain:
-    """What stands inside of R=? [ ]."""
+    """The rewards inside of R=? [ ]."""
     at = cursor.word.at
     if cursor.take("F"):
         if cursor.sees("<", "<=", "^", "{", "["):
@@ -322,7 +304,7 @@ def _gain(cursor: Cursor) -> Gain:
 
 
 def _time(cursor: Cursor) -> Gain:
-    """What stands inside of T=? [ ]."""
+    """The goal inside of T=? [ ]."""
     at = cursor.word.at
     cursor.need("F", what="F and states")
     return Gain("F", _states(cursor), at=at)
@@ -354,7 +336,7 @@ def _bound(cursor: Cursor) -> Bound | None:
 
 
 def _counted(cursor: Cursor) -> tuple[str | None, str]:
-    """What a bound counts: the reward's name, or a unit."""
+    """The thing that a bound counts: the reward's name, or a unit."""
     if cursor.sees("steps", "time") and cursor.ahead() in (*_RELATIONS, "="):
         return None, cursor.next().text
     named = cursor.sees("rew") and cursor.ahead() in ("{", *_RELATIONS, "=", "[")

@@ -1,4 +1,4 @@
-"""What a program's text says before it is built: its type, its constants, its formulas.
+"""A program's text before it is built: its type, its constants, its formulas.
 
 Storm builds the model; but the value of a constant that a bound is written with, what a formula of
 the program stands for, and whether the program is timed at all, are in its text, and are known
@@ -17,7 +17,7 @@ from exactbox.inputs import contents, named
 from exactbox.properties.declarations import TYPES, Constant, Program
 from exactbox.properties.expressions import expression, whole_expression
 from exactbox.properties.syntax import Boolean, Expression
-from exactbox.properties.words import Cursor, Source
+from exactbox.properties.tokens import Cursor, Source
 
 _TYPES = {  # what a program begins with, also in older spellings
     "dtmc": "dtmc",
@@ -37,14 +37,9 @@ _VARIABLE = re.compile(r"\b(\w+)\s*:\s*(bool|\[([^\]]*?)\.\.[^\]]*\])\s*(?:init\
 
 
 def read_program(path: str | os.PathLike[str]) -> Program:
-    """What the text of a program, PRISM or JANI, says of its type, constants and formulas.
+    """Facts about a program, PRISM or JANI, from its text: type, constants and formulas.
 
-    Raises
-    ------
-    ValueError
-        If a constant or formula is malformed; says where.
-    OSError
-        If it cannot be read.
+    A ValueError says where a constant or a formula is malformed.
     """
     if format_of(path) == ".jani":
         from exactbox.properties.jani import read_jani_program

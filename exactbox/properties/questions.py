@@ -1,4 +1,4 @@
-"""What a property asks of the objectives: one question, in words, in normal form, answered.
+"""The question that a property asks of the objectives: in words, in normal form, answered.
 
 An operator of a property becomes a `Question`: an objective, a sense, sets of states to reach and
 to stay in, and what may be spent. Some are asked as another question of the same answer:
@@ -19,15 +19,24 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import ENDED, Asked, Goal, goal_of, refuse_games, rewards_of, sense_of
-from exactbox.mdp.enclosure import Enclosure
-from exactbox.mdp.layout import reduced
-from exactbox.mdp.model import Model
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.answers.process_writing import question_of
+from exactbox.mdp.graph.continuous_time import indicator, time_rewards
+from exactbox.mdp.model.arguments import (
+    ENDED,
+    Asked,
+    Goal,
+    goal_of,
+    refuse_games,
+    rewards_of,
+    sense_of,
+)
+from exactbox.mdp.model.layout import reduced
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
 from exactbox.mdp.objectives import within_reward, within_steps
-from exactbox.mdp.rewards import Ratios, Rewards, name_of
-from exactbox.mdp.timed import indicator, time_rewards
-from exactbox.mdp.writing import question_of
+from exactbox.mdp.objectives.by_name import ask
 from exactbox.objectives import OBJECTIVES, sentence
 from exactbox.progress import Progress
 from exactbox.properties.scope import Scope
@@ -49,13 +58,9 @@ States = Expression | str
 class Made:
     """Rewards that a question brings along.
 
-    Attributes
-    ----------
-    kind : {"steps", "time", "share", "next", "impulses", "rates"}
-        1 a step; 1 a unit of time; what is paid in some states, a step or a unit of time; the
-        probability that a step leads to some states; a part of the rewards `of`.
-    states : expression, optional
-    of : str
+    "steps" is 1 a step, "time" 1 a unit of time, "share" what is paid in some states, a step or a
+    unit of time; "next" the probability that a step leads to some states; "impulses" and "rates"
+    are a part of the rewards `of`.
     """
 
     kind: str
@@ -64,7 +69,7 @@ class Made:
 
     @property
     def name(self) -> str:
-        """What certificates call them."""
+        """The name of the rewards in certificates."""
         if self.kind in ("impulses", "rates"):
             return self.of
         if self.states is None:
@@ -93,38 +98,18 @@ class Range:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of a model.
+    """The question about a model."""
 
-    Attributes
-    ----------
-    objective : str
-        Its name in `exactbox.objectives.OBJECTIVES`.
-    sense : {"max", "min", None}
-        None: left open, which suits a Markov chain.
-    goal, stay : states, optional
-        Where to get to, and where to stay until then.
-    steps : int, optional
-        How many steps count.
-    reward : str or Made, optional
-        The name of the rewards; None: the only ones.
-    discount : Fraction, optional
-    spending : str or Made, optional
-        The rewards whose sum is bounded by `range`.
-    range : Range, optional
-    complement : bool
-        Whether 1 minus the probability is asked for.
-    """
-
-    objective: str
-    sense: str | None
+    objective: str  # its name in `exactbox.objectives.OBJECTIVES`
+    sense: str | None  # "max", "min", or None: left open, which suits a Markov chain
     goal: States | None = None
     stay: States | None = None
     steps: int | None = None
-    reward: str | Made | None = None
+    reward: str | Made | None = None  # the name of the rewards; None: the only ones
     discount: Fraction | None = None
-    spending: str | Made | None = None
+    spending: str | Made | None = None  # the rewards whose sum is bounded by `range`
     range: Range | None = None
-    complement: bool = False
+    complement: bool = False  # 1 minus the probability is asked for
 
     def __str__(self) -> str:
         extreme = {"max": "greatest ", "min": "least ", None: ""}[self.sense]
@@ -154,7 +139,7 @@ def words_about(model: Model, question: Question) -> str:
 
 
 def words_of(states: States) -> str:
-    """How a set of states is called: its expression, labels alone without their quotes."""
+    """The name of a set of states: its expression, labels alone without their quotes."""
     if isinstance(states, str):
         return states
     text = str(states)
@@ -175,10 +160,8 @@ def answered(
 ) -> Answer:
     """The answer to a question; of its complement, before 1 is what it is taken from.
 
-    Raises
-    ------
-    ValueError
-        If the model lacks the labels, variables or rewards, or has choices and the sense is open.
+    A ValueError says that the model lacks the labels, variables or rewards, or that it has choices
+    and the sense is open.
     """
     sense = _sense(model, question)
     asked = details(model, question, scope)
@@ -189,8 +172,8 @@ def answered(
     if question.steps is not None:
         more = {} if "goal" in asked else {"rewards": rewards}
         return within_steps(model, sense=sense, progress=progress, **asked, **more)
-    answer: Answer = OBJECTIVES[question.objective].ask(
-        model, sense, asked={**asked, "reward": rewards}, progress=progress
+    answer: Answer = ask(
+        question.objective, model, sense, asked={**asked, "reward": rewards}, progress=progress
     )
     return answer
 
@@ -222,7 +205,7 @@ def _within_reward(
 
 
 def _ends(question: Question, spending: Ratios) -> tuple[Fraction | None, Fraction | None]:
-    """What is spent at least and at most; strict ends as the next sum that rewards can have."""
+    """The ends of what is spent; strict ends as the next sum that rewards can have."""
     range_ = question.range or Range()
     low, high = range_.low, range_.high
     branch = spending.branch if isinstance(spending, Rewards) else None
@@ -239,21 +222,20 @@ def _ends(question: Question, spending: Ratios) -> tuple[Fraction | None, Fracti
 def enclosed(
     model: Model, question: Question, progress: Progress | None = None, scope: Scope | None = None
 ) -> Enclosure:
-    """Proved bounds in place of the answer.
-
-    Raises
-    ------
-    ValueError
-        As `answered`, and where there are no bounds of what is asked.
-    """
+    """Proved bounds in place of the answer; there are not bounds of every question."""
     sense = _sense(model, question)
     if not has_enclosure(question):
         names = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
         raise ValueError(f"--enclosure goes with {names}, without --steps")
     asked = details(model, question, scope)
     model, rewards = with_rewards(model, question, scope)
-    found: Enclosure = OBJECTIVES[question.objective].ask(
-        model, sense, asked={**asked, "reward": rewards}, enclosure=True, progress=progress
+    found: Enclosure = ask(
+        question.objective,
+        model,
+        sense,
+        asked={**asked, "reward": rewards},
+        enclosure=True,
+        progress=progress,
     )
     return found
 
@@ -265,25 +247,10 @@ def has_enclosure(question: Question) -> bool:
 
 
 def normal_form(model: Model, question: Question, scope: Scope | None = None) -> dict[str, Any]:
-    """The question as certificates have it, which takes no solving.
+    """The question as certificates have it, that of the answer, which takes no solving.
 
-    Parameters
-    ----------
-    model : Model
-        Read from a file; so its states do not share choices, and exact values and bounds answer the
-        same question.
-    question : Question
-    scope : Scope, optional
-
-    Returns
-    -------
-    dict
-        The same as that of the answer.
-
-    Raises
-    ------
-    ValueError
-        As `answered` for what the model lacks, and for games where there is only one player.
+    The model is read from a file; so its states do not share choices, and exact values and bounds
+    answer the same question. Errors are those of `answered`.
     """
     name = question.objective if question.steps is None else "within_steps"
     if question.range is not None:
@@ -298,7 +265,7 @@ def normal_form(model: Model, question: Question, scope: Scope | None = None) ->
 
 
 def details(model: Model, question: Question, scope: Scope | None = None) -> Asked:
-    """What is asked beside rewards and sense: of goal, stay, steps and discount what there is."""
+    """The question's goal, stay, steps and discount, as far as it has them."""
     where = scope or Scope(model)
 
     def named(states: States) -> Goal:

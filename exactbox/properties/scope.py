@@ -1,4 +1,4 @@
-"""What the names of a property mean in a model's states: variables, labels, formulas, constants.
+"""The meaning of a property's names in a model's states: variables, labels, formulas, constants.
 
 The valuations of a model's states, texts such as ``x=3 & done=true``, are read as columns: of each
 variable, which of its values every state has. An expression is evaluated once for each combination
@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
 
-from exactbox.mdp.arguments import known
-from exactbox.properties.columns import Column, variables_of
+from exactbox.mdp.model.arguments import known
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.evaluation import Unvalued, Value, integer, no_value, value_of
+from exactbox.properties.state_variables import Column, variables_of
 from exactbox.properties.syntax import (
     Apply,
     Boolean,
@@ -29,23 +29,18 @@ from exactbox.properties.syntax import (
     Operator,
     parts_of,
 )
-from exactbox.properties.words import PropertyError
+from exactbox.properties.tokens import PropertyError
 
 if TYPE_CHECKING:
-    from exactbox.mdp.layout import PerState
-    from exactbox.mdp.model import Model
+    from exactbox.mdp.model.layout import PerState
+    from exactbox.mdp.model.model import Model
 
 
 class Scope:
     """The meaning of names in a model's states.
 
-    Parameters
-    ----------
-    model : Model
-    names : Names, optional
-    nested : callable, optional
-        The states that satisfy an operator with a threshold; puts the hash of the question that
-        says so into `hashes`.
+    ``nested`` gives the states that satisfy an operator with a threshold, and puts the hash of the
+    question that says so into ``hashes``.
     """
 
     def __init__(
@@ -60,16 +55,9 @@ class Scope:
         self._columns: Mapping[str, Column] | None = None
 
     def states(self, node: Expression) -> PerState:
-        """The states in which an expression is true.
+        """The states in which an expression is true, as (S,) bool.
 
-        Returns
-        -------
-        (S,) bool
-
-        Raises
-        ------
-        PropertyError
-            If a name is unknown, or it is not true or false everywhere.
+        A PropertyError says that a name is unknown, or that it is not true or false everywhere.
 
         Examples
         --------
@@ -146,7 +134,7 @@ class Scope:
         return self.nested(node)
 
     def _formula(self, node: Name) -> Expression | None:
-        """What a formula of the program stands for."""
+        """The expression of a formula of the program."""
         return self.names.program.formulas.get(node.name)
 
     def _of_named(self, node: Name | Label, stands_for: Expression, asked: PerState) -> PerState:
@@ -155,7 +143,7 @@ class Scope:
             return self._where(stands_for, asked)
 
     def _compared(self, node: Expression, asked: PerState) -> PerState:
-        """Where an expression is true: once for each combination of its atoms' values."""
+        """The states in which an expression is true, by the combinations of its atoms' values."""
         atoms = list(dict.fromkeys(self._atoms(node)))
         if not asked.any():
             return np.zeros_like(asked)

@@ -125,25 +125,14 @@ class Apply:
 
 @dataclass(frozen=True)
 class Bound:
-    """How much may be spent: ``<=high``, ``>=low``, or both; of steps or time, or of a reward.
+    """A bound on what is spent, ``<=high``, ``>=low``, or both: steps, time, or a reward."""
 
-    Attributes
-    ----------
-    reward : str, optional
-        The reward's name, empty where the property does not name one; None: steps, or time.
-    low, high : expression, optional
-    low_strict, high_strict : bool
-        Whether the end itself is excluded.
-    unit : {"", "steps", "time"}
-        What is counted where no reward is, if the property says so.
-    """
-
-    reward: str | None = None
+    reward: str | None = None  # empty where the property does not name one; None: steps, or time
     low: Expression | None = None
     high: Expression | None = None
-    low_strict: bool = False
+    low_strict: bool = False  # the end itself is excluded
     high_strict: bool = False
-    unit: str = ""
+    unit: str = ""  # "steps" or "time" where the property says so
     at: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
@@ -184,23 +173,12 @@ class Path:
 
 @dataclass(frozen=True)
 class Gain:
-    """What rewards add up to: ``F states``, ``C``, ``C<=25``, ``I=25``, or ``S``, the average.
-
-    Attributes
-    ----------
-    sign : {"F", "C", "I", "S"}
-    states : expression, optional
-        Of F.
-    bound : Bound, optional
-        Of C; of I both ends are its time.
-    parts : {"", "impulses", "rates"}
-        Which rewards count, where a JANI file says so: those of steps, or those of time.
-    """
+    """What rewards add up to: ``F states``, ``C``, ``C<=25``, ``I=25``, or ``S``, the average."""
 
     sign: str
-    states: Expression | None = None
-    bound: Bound | None = None
-    parts: str = ""
+    states: Expression | None = None  # of F
+    bound: Bound | None = None  # of C; of I both ends are its time
+    parts: str = ""  # "impulses" of steps or "rates" of time, if JANI says so
     at: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
@@ -210,25 +188,13 @@ class Gain:
 
 @dataclass(frozen=True)
 class Operator:
-    """``Pmax=? [ path ]``, ``R{"steps"}<=5 [ gain ]``, ``T=? [ F states ]``, ``S>0.5 [ states ]``.
+    """``Pmax=? [ path ]``, ``R{"steps"}<=5 [ gain ]``, ``T=? [ F states ]``, ``S>0 [ states ]``."""
 
-    Attributes
-    ----------
-    kind : {"P", "R", "T", "S"}
-    body : Path, Gain, or the states of S
-    sense : {"max", "min", None}
-    reward : str, optional
-        None: the model's only one.
-    relation : {">=", ">", "<=", "<", None}
-        None: ``=?``, the value is asked for.
-    threshold : expression, optional
-    """
-
-    kind: str
-    body: Path | Gain | Expression
+    kind: str  # "P", "R", "T" or "S"
+    body: Path | Gain | Expression  # the states, where kind is S
     sense: str | None = None
-    reward: str | None = None
-    relation: str | None = None
+    reward: str | None = None  # None: the model's only one
+    relation: str | None = None  # None: "=?", the value is asked for
     threshold: Expression | None = None
     at: int = field(default=0, compare=False)
 
@@ -257,7 +223,7 @@ Formula = Expression | Filter
 
 
 def level_of(node: Expression) -> int:
-    """How strongly the outermost sign binds; a fraction is written as a division."""
+    """The binding strength of the outermost sign; a fraction is written as a division."""
     if isinstance(node, Number) and node.value != int(node.value):
         return LEVEL["/"]
     return LEVEL.get(node.sign, _MOST) if isinstance(node, Apply) else _MOST

@@ -1,4 +1,4 @@
-"""From an operator of a property to the question that it asks, and what is refused by name.
+"""From an operator of a property to its question; what has none is refused by name.
 
 Everything here needs the constants and the kind of the model, not its states: what cannot be
 answered is refused before a model is built.
@@ -44,18 +44,9 @@ _BY_RELATION = {">=": "min", ">": "min", "<=": "max", "<": "max"}  # over all po
 def question_of(operator: Operator, names: Names, kind: str) -> Question:
     """The question that an operator asks; thresholds are not part of it.
 
-    Parameters
-    ----------
-    operator : Operator
-    names : Names
-        For the constants in bounds.
-    kind : {"dtmc", "mdp", "ctmc", "ma"}
-        Or anything else that is not timed.
-
-    Raises
-    ------
-    PropertyError
-        If it is not answered for this kind of model, or a constant is open.
+    Constants in bounds have the values of `names`; `kind` is "dtmc", "mdp", "ctmc" or "ma", or
+    anything else that is not timed. A PropertyError says that it is not answered for this kind of
+    model, or that a constant is open.
 
     Examples
     --------
@@ -155,11 +146,8 @@ def _end(names: Names, node: Expression) -> Fraction:
 def threshold_of(operator: Operator, names: Names) -> Fraction:
     """The number that an operator's value is compared with, one that the value may be.
 
-    Raises
-    ------
-    Unvalued
-        If a probability is compared with what is not one, or a time with what is below 0: the
-        comparison would be true, or false, of every model.
+    Unvalued: a probability is compared with what is not one, or a time with what is below 0, so
+    that the comparison would be true, or false, of every model.
     """
     node = cast("Expression", operator.threshold)
     found = names.number(node)
@@ -177,11 +165,8 @@ def _refuse(node: Path | Gain | Bound, why: str) -> NoReturn:
 def checked(asked: Property, names: Names, kind: str) -> None:
     """Refuse what is not answered for this kind of model, before it is built.
 
-    Raises
-    ------
-    PropertyError
-        With the place, if the property is not understood, is not answered, or needs a constant
-        that is open.
+    The PropertyError has the place; it may also be that the property is not understood, or that it
+    needs a constant that is open.
     """
     try:
         for operator in all_operators(asked.understood):

@@ -91,8 +91,8 @@ def equations():
     """The optimal policy's equations, exact, in the process."""
     from exactbox.games.flip import flip
     from exactbox.mdp import policy_iteration
-    from exactbox.mdp.exact_policy_iteration import evaluate
-    from exactbox.mdp.until_end import until_the_end
+    from exactbox.mdp.exact.exact_policy_iteration import evaluate
+    from exactbox.mdp.objectives.terminating import until_the_end
 
     for n, bar, runs in ((4, None, 5), (5, None, 5), (6, 0.4, 7), (7, 4.0, 3), (8, 60.0, 1)):
         game = flip(n)

@@ -12,8 +12,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from exactbox.mdp.components import end_components
-from exactbox.mdp.graph import every_policy_positive, prob1_max
+from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.graph.qualitative import every_policy_positive, prob1_max
 from exactbox.mdp.objectives import (
     cost,
     cost_enclosure,

@@ -47,7 +47,7 @@ def solved(
     apart: Callable[[Callable[[Phases], None]], dict[str, Any]],
 ) -> None:
     """Import the model, and answer each question in a process forked off this one by `apart`."""
-    from exactbox.properties.requests import request
+    from exactbox.properties.property_inputs import request
 
     files = [] if case.properties is None else [str(case.properties)]
     asked = request(str(case.path), files, None, case.constants)

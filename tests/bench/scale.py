@@ -120,8 +120,8 @@ def equations(faces: int, jobs: int) -> None:
     """Print how long the optimal policy's equations take in so many processes."""
     from exactbox.games.flip import flip
     from exactbox.mdp import policy_iteration
-    from exactbox.mdp.exact_policy_iteration import evaluate
-    from exactbox.mdp.until_end import until_the_end
+    from exactbox.mdp.exact.exact_policy_iteration import evaluate
+    from exactbox.mdp.objectives.terminating import until_the_end
     from exactbox.parallel import Jobs, using
 
     game = flip(faces, max_states=4**faces)

@@ -71,14 +71,16 @@ none:
     [0  0]
     rank 1, pivot in column 1
 
-==============  ====================================================================
-linsolve        A x = b: its solution, all of them, or why there is none
-least_squares   lstsq: the x with the least |A x - b|
-determinant     det, inv
-ranks           rank, nullspace
-forms           rref, smith, charpoly
-arguments       the files and options that these have in common
-report          what is found: written to files first, then printed
-numbers         how numbers, vectors and matrices are printed
-==============  ====================================================================
+The modules, commands first:
+
+=============  ========================================================
+linsolve       A x = b: its solution, all of them, or why there is none
+least_squares  lstsq: the x with the least |A x - b|
+determinant    det, inv
+ranks          rank, nullspace
+forms          rref, smith, charpoly
+arguments      the files and options that these have in common
+report         what is found: written to files first, then printed
+numbers        how numbers, vectors and matrices are printed
+=============  ========================================================
 """

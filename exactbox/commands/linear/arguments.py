@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from exactbox.commands.options import add_json_option
-from exactbox.commands.workers import add_workers_options
-from exactbox.commands.written import add_certificate_option
+from exactbox.commands.terminal.options import add_json_option
+from exactbox.commands.terminal.workers import add_workers_options
+from exactbox.commands.terminal.written import add_certificate_option
 
 _FILES = """A matrix is a MatrixMarket file, a table as spreadsheets write it (CSV) or JSON; which
 of them, and whether it is packed, is seen from what is in it. Its numbers are integers, decimals
@@ -62,7 +62,7 @@ def _watched(name: str, run: Run) -> Run:
     """A command whose work is shown while it goes on, until its report prints."""
 
     def with_display(arguments: argparse.Namespace) -> int:
-        from exactbox.commands.progress import progress_bar
+        from exactbox.commands.terminal.progress_bar import progress_bar
 
         with progress_bar(name):
             return run(arguments)
@@ -72,9 +72,9 @@ def _watched(name: str, run: Run) -> Run:
 
 def read(path: str) -> Given:
     """A matrix file, read once: standard input cannot be read again, and a file may change."""
-    from exactbox.commands.progress import show
+    from exactbox.commands.terminal.progress_bar import show
     from exactbox.inputs import named
-    from exactbox.linalg.files.reading import read_coordinates
+    from exactbox.linalg.matrices.file_formats import read_coordinates
     from exactbox.showing import one_line
 
     show(f"reading {one_line(named(path))}")

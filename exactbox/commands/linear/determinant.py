@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
-from exactbox.commands.options import add_number_options
+from exactbox.commands.terminal.options import add_number_options
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate
@@ -59,7 +59,7 @@ def run_det(arguments: argparse.Namespace) -> int:
 def run_inv(arguments: argparse.Namespace) -> int:
     """Invert; write; print."""
     require_formats(arguments)
-    from exactbox.commands.progress import progress_bar
+    from exactbox.commands.terminal.progress_bar import progress_bar
     from exactbox.linalg import SingularMatrixError, inv
 
     a = read(arguments.matrix)

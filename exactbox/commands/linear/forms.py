@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands import json_output
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
-from exactbox.commands.options import add_number_options
+from exactbox.commands.terminal import json_output
+from exactbox.commands.terminal.options import add_number_options
 from exactbox.decimals import fraction_string
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
-from exactbox.commands.options import add_number_options, add_plot_option
+from exactbox.commands.terminal.options import add_number_options, add_plot_option
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _picture(a: Any, want: list[int] | None, report: Report) -> Any:
     """A with its blocks, and an entry of x, or why there is no single x."""
-    from exactbox.linalg.pictures import blocks_of
+    from exactbox.linalg.results.matrix_pictures import blocks_of
     from exactbox.plots import exactly
 
     x = report.output
@@ -139,7 +139,7 @@ def _report(a: Any, b: Any, want: list[int] | None, arguments: argparse.Namespac
 def _solved(a: Any, b: Any, want: list[int] | None, arguments: argparse.Namespace) -> ExactMatrix:
     """The only solution, while a bar says how far it has come."""
     from exactbox import linalg
-    from exactbox.commands.progress import progress_bar
+    from exactbox.commands.terminal.progress_bar import progress_bar
 
     method = getattr(linalg, arguments.method or "solve")
     with progress_bar("linsolve") as progress:
@@ -304,7 +304,7 @@ def _of_b(y: ExactVector, b: Any, refutes: Callable[[Fraction], bool]) -> tuple[
 def _claim_all(
     report: Report, statement: str, otherwise: str, arguments: argparse.Namespace, *facts: Any
 ) -> None:
-    """What the proof states: this of all solutions, or that x is one."""
+    """The proof's statement: this of all solutions, or that x is one."""
     a, b, x, *_ = facts
     if arguments.statement == "solution":
         report.prove = lambda _: certificates().solution(a, b, x)

@@ -1,4 +1,4 @@
-"""How exact numbers, vectors and matrices are printed, and how ``--json`` has them.
+"""Exact numbers, vectors and matrices as text, and in the output of ``--json``.
 
 A number is printed exactly, and then rounded: ``1/3 ~ 0.333333333333``; where the decimal is exact
 as well, ``2/5 = 0.4``. A vector is printed line by line. A matrix is printed as Python prints it,
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands import json_output
+from exactbox.commands.terminal import json_output
 from exactbox.decimals import DIGITS, decimal_string, equals, fraction_string
 from exactbox.showing import counted
 
@@ -71,7 +71,7 @@ def matrix(
 
     What has one column, or rows of other numbers, is printed entry by entry.
     """
-    from exactbox.linalg.results.showing import decimal_table, whole_table
+    from exactbox.linalg.results.matrix_text import decimal_table, whole_table
 
     text = whole_table(x) if x.columns > 1 and rows is None else None
     if text is None:
@@ -84,7 +84,7 @@ def matrix(
 
 
 def right_sides(b: Any) -> Iterator[str]:
-    """That b has several columns, where it has: a decimal comma may have been read as another."""
+    """A note that b has several columns: a decimal comma may have been read as another."""
     if b[2][1] > 1:
         yield f"{b[2][1]} right-hand sides, a column of x for each"
 
@@ -121,6 +121,6 @@ def columns_as_json(x: ExactMatrix, arguments: argparse.Namespace) -> list[Any]:
 
 def fraction(n: Any, d: Any) -> Fraction:
     """The number that a pair of FLINT's integers is."""
-    from exactbox.linalg.exactfraction import exact_fraction
+    from exactbox.linalg.matrices.exactfraction import exact_fraction
 
     return exact_fraction(n, d)

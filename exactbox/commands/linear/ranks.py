@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
-from exactbox.commands.options import add_number_options
+from exactbox.commands.terminal.options import add_number_options
 from exactbox.showing import counted
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What a command has found: first it is written to files, then it is printed.
+"""The report of a command: files first, then text.
 
 Who reads what is printed may be gone by then; what was asked for in a file must be there.
 """
@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands import json_output
-from exactbox.commands.outputs import postpone, shown
-from exactbox.commands.progress import hide, show
-from exactbox.commands.written import (
+from exactbox.commands.terminal import json_output
+from exactbox.commands.terminal.outputs import postpone, shown
+from exactbox.commands.terminal.progress_bar import hide, show
+from exactbox.commands.terminal.written import (
     Written,
     file_fields,
     proof_fields,
@@ -31,34 +31,18 @@ if TYPE_CHECKING:
 class Report:
     """An answer.
 
-    Attributes
-    ----------
-    question : str
-        What was asked, in words.
-    lines : iterable of str
-        What is printed.
-    facts : callable
-        What ``--json`` prints beside the question and the files.
-    output : matrix or None
-        What ``--output`` writes; None where there is nothing to write.
-    prove : callable
-        The certificate of the strongest statement that was proved; ``max_work`` limits its check.
-    weaker : callable, optional
-        One that is cheaper to make and to check, and what it leaves open.
-    picture : callable, optional
-        Draws what ``--plot`` writes.
-    code : int
-        The exit code.
+    ``prove`` makes the certificate of the strongest statement that was proved; its argument limits
+    the check. ``weaker`` makes a cheaper one, and says what it leaves open.
     """
 
-    question: str
-    lines: Iterable[str]
-    facts: Callable[[], dict[str, Any]]
-    output: Any = None
+    question: str  # in words
+    lines: Iterable[str]  # what is printed
+    facts: Callable[[], dict[str, Any]]  # what --json prints besides
+    output: Any = None  # the matrix that --output writes
     prove: Callable[[int | None], LinearCertificate] | None = None
     weaker: tuple[Callable[[], LinearCertificate], str] | None = None
-    code: int = 0
-    picture: Callable[[], Any] | None = None
+    code: int = 0  # the exit code
+    picture: Callable[[], Any] | None = None  # what --plot writes
     _left_out: list[str] = field(default_factory=list)
 
     def deliver(self, arguments: argparse.Namespace) -> int:
@@ -140,7 +124,7 @@ def _set_aside(error: UncheckedLinear, path: str) -> list[Written]:
 
 
 def certificates() -> type[LinearCertificate]:
-    """What makes the proofs, imported where it is needed."""
+    """The class that makes the proofs, imported where it is needed."""
     from exactbox.linear_certificate import LinearCertificate
 
     return LinearCertificate
@@ -149,6 +133,6 @@ def certificates() -> type[LinearCertificate]:
 def require_formats(arguments: argparse.Namespace) -> None:
     """ValueError, before the work, if the output's suffix is not that of a format."""
     if getattr(arguments, "output", None):
-        from exactbox.linalg.files.writing import require_format
+        from exactbox.linalg.matrices.matrix_writing import require_format
 
         require_format(arguments.output)

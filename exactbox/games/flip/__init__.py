@@ -81,7 +81,7 @@ best choice, roll by roll. Both name the exact number in text (matplotlib: `exac
 | `--method`, `--start`, `--tolerance`, `--relaxation` | a floating-point method |
 | `--plot FILE` | a picture, `.png` or `.svg`: errors of float methods; of `certify`, the game |
 | `--digits N`, `--full`, `--json` | how numbers are printed |
-| `--jobs N`, `--dask ADDRESS` | who works on it; `--parts FOLDER` keeps what is done |
+| `--jobs N`, `--dask ADDRESS` | more processors; `--parts FOLDER` makes it resumable |
 | `--max-memory SIZE` | refuse to read or do what would take more |
 
 **Where the exact number would be too long.** With 18 cards it has some 300,000 digits. An
@@ -114,8 +114,18 @@ of its size gets.
 
     v(s) = 1 + sum_roll p(roll) min_{card in roll} v(s ^ card),      v(goal) = 0
 
-where s ^ card is s with that card turned over. `rules` has dice and positions, `model` the
-decision process, `advice` what each card of a roll is worth, `pictures` what is drawn.
+where s ^ card is s with that card turned over.
+
+The modules, each building on those above it:
+
+| module | what it has |
+| --- | --- |
+| `rules` | dice, the cards that a roll offers, positions |
+| `model` | the decision process |
+| `advice` | what each card of a roll is worth |
+| `turns_picture` | what is drawn of the game |
+| `atlas` | all dice and numbers of cards in one table |
+| `atlas.toml` | which dice and numbers of cards |
 
 Sources: Project Euler, problem 640, *Shut the Box*, 2018.
 """
@@ -124,7 +134,6 @@ from __future__ import annotations
 
 from exactbox.games.flip.advice import advise
 from exactbox.games.flip.model import MAX_ENCLOSED, MAX_STATES, flip
-from exactbox.games.flip.pictures import plot_turns
 from exactbox.games.flip.rules import (
     cards_face_down,
     described,
@@ -133,6 +142,7 @@ from exactbox.games.flip.rules import (
     state_mask,
     state_masks,
 )
+from exactbox.games.flip.turns_picture import plot_turns
 
 __all__ = [
     "MAX_ENCLOSED",

@@ -1,4 +1,4 @@
-"""Which card to turn: the exact number of turns to come after each that a roll offers."""
+"""The best card to turn: the exact number of turns to come after each that a roll offers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 from exactbox.games.flip.rules import cards_face_down, offered_cards, state_masks
 
 if TYPE_CHECKING:
-    from exactbox.mdp.answer import Answer
+    from exactbox.mdp.answers.answer import Answer
 
 
 def advise(result: Answer, state: int, faces: Sequence[int]) -> list[tuple[int, Fraction]]:
     """Each card that the roll offers with the exact number of turns to come after it, best first.
+
+    Equal ones are in the order of their cards; card 0 is a pass. The turn of the roll itself is not
+    counted.
 
     Parameters
     ----------
@@ -23,11 +26,6 @@ def advise(result: Answer, state: int, faces: Sequence[int]) -> list[tuple[int, 
         Mask of the cards face down before the move.
     faces : sequence of int
         The dice as rolled, in the order of the game's dice.
-
-    Returns
-    -------
-    list of (card, Fraction)
-        Equal ones by card number; card 0 is a pass. The turn of the roll itself is not counted.
 
     Raises
     ------

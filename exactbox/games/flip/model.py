@@ -24,10 +24,10 @@ from exactbox.games.flip.rules import (
     integer,
     roll_weights,
 )
-from exactbox.mdp.layout import starts_of
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Rewards
-from exactbox.mdp.validation import freeze
+from exactbox.mdp.model.layout import starts_of
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Rewards
+from exactbox.mdp.model.validation import freeze
 
 # 16 cards: 70 s and 1.3 GB for the exact number and its proof, on one core; two more, 14 times
 # as much
@@ -67,13 +67,8 @@ def flip(
         Its choices are the reachable positions in increasing mask: to roll there costs a turn, and
         the goal ends the play. Its states are a position with the cards that a roll offers, by
         position, then by the sorted tuple of cards; the options are the next positions, by card.
-        The last state is the start, before the first roll. Rewards "turns". Exact. Its `rule`
-        states the game.
-
-    Raises
-    ------
-    TypeError, ValueError
-        Bad parameters, a goal that no play reaches, or a game above `max_states`; one sentence.
+        The last state is the start, before the first roll. Rewards "turns". Its `rule` states the
+        game.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a string is related to, and why: its derivation, line by line.
+"""The derivation of what a string is related to, line by line.
 
 By the opening rule, opening z closing is related to z; then each step letter before it, from the
 last to the first, applies its rule. So the derivation of s = w opening z closing has 1 + |w| lines,
@@ -34,23 +34,11 @@ class Derived:
 
 
 def derive(s: str, machine: Machine = LOCK, *, allow_empty: bool = True) -> tuple[Derived, ...]:
-    """Apply the rules from the innermost to the outermost.
+    """Apply the rules from the innermost to the outermost, to any string.
 
-    Parameters
-    ----------
-    s : str
-        Any string, also with letters that the rules do not know.
-    machine : Machine
-        The rule table.
-    allow_empty : bool
-        Whether the opening rule holds for the empty string (QQ is related to it).
-
-    Returns
-    -------
-    tuple of Derived
-        Of length 1 + |w|; each line follows from the one before by its rule, the first is an
-        instance of the opening rule, and the last has x = s. Its y is the one string that s is
-        related to.
+    There are 1 + |w| lines; each follows from the one before by its rule, the first is an instance
+    of the opening rule, and the last has x = s. Its y is the one string that s is related to.
+    `allow_empty` and `machine` are those of `recursive`.
 
     Raises
     ------

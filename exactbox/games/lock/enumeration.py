@@ -203,10 +203,7 @@ def related_pairs(
 ) -> int:
     """Count the pairs (x, y) with x related to y and both at most so many letters long.
 
-    Returns
-    -------
-    int
-        Exact; computed from how the rules change lengths, without meeting any pair.
+    It is computed from how the rules change lengths, without meeting any pair.
 
     Examples
     --------
@@ -242,7 +239,7 @@ def iterate_pairs(
 
 
 def _strings(max_length: int, letters: str) -> int:
-    """How many strings have 1..max_length letters."""
+    """The number of strings with 1..max_length letters."""
     return sum(len(letters) ** n for n in range(1, max_length + 1))
 
 
@@ -321,7 +318,7 @@ def _grow(
 def _pair_count(
     longest_x: int, longest_y: int, letters: str, machine: Machine, allow_empty: bool
 ) -> int:
-    """How many pairs have |x| <= longest_x and |y| <= longest_y."""
+    """The number of pairs with |x| <= longest_x and |y| <= longest_y."""
     total = 0
     with_length: dict[int, int] = {}  # |y| -> how many pairs with |x| = length
     for length in range(1, longest_x + 1):

@@ -6,30 +6,20 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from exactbox.certificate import saved, written
+from exactbox.certificate import Claim, saved, written
 from exactbox.games.lock.derivations import derive
 from exactbox.games.lock.rules import LOCK, Machine
 from exactbox.showing import counted, frame, html_table
 
-if TYPE_CHECKING:
-    from exactbox.check import Claim
-
 
 @dataclass(frozen=True, repr=False)
 class KeysFound:
-    """All keys of a machine with at most so many letters, and what it took to find them.
+    """All keys of a machine with at most so many letters, and the effort of finding them.
 
     Attributes
     ----------
-    method : str
-    max_length : int
-    letters : str
-        The alphabet.
-    machine : Machine
-    allow_empty : bool
-        Whether the opening rule holds for the empty string.
     keys : tuple of str
         By length, then alphabetically.
     looked_at : int
@@ -57,7 +47,7 @@ class KeysFound:
 
     @property
     def number_of_length(self) -> dict[int, int]:
-        """How many keys there are of each length that has any, by increasing length."""
+        """The number of keys of each length that has any, by increasing length."""
         return dict(sorted(Counter(map(len, self.keys)).items()))
 
     @property
@@ -107,13 +97,8 @@ class KeysFound:
         """The claim that these are the lock's keys, with a derivation of each, in canonical bytes.
 
         The question has the letters, the greatest length, and whether the empty string counts. The
-        witness has the keys, and of each a derivation, a list of lines [rule, x, y]; in the last,
-        x = y = the key.
-
-        Raises
-        ------
-        ValueError
-            The keys of another machine.
+        witness has the keys, and of each a derivation, a list of lines [rule, x, y]; in the last, x
+        = y = the key. Keys of another machine are refused.
         """
         if self.machine != LOCK:
             raise ValueError("certificates are for the Monte Carlo lock only, not for other rules")
@@ -133,7 +118,7 @@ class KeysFound:
         return claim.kind == "lock" and facts.items() <= claim.facts.items()
 
     def _question(self) -> dict[str, Any]:
-        """What is asked, as certificates have it."""
+        """The question in the form of certificates."""
         return {
             "empty": int(self.allow_empty),
             "letters": "".join(sorted(self.letters)),

@@ -1,4 +1,4 @@
-"""How far the methods may go: lengths, work and memory, counted before the work begins."""
+"""Limits of the methods: lengths, work and memory, counted before the work begins."""
 
 from __future__ import annotations
 

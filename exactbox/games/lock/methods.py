@@ -19,7 +19,7 @@ METHODS: dict[str, Callable[..., KeysFound]] = {
 
 @dataclass(frozen=True)
 class Trial:
-    """What a method found and how long that took, or why it refused."""
+    """The keys that a method found and its time, or the reason why it refused."""
 
     method: str
     seconds: float
@@ -28,7 +28,7 @@ class Trial:
 
     @property
     def took(self) -> dict[str, int | None]:
-        """How many keys it found, and what it looked at and held; nothing if it refused."""
+        """The number of keys, and of things looked at and held; nothing if it refused."""
         if self.found is None:
             return {}
         return {

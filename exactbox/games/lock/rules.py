@@ -65,16 +65,16 @@ class Step:
 
     @cached_property
     def copies(self) -> int:
-        """How often y occurs, either way round."""
+        """The number of times that y occurs, either way round."""
         return sum(piece in ("y", "~y") for piece in self.pieces)
 
     @cached_property
     def literals(self) -> int:
-        """How many letters the rule adds."""
+        """The number of letters that the rule adds."""
         return sum(len(piece) for piece in self.pieces if piece not in ("y", "~y"))
 
     def image(self, y: str) -> str:
-        """What `letter x` is related to if x is related to y."""
+        """The string that `letter x` is related to if x is related to y."""
         return "".join([y if p == "y" else y[::-1] if p == "~y" else p for p in self.pieces])
 
     def length(self, m: int) -> int:
@@ -116,17 +116,7 @@ class Machine:
 
 
 def machine(rules: str) -> Machine:
-    """Read a rule table, or fetch one of Smullyan's by name.
-
-    Parameters
-    ----------
-    rules : str
-        "lock", "first", "second", "third" (see `MACHINES`), or a table such as "2x=x, 3x=y2y".
-
-    Returns
-    -------
-    Machine
-        With `str(machine(rules))` the table in plain form.
+    """Read a rule table, such as "2x=x, 3x=y2y", or fetch one of Smullyan's by name (`MACHINES`).
 
     Raises
     ------

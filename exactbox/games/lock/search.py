@@ -145,24 +145,10 @@ def symbolic(
 def patterns(
     length: int, machine: Machine = LOCK, *, allow_empty: bool = True, effort: Effort | None = None
 ) -> Iterator[Pattern]:
-    """All keys of one length, over any alphabet.
+    """All keys of one length, over any alphabet; `effort` counts the prefixes visited.
 
-    Parameters
-    ----------
-    length : int
-        Letters in the key, >= 1.
-    machine : Machine
-        The rule table.
-    allow_empty : bool
-        Whether the opening rule holds for the empty string.
-    effort : Effort, optional
-        Counts the prefixes visited.
-
-    Yields
-    ------
-    Pattern
-        Each position's letter, or the number of its class if it is free. A string is a key if and
-        only if it is got from exactly one of these by giving each class a letter.
+    A pattern has each position's letter, or the number of its class if it is free. A string is a
+    key if and only if it is got from exactly one of these by giving each class a letter.
 
     Examples
     --------
@@ -187,7 +173,7 @@ def fill(pattern: Pattern, letters: str) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Window:
-    """Where v(z) stands in s: positions lo..hi-1, read from the top if `backwards`."""
+    """The place of v(z) in s: positions lo..hi-1, read from the top if `backwards`."""
 
     lo: int
     hi: int

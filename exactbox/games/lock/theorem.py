@@ -18,13 +18,13 @@ from exactbox.games.lock.rules import LOCK
 
 
 def general_count(length: int) -> int:
-    """How many keys of this length the lock has by Makay's theorem: t(t+1) at 4t+6 and 4t+7."""
+    """The number of keys of this length by Makay's theorem: t(t+1) at 4t+6 and 4t+7."""
     t, rest = divmod(length - 6, 4)
     return t * (t + 1) if t >= 0 and rest <= 1 else 0
 
 
 def general_total(max_length: int) -> int:
-    """How many keys of at most this length the lock has by Makay's theorem, in closed form."""
+    """The number of keys of at most this length by Makay's theorem, in closed form."""
     total = 0
     for shortest in (6, 7):
         t = max((max_length - shortest) // 4, 0)
@@ -33,18 +33,10 @@ def general_total(max_length: int) -> int:
 
 
 def general_form(min_length: int = 1, max_length: int | None = None) -> Iterator[str]:
-    """The lock's keys by Makay's theorem, shortest first, lazily.
+    """The lock's keys by Makay's theorem, by length and then alphabetically, lazily.
 
-    Parameters
-    ----------
-    min_length, max_length : int
-        Lengths to list; without `max_length` the iterator never ends.
-
-    Yields
-    ------
-    str
-        V^k R V^l L V^m Q twice, and V^m L V^k R V^l Q twice and a Q (k + l and m odd), by length
-        and then alphabetically.
+    They are V^k R V^l L V^m Q twice, and V^m L V^k R V^l Q twice and a Q (k + l and m odd). Without
+    `max_length` the iterator never ends.
 
     Examples
     --------
@@ -66,10 +58,7 @@ def general_form(min_length: int = 1, max_length: int | None = None) -> Iterator
 def confirmed(found: KeysFound) -> bool:
     """Whether the theorem gives the same keys; false for a machine that it is not about.
 
-    Raises
-    ------
-    RuntimeError
-        The theorem gives other keys of the lock.
+    A RuntimeError says that it gives other keys of the lock.
     """
     if found.machine != LOCK:
         return False

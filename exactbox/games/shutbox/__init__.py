@@ -148,15 +148,18 @@ The modules, each building on those above it:
 | `notation` | positions, scores and rolls as text |
 | `board` | the positions within reach, and what every roll allows there |
 | `play` | optimal values, the best moves, the distribution of the score |
-| `pictures` | what is drawn of that distribution |
+| `scores_picture` | what is drawn of that distribution |
 | `match` | players in order, who know the scores so far |
+| `shares` | all matches on one board at once, for the atlas |
+| `sizes` | how large a question is, and how long it takes, before anything is computed |
 | `numbering` | the nodes of the decision process that a certificate is about |
 | `certificate` | certificates of one player's turn and of a match |
 | `questions` | `TurnQuestion`, `MatchQuestion`: a value with its certificate |
-| `answers` | `rule_answers`: the table of a rule |
+| `rule_answers` | the table of a rule |
 | `sheet` | `Sheet`: the best move for every position and roll, as HTML and CSV |
 | `game` | `ShutTheBox`: the game, to be asked about any position |
 | `model` | a turn for the general solver, `exactbox.mdp` |
+| `atlas/` | every combination of tiles, rules, players and ties, in one table |
 
 The game keeps a solver of its own: it needs nothing but the standard library, so that a question
 about one position is answered in a tenth of a second.
@@ -167,13 +170,13 @@ winning strategy*; possiblywrong.wordpress.com, *Analysis of Shut the Box*, 2013
 
 from __future__ import annotations
 
-from exactbox.games.shutbox.answers import RuleAnswers, rule_answers
 from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.game import ShutTheBox
 from exactbox.games.shutbox.match import Match
 from exactbox.games.shutbox.model import turn_model
 from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
 from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion
+from exactbox.games.shutbox.rule_answers import RuleAnswers, rule_answers
 from exactbox.games.shutbox.rules import Rules
 from exactbox.games.shutbox.sheet import Sheet, strategy_sheet
 from exactbox.games.shutbox.words import rules_named

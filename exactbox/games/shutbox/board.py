@@ -19,20 +19,11 @@ MAX_SETS = 100_000  # sets of tiles that one position lets a roll shut
 
 @dataclass(frozen=True, eq=False)
 class Throw:
-    """A choice of dice in a position, and what its rolls allow.
+    """A choice of dice in a position, and what its rolls allow."""
 
-    Attributes
-    ----------
-    denominator : int
-        Number of equally likely rolls.
-    stuck : int
-        How many of them end the turn.
-    outcomes : list of (number of rolls, positions after each move, lowest score and mask first)
-    """
-
-    denominator: int
-    stuck: int
-    outcomes: list[tuple[int, tuple[int, ...]]]
+    denominator: int  # the number of equally likely rolls
+    stuck: int  # how many of them end the turn
+    outcomes: list[tuple[int, tuple[int, ...]]]  # rolls; positions, lowest score first
 
 
 class Board:
@@ -88,7 +79,7 @@ class Board:
         self.scores = sorted(set(self.points.values()))
 
     def _throw(self, position: int, dice: int) -> Throw:
-        """What the rolls of the first `dice` dice allow here."""
+        """The moves that the rolls of the first `dice` dice allow here."""
         stuck, outcomes = 0, []
         for roll, weight in self._rolls[dice].items():
             after = self.moves(position, roll)

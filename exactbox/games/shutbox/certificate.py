@@ -30,13 +30,7 @@ from exactbox.games.shutbox.play import Values, Vector, first_best
 def turn_certificate(layers: Layers, values: Values, question: dict[str, Any]) -> tuple[bytes, int]:
     """The certificate of one player's question, and how many states have several best options.
 
-    Parameters
-    ----------
-    layers : Layers
-    values : Values
-        For one pay-off.
-    question : dict
-        As the certificate states it.
+    The values are for one pay-off.
     """
     vectors = layers.vectors(values)
     pick = first_best(values.sense)
@@ -65,13 +59,7 @@ def turn_certificate(layers: Layers, values: Values, question: dict[str, Any]) -
 def match_certificate(match: Match, first: Layers, question: dict[str, Any]) -> tuple[bytes, int]:
     """The certificate of the first player's share, and how many states have several best options.
 
-    Parameters
-    ----------
-    match : Match
-    first : Layers
-        With the first player's start; the others start with all tiles open.
-    question : dict
-        As the certificate states it.
+    `first` has the first player's start; the others start with all tiles open.
     """
     stages: list[dict[str, Any]] = []
     tied = 0

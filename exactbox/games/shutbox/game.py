@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from exactbox.games.shutbox.answers import RuleAnswers, rule_answers
 from exactbox.games.shutbox.match import SHARE, require_match
 from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
 from exactbox.games.shutbox.questions import BEAT, GOALS, MatchQuestion, TurnQuestion
+from exactbox.games.shutbox.rule_answers import RuleAnswers, rule_answers
 from exactbox.games.shutbox.rules import Rules
 from exactbox.games.shutbox.sheet import Sheet, strategy_sheet
 from exactbox.games.shutbox.words import rules_named
@@ -20,6 +20,14 @@ WINS = "wins"
 class ShutTheBox:
     """Shut the Box by some rules, for some players.
 
+    In each question, `tiles` are the open ones ("146789", or numbers; by default all are open) and
+    `roll` is the total, or the dice as "4,5" or numbers. The `goal` is "wins", the expected wins of
+    the player whose turn it is; or, of one player alone, "shut", the probability to shut the box,
+    "score", the expected score, "beat", the probability to end at `score` or below. `score` is the
+    lowest so far; where it is given, it is the turn of player two of two; `player`, from 1, says
+    whose turn it is among more, and `holders` how many have that score. What the rules do not allow
+    is a ValueError or a TypeError, of one sentence.
+
     Parameters
     ----------
     rule : str or Rules
@@ -28,23 +36,10 @@ class ShutTheBox:
         N for tiles 1 to N, or the tiles; what words of the rule shut is left out.
     dice : sequence of int
         The number of sides of each.
-    players : int
     ties : "share", "lose" or "earlier"
         All who tie for the lowest score share the pot, nobody gets it, or the first of them.
     at_once : bool
         Who shuts the box has won, and nobody plays after that.
-
-    In each question, `tiles` are the open ones ("146789", or numbers; by default all are open) and
-    `roll` is the total, or the dice as "4,5" or numbers. What is asked is `goal`: "wins", the
-    expected wins of the player whose turn it is; or, of one player alone, "shut", the probability
-    to shut the box, "score", the expected score, "beat", the probability to end at `score` or
-    below. `score` is the lowest so far; where it is given, it is the turn of player two of two;
-    `player`, from 1, says whose turn it is among more, and `holders` how many have that score.
-
-    Raises
-    ------
-    TypeError, ValueError
-        Here or in a question: what the rules do not allow; one sentence.
 
     Examples
     --------
@@ -164,7 +159,7 @@ class ShutTheBox:
         return strategy_sheet(self.question(None, score, **asked))
 
     def answers(self) -> RuleAnswers:
-        """What the commonest questions have for answers; what is printed of the game."""
+        """The answers to the commonest questions; the text of the game when it is printed."""
         return rule_answers(self.rules, self.players, self.ties, self.at_once)
 
     def __repr__(self) -> str:

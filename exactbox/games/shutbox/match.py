@@ -38,15 +38,10 @@ Key = tuple[int, int]  # (b, m); (-1, 0) for the first player
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """One player's turn, for every (b, m) that the player may face.
+    """One player's turn, for every key (b, m) that the player may face.
 
-    Attributes
-    ----------
-    keys : list of (b, m)
-    pay, held : dict from score to numerators over `denominator`, one a key
-        The player's pay-off, and that of each holder.
-    denominator : int
-    values : Values
+    ``pay`` and ``held`` have, for each score, the player's pay-off and that of each holder:
+    numerators over ``denominator``, one a key.
     """
 
     keys: list[Key]
@@ -78,15 +73,12 @@ class Stage:
 class Match:
     """Players in order on the same board, numbered from 0.
 
+    `ties` and `at_once` are those of `exactbox.games.shutbox.ShutTheBox`.
+
     Parameters
     ----------
     board : Board
         With all tiles open among its starts.
-    players : int
-    ties : "share", "lose" or "earlier"
-        Those who tie for the lowest score share the pot; or nobody gets it; or the first of them.
-    at_once : bool
-        Who shuts the box has won, and nobody plays after that.
     more : scores that are asked about beside those of the board
     """
 
@@ -106,7 +98,7 @@ class Match:
             )
 
     def keys(self, player: int) -> list[Key]:
-        """What the player may face, increasing."""
+        """The keys that the player may face, increasing."""
         if player == 0:
             return [(-1, 0)]
         scores = sorted({*self.board.scores, *self.more} - ({0} if self.at_once else set()))
@@ -174,20 +166,8 @@ class Match:
         of three or more are left out: what the middle one gets, hence which of his moves are
         equally good, depends on how the last one breaks ties, which may depend on the whole past.
 
-        Parameters
-        ----------
-        position : int
-            Where the first player starts.
-
-        Returns
-        -------
-        tuple of Fraction
-            Exact; tie-breaks that give them may depend on the score to beat and on the past.
-
-        Raises
-        ------
-        ValueError
-            With more than two players.
+        The first player starts in `position`. Tie-breaks that give these shares may depend on the
+        score to beat and on the past. More than two players are refused.
         """
         if self.players > 2:
             raise ValueError(

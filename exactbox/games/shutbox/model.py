@@ -24,7 +24,7 @@ def turn_model(rules: Rules, goal: str = SHUT, **more: Any) -> Model:
     >>> turn_model(Rules(tiles=(1, 2, 3), dice=(3,)))
     Model(19 states, 20 options, 14 choices, 18 branches)
     """
-    from exactbox.linalg.integers import int_array
+    from exactbox.linalg.matrices.integers import int_array
     from exactbox.mdp import Model, Ratios, Rewards
 
     question = TurnQuestion(rules, goal, **more)

@@ -46,12 +46,8 @@ def _row_text(row: tuple[int, ...], tiles: int) -> str:
 def position_of(rules: Rules, text: str) -> int:
     """The position in which these tiles are open, as digits or separated by commas.
 
-    In the double shutter the back row follows a slash: ``12/987654321``; without one it is whole.
-
-    Raises
-    ------
-    ValueError
-        A tile that does not exist or is named twice, or a hidden tile that is shut.
+    In the double shutter the back row follows a slash: ``12/987654321``; without one it is whole. A
+    ValueError names a tile that does not exist or is named twice, or a hidden tile that is shut.
 
     Examples
     --------
@@ -116,7 +112,7 @@ def is_score(rules: Rules, score: int) -> bool:
 
 
 def _sums(lists: Sequence[tuple[int, ...]], most: int) -> set[int]:
-    """What one number of each of these lists may add up to, as far as it is `most` or less."""
+    """The sums of one number of each of these lists, as far as they are `most` or less."""
     sums = {0}
     for each in lists:
         sums = {s + more for s in sums for more in each if s + more <= most}
@@ -125,11 +121,6 @@ def _sums(lists: Sequence[tuple[int, ...]], most: int) -> set[int]:
 
 def score_of(rules: Rules, text: str) -> int:
     """A score that some set of tiles has.
-
-    Raises
-    ------
-    ValueError
-        Not a number, or no tiles score it.
 
     Examples
     --------
@@ -146,10 +137,7 @@ def score_of(rules: Rules, text: str) -> int:
 def roll_of(rules: Rules, position: int, text: str) -> Roll:
     """A roll that the dice allowed here can make: its total, or its dice with commas.
 
-    Raises
-    ------
-    ValueError
-        Not a roll, not one of these dice, or a total where each die is needed (Thai).
+    The Thai rules need each die, and refuse a total.
 
     Examples
     --------

@@ -22,19 +22,10 @@ from exactbox.games.shutbox.play import Values, Vector
 class Layers:
     """States and choices of a board with one start, numbered as above.
 
-    Attributes
-    ----------
-    ends : int
-        The number of turn's ends, which are the choices 0 to ends - 1.
-    rolls : list of (position, choice of dice)
-        Choices ends, ends + 1, ...
-    choices : int
-    options : list of tuples of choices, one a state
-        Of the start last.
-    first : list of int
-        The first state that each roll leads to, and the start.
-    weights : list of lists, one a roll
-        Of the states that it leads to, from the first on: the number of equally likely rolls.
+    Choices 0 to ``ends`` - 1 are a turn's ends; then come those of ``rolls``, (position, choice of
+    dice). ``options`` are the choices of each state, of the start last; ``first`` is the first
+    state that each roll leads to, and the start; ``weights`` have for each roll, of these states
+    from the first on, the number of equally likely rolls.
     """
 
     def __init__(self, board: Board, start: int) -> None:
@@ -67,7 +58,7 @@ class Layers:
 
     @property
     def states(self) -> int:
-        """How many there are, with the start."""
+        """The number of states, with the start."""
         return len(self.options)
 
     def open_tiles(self, choice: int) -> int:
@@ -82,7 +73,7 @@ class Layers:
         return dict(sorted(grouped.items()))
 
     def ranks(self) -> list[int]:
-        """Of every choice; falling along every option."""
+        """Ranks of all choices, which decrease along every option."""
         return list(map(self.open_tiles, range(self.choices)))
 
     def vectors(self, values: Values) -> list[Vector]:

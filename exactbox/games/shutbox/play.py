@@ -32,18 +32,10 @@ Vector = list[int]  # a numerator for each pay-off
 
 @dataclass(frozen=True, eq=False)
 class Values:
-    """Optimal values of every position for one or more pay-offs at once.
+    """Optimal values of every position for one or more pay-offs at once, numerators over ``scale``.
 
-    Attributes
-    ----------
-    board : Board
-    sense : "min" or "max"
-    scale : int
-        The denominator of all numbers below.
-    pay : dict from score to vector
-    throws : dict from position to a tuple of vectors, one for each choice of dice
-    value : dict from position to vector
-        Before the dice are chosen; of the shut box, its pay-off.
+    ``pay`` has a vector for each score, ``throws`` for each position one for each choice of dice,
+    and ``value`` one for each position, before the dice are chosen; of the shut box, its pay-off.
     """
 
     board: Board
@@ -63,18 +55,8 @@ def optimal_values(
 ) -> Values:
     """v(p) = best (stuck pay(p) + sum_roll best v(q)) / rolls, for vectors of pay-offs.
 
-    Parameters
-    ----------
-    board : Board
-    pay : mapping from every score of the board to numerators, as many as there are questions
-    denominator : int
-        Of all pay-offs.
-    sense : "min" or "max"
-
-    Returns
-    -------
-    Values
-        Exact.
+    `pay` has numerators over the denominator for every score of the board, as many as there are
+    questions.
 
     Examples
     --------
@@ -121,28 +103,18 @@ def evaluate_policy(
     pay: Mapping[int, Sequence[int]],
     among: Callable[[list[int]], int] = itemgetter(0),
 ) -> dict[int, Vector]:
-    """The expectations of other pay-offs under a policy that is optimal in `values`.
+    """Expectations of other pay-offs under a policy that is optimal in `values`, over its scale.
 
-    Parameters
-    ----------
-    values : Values
-    pay : mapping from score to numerators
-        Over the denominator that `optimal_values` was given.
-    among : callable
-        Which of several equally good moves is played, by what they are worth for `pay`: the first
-        by default; with `min` or `max` the result is the least or greatest over all optimal
-        policies, since each of them picks among these moves wherever it gets to.
-
-    Returns
-    -------
-    dict from position to vector
-        Exact, over `values.scale`.
+    `pay` has numerators over the denominator that `optimal_values` was given. `among` says which of
+    several equally good moves is played, by what they are worth for `pay`: the first by default;
+    with `min` or `max` the result is the least or greatest over all optimal policies, since each of
+    them picks among these moves wherever it gets to.
     """
     board, best = values.board, max if values.sense == "max" else min
     factor = board.rules.denominator**board.rules.depth  # L^n
 
     def chosen(column: Sequence[int], theirs: Sequence[int]) -> int:
-        """What the chosen move is worth for `pay`."""
+        """The value of the chosen move for `pay`."""
         top = best(column)
         return among([e for v, e in zip(column, theirs) if v == top])
 
@@ -168,10 +140,7 @@ def evaluate_policy(
 def distribution(values: Values, start: int, k: int = 0) -> dict[int, Fraction]:
     """The probability of each final score from `start` under optimal play for the k-th pay-off.
 
-    Returns
-    -------
-    dict from score to Fraction
-        Increasing scores, those of positive probability; the sum is 1.
+    Scores increase, and have positive probabilities.
     """
     board, pick = values.board, first_best(values.sense)
     whole = board.rules.denominator**board.rules.depth  # L^n stands for probability 1

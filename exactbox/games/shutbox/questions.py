@@ -33,14 +33,14 @@ from exactbox.games.shutbox.rules import Roll, Rules
 from exactbox.showing import html_table, summary
 
 if TYPE_CHECKING:
-    from exactbox.check import Claim
+    from exactbox.certificate import Claim
 
 SHUT, SCORE, BEAT = "shut", "score", "beat"
 GOALS = (SHUT, SCORE, BEAT)
 
 
 class Question(ABC):
-    """What all questions share: where the turn starts, and how a value is shown and saved."""
+    """The common part of all questions: the turn's start, and how a value is shown and saved."""
 
     rules: Rules
     start: int | None
@@ -63,7 +63,7 @@ class Question(ABC):
     @property
     @abstractmethod
     def when(self) -> str:
-        """What the optimal policy is best for, as a clause."""
+        """The goal of the optimal policy, as a clause."""
 
     @property
     @abstractmethod
@@ -84,7 +84,7 @@ class Question(ABC):
 
     @property
     def position(self) -> int:
-        """Where the turn starts."""
+        """The position in which the turn starts."""
         return self.rules.full if self.start is None else self.start
 
     def decimal(self, digits: int = DIGITS) -> str:
@@ -106,13 +106,8 @@ class Question(ABC):
 
         Under the optimal policy, with the exact value, the expected score and the probability to
         shut the box in text below. `exactbox.plots.save` writes it.
-
-        Raises
-        ------
-        ImportError
-            If matplotlib is not there; says how to install it.
         """
-        from exactbox.games.shutbox.pictures import draw_scores
+        from exactbox.games.shutbox.scores_picture import draw_scores
 
         asked = self.words.removeprefix("Shut the Box: ")
         answer = {"the answer": self.value}
@@ -138,11 +133,10 @@ class Question(ABC):
 
 @dataclass(frozen=True, repr=False)
 class TurnQuestion(Question):
-    """What one player's turn is worth.
+    """The value of one player's turn.
 
     Parameters
     ----------
-    rules : Rules
     goal : "shut", "score" or "beat"
         Greatest probability to shut the box, least expected score, greatest probability to end
         below a given score.
@@ -151,12 +145,7 @@ class TurnQuestion(Question):
     best : int
         The score to beat.
     tie : Fraction
-        What ending at it counts; by default 1.
-
-    Raises
-    ------
-    ValueError
-        An unknown goal, or a tie that counts less than 0 or more than 1.
+        What ending at it counts, from 0 to 1.
 
     Examples
     --------
@@ -189,7 +178,7 @@ class TurnQuestion(Question):
 
     @property
     def when(self) -> str:
-        """What the optimal policy is best for."""
+        """The goal of the optimal policy."""
         return {
             SHUT: "the probability to shut the box is greatest",
             SCORE: "the expected score is least",
@@ -220,7 +209,7 @@ class TurnQuestion(Question):
 
     @property
     def pay_offs(self) -> list[Fraction]:
-        """What each final score pays, or costs where the goal is a low score; scores increasing."""
+        """The pay-off of each final score, or its cost where the goal is low; scores increasing."""
         return [Fraction(self.values.pay[s][0], self.values.scale) for s in self.board.scores]
 
     @property
@@ -238,17 +227,17 @@ class TurnQuestion(Question):
 
     @property
     def choices(self) -> int:
-        """Of its decision process."""
+        """The number of choices of its decision process."""
         return self.layers.choices
 
     @property
     def states(self) -> int:
-        """Of its decision process, with the start."""
+        """The number of states of its decision process, with the start."""
         return self.layers.states
 
     @property
     def tied_states(self) -> int:
-        """How many states have several best options."""
+        """The number of states with several best options."""
         return self._certificate[1]
 
     def statement(self) -> dict[str, Any]:
@@ -282,10 +271,10 @@ class TurnQuestion(Question):
 class MatchQuestion(Question):
     """A player's expected share in a match of players in order, numbered from 0.
 
+    Rules, players, `ties` and `at_once` are those of `exactbox.games.shutbox.ShutTheBox`.
+
     Parameters
     ----------
-    rules, players, ties, at_once
-        As `exactbox.games.shutbox.match.Match`.
     start : int, optional
         The position of the player whose turn it is; by default all tiles are open. The others start
         with all tiles open.
@@ -293,11 +282,6 @@ class MatchQuestion(Question):
         Whose turn it is, and whose share is asked for.
     best, holders : int
         The lowest score so far and how many hold it; of no meaning for the first player.
-
-    Raises
-    ------
-    ValueError
-        A player, a score or a number of holders that the match cannot have.
 
     Examples
     --------
@@ -342,7 +326,7 @@ class MatchQuestion(Question):
 
     @property
     def when(self) -> str:
-        """What the optimal policy is best for."""
+        """The goal of the optimal policy."""
         return f"the expected wins of player {self.player + 1} are greatest"
 
     @property
@@ -364,7 +348,7 @@ class MatchQuestion(Question):
 
     @property
     def k(self) -> int:
-        """Which of the pay-offs of `values` is that of `best` and `holders`."""
+        """The index, in `values`, of the pay-off for `best` and `holders`."""
         return self.match.key(self.player, self.best, self.holders)
 
     @property
@@ -387,7 +371,7 @@ class MatchQuestion(Question):
 
     @property
     def choices(self) -> int:
-        """Of the decision process of a turn."""
+        """The number of choices of the decision process of a turn."""
         return self._last.choices if self.player else self.layers.choices
 
     @property
@@ -397,23 +381,17 @@ class MatchQuestion(Question):
 
     @property
     def stages(self) -> int:
-        """How many (b, m) all players together may face."""
+        """The number of (b, m) that all players together may face."""
         return sum(len(self.match.keys(player)) for player in range(self.players))
 
     @property
     def tied_states(self) -> int:
-        """How many states, of all stages, have several best options."""
+        """The number of states, of all stages, with several best options."""
         return self._last.tied_states if self.player else self._certificate[1]
 
     @cached_property
     def tie_break_range(self) -> tuple[Fraction, Fraction]:
-        """The first player's least and greatest share over all tie-breaks of the second.
-
-        Raises
-        ------
-        ValueError
-            For another player, or more than two of them.
-        """
+        """The first player's least and greatest share, over all tie-breaks of the other one."""
         if self.player:
             raise ValueError("the range over all tie-breaks is that of the first player's share")
         return self.match.tie_break_range(self.position)
@@ -437,11 +415,7 @@ class MatchQuestion(Question):
         """The certificate in canonical bytes; `exactbox.check` verifies it.
 
         Of the first player's share it is of kind "match"; of the last player's of kind "process".
-
-        Raises
-        ------
-        ValueError
-            For another player: the certificate would need the players that are still to come.
+        Of others there is none: it would need the players that are still to come.
         """
         return self._last.certificate() if self.player else self._certificate[0]
 
@@ -462,6 +436,6 @@ class MatchQuestion(Question):
 
 
 def _where(rules: Rules, position: int) -> str:
-    """Where a turn starts, and by which rules."""
+    """The start of a turn, and its rules."""
     tiles = ", ".join(map(str, tiles_of(rules, position)))
     return f"{'' if position == rules.full else f' with {tiles} open'}; {rules}"

@@ -58,7 +58,6 @@ class Rules:
     one_die : "never", "sum" or "above"
         Only the first die is rolled: never; when the open sum is at most `limit`; when all tiles
         above `limit` are shut.
-    limit : int
     choice : bool
         The player may then still roll all dice.
     single : bool
@@ -70,11 +69,6 @@ class Rules:
     stop : int
         A total that ends the turn; 0: none.
     score : "sum", "count" or "digits"
-
-    Raises
-    ------
-    TypeError, ValueError
-        Bad parameters; one sentence.
 
     Examples
     --------
@@ -125,7 +119,7 @@ class Rules:
             raise ValueError(f"the first roll must shut tile {self.first}, which does not exist")
 
     def __repr__(self) -> str:
-        """What differs from the classic rules, as one writes it."""
+        """The differences from the classic rules, as one writes them."""
         said = [(field.name, getattr(self, field.name), field.default) for field in fields(self)]
         return f"Rules({', '.join(f'{n}={v!r}' for n, v, default in said if v != default)})"
 
@@ -197,7 +191,7 @@ class Rules:
         return sum(self.numbers[i] * (2 if i < double else 1) for i in left)
 
     def dice_choices(self, position: int) -> tuple[int, ...]:
-        """How many dice may be rolled: all, one, or either, all of them first."""
+        """The numbers of dice that may be rolled: all, one, or either, all of them first."""
         if len(self.dice) == 1 or self.one_die == "never":
             return (len(self.dice),)
         shown = self.exposed(position)
@@ -226,7 +220,7 @@ class Rules:
         }
 
     def roll(self, faces: Sequence[int]) -> Roll:
-        """What dice that show these faces allow."""
+        """The roll of dice that show these faces."""
         total = sum(faces)
         return total, tuple(sorted({*faces, total})) if self.single else ()
 

@@ -35,16 +35,10 @@ TITLE = "Shut the Box: the best moves"
 
 @dataclass(frozen=True)
 class SheetRow:
-    """What to do in a position.
+    """A position, how many dice to roll, and what to do.
 
-    Attributes
-    ----------
-    position : int
-    dice : int
-        How many to roll.
-    moves : dict from Roll to tuple of int
-        Of each roll of these dice the positions that it can lead to, best first; none if it ends
-        the turn.
+    ``moves`` has for each roll of these dice the positions that it can lead to, best first; none if
+    it ends the turn.
     """
 
     position: int
@@ -56,13 +50,8 @@ class SheetRow:
 class Sheet:
     """The best move for every position and every roll.
 
-    Attributes
-    ----------
-    question : TurnQuestion or MatchQuestion
-    rolls : list of Roll
-        The columns: those of all dice and of one die, by their totals.
-    rows : list of SheetRow
-        In the order of a dictionary.
+    The columns are the rolls of all dice and of one die, by their totals; the rows are in the order
+    of a dictionary.
 
     Examples
     --------
@@ -124,7 +113,7 @@ class Sheet:
         return sheet_html(TITLE, facts, list(map(roll_text, self.rolls)), rows)
 
     def reading(self) -> list[str]:
-        """How to read the sheet, in sentences."""
+        """Sentences about how to read the sheet."""
         rules = self.question.rules
         how = "Find the open tiles at the left and the roll at the top: there "
         if rules.single:
@@ -150,15 +139,7 @@ class Sheet:
         return [how, ties]
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the sheet whole or not at all: as HTML or CSV, as the suffix says.
-
-        Raises
-        ------
-        ValueError
-            Another suffix.
-        OSError
-            If it cannot be written.
-        """
+        """Write the sheet whole or not at all: as HTML or CSV, as the suffix says."""
         from exactbox.files import write
 
         suffix = require_suffix(path)
@@ -187,10 +168,7 @@ class Sheet:
 def strategy_sheet(question: TurnQuestion | MatchQuestion) -> Sheet:
     """The best move for every position within reach of the start and every roll.
 
-    Parameters
-    ----------
-    question : TurnQuestion or MatchQuestion
-        Its goal is what moves are the best for; all tiles are open at its start.
+    The question's goal is what moves are the best for; all tiles are open at its start.
 
     Raises
     ------
@@ -223,7 +201,7 @@ def strategy_sheet(question: TurnQuestion | MatchQuestion) -> Sheet:
 
 
 def order(rules: Rules, position: int) -> tuple[list[int], list[int]]:
-    """What positions are sorted by: as words in a dictionary, the front row before the back row."""
+    """The key that sorts positions: words in a dictionary, the front row before the back row."""
     front = (1 << len(rules.tiles)) - 1
     return tiles_of(rules, position & front), tiles_of(rules, position & ~front)
 

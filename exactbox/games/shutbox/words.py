@@ -53,14 +53,9 @@ _STAY_OPEN = {  # which tiles are open at the start
 
 
 def rules_named(words: str | Iterable[str], rules: Rules | None = None) -> Rules:
-    """The rules with what these words change.
+    """The rules with what these words of the table above change, with commas or spaces in one text.
 
-    Parameters
-    ----------
-    words : str or iterable of str
-        Of the table above; in one text they have commas or spaces between them.
-    rules : Rules, optional
-        What is changed: tiles 1 to 9 and two dice by default.
+    They change `rules`, by default tiles 1 to 9 and two dice.
 
     Raises
     ------

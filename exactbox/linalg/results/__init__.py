@@ -1,15 +1,20 @@
 """Exact results: rational vectors and matrices that behave like others, and print.
 
-===========  ===========================================================================
-exact        ExactVector, ExactMatrix: rationals with a denominator a block
-encoded      rows of long integers that stay bytes until they are looked at
-sparserow    a row of long integers, most of them zero
-tables       the numbers of an exact matrix, without its methods
-operations   sums, products and transposes
-indexing     entries, rows, columns and parts, as in NumPy
-showing      lines, aligned tables, HTML and LaTeX
-summary      results of several parts, in a line, in lines and as HTML
-conversions  to NumPy, SciPy, SymPy and python-flint
-ratios       comparing, hashing and rounding a ratio
-===========  ===========================================================================
+The modules, in the order in which a result is made, calculated with and shown:
+
+================  ==============================================================
+encoded           rows of long integers that stay bytes until they are looked at
+sparserow         a row of long integers, most of them zero
+flintrows         rows of integers that stay FLINT's matrix until one is looked at
+ratios            comparing, hashing and rounding a ratio
+tables            the numbers of an exact matrix, without its methods
+operations        sums, products and transposes
+indexing          entries, rows, columns and parts, as in NumPy
+conversions       to NumPy, SciPy, SymPy and python-flint
+matrix_text       lines, aligned tables, HTML and LaTeX
+matrix_pictures   plot_blocks: the block triangular form; how long entries are
+exact             ExactVector, ExactMatrix: rationals with a denominator a block
+summary           results of several parts, in a line, in lines and as HTML
+general_solution  GeneralSolution: one solution, and the null space
+================  ==============================================================
 """

@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from exactbox.linalg.exactfraction import ExactFraction, exact_fraction
+from exactbox.linalg.matrices.exactfraction import ExactFraction, exact_fraction
 from exactbox.linalg.results.ratios import nearest_float
 from exactbox.linalg.results.sparserow import SparseRow
+from exactbox.linalg.results.tables import Entries
 
 if TYPE_CHECKING:
     from pandas import DataFrame
     from scipy.sparse import csr_array
     from sympy import Matrix, SparseMatrix
 
-    from exactbox.linalg.results.exact import ExactMatrix
 
-
-def float_array(x: ExactMatrix) -> np.ndarray[Any, Any]:
+def float_array(x: Entries) -> np.ndarray[Any, Any]:
     """The nearest floats."""
     full = np.zeros((len(x), x.columns))
     for i, j, n, d in x.entries():
@@ -27,7 +26,7 @@ def float_array(x: ExactMatrix) -> np.ndarray[Any, Any]:
     return full.reshape(x.shape)
 
 
-def object_array(x: ExactMatrix) -> np.ndarray[Any, Any]:
+def object_array(x: Entries) -> np.ndarray[Any, Any]:
     """Fractions."""
     full = np.full((len(x), x.columns), ExactFraction(0), dtype=object)
     for i, j, n, d in x.entries():
@@ -35,7 +34,7 @@ def object_array(x: ExactMatrix) -> np.ndarray[Any, Any]:
     return full.reshape(x.shape)
 
 
-def scipy_matrix(x: ExactMatrix) -> csr_array:
+def scipy_matrix(x: Entries) -> csr_array:
     """The non-zeros, as the nearest floats."""
     from scipy.sparse import csr_array
 
@@ -46,7 +45,7 @@ def scipy_matrix(x: ExactMatrix) -> csr_array:
     return csr_array((data, indices, indptr), shape=(len(x), x.columns))
 
 
-def sympy_matrix(x: ExactMatrix) -> Matrix | SparseMatrix:
+def sympy_matrix(x: Entries) -> Matrix | SparseMatrix:
     """Rationals; sparse where a row of x is stored sparsely."""
     from sympy import Matrix, Rational, SparseMatrix
 
@@ -59,7 +58,7 @@ def sympy_matrix(x: ExactMatrix) -> Matrix | SparseMatrix:
     return sparse if any(isinstance(row, SparseRow) for row in x.numerators) else Matrix(sparse)
 
 
-def frame(x: ExactMatrix) -> DataFrame:
+def frame(x: Entries) -> DataFrame:
     """Fractions; of a vector one column."""
     try:
         from pandas import DataFrame
@@ -70,7 +69,7 @@ def frame(x: ExactMatrix) -> DataFrame:
     return DataFrame(object_array(x).reshape(len(x), x.columns))
 
 
-def flint_matrix(x: ExactMatrix) -> fmpq_mat:
+def flint_matrix(x: Entries) -> fmpq_mat:
     """Rationals."""
     full = fmpq_mat(len(x), x.columns)
     for i, j, n, d in x.entries():

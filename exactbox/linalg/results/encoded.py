@@ -51,7 +51,7 @@ def decoded(lengths: Array, data: bytes | memoryview) -> list[fmpz]:
 
 
 def key_bytes(values: Iterable[fmpz]) -> bytes:
-    """What tells these integers from all others: how many, how long each is, and their bytes.
+    """A key of these integers: how many, how long each is, and their bytes.
 
     Examples
     --------
@@ -71,12 +71,7 @@ def rows_after(
 
 
 class EncodedRows(Sequence[Sequence[fmpz]]):
-    """Rows of integers as bytes; they are decoded, entry by entry, when they are looked at.
-
-    Parameters
-    ----------
-    rows, columns : int
-        How many; none is known at first.
+    """Rows of integers as bytes, none at first; they are decoded, entry by entry, when looked at.
 
     Examples
     --------
@@ -111,7 +106,7 @@ class EncodedRows(Sequence[Sequence[fmpz]]):
         self._length[rows, columns] = lengths.reshape(shape)
 
     def _stored(self, data: memoryview) -> tuple[int, int]:
-        """Which part these bytes are in from now on, and where they begin there."""
+        """The part in which these bytes are from now on, and where they begin there."""
         if isinstance(data.obj, mmap.mmap) and self._unmapped:
             self._unmapped -= 1
         else:
@@ -140,11 +135,11 @@ class EncodedRows(Sequence[Sequence[fmpz]]):
         return length, b"".join([self._parts[k][low:high] for k, low, high in runs])
 
     def size(self, rows: Any) -> int:
-        """How many bytes those of the rows take that have been put."""
+        """The number of bytes of the rows that have been put."""
         return int(self._length[rows].sum())
 
     def unknown(self, rows: Array) -> Array:
-        """Those of the rows that have not been put."""
+        """The rows that have not been put."""
         missing: Array = rows[(self._part[rows] == _UNKNOWN).any(axis=1)]
         return missing
 
@@ -229,7 +224,7 @@ class _File:
         self._size, self._lock = 0, Lock()
 
     def append(self, data: memoryview) -> int:
-        """Where these bytes begin now."""
+        """The place where these bytes begin now."""
         with self._lock:
             if self._file is None:
                 self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115

@@ -1,8 +1,8 @@
 """Exact rational vectors and matrices, as the solver returns them.
 
-They are calculated with (`operations`), indexed as in NumPy (`indexing`) and shown (`showing`) as
-matrices are, and become matrices of other packages (`conversions`). The entries of one block share
-a denominator, and there are far fewer blocks than entries: all 4,095 values of the 12-card game
+They are calculated with (`operations`), indexed as in NumPy (`indexing`) and shown (`matrix_text`)
+as matrices are, and become matrices of others (`conversions`). The entries of one block share a
+denominator, and there are far fewer blocks than entries: all 4,095 values of the 12-card game
 take 0.8 MB so, and several times that as reduced fractions.
 
 Symbols: ``d[block]`` a positive denominator, ``n[i][j]`` a numerator; entry (i, j) is
@@ -19,16 +19,17 @@ from math import lcm
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 
 import numpy as np
-from flint import fmpq_mat, fmpz
+from flint import fmpq_mat, fmpz, fmpz_mat
 
 from exactbox.decimals import decimal_string
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.exactfraction import exact_fraction
-from exactbox.linalg.files.writing import write_matrix
-from exactbox.linalg.kinds import is_vector
-from exactbox.linalg.reading import read_right_side
-from exactbox.linalg.results import conversions, indexing, operations, showing
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.kinds import is_vector
+from exactbox.linalg.matrices.matrix_inputs import read_right_side
+from exactbox.linalg.matrices.matrix_writing import write_matrix
+from exactbox.linalg.results import conversions, indexing, matrix_text, operations
 from exactbox.linalg.results.encoded import EncodedRows
+from exactbox.linalg.results.flintrows import FlintRows
 from exactbox.linalg.results.ratios import Residues
 from exactbox.linalg.results.sparserow import SparseRow, index
 from exactbox.linalg.results.tables import as_table
@@ -44,13 +45,7 @@ FmpzRows = list[list[fmpz]]  # numerators, row by row
 
 
 def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
-    """A vector of n entries or matrix with n rows, as an exact result.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.reading.read_right_side`.
-    """
+    """A vector of n entries or matrix with n rows, as an exact result."""
     if isinstance(x, ExactMatrix) and len(x) == n:
         return x
     rows, denominators, columns, _ = read_right_side(x, n, [1] * n, name=name, floats=floats)
@@ -60,6 +55,8 @@ def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
 
 class ExactMatrix:
     """An immutable matrix of rationals, denominators kept per block of rows.
+
+    It is made of any matrix that `exactbox.linalg.solve` takes; `of_blocks` takes the parts.
 
     ``A @ B``, ``A + B``, ``A - B``, ``-A``, ``A * c``, ``A / c`` and ``A.T`` are exact. B is any
     matrix or vector that `exactbox.linalg.solve` takes, but the path of a file, on either side; c
@@ -74,18 +71,6 @@ class ExactMatrix:
     any package, and a float counts as its binary value. Exact results that are equal hash alike,
     however they are stored; tuples and SymPy's immutable matrices, which may be equal to them, have
     hashes of their own.
-
-    Parameters
-    ----------
-    a : matrix
-        Any that `exactbox.linalg.solve` takes; `of_blocks` takes the parts.
-    floats : "exact" or "decimal", optional
-        Which number a float stands for, as in `exactbox.linalg.solve`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.solve`; ValueError if it is a vector.
 
     Examples
     --------
@@ -131,7 +116,8 @@ class ExactMatrix:
         block_of : sequence of int
             The block of each row.
         numerators : sequence of sequence of fmpz
-            Row by row; a `SparseRow` stays sparse, and `EncodedRows` stay encoded.
+            Row by row; a `SparseRow` stays sparse, `EncodedRows` stay encoded, and `FlintRows`
+            FLINT's.
         columns : int
             The number of columns (needed where there are no rows).
         info : object, optional
@@ -139,7 +125,7 @@ class ExactMatrix:
         """
         self = object.__new__(cls)
         rows: Any = numerators
-        if not isinstance(numerators, EncodedRows):
+        if not isinstance(numerators, (EncodedRows, FlintRows)):
             rows = tuple([row if type(row) is SparseRow else tuple(row) for row in numerators])
         set_ = object.__setattr__
         set_(self, "denominators", tuple(denominators))
@@ -148,6 +134,12 @@ class ExactMatrix:
         set_(self, "columns", columns)
         set_(self, "info", info)
         return self
+
+    @classmethod
+    def of_flint(cls, numerators: fmpz_mat, denominator: fmpz, info: Any = None) -> Self:
+        """``numerators / denominator``, for a positive denominator."""
+        rows, columns = FlintRows(numerators), numerators.ncols()
+        return cls.of_blocks((denominator,), (0,) * numerators.nrows(), rows, columns, info)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"an exact result is immutable: cannot set {name!r}")
@@ -189,6 +181,12 @@ class ExactMatrix:
     @overload
     def __getitem__(self, key: Any) -> Any: ...
     def __getitem__(self, key: Any) -> Any:
+        stored = self.numerators
+        if type(stored) is FlintRows and type(key) is tuple and [*map(type, key)] == [int, int]:
+            try:
+                return exact_fraction(stored.matrix[key], self.denominators[0])
+            except IndexError:  # or one that counts from the end
+                pass
         return _result(indexing.selected(self, key), self.info)
 
     def __iter__(self) -> Iterator[Any]:
@@ -325,13 +323,7 @@ class ExactMatrix:
         return conversions.flint_matrix(self)
 
     def to_frame(self) -> DataFrame:
-        """A pandas DataFrame of Fractions, with rows and columns numbered from 0.
-
-        Raises
-        ------
-        ImportError
-            If pandas is not installed.
-        """
+        """A pandas DataFrame of Fractions, with rows and columns numbered from 0."""
         return conversions.frame(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -340,21 +332,21 @@ class ExactMatrix:
 
     def plot(self) -> Any:
         """A picture of its block triangular form, as `exactbox.linalg.plot_blocks` draws it."""
-        from exactbox.linalg.pictures import plot_blocks
+        from exactbox.linalg.results.matrix_pictures import plot_blocks
 
         return plot_blocks(self)
 
     def __repr__(self) -> str:
-        return showing.line(self)
+        return matrix_text.line(self)
 
     def __str__(self) -> str:
-        return showing.table(self)
+        return matrix_text.table(self)
 
     def _repr_html_(self) -> str:
-        return showing.html(self)
+        return matrix_text.html(self)
 
     def _repr_latex_(self) -> str:
-        return showing.latex(self)
+        return matrix_text.latex(self)
 
 
 class ExactVector(ExactMatrix):
@@ -429,19 +421,9 @@ class ExactVector(ExactMatrix):
     def plot(self) -> Any:
         """A picture of how long its entries are: the digits of numerators and denominators.
 
-        They are in lowest terms; once by entry, once sorted, on a logarithmic scale.
-
-        Returns
-        -------
-        matplotlib.figure.Figure
-            A notebook shows it; ``exactbox.plots.save(figure, "x.png")`` writes it.
-
-        Raises
-        ------
-        ImportError
-            If matplotlib is not installed: ``pip install 'exactbox[plot]'``.
-        ValueError
-            If there are no entries.
+        They are in lowest terms; once by entry, once sorted, on a logarithmic scale. A notebook
+        shows the figure of matplotlib (``pip install 'exactbox[plot]'``), and
+        ``exactbox.plots.save(figure, "x.png")`` writes it.
 
         Examples
         --------
@@ -449,7 +431,7 @@ class ExactVector(ExactMatrix):
         >>> [(line.get_label(), line.get_ydata().tolist()) for line in figure.axes[0].lines]
         [('denominator', [1, 1, 1]), ('numerator', [1, 2, 3])]
         """
-        from exactbox.linalg.pictures import plot_digits
+        from exactbox.linalg.results.matrix_pictures import plot_digits
 
         return plot_digits(self)
 

@@ -33,13 +33,7 @@ class Chosen(NamedTuple):
 
 
 def selected(x: Rows, key: Any) -> Table:
-    """``x[key]``: a matrix, a vector or a number.
-
-    Raises
-    ------
-    IndexError, TypeError
-        As `chosen`.
-    """
+    """``x[key]``: a matrix, a vector or a number."""
     rows, columns, pairs = chosen(key, x.shape)
     if isinstance(rows, int):
         if isinstance(columns, int):
@@ -52,15 +46,7 @@ def selected(x: Rows, key: Any) -> Table:
 
 
 def chosen(key: Any, shape: tuple[int, ...]) -> Chosen:
-    """What ``x[key]`` means for an x of this shape; a vector is column 0.
-
-    Raises
-    ------
-    IndexError
-        If an index is out of range, there are too many, or lists do not fit together.
-    TypeError
-        If an index is not an integer, a slice, or a list of integers or booleans.
-    """
+    """The meaning of ``x[key]`` for an x of this shape; a vector is column 0."""
     keys = list(key) if isinstance(key, tuple) else [key]
     dots = [at for at, k in enumerate(keys) if k is Ellipsis]
     if len(dots) > 1:

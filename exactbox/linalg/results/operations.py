@@ -11,8 +11,8 @@ d_E: a few blocks of a long solution do not need the denominators of the others.
 B is brought over one denominator, and FLINT multiplies the integers.
 
 Nothing is brought to lowest terms. The operators of `exact` come first: they take matrices of other
-packages too, read as `reading` reads them, and return ``NotImplemented`` for what is none, so that
-Python asks the other operand. Everything returns a `Table`.
+packages too, read as `matrix_inputs` reads them, and return ``NotImplemented`` for what is none, so
+that Python asks the other operand. Everything returns a `Table`.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ from typing import Any
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.entries import exact_ratio
-from exactbox.linalg.kinds import is_matrix, is_number
+from exactbox.linalg.matrices.entries import exact_ratio
+from exactbox.linalg.matrices.kinds import is_matrix, is_number
+from exactbox.linalg.results.flintrows import FlintRows
 from exactbox.linalg.results.ratios import same
 from exactbox.linalg.results.sparserow import SparseRow
 from exactbox.linalg.results.tables import Rows, Table, as_table, row_of
 
 _TERM = 20  # multiplications in FLINT that take as long as one in Python's dictionaries (80 where
 # 200 x 200 numbers of 8 bits are multiplied, 14 for 100 x 100 of 200 bits, 3 of 2,000)
-_DENSE = 1 << 24  # entries up to which a matrix may be made dense, where that is quicker
+_LARGEST = 1 << 24  # entries up to which a matrix may be made dense, where that is quicker
 
 
 def plus(x: Rows, other: Any, sign: int = 1) -> Any:
@@ -94,6 +95,9 @@ def equal(x: Rows, other: Any) -> Any:
         return False
     if x.shape != y.shape:
         return False
+    if (flint := _in_flint(x, y)) is not None:
+        (a, d), (b, c) = flint
+        return a == b if d == c else c * a == d * b
     return all(_rows_equal(x, y, i) for i in range(len(x.block_of)))
 
 
@@ -138,15 +142,39 @@ class _Multiples:
         return self._known[blocks]
 
 
+def _in_flint(*given: Rows) -> list[tuple[fmpz_mat, fmpz]] | None:
+    """Numerators and denominator of each, if they are FLINT's matrices over one denominator."""
+    found = []
+    for x in given:
+        if type(x.numerators) is not FlintRows:
+            return None
+        found.append((x.numerators.matrix, x.denominators[0]))
+    return found
+
+
+def _of_flint(matrix: fmpz_mat, denominator: fmpz, ndim: int = 2) -> Table:
+    """FLINT's matrix over a denominator."""
+    rows, columns = FlintRows(matrix), matrix.ncols()
+    return Table((denominator,), (0,) * matrix.nrows(), rows, columns, ndim)
+
+
 def scaled(x: Rows, p: int, q: int) -> Table:
     """x p / q, for q > 0."""
     factor = fmpz(p)
+    if (flint := _in_flint(x)) is not None:
+        ((a, d),) = flint
+        return _of_flint(a if p == 1 else factor * a, d * q, len(x.shape))
     numerators = [_times(row, factor) for row in x.numerators]
     return Table([d * q for d in x.denominators], x.block_of, numerators, x.columns, len(x.shape))
 
 
 def added(x: Rows, y: Rows, sign: int = 1) -> Table:
     """x + y, or x - y; of the same shape."""
+    if (flint := _in_flint(x, y)) is not None:
+        (a, d), (b, c) = flint
+        common = d.lcm(c)
+        a, b = (m if m_d == common else common // m_d * m for m, m_d in flint)
+        return _of_flint(a + b if sign > 0 else a - b, common, len(x.shape))
     blocks, rows, block_of = _Blocks(), [], []
     factors: dict[tuple[int, int], tuple[int, fmpz, fmpz]] = {}
     for r, e, s, f in zip(x.numerators, x.block_of, y.numerators, y.block_of):
@@ -168,6 +196,9 @@ def added(x: Rows, y: Rows, sign: int = 1) -> Table:
 
 def transposed(x: Rows) -> Table:
     """x^T; a row over the least common multiple of the denominators of the blocks that it meets."""
+    if (flint := _in_flint(x)) is not None:
+        ((a, d),) = flint
+        return _of_flint(a.transpose(), d)
     m, used = len(x.block_of), sorted(set(x.block_of))
     if len(used) == 1 and not any(isinstance(row, SparseRow) for row in x.numerators):
         return Table([x.denominators[used[0]]], [0] * x.columns, list(zip(*x.numerators)), m)
@@ -201,6 +232,9 @@ def over_one(x: Rows) -> Table:
 
 def product(x: Rows, y: Rows) -> Table:
     """x y, the rows of y being as many as the columns of x."""
+    if (flint := _in_flint(x, y)) is not None:
+        (a, d), (b, c) = flint
+        return _of_flint(a * b, d * c)
     m, k, n = len(x.block_of), x.columns, y.columns
     lengths = [len(r.values) if isinstance(r, SparseRow) else len(r) for r in y.numerators]
     whole = sum(lengths)
@@ -208,19 +242,23 @@ def product(x: Rows, y: Rows) -> Table:
         sum(lengths[j] for j in r.columns) if isinstance(r, SparseRow) else whole
         for r in x.numerators
     )
-    if _TERM * terms >= m * k * n and max(m * k, k * n, m * n) <= _DENSE:
+    if _TERM * terms >= m * k * n and max(m * k, k * n, m * n) <= _LARGEST:
         return _dense_product(x, over_one(y))
     return _sparse_product(x, y)
 
 
 def _dense_product(x: Rows, y: Table) -> Table:
     """By FLINT."""
-    left, right = (
-        fmpz_mat(len(z.block_of), z.columns, [v for row in z.numerators for v in row])
-        for z in (x, y)
-    )
-    rows = (left * right).table() if x.block_of and y.columns else [[] for _ in x.block_of]
-    return Table([d * y.denominators[0] for d in x.denominators], x.block_of, rows, y.columns)
+    left, right = map(_dense, (x, y))
+    denominators = [d * y.denominators[0] for d in x.denominators]
+    return Table(denominators, x.block_of, (left * right).tolist(), y.columns)
+
+
+def _dense(x: Rows) -> fmpz_mat:
+    """The numerators as FLINT's matrix."""
+    if type(x.numerators) is FlintRows:
+        return x.numerators.matrix
+    return fmpz_mat(len(x.block_of), x.columns, [v for row in x.numerators for v in row])
 
 
 def _sparse_product(x: Rows, y: Rows) -> Table:

@@ -18,20 +18,7 @@ from exactbox.decimals import short_integer
 
 @dataclass(frozen=True, slots=True)
 class SparseRow(Sequence[fmpz]):
-    """An immutable row of integers of which most are zero.
-
-    Parameters
-    ----------
-    columns : sequence of int
-        Where integers are stored, increasing.
-    values : sequence of fmpz
-        The integer at each of them.
-    length : int
-
-    Raises
-    ------
-    ValueError
-        If the columns do not increase within the row, or are not as many as the values.
+    """An immutable row of integers of which most are zero; ``columns`` are those of the others.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How a result of several parts shows itself: in a line, in some lines, and as HTML.
+"""Summaries of results of several parts: in a line, in some lines, and as HTML.
 
 Every part is read at a glance: a long number is its decimal and how many digits it has, of a long
 tuple there are both ends, and a large matrix in a line is its shape. The parts have all of it.
@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import fmpz
 
-from exactbox.linalg.results import showing
+from exactbox.linalg.results import matrix_text
 from exactbox.linalg.results.exact import ExactMatrix
 
 _LONG = 100  # characters of a part in a line
@@ -77,7 +77,7 @@ def _in_a_line(value: Any) -> str:
             return f"({', '.join(shown)}; {len(value)} entries)"
         return f"({', '.join(shown)}{',' * (len(shown) == 1)})"
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
-        return showing.short(fmpz(value.numerator), fmpz(value.denominator))
+        return matrix_text.short(fmpz(value.numerator), fmpz(value.denominator))
     return repr(value)
 
 
@@ -86,4 +86,4 @@ def _size(x: ExactMatrix) -> str:
 
 
 def _as_html(value: Any) -> str:
-    return showing.html(value) if isinstance(value, ExactMatrix) else escape(_in_a_line(value))
+    return matrix_text.html(value) if isinstance(value, ExactMatrix) else escape(_in_a_line(value))

@@ -1,20 +1,23 @@
 """The numbers of an exact matrix, without its methods: what `operations` and `indexing` return.
 
-`exact` makes matrices and vectors of them. Every matrix that `reading` knows becomes one here,
-sparse rows staying sparse, with a block for each denominator that its rows need.
+`exact` makes matrices and vectors of them. Every matrix that `matrix_inputs` knows becomes one
+here, sparse rows staying sparse, with a block for each denominator that its rows need.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 from flint import fmpz
 
-from exactbox.linalg.entries import Floats
-from exactbox.linalg.kinds import is_vector
-from exactbox.linalg.reading import read_right_side, read_scaled
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.kinds import is_vector
+from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
+from exactbox.linalg.matrices.small import integers_of
+from exactbox.linalg.results.flintrows import FlintRows
 from exactbox.linalg.results.sparserow import SparseRow
 
 _SPARSE = 4  # rows of which less than a quarter is not zero are stored sparsely
@@ -22,7 +25,7 @@ _SHORT = 16  # ... unless they are shorter
 
 
 class Rows(Protocol):
-    """What is needed of a matrix to calculate with it."""
+    """The parts of a matrix that calculations need."""
 
     @property
     def denominators(self) -> Sequence[fmpz]: ...
@@ -34,6 +37,16 @@ class Rows(Protocol):
     def columns(self) -> int: ...
     @property
     def shape(self) -> tuple[int, ...]: ...
+
+
+class Entries(Rows, Protocol):
+    """What is needed of a matrix to show it, and to make one of another package of it."""
+
+    @property
+    def ndim(self) -> int: ...
+    def __len__(self) -> int: ...
+    def parts(self, i: int, j: int = 0) -> tuple[fmpz, fmpz]: ...
+    def entries(self) -> Iterator[tuple[int, int, fmpz, fmpz]]: ...
 
 
 class Table(NamedTuple):
@@ -50,21 +63,17 @@ class Table(NamedTuple):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """As NumPy has it."""
+        """The shape, as in NumPy."""
         return (len(self.block_of), self.columns)[: self.ndim]
 
 
 def as_table(a: Any, name: str, floats: Floats = None) -> Rows:
-    """Any matrix or vector that can be read; an exact one as it is.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `exactbox.linalg.reading.read_scaled`.
-    """
+    """Any matrix or vector that can be read; an exact one as it is."""
     if hasattr(a, "block_of"):
         exact: Rows = a
         return exact
+    if (matrix := integers_of(a, sys.maxsize, dense=True)) is not None:
+        return Table((fmpz(1),), (0,) * matrix.nrows(), FlintRows(matrix), matrix.ncols())
     vector = is_vector(a)
     if vector:
         n = a.shape[0] if hasattr(a, "shape") else len(a)
@@ -72,9 +81,9 @@ def as_table(a: Any, name: str, floats: Floats = None) -> Rows:
         columns, scales = 1, right.extra
         numerators: list[Sequence[fmpz]] = [[fmpz(e) for e in row] for row in right.rows]
     else:
-        matrix, scales = read_scaled(a, name, floats=floats)
-        columns = matrix.shape[1]
-        start, places, values = matrix.rows()
+        read, scales = read_scaled(a, name, floats=floats)
+        columns = read.shape[1]
+        start, places, values = read.rows()
         entries = list(map(fmpz, values))
         numerators = [
             row_of(places[low:high], entries[low:high], columns) for low, high in pairwise(start)

@@ -9,7 +9,6 @@ substitution  block forward substitution, verified
 forward       one block after the other
 parts         a system cut into parts for many workers, and put together again
 piece         what one worker is sent, does and returns
-blocks        block triangular form
 direct        small dense systems, straight through FLINT
 batches       many small blocks at once, in 64-bit integers
 choice        which method solves a block, and why

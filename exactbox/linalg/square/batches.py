@@ -28,10 +28,10 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.integers import words
+from exactbox.linalg.matrices.blocks import BlockForm
+from exactbox.linalg.matrices.integers import words
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
-from exactbox.linalg.sparse import Array, IntegerMatrix
-from exactbox.linalg.square.blocks import BlockForm
 
 MANY = (
     20  # blocks of one size and depth from which they are solved together (of two unknowns: 16 in
@@ -52,18 +52,10 @@ class Solved(NamedTuple):
 
 
 class Batches:
-    """The numbers of a system in block triangular form that fit in 64 bits.
+    """The numbers of a system in block lower triangular form that fit in 64 bits.
 
-    Parameters
-    ----------
-    permuted : IntegerMatrix
-        In block lower triangular form, narrow.
-    form : BlockForm
-    inner : (n,) array
-        Where the entries of a row that are inside its diagonal block begin.
-    right : rows of ints
-        The right-hand side, permuted too.
-    columns : int
+    ``inner`` says where the entries of a row that are inside its diagonal block begin; the
+    right-hand side is permuted as the matrix is.
     """
 
     def __init__(
@@ -96,13 +88,7 @@ class Batches:
             self._known[block] = True
 
     def solve(self, first: int, last: int) -> list[Solved]:
-        """Those of the blocks from first to last, all of one depth, for which it pays and fits.
-
-        Raises
-        ------
-        SingularBlockError
-            If one of them has no inverse.
-        """
+        """Solve those blocks from first to last, all of one depth, for which it pays and fits."""
         found = []
         sizes = self._sizes[first:last]
         for k in np.flatnonzero(np.bincount(sizes, minlength=1) >= MANY).tolist():
@@ -116,7 +102,7 @@ class Batches:
         return found
 
     def _together(self, blocks: Array, k: int) -> Solved:
-        """Those of the blocks, all of k unknowns, whose numbers fit."""
+        """The solution of those blocks, all of k unknowns, whose numbers fit."""
         unknowns = self._start[blocks][:, None] + np.arange(k)
         right, base, fits = self._assembled(blocks, unknowns.ravel())
         d, inverse, eliminated = eliminated_planes(self._planes(unknowns))

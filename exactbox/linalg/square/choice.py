@@ -1,4 +1,4 @@
-"""Which method solves a block of the block triangular form, and why.
+"""The choice of the method for a block of the block triangular form, and the reason.
 
 - division, where it has one unknown (`by_division`);
 - an exact inverse (`inverse`), where it is small and its right-hand side long, remembered for the
@@ -18,12 +18,12 @@ from contextlib import suppress
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.elimination import Condition, FillError
+from exactbox.linalg.elimination.elimination import Condition, FillError
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo, ReportDone
+from exactbox.linalg.matrices.sparse import LARGEST_DENSE, SPARSE, IntegerMatrix
 from exactbox.linalg.results.encoded import key_bytes
 from exactbox.linalg.results.exact import FmpzRows
-from exactbox.linalg.sparse import LARGEST_DENSE, SPARSE, IntegerMatrix
 from exactbox.linalg.square.inverse import BlockInverse, invert
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.square.methods import Method, by_dixon, by_elimination
@@ -178,7 +178,7 @@ def _is_too_large(places: int, left: int) -> bool:
 
 
 def _key(block: IntegerMatrix) -> bytes:
-    """What tells blocks with other coefficients apart."""
+    """A key that tells blocks with other coefficients apart."""
     data = block.data
     values = data.tobytes() if data.dtype != object else key_bytes(data)
     return block.indptr.tobytes() + block.indices.tobytes() + values

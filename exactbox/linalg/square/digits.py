@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.integers import EXACT_FLOATS, largest
-from exactbox.linalg.sparse import Array, IntegerMatrix
+from exactbox.linalg.matrices.integers import EXACT_FLOATS, largest
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.square.reconstruct import denominator, numerators
 
 

@@ -17,9 +17,9 @@ from time import perf_counter
 import numpy as np
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
-from exactbox.linalg.info import BlockInfo, Record
-from exactbox.linalg.integers import INT64_MAX
-from exactbox.linalg.reading import Ratios, RightSide
+from exactbox.linalg.info import BlockInfo, SolveInfo
+from exactbox.linalg.matrices.integers import INT64_MAX
+from exactbox.linalg.matrices.matrix_inputs import Ratios, RightSide
 from exactbox.linalg.results.exact import ExactMatrix
 
 _FEW = 100  # unknowns up to which FLINT is fastest whatever the entries are; as in `choice`
@@ -29,6 +29,7 @@ _FEW_OF_WIDE = 500  # unknowns up to which it is where scaled entries leave 64 b
 # works on Python's integers (Hilbert's matrix of order 300: 0.2 s against 0.9 s)
 _LONG = 64  # bits an unknown that the right side may have, as in `choice` (60 unknowns, 640 bits
 # each: 141 ms against 31 by an inverse)
+_AS_LONG = 4  # ... or as often the length of the matrix's own entries
 
 
 def is_small_and_dense(a: Ratios) -> bool:
@@ -45,22 +46,13 @@ def is_small_and_dense(a: Ratios) -> bool:
     return n <= _FEW or wide or lcm(*set((a.denominators or [1])[:n])) > INT64_MAX
 
 
-def solve_directly(a: Ratios, b: RightSide) -> ExactMatrix | None:
-    """The X with A X = b, verified; None if A has no inverse, or for another right side.
-
-    `b` is for rows of A that are not scaled. It must not be too long, and has a column: of none
-    FLINT does not look at A.
-    """
+def solve_integers_directly(matrix: fmpz_mat, right: fmpz_mat) -> ExactMatrix | None:
+    """The X with A X = B, verified; None if A has no inverse, or B is too long."""
     started = perf_counter()
-    n = a.shape[0]
-    entries = [e for row in b.rows for e in row]
-    if b.columns == 0 or max(map(int.bit_length, entries)) > _LONG * n:
+    n = matrix.nrows()
+    bits = _bits(right)
+    if bits > _LONG * n and bits > _AS_LONG * _bits(matrix):
         return None
-    matrix, scales = _scaled(a, b.extra)
-    factors = [s // e for s, e in zip(scales, b.extra, strict=True)]
-    if max(factors) > 1:
-        entries = [f * e for f, row in zip(factors, b.rows, strict=True) for e in row]
-    right = fmpz_mat(n, b.columns, entries)
     try:
         x = matrix.solve(right)
     except ZeroDivisionError:
@@ -68,11 +60,30 @@ def solve_directly(a: Ratios, b: RightSide) -> ExactMatrix | None:
     return _verified(matrix, x, right, started)
 
 
-def invert_directly(a: Ratios) -> ExactMatrix | None:
+def solve_directly(a: Ratios, b: RightSide) -> ExactMatrix | None:
+    """The X with A X = b, verified; None if A has no inverse, or for another right side.
+
+    `b` is for rows of A that are not scaled. It must not be too long, and has a column: of none
+    FLINT does not look at A.
+    """
+    n = a.shape[0]
+    if b.columns == 0:
+        return None
+    matrix, scales = _scaled(a, b.extra)
+    factors = [s // e for s, e in zip(scales, b.extra, strict=True)]
+    entries = [f * e for f, row in zip(factors, b.rows, strict=True) for e in row]
+    return solve_integers_directly(matrix, fmpz_mat(n, b.columns, entries))
+
+
+def _bits(a: fmpz_mat) -> int:
+    """Of the longest entry."""
+    return int(max(e.bit_length() for e in a.entries()))
+
+
+def invert_directly(matrix: fmpz_mat | fmpq_mat) -> ExactMatrix | None:
     """The inverse of A, verified; None if there is none."""
     started = perf_counter()
-    n = a.shape[0]
-    matrix = _rationals(a)
+    n = matrix.nrows()
     try:
         x = matrix.inv()
     except ZeroDivisionError:
@@ -92,10 +103,9 @@ def _verified(
     if matrix * numerators != d * right:
         raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
     n = x.nrows()
-    record = Record()
     seconds = {"flint": solved - started, "verification": perf_counter() - solved}
-    record.add(BlockInfo(n, "flint", "small and dense", seconds=seconds))
-    return ExactMatrix.of_blocks([d], [0] * n, numerators.tolist(), x.ncols(), info=record.info())
+    block = BlockInfo(n, "flint", "small and dense", seconds=seconds)
+    return ExactMatrix.of_flint(numerators, d, SolveInfo(n, 1, block, {"flint": 1}, {**seconds}))
 
 
 def _scaled(a: Ratios, extra: Sequence[int]) -> tuple[fmpz_mat, list[int]]:
@@ -130,7 +140,7 @@ def _scaled(a: Ratios, extra: Sequence[int]) -> tuple[fmpz_mat, list[int]]:
     return matrix, scales
 
 
-def _rationals(a: Ratios) -> fmpq_mat:
+def rationals(a: Ratios) -> fmpq_mat:
     """The matrix in FLINT, dense."""
     values = map(fmpq, a.numerators.tolist(), a.denominators or [1] * len(a.numerators))
     if len(a.numerators) == a.shape[0] * a.shape[1]:

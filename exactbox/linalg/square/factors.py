@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.linalg.integers import EXACT_FLOATS, largest
-from exactbox.linalg.sparse import LARGEST_DENSE, SPARSE, Array, IntegerMatrix
+from exactbox.linalg.matrices.integers import EXACT_FLOATS, largest
+from exactbox.linalg.matrices.sparse import LARGEST_DENSE, SPARSE, Array, IntegerMatrix
 
 _FILLED = 0.8  # share of non-zeros in SuperLU's factors above which LAPACK is used (a guess)
 _SPLIT_FROM = 500  # unknowns from which splitting off a core can pay (a guess)
@@ -109,10 +109,8 @@ Factor = DenseFactor | SparseFactor | DominantFactor
 def float_factor(a: IntegerMatrix, bits: int) -> Factor:
     """A factor of a square matrix whose solutions are good to about `bits` bits where it can be.
 
-    Raises
-    ------
-    FactorError
-        If entries leave the range of floats or the matrix is singular to working precision.
+    A FactorError says that entries leave the range of floats, or that the matrix is singular to
+    working precision.
     """
     m = a.shape[0]
     try:
@@ -178,7 +176,7 @@ def _factored(columns: Any, **options: Any) -> Any:
 
 
 def _relative_residual(matrix: Any, lu: Any) -> float:
-    """What is left of a vector of 1 and -1 after one solution, infinite if that overflows."""
+    """The residual for a vector of 1 and -1 after one solution, infinite if that overflows."""
     s = np.where(np.arange(matrix.shape[0]) % 3, 1.0, -1.0)
     with np.errstate(over="ignore", invalid="ignore"):
         left = float(np.abs(s - matrix @ lu.solve(s)).max())

@@ -18,9 +18,9 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo, Record, ReportDone
-from exactbox.linalg.integers import narrowest
+from exactbox.linalg.matrices.integers import narrowest
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
-from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.square.batches import Solved
 from exactbox.linalg.square.choice import Choice, by_division
 
@@ -31,19 +31,9 @@ _DIVISIONS = BlockInfo(1, "division", "one unknown")
 class Forward:
     """Solves blocks whose predecessors are solved.
 
-    Parameters
-    ----------
-    matrix : IntegerMatrix
-        In block lower triangular form. Rows of blocks that are solved elsewhere may be empty.
-    start : array
-        Block k has the unknowns start[k]:start[k+1].
-    choice : Choice
-
-    Attributes
-    ----------
-    inner : (n,) array
-        Where the entries of a row that are inside its diagonal block begin.
-    block_of : (n,) array
+    The matrix is in block lower triangular form; block k has the unknowns start[k]:start[k+1], and
+    rows of blocks that are solved elsewhere may be empty. ``inner`` says where the entries of a row
+    that are inside its diagonal block begin.
     """
 
     def __init__(self, matrix: IntegerMatrix, start: Array, choice: Choice) -> None:
@@ -143,11 +133,8 @@ class Forward:
 class Solving:
     """The unknowns, in the permuted order, while a right-hand side is solved for.
 
-    Attributes
-    ----------
-    x : rows of fmpz, one an unknown
-        Numerators: a list, or what has its items and slices.
-    denominators : one fmpz a block
+    Numerators ``x`` have a row for each unknown, in a list or what has its items and slices;
+    denominators one number for each block.
     """
 
     def __init__(

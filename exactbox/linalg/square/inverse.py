@@ -24,8 +24,8 @@ import numpy as np
 from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.matrices.sparse import IntegerMatrix, from_dense
 from exactbox.linalg.results.exact import FmpzRows
-from exactbox.linalg.sparse import IntegerMatrix, from_dense
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 
 _LIFTED = 24  # order from which lifting the inverse beats FLINT (3 times as fast at 96)

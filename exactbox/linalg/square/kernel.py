@@ -15,10 +15,10 @@ from math import gcd
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.echelon import primes, rank_profile
+from exactbox.linalg.elimination.echelon import primes, rank_profile
+from exactbox.linalg.matrices.blocks import Deficiency, block_triangular_form
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactVector
-from exactbox.linalg.sparse import IntegerMatrix
-from exactbox.linalg.square.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.square.substitution import Substitution
 from exactbox.linalg.verification import multiplies_back
 
@@ -26,10 +26,7 @@ from exactbox.linalg.verification import multiplies_back
 def kernel_vector(a: IntegerMatrix) -> ExactVector:
     """Coprime integers k != 0 with A k = 0, the first non-zero one positive.
 
-    Raises
-    ------
-    ArithmeticError
-        If the columns of A are independent.
+    An ArithmeticError says that the columns of A are independent.
     """
     found = find_kernel(a)
     if found is None:

@@ -34,8 +34,8 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo, ReportDone
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
-from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.digits import Digits, exact_product, row_norm
 from exactbox.linalg.square.factors import FactorError, float_factor
 from exactbox.linalg.square.nonsingular import proves_inverse
@@ -58,16 +58,8 @@ class LiftingError(ArithmeticError):
 class Lifting:
     """A square integer matrix that is ready to be solved for one right-hand side after another.
 
-    Parameters
-    ----------
-    a : IntegerMatrix
-    nonsingular : bool
-        The caller knows that A has an inverse; else that is proved before anything is returned.
-
-    Raises
-    ------
-    LiftingError
-        If there is no float factor; says nothing about A itself.
+    That it is nonsingular is known beforehand, or proved before anything is returned. A
+    LiftingError, where there is no float factor, says nothing about A itself.
     """
 
     def __init__(self, a: IntegerMatrix, *, nonsingular: bool = False) -> None:
@@ -89,27 +81,11 @@ class Lifting:
     def solve(
         self, b: Sequence[Sequence[int]], progress: ReportDone | None = None
     ) -> tuple[FmpzRows, fmpz, BlockInfo]:
-        """Solve A X = b as X = N / d, with d the least common denominator.
+        """N, d and how: A N = d b has been checked, and d > 0 is the least common denominator.
 
-        Parameters
-        ----------
-        b : rows of int
-            One or more columns, integers of any size.
-        progress : callable, optional
-            Called as ``progress(bits, bound)``.
-
-        Returns
-        -------
-        N, d, info
-            d is positive; ``A N == d b`` has been checked in exact integers.
-
-        Raises
-        ------
-        LiftingError
-            If the float factor is too inaccurate, or the answer too long for this machine's memory;
-            says nothing about A itself.
-        SingularBlockError
-            If A has no inverse, as far as one prime tells.
+        A LiftingError says that the float factor is too inaccurate, or the answer too long for this
+        machine's memory, and nothing about A; a SingularBlockError that A has no inverse, as far as
+        one prime tells. Progress is counted in bits, of a bound.
         """
         columns = len(b[0])
         enough = 2 * hadamard_bits(self.matrix) + 128
@@ -164,22 +140,7 @@ class Lifting:
     def entries(
         self, b: Sequence[Sequence[int]], want: Sequence[int], progress: ReportDone | None = None
     ) -> tuple[list[tuple[fmpz, fmpz]], BlockInfo]:
-        """Some entries of the solution for one column b, proved by a bound.
-
-        Parameters
-        ----------
-        b : rows of one int
-        want : indices of the entries
-
-        Returns
-        -------
-        numerators and denominators in lowest terms, info
-
-        Raises
-        ------
-        LiftingError, SingularBlockError
-            As `solve`.
-        """
+        """Entries of the solution for one column b, in lowest terms, proved by a bound."""
         proving = self._prove()
         bits = hadamard_bits(self.matrix)
         m = self.matrix.shape[0]
@@ -216,11 +177,6 @@ class Lifting:
         """det(A) A^-1, row by row: the digits of A^-1, times the determinant, rounded to integers.
 
         Knowing the denominator beforehand, this takes half the digits that `solve` would need.
-
-        Raises
-        ------
-        LiftingError
-            As `solve`.
         """
         m = self.matrix.shape[0]
         unit = [[int(i == j) for j in range(m)] for i in range(m)]

@@ -23,12 +23,12 @@ from time import perf_counter
 
 from flint import fmpz, fmpz_mat, nmod_mat
 
-from exactbox.linalg.echelon import primes
-from exactbox.linalg.elimination import Condition, eliminate_rows
+from exactbox.linalg.elimination.echelon import primes
+from exactbox.linalg.elimination.elimination import Condition, eliminate_rows
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo, ReportDone
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
-from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.lifting import Lifting
 from exactbox.linalg.square.reconstruct import modular_fraction
 from exactbox.linalg.verification import multiplies_back

@@ -17,9 +17,9 @@ from __future__ import annotations
 import numpy as np
 from flint import nmod_mat
 
-from exactbox.linalg.echelon import primes, rank_profile
-from exactbox.linalg.integers import EXACT_FLOATS, largest
-from exactbox.linalg.sparse import IntegerMatrix
+from exactbox.linalg.elimination.echelon import primes, rank_profile
+from exactbox.linalg.matrices.integers import EXACT_FLOATS, largest
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.square.factors import DenseFactor, DominantFactor, Factor
 
 _DENSE = 300  # unknowns up to which FLINT eliminates (177 with six entries a row in 1.5 ms against

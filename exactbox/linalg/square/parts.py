@@ -34,10 +34,10 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.matrices.blocks import BlockForm
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix, from_coordinates
 from exactbox.linalg.results.encoded import EncodedRows, decoded, encode, key_bytes
-from exactbox.linalg.sparse import Array, IntegerMatrix, from_coordinates
 from exactbox.linalg.square.batches import ranges
-from exactbox.linalg.square.blocks import BlockForm
 from exactbox.linalg.square.forward import Forward, Solving
 from exactbox.linalg.square.methods import Method
 from exactbox.linalg.square.piece import Keep, Piece, Solved, holds, read, rows_of, solve_piece
@@ -68,19 +68,9 @@ _SYSTEMS = count(1)  # numbers that tell systems apart
 
 
 class Parts:
-    """A system in block triangular form whose depths are handed out.
+    """A system A X = b in block triangular form whose depths are submitted to an executor.
 
-    Parameters
-    ----------
-    a, b, columns
-        The system as it was given.
-    form : BlockForm
-    permuted : IntegerMatrix
-        In that form.
-    forward : Forward
-        For what is solved here.
-    method, nonsingular
-        As `system.BlockSystem` has them.
+    ``permuted`` is A in that form, and ``forward`` solves the blocks that stay here.
     """
 
     def __init__(
@@ -230,7 +220,7 @@ class Parts:
             return self._piece(blocks, columns, notes), self._method, self._nonsingular
 
     def _piece(self, blocks: Array, columns: slice, notes: Notes | None) -> Piece:
-        """What a worker needs for these blocks, on which there are such notes."""
+        """The piece that a worker with such notes needs for these blocks."""
         a, start = self._matrix, self._form.start
         own, _ = ranges(start[blocks], start[blocks + 1])
         rows = self._form.rows[own]
@@ -286,7 +276,7 @@ class Parts:
 
     @cached_property
     def _place(self) -> Array:
-        """Of each column, in the block triangular form."""
+        """The place of each column in the block triangular form."""
         place = np.empty(len(self._form.columns), dtype=np.int64)
         place[self._form.columns] = np.arange(len(place))
         return place
@@ -303,7 +293,7 @@ class Parts:
 
     @cached_property
     def _kept_bytes(self) -> float:
-        """How much a worker may keep."""
+        """The number of bytes that a worker may keep."""
         return _KEPT * memory_limit()
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What one worker solves of a system in block triangular form, is sent for it, and returns.
+"""One worker's part of a system in block triangular form: what it is sent and returns.
 
 It is sent the rows of some blocks, with the values of the earlier unknowns that they refer to. It
 solves the blocks (`forward`), multiplies the rows back (`verification`), and returns bytes: eight
@@ -23,9 +23,9 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import Record
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.encoded import decoded, encode
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
-from exactbox.linalg.sparse import Array, IntegerMatrix
 from exactbox.linalg.square.choice import Choice
 from exactbox.linalg.square.forward import Forward, Solving
 from exactbox.linalg.square.methods import Method
@@ -40,23 +40,12 @@ class Keep(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Rows of a system, and what is known of the unknowns in them.
+    """The rows of k unknowns, and what is known of the e earlier unknowns that they refer to.
 
-    Attributes
-    ----------
-    matrix : IntegerMatrix, (k, e + k)
-        The rows of k unknowns; first the columns of the e earlier ones that they refer to.
-    start : array
-        Block i has the unknowns start[i]:start[i+1].
-    before : int
-        The first so many blocks are the earlier ones.
-    right : k rows of ints
-    columns : int
-    unknowns, blocks : arrays
-        The numbers that these unknowns and blocks have in the whole system.
-    numerators, denominators : (numbers, lengths, bytes)
-        Of the earlier ones, but for those that are kept.
-    keep : Keep
+    ``matrix`` is k x (e + k), the earlier columns first. Block i has the unknowns
+    start[i]:start[i+1], and the first ``before`` blocks are the earlier ones; ``unknowns`` and
+    ``blocks`` are the numbers that these have in the whole system. Numerators and denominators
+    (numbers, lengths, bytes) are those of the earlier ones, but for what ``keep`` has.
     """
 
     matrix: IntegerMatrix
@@ -72,7 +61,7 @@ class Piece(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """What a worker returned."""
+    """The result of a worker."""
 
     told: dict[str, Any]
     numerators: tuple[Array, memoryview]
@@ -80,7 +69,7 @@ class Solved(NamedTuple):
 
 
 def solve_piece(piece: Piece, method: Method | None, nonsingular: bool) -> bytes:
-    """What a worker does: solve the blocks, and verify their rows."""
+    """The work of a worker: solve the blocks, and verify their rows."""
     record = Record()
     n, first = piece.matrix.shape[1], int(piece.start[piece.before])
     state = Solving([[]] * first + piece.right, piece.columns, len(piece.start) - 1, record, None)
@@ -129,7 +118,7 @@ _kept: dict[int, _Known] = {}  # of one system, by its number
 
 
 def _known(piece: Piece) -> _Known:
-    """What this process was sent or has kept."""
+    """The values that this process was sent or has kept."""
     found = _kept[piece.keep.system] if piece.keep.more else _Known()
     if piece.keep.system and not piece.keep.more:
         _kept.clear()
@@ -171,7 +160,7 @@ def _written(told: dict[str, Any], numerators: list[bytes], denominators: list[b
 
 
 def read(result: Any) -> Solved:
-    """What a worker has written."""
+    """The result that a worker has written."""
     view = memoryview(result)
     low = 8 + int.from_bytes(view[:8], "little")
     told, *sizes = json.loads(bytes(view[8:low]))

@@ -91,12 +91,10 @@ def modular_fraction(u: fmpz, modulus: fmpz) -> tuple[fmpz, fmpz] | None:
 def half_gcd(a: fmpz, b: fmpz, low: int) -> tuple[TwoByTwo, fmpz, fmpz]:
     """Euclid's algorithm from a > b >= 0, a >= 2^low, to the first remainder below 2^low.
 
-    Returns
-    -------
-    M = (m00, m01, m10, m11), a', b'
-        With ``a = m00 a' + m01 b'``, ``b = m10 a' + m11 b'`` and ``a' >= 2^low > b' >= 0``. M is
-        the product of the matrices ``[q 1; 1 0]`` of the quotients q, so m10 / m00 is the last
-        convergent of b / a, and ``b' = |m00 b - m10 a|``.
+    Returns M = (m00, m01, m10, m11), a' and b' with ``a = m00 a' + m01 b'``,
+    ``b = m10 a' + m11 b'`` and ``a' >= 2^low > b' >= 0``. M is the product of the matrices
+    ``[q 1; 1 0]`` of the quotients q, so m10 / m00 is the last convergent of b / a, and
+    ``b' = |m00 b - m10 a|``.
     """
     m = _UNIT
     while (strip := a.bit_length() - low) > _PLAIN and b.bit_length() > low:

@@ -27,10 +27,10 @@ import numpy as np
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import Record, ReportDone
+from exactbox.linalg.matrices.blocks import BlockForm, Deficiency, block_triangular_form
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
-from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.batches import MANY, Batches
-from exactbox.linalg.square.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.square.choice import Choice
 from exactbox.linalg.square.forward import Forward, Solving
 from exactbox.linalg.square.methods import Method
@@ -42,10 +42,8 @@ from exactbox.parallel import current, keeping
 class Substitution:
     """A square integer matrix in block triangular form; parameters as `system.BlockSystem` has.
 
-    Raises
-    ------
-    SingularBlockError
-        If no matching covers the columns, here; from `solve` if a block has no inverse.
+    A SingularBlockError says that no matching covers the columns, or from `solve` that a block has
+    no inverse.
     """
 
     def __init__(

@@ -14,8 +14,8 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
 from exactbox.linalg.info import ReportDone
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
-from exactbox.linalg.sparse import IntegerMatrix
 from exactbox.linalg.square.kernel import find_kernel, kernel_vector
 from exactbox.linalg.square.methods import Method
 from exactbox.linalg.square.substitution import Substitution
@@ -40,20 +40,9 @@ def solve_system(
 class BlockSystem:
     """A square integer matrix in block triangular form, ready for right-hand sides.
 
-    Parameters
-    ----------
-    a : IntegerMatrix
-    keep : bool
-        Keep the factors of large blocks for further right-hand sides.
-    method : function, optional
-        One of `exactbox.linalg.square.methods` for all blocks.
-    nonsingular : bool
-        The caller has a proof that A has an inverse.
-
-    Raises
-    ------
-    SingularMatrixError
-        If no matching covers the columns.
+    ``keep`` keeps the factors of large blocks for further right-hand sides, ``method`` is one of
+    `exactbox.linalg.square.methods` for all blocks, ``nonsingular`` says that A is known to have an
+    inverse. A SingularMatrixError says that no matching covers the columns.
     """
 
     def __init__(

@@ -4,9 +4,27 @@ One file a question, each in four parts: the equation, what the graph decides, t
 with its policy and witness, and the enclosure. Names and sentences are in `exactbox.objectives`.
 
 The function finds the states whose value the graph decides (0, 1, infinity), solves the equations
-of the others (`exactbox.mdp.exact_policy_iteration`), and derives the policy and the witness from
-the values (`exactbox.mdp.witness`). What each certificate states, and why that
-proves optimality against all policies with memory and chance, is in `exactbox.check`.
+of the others (`exactbox.mdp.exact`), and derives the policy and the witness from the values
+(`exactbox.mdp.answers.witness`). What each certificate states, and why that proves optimality
+against all policies with memory and chance, is in `exactbox.check`.
+
+The modules:
+
+=============  =======================================================================
+reach          the probability to reach a goal
+cost           the expected reward until a goal
+signed_cost    ... where rewards have both signs (Bertsekas, Tsitsiklis 1991; Yu 2016)
+total          the expected total reward
+discounted     the expected total discounted reward
+mean_payoff    the expected average reward of a step, or of a unit of time
+within_steps   `reach`, `total` and `discounted` for the first n steps
+within_reward  `reach` and `total` while what is spent keeps to a bound
+by_layers      ... where cycles spend nothing: each layer a process by itself
+by_name        the function of an objective, by its name
+terminating    `certify`: the expected total until the play of a dice game ends
+policy_value   what a policy of your own is worth, and what it loses
+convergence    after how many sweeps float methods are how far off
+=============  =======================================================================
 """
 
 from exactbox.mdp.objectives.cost import cost, cost_enclosure

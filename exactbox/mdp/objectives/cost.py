@@ -19,8 +19,24 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import (
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.answers.witness import missing_policy, optimal_options, require, within_state
+from exactbox.mdp.bounds.bounds import bounds_of
+from exactbox.mdp.bounds.cycles import enclose_circles
+from exactbox.mdp.exact.exact_policy_iteration import Unknown
+from exactbox.mdp.graph.attractor import (
+    attractor,
+    falling_option,
+    first_option,
+    leads_only_to,
+    passing_ranks,
+    progress_ranks,
+)
+from exactbox.mdp.graph.continuous_time import expected_rewards
+from exactbox.mdp.graph.qualitative import every_policy_positive, miss_levels, prob1_max, prob1_min
+from exactbox.mdp.graph.restriction import fix_policy
+from exactbox.mdp.model.arguments import (
     Asked,
     Goal,
     SetOfStates,
@@ -33,32 +49,11 @@ from exactbox.mdp.arguments import (
     sense_of,
     who_maximises,
 )
-from exactbox.mdp.attractor import (
-    attractor,
-    falling_option,
-    first_option,
-    leads_only_to,
-    progress_ranks,
-)
-from exactbox.mdp.bounds import bounds_of
-from exactbox.mdp.circles import enclose_circles
-from exactbox.mdp.enclosure import Enclosure
-from exactbox.mdp.equations import equations_of
-from exactbox.mdp.exact_policy_iteration import Unknown
-from exactbox.mdp.graph import every_policy_positive, miss_levels, prob1_max, prob1_min
-from exactbox.mdp.layout import PerState, Policy
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.signed_cost import signed_cost
-from exactbox.mdp.timed import expected_rewards
-from exactbox.mdp.witness import (
-    fix_policy,
-    missing_policy,
-    optimal_options,
-    passing_ranks,
-    require,
-    within_state,
-)
+from exactbox.mdp.model.equations import equations_of
+from exactbox.mdp.model.layout import PerState, Policy
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.objectives.signed_cost import signed_cost
 from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
@@ -77,29 +72,20 @@ def cost(
 
     "max" is infinite where some policy misses the goal with positive probability, "min" where all
     do. The goal's own rewards do not count. If some rewards before the goal are below 0 the value
-    is among the policies that reach the goal almost surely, as the limit of that of n steps.
+    is among the policies that reach the goal almost surely, as the limit of that of n steps. Other
+    arguments are explained in `exactbox.mdp`.
 
     Parameters
     ----------
-    model : Model
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-    goal : a label, (S,) bool, states, or "ended": that the play ends
-    sense : "max" or "min"
-        Of a Markov chain it may be left out.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
+    goal : a label, states, a bool for each state, or "ended"
+    sense : "max" or "min"; it may be left out of a Markov chain
 
     Raises
     ------
     ValueError
-        For unknown names, and games. With rewards below 0: if no policy reaches the goal almost
-        surely from an initial state, and where one can stay for ever before the goal and gain.
+        With rewards below 0: if no policy reaches the goal almost surely from an initial state, and
+        where one can stay for ever before the goal and gain. In games.
 
     Examples
     --------
@@ -139,14 +125,9 @@ def cost_enclosure(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> Enclosure:
-    """Proved bounds of `cost`, for models of a million states.
+    """Proved bounds of `cost`, for models of a million states; rewards are 0 or more.
 
-    Raises
-    ------
-    ValueError
-        As there; and for rewards below 0.
-    OverflowError, ArithmeticError
-        If bounds in 64 bits are not possible here.
+    An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
     """
     sense = sense_of(model, sense)
     asked, given, rewards, _ = _arguments(model, rewards, goal, sense)
@@ -164,7 +145,7 @@ def cost_enclosure(
 def _arguments(
     model: Model, rewards: SomeRewards | None, goal: SetOfStates, sense: str
 ) -> tuple[Asked, Ratios, Ratios, PerState]:
-    """What is asked, the rewards as given and those expected of each choice, who maximises."""
+    """The goal and sense, the rewards as given and expected of each choice, who maximises."""
     maximises, target = who_maximises(model, sense), goal_of(model, goal)
     given = rewards_of(model, rewards)
     return {"goal": target}, given, expected_rewards(model, given), maximises

@@ -14,8 +14,15 @@ from fractions import Fraction
 
 import numpy as np
 
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import (
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.answers.witness import optimal_options, within_state
+from exactbox.mdp.bounds.bounds import bounds_of
+from exactbox.mdp.exact.exact_policy_iteration import Unknown
+from exactbox.mdp.exact.strategy_iteration import strategy_iteration
+from exactbox.mdp.graph.attractor import first_option
+from exactbox.mdp.graph.continuous_time import step_rewards
+from exactbox.mdp.model.arguments import (
     SomeRewards,
     discount_of,
     is_game,
@@ -24,16 +31,9 @@ from exactbox.mdp.arguments import (
     sense_of,
     who_maximises,
 )
-from exactbox.mdp.attractor import first_option
-from exactbox.mdp.bounds import bounds_of
-from exactbox.mdp.enclosure import Enclosure
-from exactbox.mdp.equations import equations_of
-from exactbox.mdp.exact_policy_iteration import Unknown
-from exactbox.mdp.model import Model
-from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.strategy_iteration import strategy_iteration
-from exactbox.mdp.timed import step_rewards
-from exactbox.mdp.witness import optimal_options, within_state
+from exactbox.mdp.model.equations import equations_of
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios
 from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
@@ -48,32 +48,16 @@ def discounted(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> Answer:
-    """The expected total reward, step k counting ``discount ** k``.
+    """The expected total reward, of any sign, step k counting ``discount ** k``.
 
-    In a game (``model.players``) the second player wants the opposite.
+    In a game (``model.players``) the second player wants the opposite. Models with rates are
+    refused. Other arguments are explained in `exactbox.mdp`.
 
     Parameters
     ----------
-    model : Model
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-        Of any sign.
-    discount : Fraction, int or str such as "9/10"
-        In [0, 1).
-    sense : "max" or "min"
-        Of a Markov chain it may be left out.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
-
-    Raises
-    ------
-    ValueError
-        If the discount is out of range, and for models with rates.
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
+    discount : at least 0 and below 1; an int, a Fraction or a string such as "9/10"
+    sense : "max" or "min"; it may be left out of a Markov chain
 
     Examples
     --------
@@ -115,12 +99,7 @@ def discounted_enclosure(
 ) -> Enclosure:
     """Proved bounds of `discounted`, for models of a million states.
 
-    Raises
-    ------
-    ValueError
-        As there.
-    OverflowError, ArithmeticError
-        If bounds in 64 bits are not possible here.
+    An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
     """
     sense = sense_of(model, sense)
     refuse_games(model, "an enclosure")

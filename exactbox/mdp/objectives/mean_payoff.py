@@ -4,8 +4,8 @@
     h(s) = max of  r(c) - g(s) tau(c) + sum_t p(c, t) h(t)          min where the sense is "min"
 
 with gains g and biases h, for any number of recurrent classes, and tau(c) = 1 in a model without
-rates; in continuous time it is the choice's expected time (`timed`). `multichain` has the theory
-and the exact policy iteration.
+rates; in continuous time it is the choice's expected time (`continuous_time`). `multichain` has the
+theory and the exact policy iteration.
 
 Sources: Puterman, *Markov Decision Processes*, 1994, chapters 9 and 11; Guck, Hatefi, Hermanns,
 Katoen, Timmer, *Analysis of timed and long-run objectives for Markov automata*, 2014.
@@ -18,13 +18,13 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import SomeRewards, refuse_games, rewards_of, sense_of
-from exactbox.mdp.model import Model
-from exactbox.mdp.multichain import gain_and_bias
-from exactbox.mdp.timed import expected_rewards, instant_ranks, times
-from exactbox.mdp.values import finite
-from exactbox.mdp.witness import within_state
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.witness import within_state
+from exactbox.mdp.exact.multichain import gain_and_bias
+from exactbox.mdp.exact.values import finite
+from exactbox.mdp.graph.continuous_time import expected_rewards, instant_ranks, times
+from exactbox.mdp.model.arguments import SomeRewards, refuse_games, rewards_of, sense_of
+from exactbox.mdp.model.model import Model
 from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
@@ -40,31 +40,15 @@ def mean_payoff(
 ) -> Answer:
     """The expected long-run average reward of a step, or of a unit of time if there are rates.
 
-    With any number of recurrent classes.
+    Rewards may have any sign, and there may be any number of recurrent classes. Ties are the states
+    with several options that are optimal for gain and bias. Refused are games, play that ends, and
+    play that can go on for ever while no time passes. Other arguments are explained in
+    `exactbox.mdp`.
 
     Parameters
     ----------
-    model : Model
-        Whose play never ends.
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-        Of any sign.
-    sense : "max" or "min"
-        Of a Markov chain it may be left out.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
-        Its ties are the states with several options that are optimal for gain and bias.
-
-    Raises
-    ------
-    ValueError
-        For unknown names, for games, where the play ends, and where it can go on for ever while no
-        time passes.
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
+    sense : "max" or "min"; it may be left out of a Markov chain
 
     Examples
     --------

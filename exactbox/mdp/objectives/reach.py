@@ -13,8 +13,23 @@ from concurrent.futures import Executor
 
 import numpy as np
 
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import (
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.answers.witness import optimal_options, require, within_state
+from exactbox.mdp.bounds.bounds import bounds_of
+from exactbox.mdp.exact.exact_policy_iteration import Unknown
+from exactbox.mdp.exact.strategy_iteration import strategy_iteration
+from exactbox.mdp.graph.attractor import (
+    attractor,
+    falling_option,
+    first_option,
+    leads_only_to,
+    passing_ranks,
+    progress_ranks,
+)
+from exactbox.mdp.graph.qualitative import prob0_max, prob0_min, prob1_max, prob1_min
+from exactbox.mdp.graph.restriction import fix_policy
+from exactbox.mdp.model.arguments import (
     Asked,
     Goal,
     SetOfStates,
@@ -25,28 +40,9 @@ from exactbox.mdp.arguments import (
     set_of,
     who_maximises,
 )
-from exactbox.mdp.attractor import (
-    attractor,
-    falling_option,
-    first_option,
-    leads_only_to,
-    progress_ranks,
-)
-from exactbox.mdp.bounds import bounds_of
-from exactbox.mdp.enclosure import Enclosure
-from exactbox.mdp.equations import equations_of
-from exactbox.mdp.exact_policy_iteration import Unknown
-from exactbox.mdp.graph import prob0_max, prob0_min, prob1_max, prob1_min
-from exactbox.mdp.layout import PerChoice, PerState, Policy
-from exactbox.mdp.model import Model
-from exactbox.mdp.strategy_iteration import strategy_iteration
-from exactbox.mdp.witness import (
-    fix_policy,
-    optimal_options,
-    passing_ranks,
-    require,
-    within_state,
-)
+from exactbox.mdp.model.equations import equations_of
+from exactbox.mdp.model.layout import PerChoice, PerState, Policy
+from exactbox.mdp.model.model import Model
 from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
@@ -63,28 +59,13 @@ def reach(
 ) -> Answer:
     """The probability to reach the goal, or with `stay`: to reach it by way of these states only.
 
-    In a game (``model.players``) the second player wants the opposite.
+    In a game (``model.players``) the second player wants the opposite. Other arguments are
+    explained in `exactbox.mdp`.
 
     Parameters
     ----------
-    model : Model
-    goal : a label, (S,) bool, states, or "ended": that the play ends
-    sense : "max" or "min"
-        Of a Markov chain it may be left out.
-    stay : a label, (S,) bool, or states; optional
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
-
-    Raises
-    ------
-    ValueError
-        If there is no such label, or the sense is another.
+    goal : a label, states, a bool for each state, or "ended"
+    sense : "max" or "min"; it may be left out of a Markov chain
 
     Examples
     --------
@@ -141,7 +122,7 @@ def reach_enclosure(
     Raises
     ------
     ValueError
-        As there; and where a policy can stay for ever between states whose values are in doubt.
+        If a policy can stay for ever between states whose values are in doubt.
     OverflowError, ArithmeticError
         If bounds in 64 bits are not possible here.
 

@@ -20,8 +20,33 @@ from dataclasses import replace
 
 import numpy as np
 
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import (
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.witness import (
+    collecting_policy,
+    endless_reward,
+    optimal_options,
+    require,
+    within_state,
+)
+from exactbox.mdp.exact.exact_policy_iteration import Unknown, optimal_values
+from exactbox.mdp.exact.strategy_iteration import strategy_iteration
+from exactbox.mdp.exact.values import everywhere
+from exactbox.mdp.graph.attractor import (
+    attractor,
+    choice_ranks,
+    falling_option,
+    first_option,
+    leads_only_to,
+    passing_ranks,
+    progress_ranks,
+)
+from exactbox.mdp.graph.collapse import merged
+from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.graph.continuous_time import expected_rewards
+from exactbox.mdp.graph.proper import ending_ranks
+from exactbox.mdp.graph.qualitative import miss_levels, prob0_max, prob1_max
+from exactbox.mdp.graph.restriction import fix_policy
+from exactbox.mdp.model.arguments import (
     SomeRewards,
     is_game,
     only_these,
@@ -30,35 +55,10 @@ from exactbox.mdp.arguments import (
     sense_of,
     who_maximises,
 )
-from exactbox.mdp.attractor import (
-    attractor,
-    choice_ranks,
-    falling_option,
-    first_option,
-    leads_only_to,
-    progress_ranks,
-)
-from exactbox.mdp.collapse import merged
-from exactbox.mdp.components import end_components
-from exactbox.mdp.equations import equations_of
-from exactbox.mdp.exact_policy_iteration import Unknown, optimal_values
-from exactbox.mdp.graph import miss_levels, prob0_max, prob1_max
-from exactbox.mdp.layout import PerOption, Policy
-from exactbox.mdp.model import Model
-from exactbox.mdp.proper import ending_ranks
-from exactbox.mdp.rewards import Ratios
-from exactbox.mdp.strategy_iteration import strategy_iteration
-from exactbox.mdp.timed import expected_rewards
-from exactbox.mdp.values import everywhere
-from exactbox.mdp.witness import (
-    collecting_policy,
-    endless_reward,
-    fix_policy,
-    optimal_options,
-    passing_ranks,
-    require,
-    within_state,
-)
+from exactbox.mdp.model.equations import equations_of
+from exactbox.mdp.model.layout import PerOption, Policy
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios
 from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
@@ -76,22 +76,13 @@ def total(
 
     Rewards that are 0 or more are all allowed. Some may be below 0 where every end component is
     free of rewards: then the total of each policy is finite. (If all are 0 or below, change their
-    sign, and max for min.) In a game the second player wants the opposite.
+    sign, and max for min.) In a game the second player wants the opposite. Other arguments are
+    explained in `exactbox.mdp`.
 
     Parameters
     ----------
-    model : Model
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-    sense : "max" or "min"
-        Of a Markov chain it may be left out.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
+    sense : "max" or "min"; it may be left out of a Markov chain
 
     Raises
     ------

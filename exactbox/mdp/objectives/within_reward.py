@@ -7,9 +7,9 @@ what has been spent is enough; without, g_b(e) is the reward of e if k(e) <= b. 
 rational is scaled to integers.
 
 What can be decided by the graph: where no branches lead to a goal or a reward, all values are 0. If
-no circle of branches spends nothing, the layers are worked out by `exactbox.mdp.induction`. Else
-each layer is a process by itself, in which one leaves the layer with what the other branches are
-worth, and whose expected total reward is v_b. Without an upper bound layer 0 is for all that is
+no circle of branches spends nothing, the layers are worked out by `exactbox.mdp.exact.induction`.
+Else each layer is a process by itself, in which one leaves the layer with what the other branches
+are worth, and whose expected total reward is v_b. Without an upper bound layer 0 is for all that is
 spent beyond the lower one: v_0 is the probability to reach the goal.
 
 Sources: Hartmanns, Junges, Katoen, Quatmann, *Multi-cost bounded tradeoff analysis in MDP*, 2020;
@@ -25,9 +25,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactbox.linalg.integers import int_array, narrowest
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import (
+from exactbox.linalg.matrices.integers import int_array, narrowest
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.exact.induction import Branches, Induction, branches_of, topological_places
+from exactbox.mdp.exact.policy_chain import over_one_denominator
+from exactbox.mdp.exact.values import finite, over_one
+from exactbox.mdp.graph.attractor import attractor
+from exactbox.mdp.model.arguments import (
     Asked,
     Goal,
     SetOfStates,
@@ -38,30 +42,20 @@ from exactbox.mdp.arguments import (
     sense_of,
     set_of,
 )
-from exactbox.mdp.attractor import attractor
-from exactbox.mdp.by_layers import ByLayers
-from exactbox.mdp.induction import Branches, Induction, branches_of, topological_places
-from exactbox.mdp.layout import Array, PerBranch, PerState, slices
-from exactbox.mdp.model import Model
+from exactbox.mdp.model.layout import Array, PerBranch, PerState, slices
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number, name_of
+from exactbox.mdp.objectives.by_layers import ByLayers
 from exactbox.mdp.objectives.reach import reach
-from exactbox.mdp.policy_chain import over_one_denominator
-from exactbox.mdp.rewards import Ratios, Rewards, exact_number, name_of
-from exactbox.mdp.values import finite, over_one
 from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
 
 class Spent(NamedTuple):
-    """Integers in place of rationals.
+    """Integers in place of rationals: what branches spend, then choices that end the play.
 
-    Attributes
-    ----------
-    of : list of B + C integers
-        What branches spend, and then what choices do that end the play.
-    last, width : int
-        The layer asked for; the goal counts in those from 0 to width.
-    clipped : bool
-        There is no upper bound: layer 0 is for all that is below as well.
+    ``last`` is the layer asked for, and the goal counts in those from 0 to ``width``. Where there
+    is no upper bound (``clipped``), layer 0 is for all that is below as well.
     """
 
     of: list[int]
@@ -86,40 +80,28 @@ def within_reward(
 ) -> Answer:
     """With a goal the probability to be there while what is spent is within bounds; else rewards.
 
+    The policy is a `Schedule`: row k is for when so much is spent, in units of the greatest number
+    of which bounds and spendings are multiples. Other arguments are explained in `exactbox.mdp`.
+
     Parameters
     ----------
-    model : Model
-    sense : "max" or "min"
-        Of a Markov chain it may be left out.
     bound : name, Rewards, or (C,) numbers
         What each step spends, 0 or more.
     at_most, at_least : int, Fraction or str, optional
         Bounds of what is spent in all, one of them or both; 0 or more.
-    goal : a label, (S,) bool, states, or "ended": that the play ends; optional
-        Asked for is the probability to be there at some time when what has been spent is within
-        the bounds.
-    stay : a label, (S,) bool, or states; optional
-        Up to then only these states may be visited.
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-        Where there is no goal: asked for are the expected rewards of those steps after which at
+    goal : as everywhere, optional
+        The question is then the probability to be there at some time when what has been spent is
+        within the bounds; up to then only states of `stay` may be visited.
+    rewards : as everywhere
+        Where there is no goal the question is the expected rewards of those steps after which at
         most `at_most` is spent.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
-        Exact. Its policy is a `Schedule`: row k is for when so much is spent, in units of the
-        greatest number of which bounds and spendings are multiples.
 
     Raises
     ------
     ValueError
         If no bound is given; for negative spending; for spending or rewards of which a file holds
-        only averages over branches, or that accrue with time; for games; where rewards are
-        infinite or, in a circle that spends nothing, negative.
+        only averages over branches, or that accrue with time; for games; where rewards are infinite
+        or, in a cycle that spends nothing, negative.
     TooLargeError
         If the values get too long; it is estimated after some layers.
 
@@ -182,7 +164,7 @@ def within_reward(
 
 
 def _per_branch(model: Model, given: Ratios, what: str) -> Ratios:
-    """What each branch brings, and then what each choice does, for those that end the play."""
+    """The reward of each branch, then that of each choice that ends the play."""
     own = given if isinstance(given, Rewards) else Rewards(given.numerator, given.denominator)
     if own.averaged:
         raise ValueError(
@@ -219,14 +201,9 @@ def _in_integers(spending: Ratios, asked: Asked) -> Spent:
 
 
 class _Unfolded:
-    """The layers, before any is worked out.
+    """The layers, before any is solved; ``active`` are the states that have values in some layer.
 
-    Attributes
-    ----------
-    active : (S,) bool
-        Values are worked out there, in some layer.
-    circles : bool
-        Branches that spend nothing make a circle.
+    ``circles`` says that branches that spend nothing make a cycle.
     """
 
     def __init__(
@@ -315,7 +292,7 @@ class _Unfolded:
             found.hold(1, s, None)
 
     def _announce(self, found: Induction, weight: PerBranch) -> None:
-        """What comes in, and in which layers."""
+        """The goal or rewards that come in, and in which layers."""
         model, goal, spent = self.model, self.goal, self.spent
         over, begins = spent.width + 1, not spent.clipped  # the first layer where no goal counts
         if self.circles and spent.clipped:
@@ -354,7 +331,7 @@ class _Unfolded:
                 found.add(spent.of[k], c, gain)
 
     def _refuse_negative(self) -> None:
-        """In layers that are processes with circles no reward may be below 0."""
+        """In layers that are processes with cycles no reward may be below 0."""
         if self.brought is not None and (self.brought.numerator < 0).any():
             k = int(np.argmax(self.brought.numerator < 0))
             raise ValueError(

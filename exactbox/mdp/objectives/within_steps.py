@@ -3,8 +3,8 @@
     v_k(s) = max over options c of  r(c) + d sum_t p(c, t) v_(k-1)(t)
 
 and min where the sense is "min"; v_0 = 0. For a probability r = 0, d = 1 and v_k = 1 on the goal, 0
-outside of `stay`. By backward induction (`exactbox.mdp.induction`), in which each step spends 1:
-what a step changes is worked out, and a fixed point ends it.
+outside of `stay`. By backward induction (`exactbox.mdp.exact.induction`), in which each step spends
+1: what a step changes is worked out, and a fixed point ends it.
 
 Source: Puterman, *Markov Decision Processes*, 1994, section 4.5.
 """
@@ -17,10 +17,13 @@ from math import lcm
 
 import numpy as np
 
-from exactbox.linalg.integers import narrowest
-from exactbox.mdp.alike import alike
-from exactbox.mdp.answer import Answer
-from exactbox.mdp.arguments import (
+from exactbox.linalg.matrices.integers import narrowest
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.exact.induction import Induction, branches_of
+from exactbox.mdp.exact.values import finite, over_one
+from exactbox.mdp.graph.alike import alike
+from exactbox.mdp.graph.continuous_time import refuse_rates, step_rewards
+from exactbox.mdp.model.arguments import (
     Asked,
     Goal,
     SetOfStates,
@@ -31,12 +34,9 @@ from exactbox.mdp.arguments import (
     sense_of,
     set_of,
 )
-from exactbox.mdp.equations import Equations, equations_of
-from exactbox.mdp.induction import Induction, branches_of
-from exactbox.mdp.model import Model
-from exactbox.mdp.state_sets import whole
-from exactbox.mdp.timed import refuse_rates, step_rewards
-from exactbox.mdp.values import finite, over_one
+from exactbox.mdp.model.equations import Equations, equations_of
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.state_sets import whole
 from exactbox.parallel import hands_out
 from exactbox.progress import Progress
 
@@ -56,35 +56,19 @@ def within_steps(
 ) -> Answer:
     """With a goal the probability to reach it within the steps, else the reward of the first steps.
 
+    A `discount` is for rewards: step k counts ``discount ** k``. The policy is a `Schedule` of
+    (steps, S): row k is for when k steps are done. Other arguments are explained in `exactbox.mdp`.
+
     Parameters
     ----------
-    model : Model
-    steps : int
-        0 or more.
-    sense : "max" or "min"
-        Of a Markov chain it may be left out.
-    goal : a label, (S,) bool, states, or "ended": that the play ends; optional
-    stay : a label, (S,) bool, or states; optional
-        As in `reach`.
-    rewards : name, Rewards, (C,) numbers, or None for the model's only ones
-        Used where there is no goal.
-    discount : Fraction, int or str, optional
-        In [0, 1), for rewards: step k counts ``discount ** k``.
-    progress : callable, optional
-        Called as ``progress(stage, done, total)``.
-    executor : concurrent.futures.Executor, optional
-        Who works on parts of it; see `exactbox.parallel`.
-
-    Returns
-    -------
-    Answer
-        Its policy is a `Schedule` of (steps, S): the row k is for when k steps are done.
+    sense : "max" or "min"; it may be left out of a Markov chain
+    goal : a label, states, a bool for each state, or "ended"
+    rewards : a name, `Rewards`, a number for each choice, or None for the only ones
 
     Raises
     ------
     ValueError
-        If `steps` is negative, for unknown names, for games, and for models with
-        rates.
+        For games, and for models with rates.
     TooLargeError
         If the values get too long; it is estimated after some steps.
 
@@ -140,7 +124,7 @@ def within_steps(
 
 
 def _induction(equations: Equations, sense: str) -> Induction:
-    """What every step does: the costs come in with the first."""
+    """The induction over steps: the costs come in with the first."""
     e = equations
     common = lcm(*{*e.denominator.tolist()})  # D
     factor = np.array([common // d for d in e.denominator.tolist()], dtype=object)

@@ -1,0 +1,145 @@
+"""``exactbox atlas GAME``: every variant of a game in one table, counted and estimated first.
+
+The table grows in a journal, FILE.journal, of JSON lines; when all rows are there the tables are
+written, sorted, and the journal is removed. Rows that a table or the journal has are not computed
+again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from exactbox.commands.terminal.options import whole, whole_numbers
+from exactbox.commands.terminal.progress_bar import progress_bar
+from exactbox.commands.terminal.workers import add_workers_options
+from exactbox.commands.terminal.written import print_files, written
+from exactbox.showing import rounded_seconds
+
+_ABOUT = """Every variant of a game's grid: exact values in one table, JSON lines, CSV or Parquet by
+the name of FILE, and a page of findings. The grid is counted and the time estimated first; --count
+prints that alone. What is stopped goes on where it was when the same command is given again. Needs
+pandas: pip install 'exactbox[atlas]'"""
+_BOX = """Every combination of tiles, house rules, scorings, players and ties that the rules allow.
+`python3 -c 'help("exactbox.games.shutbox.atlas")'` says more."""
+_FLIP = "Every combination of dice, cards and cards that are face down at first."
+_OUTPUT = """the table: FILE.jsonl, FILE.csv, or FILE.parquet (needs pyarrow: exactbox[parquet]);
+may be given again for another format"""
+
+_PARTS = {  # the options that say which part of a grid
+    "shutbox": ("tiles", "players", "objective", "ties", "rule", "without"),
+    "flip": ("max_faces", "max_cards"),
+}
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command's options."""
+    about = "every variant of a game in one table"
+    parser = commands.add_parser("atlas", help=about, description=_ABOUT)
+    games = parser.add_subparsers(title="games", metavar="GAME", required=True)
+    box = "Shut the Box: tiles, house rules, players and ties"
+    add = _add_game(games, "shutbox", box, _BOX)
+    add("--tiles", type=whole_numbers, metavar="N-M", help="such as 6-9,12")
+    add("--players", type=whole_numbers, metavar="N-M", help="such as 1-2")
+    add("--objective", action="append", choices=("shut", "score", "wins"))
+    add("--ties", action="append", choices=("share", "lose", "earlier"))
+    add("--rule", metavar="WORDS", help="rules that have all these words, with commas")
+    add("--without", metavar="WORDS", help="rules that have none of these: digital,double-shutter")
+    flip = "card flipping: dice, cards and cards face down at first"
+    add = _add_game(games, "flip", flip, _FLIP)
+    add("--max-faces", type=whole, metavar="N", help="dice with at most N faces")
+    add("--max-cards", type=whole, metavar="N", help="at most N cards")
+
+
+def _add_game(games: Any, name: str, about: str, description: str) -> Callable[..., Any]:
+    """Add a game with what the atlas of each takes; what adds an option of its own."""
+    parser = games.add_parser(name, help=about, description=description)
+    part = parser.add_argument_group("a part of the grid")
+    add = parser.add_argument
+    add("--grid", metavar="FILE", help="lists in TOML in place of the game's own")
+    count = "print how many variants there are and how long they take, and compute nothing"
+    add("--count", "--dry-run", action="store_true", help=count)
+    add("--output", action="append", default=[], metavar="FILE", help=_OUTPUT)
+    page = "write the findings, in Markdown; else they are printed"
+    add("--findings", metavar="FILE", help=page)
+    prove = (
+        "prove every value, and have the independent checker verify it (takes many times as long)"
+    )
+    add("--prove", action="store_true", help=prove)
+    add_workers_options(parser, alone=True)
+    parser.set_defaults(run=run, game=name)
+    add_own: Callable[..., Any] = part.add_argument
+    return add_own
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Count, estimate, compute what is missing, write."""
+    from exactbox.files import write
+    from exactbox.games.atlas import sweep, table
+    from exactbox.games.atlas.grid import variants
+
+    pandas = table.pandas()
+    game = import_module(f"exactbox.games.{arguments.game}.atlas").GAME
+    for path in arguments.output:
+        table.require_suffix(path)
+    if not arguments.output and not arguments.count:
+        raise ValueError("name the table: --output FILE.csv, FILE.jsonl or FILE.parquet")
+    with progress_bar("atlas") as progress:
+        progress("counting", 0, 0)
+        options = {name: getattr(arguments, name) for name in _PARTS[arguments.game]}
+        rows, others = variants(game, arguments.grid, **options)
+        known = table.known_rows(arguments.output, game.kinds, rows.hash)
+        done = known[known.checked] if arguments.prove else known
+        missing = rows[~rows.hash.isin(done.hash)]
+        groups = sweep.groups(game, missing, arguments.prove)
+        factor = sweep.pace(game)
+    print(f"{len(rows) + others.total():,} combinations")
+    for what, number in others.items():
+        print(f"  {number:,} {what}")
+    before = len(rows) - len(missing)
+    print(f"{len(rows):,} variants" + f", {before:,} of them computed before" * bool(before))
+    seconds, workers = factor * groups.seconds.sum(), _workers(arguments)
+    print(
+        f"estimate: {rounded_seconds(seconds)} of one processor"
+        + f", {rounded_seconds(seconds / workers)} on {workers}" * (workers > 1)
+        + f" (from each one's positions, moves and scores; a trial took {factor:.2f} times what "
+        "it did where the constants were measured)",
+        flush=True,
+    )
+    if arguments.count:
+        return 0
+    began, journal, results = time.monotonic(), arguments.output[0] + table.JOURNAL, [known]
+    with progress_bar("atlas") as progress:
+        progress("variants", 0, len(missing))
+        for found in sweep.swept(game, groups, arguments.prove):
+            results.append(missing.join(found, how="inner")[[*game.kinds]])
+            table.append(journal, results[-1])
+            progress("variants", sum(map(len, results[1:])), len(missing))
+    took = time.monotonic() - began
+    values = pandas.concat(results)[[*table.RESULTS]].drop_duplicates("hash", keep="last")
+    rows = rows.merge(values, on="hash")[[*game.kinds]]
+    files = []
+    for path in arguments.output:
+        files += written(path, "table", lambda file: table.save(file, rows))
+    if len(files) == len(arguments.output):
+        Path(journal).unlink(missing_ok=True)
+    page = game.findings(rows)
+    files += written(arguments.findings, "findings", lambda file: write(file, page.encode("utf-8")))
+    if arguments.findings is None:
+        print(page)
+    if len(missing):
+        rate = len(missing) / took
+        print(f"{len(missing):,} variants in {took:,.1f} s: {rate:,.1f} variants a second")
+    print_files(files)
+    return 0
+
+
+def _workers(arguments: argparse.Namespace) -> int:
+    """The number of workers, as far as the options say."""
+    address = arguments.dask or ""
+    local = address.removeprefix("local:")
+    return int(arguments.jobs or (local if address != local and local.isdecimal() else 1))

@@ -1,0 +1,15 @@
+"""The commands about a model in a file: its questions, answered or hashed.
+
+The modules, in the order in which a question passes through them:
+
+================  =============================================================
+question_options  a question about a model as options
+question          ``exactbox question``: the hash of a question
+solve             ``exactbox solve``: questions about a model, answered exactly
+solve_help        what ``exactbox solve --help`` says
+solve_files       where each property's files go
+solve_policies    policies written, and what a policy is worth
+solve_answers     what is printed of an answer
+solve_json        what ``--json`` prints of an answer
+================  =============================================================
+"""

@@ -1,0 +1,199 @@
+"""``exactbox question FILE``: what a certificate would ask, and its hash, without an answer."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import Any, NamedTuple
+
+from exactbox.certificate import VERSION
+from exactbox.commands.models import question_options
+from exactbox.commands.terminal.options import add_json_option
+
+_OPENING, _LOOK = re.compile(rb'\s*\{\s*"certificate"'), 100  # of a question, in so many bytes
+STATEMENTS = (  # of exactbox.linear_certificate, which is not loaded for them
+    *("solution", "unique", "singular", "inconsistent", "rank", "general"),
+    *("no_integer_solution", "entry", "determinant"),
+    *("least_squares", "unique_least_squares", "minimum_norm"),
+)
+
+_ABOUT = """Print the SHA-256 of a question, which certificates that answer it are cited by, and the
+question in words. It depends on the model, the states in their order, and on what is asked of it,
+by the options of `exactbox solve`; or on a matrix, a right-hand side and a --statement. A question
+in JSON, as --output writes it, or by hand about a named game, is taken as it is: whether it has its
+normal form is found out only when a certificate that answers it is checked."""
+
+
+class Asked(NamedTuple):
+    """A question as certificates have it: its kind, its normal form, and what it is in words.
+
+    `as_written` where it was not made here, and so may have another form.
+    """
+
+    kind: str
+    question: dict[str, Any]
+    words: str
+    as_written: bool = False
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command's options."""
+    parser = commands.add_parser(
+        "question",
+        help="the hash of a question, which certificates that answer it have in common",
+        usage="%(prog)s FILE... QUESTION [OPTION ...]",
+        description=_ABOUT,
+    )
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="a model; a matrix A, or A and b; a question; -: standard input",
+    )
+    add_options(parser)
+    parser.add_argument(
+        "--output",
+        metavar="FILE",
+        help="write the question, packed if FILE ends in .gz or .xz; -: to standard output",
+    )
+    add_json_option(parser)
+    parser.set_defaults(run=run)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Options for a question about a model, or a statement about a linear system."""
+    question_options.add_question_options(parser)
+    parser.add_argument(
+        "--statement",
+        choices=STATEMENTS,
+        metavar="STATEMENT",
+        help=f"what is stated of a linear system A x = b, or of A: {', '.join(STATEMENTS)}",
+    )
+    parser.add_argument(
+        "--entry",
+        type=int,
+        nargs=2,
+        metavar=("I", "C"),
+        help="of the statement entry: row and column of the solution, counted from 1",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read the files, write the question, print the hash."""
+    from exactbox.certificate import question_bytes, sha256
+    from exactbox.commands.terminal.json_output import print_json
+    from exactbox.commands.terminal.progress_bar import progress_bar
+    from exactbox.commands.terminal.written import file_fields, print_files, written
+    from exactbox.files import write
+    from exactbox.inputs import named
+    from exactbox.showing import one_line
+
+    with progress_bar("question"):
+        asked = asked_of(arguments.files, arguments)
+    data = question_bytes(asked.kind, asked.question)
+    files = written(arguments.output, "question", lambda file: write(file, data))
+    if arguments.json:
+        fields = {"question": asked.words, "question_sha256": sha256(data), "kind": asked.kind}
+        print_json({**fields, "as_written": asked.as_written, **file_fields(files)})
+        return 0
+    names = one_line(" ".join(map(named, arguments.files)))
+    warning = ", as it is written: not checked" if asked.as_written else ""
+    print(f"{sha256(data)}  {names}: {one_line(asked.words)}{warning}")
+    print_files(files)
+    return 0
+
+
+def asked_of(files: list[str], arguments: argparse.Namespace) -> Asked:
+    """The question of the options about these files.
+
+    One has a model, or a question as `exactbox question --output` writes it; or it is that of a
+    matrix, and perhaps one more of a right-hand side, if there is a ``--statement``.
+    """
+    from exactbox.formats.text_files import suffix
+
+    if arguments.statement is not None:
+        _refuse("--statement", question_options.given_options(arguments))
+        return _of_matrices(files, arguments.statement, arguments.entry)
+    if len(files) != 1 or suffix(files[0]) == ".mtx":
+        raise ValueError("need one model or question, or matrices and a --statement about them")
+    found = _in_file(files[0])
+    if found is None and arguments.entry is not None:
+        raise ValueError("--entry needs --statement entry")
+    if found is None:
+        return _of_model(files[0], arguments)
+    _refuse(files[0], given_options(arguments))
+    return found
+
+
+def given_options(arguments: argparse.Namespace) -> list[str]:
+    """The options above that are there, as they are written."""
+    given = [f"--{name}" for name in ("statement", "entry") if getattr(arguments, name) is not None]
+    return given + question_options.given_options(arguments)
+
+
+def _refuse(what: str, given: list[str]) -> None:
+    """ValueError where something is asked about a model that is not there."""
+    if given:
+        raise ValueError(f"{what} says everything: leave out {given[0]}")
+
+
+def _in_file(file: str) -> Asked | None:
+    """The question in a file, where that has one; white space and order do not matter there."""
+    from exactbox.checker.claim import KINDS
+    from exactbox.checker.reading import brief, fields
+    from exactbox.formats.recognition import FORMATS
+    from exactbox.formats.text_files import json_of, suffix
+    from exactbox.inputs import named, opened
+
+    if suffix(file) in FORMATS and suffix(file) != ".json":
+        return None
+    with opened(file) as text:
+        start = text.read(_LOOK)
+        if not _OPENING.match(start):
+            return None
+        given = json_of(start + text.read(), named(file))
+    fields(given, "certificate kind question", named(file))
+    if given["certificate"] != VERSION or not isinstance(given["question"], dict):
+        raise ValueError(
+            f"{named(file)}: need certificate {VERSION}, and a question that is an object"
+        )
+    kind = given["kind"]
+    if not isinstance(kind, str) or kind not in KINDS:
+        need = ", ".join(sorted(KINDS))
+        raise ValueError(f"{named(file)}: found a question of kind {brief(kind)}, need {need}")
+    return Asked(kind, given["question"], f"a question of kind {brief(kind)}", as_written=True)
+
+
+def _of_model(file: str, arguments: argparse.Namespace) -> Asked:
+    from exactbox.properties.property_answers import Solver
+
+    request = question_options.request_from(file, arguments)
+    listed = bool(request.properties or arguments.prop or arguments.props)
+    asked = None if listed else question_options.question_from(arguments)
+    if asked is None and len(request.properties) != 1:
+        names = ", ".join(each.name for each in request.properties if each.name)
+        raise ValueError(f"found {len(request.properties)} properties, need one: --prop {names}")
+    for refusal in request.refusals():
+        if refusal is not None:
+            raise refusal
+    solver = Solver(request.model(), request.names, kind=request.kind)
+    if asked is not None:
+        return Asked(*solver.normal_form(asked))
+    return Asked(*solver.question(request.properties[0]))
+
+
+def _of_matrices(files: list[str], statement: str, entry: list[int] | None) -> Asked:
+    from exactbox.linear_certificate import question
+
+    if len(files) > 2:
+        raise ValueError(f"{len(files)} files, need that of A, or those of A and b")
+    place = None
+    if entry is not None:
+        if min(entry) < 1:
+            raise ValueError(f"--entry {entry[0]} {entry[1]}: entries are counted from 1")
+        place = entry[0] - 1, entry[1] - 1
+    words = statement if entry is None else f"{statement} ({entry[0]}, {entry[1]})"
+    try:
+        return Asked("linear", question(statement, *files, entry=place), words)
+    except IndexError:
+        raise ValueError(f"--entry: the solution has no entry {words.split(' ', 1)[1]}") from None

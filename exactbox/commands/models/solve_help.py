@@ -1,0 +1,142 @@
+"""The help of ``exactbox solve``, before and after the options.
+
+It is read in terminals of 80 columns. What it shows of a terminal is run by the tests of pages.
+"""
+
+ABOUT = """\
+Answer questions about a Markov chain, a Markov decision process, a Markov
+automaton or a turn-based game in a file, exactly; prove the answers, and have
+the proofs checked by a program that shares no code with the solver.
+
+MODEL may be packed by gzip or xz; - is standard input. Where its name has none
+of these suffixes its content tells the format.
+
+  .drn                          Storm's explicit format
+  .tra                          PRISM's, with .lab, .sta, .srew, .trew beside it
+  .json                         for writing by hand (exactbox.formats.jsonmodel)
+  .umb                          the unified binary format (read by umbi)
+  .prism .nm .pm .sm .ma .jani  programs (built by stormpy)
+"""
+
+QUESTIONS = """\
+QUESTIONS, as options, and in PRISM's language with --prop. Sets of states (s,
+a, b) are labels in double quotes, and comparisons of variables where the model
+has them. Every --max- has a --min-, every max a min. The names at the left are
+the functions of exactbox.mdp.
+
+reach         the probability to reach a state with the label
+                --max-reach goal                Pmax=? [F s]
+              and before it all states have the label safe
+                --max-reach goal --stay safe    Pmax=? [a U s]
+              1 minus the probability of the opposite
+                                                Pmax=? [G a], [a W b], [a R b]
+cost          the expected reward until the goal: infinity where the policies
+              asked about (of max some, of min all) miss it with positive
+              probability
+                --max-cost goal                 Rmax=? [F s]
+              the expected number of steps until then; in continuous time, the
+              time
+                                                Tmax=? [F s]
+total         the expected total reward, infinite horizon; it may be infinite
+                --max-total                     Rmax=? [C]
+discounted    the same, step k counting (9/10)^k, k from 0; rewards of any sign
+                --discount 9/10
+mean_payoff   the expected average reward in the long run, of a step; in
+              continuous time, of a unit of time
+                --mean-payoff                   Rmax=? [S], [LRA]
+              the share of the steps, or of the time, spent in the states
+                                                Smax=? [s], LRAmax=? [s]
+within_steps  the probability to reach the goal within 25 steps; the policy may
+              depend on the steps left
+                --max-reach goal --steps 25     Pmax=? [F<=25 s], [a U<26 s],
+                                                [G<=25 a], [X s]
+              the expected reward of the first 25 steps, also discounted
+                --steps 25                      Rmax=? [C<=25]
+within_reward the probability to be in the goal while what has been spent of the
+              reward r (or of steps) is within the bounds
+                                                Pmax=? [F{"r"}<=k s], [F>=5 s],
+                                                [a U{"r"}>=k s], [F[5,9] s]
+              the expected reward of the steps after which at most k of r has
+              been spent
+                                                Rmax=? [C{"r"}<=k]
+
+The goal "ended" is the end of the play, unless a label has that name. --steps,
+--discount and --mean-payoff alone maximise; with --min they minimise. --reward
+NAME, or R{"NAME"}max=?, says which rewards where there are several. A chain
+needs no max. In a game the second player wants the opposite. Rewards may be
+below 0: until a goal if no end component before it gains on average; in a total
+if end components have no rewards at all.
+
+THRESHOLDS  P>=0.9 [...], Tmax<5 [...]: true or false, with the exact value.
+  Where neither max nor min is said, >= and > speak of the least value and <=
+  and < of the greatest, so of all policies.
+STATES are expressions over variables, constants and labels, such as
+  x=3 & !(y+1<=N) | "done". An operator with a threshold in them, as in
+  F P>=0.6 [X "done"], is the set of states that satisfy it: it is solved first,
+  and proved by a certificate of its own.
+FILTERS  filter(max, Rmax=? [F "done"], "init") with max, min, sum, avg, range,
+  count, forall, exists, first, print, argmax or argmin, over any states; over
+  all where none are said. Without a filter the answer is for initial states.
+FILES OF PROPERTIES  --props FILE answers all properties of a .props, .pctl,
+  .prctl, .csl or .jani file, of a model that is read once; --prop, as often as
+  you like, picks some by name. A .jani model that is asked nothing answers its
+  own. --constants N=4,k=3 gives values to constants that are open.
+REFUSED  in continuous time bounds on steps and rewards, X, discounts and points
+  of time (probabilities are those of the embedded process); in games all but
+  reach, total and discounted; everywhere I=t, LTL, CTL, conditional properties
+  and several objectives at once. A refusal says where, and what would be
+  accepted; other properties of the run are answered all the same.
+
+WRITTEN  --certificate FILE is the proof, --policy FILE an optimal policy; - is
+  standard output, and the answer goes to standard error then. Files are written
+  before anything is printed. One that was there is replaced, and that is said.
+  Of several properties {name} in FILE is replaced by their names; a folder
+  stands for {name}.json in it; NEW/ is made.
+CHECKED  The answer about a model of at most 1,000,000 branches is printed after
+  the independent checker has passed its proof ("VALID"). Of a larger
+  one the line "proof" says that it was not asked: --certificate has it check.
+  Where the checker gives up, because the check takes more memory than there is
+  (--max-memory), the answer is printed all the same, and the line says why. A
+  certificate that was asked for is FILE.unchecked then, and the exit code is 3.
+JSON  --json prints one object: question, value {exact, decimal} or lower and
+  upper, answer (true or false), question_sha256, proof_sha256, files; of
+  several properties a list under answers, with refused (why) where one is.
+  help("exactbox.commands.models.solve_json") has all keys.
+
+A message is sent directly at a cost of 1, or by a relay at a cost of 2, until
+it arrives. This is `retry.json`:
+
+    {"type": "mdp", "states": [
+     {"choices": [
+      {"action": "direct", "to": {"0": 0.4, "1": 0.6}, "rewards": {"cost": 1}},
+      {"action": "relay", "to": {"0": 0.1, "1": 0.9}, "rewards": {"cost": 2}}]},
+     {"labels": ["done"], "choices": [{"to": {"1": 1}}]}]}
+
+    $ exactbox solve retry.json --min-cost done --certificate proof.json
+    retry.json: least expected reward until done, from state 0
+      exactly   5/3
+      decimal   1.666666666667
+      model     2 states, 3 choices
+      policy    a choice a state; no state has more than one best choice
+      proof     385 bytes, checked with FLINT's integers: VALID
+    proof.json: 385 bytes, checked with FLINT's integers: VALID
+      question  c2812f6e0314d5082f808d32a4ad8b6aeecb3e966d66577c3a1d34800690274f
+    ...
+    $ exactbox solve retry.json --max-reach done --steps 2 --all
+    0  0.990000000000 = 99/100  relay
+    1  1  0
+    $ exactbox solve retry.json --prop 'P>=0.9 [F<=2 "done"]'
+    ...
+      answer    false
+      exactly   21/25
+      ...
+    $ exactbox solve - --min-cost done --policy mine.txt < retry.json
+    standard input (.json): least expected reward until done, from state 0
+    ...
+    $ exactbox solve retry.json --min-cost done --evaluate mine.txt
+    ...
+
+help("exactbox.commands.models.solve") has more about policies and bounds,
+help("exactbox.formats") about files. The exit code is 2 where a property is
+refused, too.
+"""

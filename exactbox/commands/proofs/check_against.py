@@ -1,0 +1,195 @@
+"""``exactbox check PROOF --against FILE``: whether a proof answers the reader's own question.
+
+The checker says what a proof proves of the model that is in the proof. Here the question is built
+anew from the reader's own file, and it is the same question if it has the same bytes. If not, the
+first difference is said: of what is asked, then of the model, and of names only where all else is
+the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from bisect import bisect_right
+from fractions import Fraction
+from itertools import accumulate
+from typing import Any
+
+from exactbox.commands.models.question import Asked, add_options, asked_of, given_options
+from exactbox.commands.terminal.streams import say
+
+Path = tuple[str, ...]  # of keys, from the question to a part of it
+
+_ORDER = (  # what is said of several differences: what is asked, then what is counted
+    *("statement", "row", "column", "objective", "sense", "steps", "discount"),
+    *("model", "rule", "options", "branches", "choice"),
+    *("denominators", "matrix", "right", "columns", "sizes", "places"),
+)
+_COUNTED = {"options": "states", "denominators": "rows"}  # by their length
+_ENTRY = {  # entry k of a list
+    "options": "number of choices of state {}",
+    "branches": "number of branches of choice {}",
+    "choice": "choice that option {} is",
+    "target": "target of branch {}",
+    "of": "choice {}",
+    "denominators": "denominator of row {}",
+    "sizes": "number of entries of row {}",
+    "places": "column of entry {}",
+    "numerators": "numerator of entry {}",
+}
+_NUMBERS = ("denominators", "discount", "numerators", "of", "weight")  # long ones are hexadecimal
+_SETS = ("start", "second", "states")
+_WITNESS = b',"witness":'  # ends the question
+
+
+def add_against(parser: argparse.ArgumentParser) -> None:
+    """Add the reader's own file, and what is asked about it."""
+    parser.add_argument(
+        "--against",
+        nargs="+",
+        metavar="FILE",
+        help="a model of your own (or matrices A and b, or what `exactbox question` has written): "
+        "say whether the proof answers the question that the options below ask about it",
+    )
+    add_options(parser)
+
+
+def refuse_options(arguments: argparse.Namespace) -> None:
+    """ValueError for several proofs against one file, and for a question about none."""
+    if arguments.against is None and (given := given_options(arguments)):
+        raise ValueError(f"{given[0]} asks about a file of your own: need --against FILE")
+    if arguments.against is not None and (len(arguments.files) > 1 or arguments.files[0] == "-"):
+        raise ValueError("--against needs one proof, in a file")
+
+
+def compare(arguments: argparse.Namespace) -> int:
+    """Say whether the one proof answers the options' question: 0, or 1 and the first difference."""
+    from exactbox.certificate import question_bytes, sha256
+    from exactbox.commands.terminal.progress_bar import progress_bar
+    from exactbox.inputs import named
+
+    with progress_bar("question"):
+        proof = _read(arguments.files[0], arguments.max_bytes)
+        yours = asked_of(arguments.against, arguments)
+    data = question_bytes(yours.kind, yours.question)
+    found = None
+    if question_bytes(proof.kind, proof.question) != data:
+        found = difference(proof, yours)
+    if arguments.json:
+        verdict = {"against": arguments.against, "difference": found, "question": sha256(data)}
+        print(json.dumps({**verdict, "same": found is None}, sort_keys=True))
+    elif found is None:
+        print(f"SAME QUESTION {json.dumps(named(arguments.against[0]))}: {sha256(data)}")
+    else:
+        say(f"ANOTHER QUESTION {json.dumps(named(arguments.against[0]))}: {found}")
+    return int(found is not None)
+
+
+def _read(proof: str, max_bytes: int) -> Asked:
+    """The question of a certificate that the checker has read."""
+    from exactbox.checker.files import Pieces
+
+    raw, end = bytearray(), -1
+    for piece in Pieces(proof, max_bytes):
+        begin = max(0, len(raw) - len(_WITNESS))
+        raw += piece
+        if (end := raw.find(_WITNESS, begin)) >= 0:
+            break
+    given = json.loads(raw[:end] + b"}")
+    return Asked(given["kind"], given["question"], "")
+
+
+def difference(proof: Asked, yours: Asked) -> str:
+    """The first difference of two questions that are not the same, in words.
+
+    Examples
+    --------
+    >>> proof = Asked("process", {"sense": "max", "start": [3]}, "")
+    >>> difference(proof, Asked("process", {"sense": "max", "start": [0]}, ""))
+    'start: the proof has state 3, yours has 0'
+    """
+    if proof.kind != yours.kind:
+        return f"kind: {_both(proof.kind, yours.kind)}"
+    a, b = _parts(proof.question), _parts(yours.question)
+    path = min((p for p in {*a, *b} if p not in a or p not in b or a[p] != b[p]), key=_rank)
+    if path not in a or path not in b:
+        known, who = (b, "the proof") if path in a else (a, "yours")
+        whole = all(p[0] != path[0] for p in known)
+        return f"{': '.join(path[:1] if whole else path)}: only {who} has it"
+    if path == ("model", "weight"):
+        return _of_weights(proof.question["model"], yours.question["model"]["weight"])
+    text = _of_lists if isinstance(a[path], list) and path != ("discount",) else _of_values
+    return text(path, a[path], b[path])
+
+
+def _parts(question: Any, path: Path = ()) -> dict[Path, Any]:
+    """The parts that are not objects, by the keys that lead there."""
+    if not isinstance(question, dict):
+        return {path: question}
+    return {p: v for key, value in question.items() for p, v in _parts(value, (*path, key)).items()}
+
+
+def _rank(path: Path) -> tuple[bool, list[int], Path]:
+    """Names come last, and other parts in their order."""
+    return path[-1] == "name", [_ORDER.index(k) if k in _ORDER else 99 for k in path], path
+
+
+def _of_values(path: Path, a: Any, b: Any) -> str:
+    """The difference of two numbers or names."""
+    text = f"{': '.join(path)}: {_both(_shown(a, path), _shown(b, path))}"
+    return f"{text}; all else is the same" if path[-1] == "name" else text
+
+
+def _of_lists(path: Path, a: list[Any], b: list[Any]) -> str:
+    """The first difference of two lists."""
+    where, key = ": ".join(path).removesuffix(": states"), path[-1]
+    if key in _SETS:
+        if len(a) == len(b) == 1:
+            return f"{where}: {_both(f'state {a[0]}', f'{b[0]}')}"
+        s = min({*a} ^ {*b})
+        return f"{where}: only {'the proof' if s in a else 'yours'} has state {s}"
+    if key == "choice" and not (a and b):
+        return f"{path[0]}: states share choices in {'the proof' if a else 'yours'} only"
+    if key in _COUNTED and len(a) != len(b):
+        return f"{path[0]}: {_both(f'{len(a)} {_COUNTED[key]}', f'{len(b)}')}"
+    for k, (x, y) in enumerate(zip(a, b, strict=False)):
+        if x != y:
+            entry = _ENTRY.get(key, f"{key} {{}}").format(k)
+            return f"{path[0]}: {entry}: {_both(_shown(x, path), _shown(y, path))}"
+    return f"{where}: {_both(f'{len(a)} entries', f'{len(b)}')}"
+
+
+def _of_weights(model: dict[str, Any], other: list[Any]) -> str:
+    """The first branch whose probability differs; all but the weights is the same."""
+    ours, theirs = ([int(str(w), 10 if isinstance(w, int) else 16) for w in part]
+                    for part in (model["weight"], other))  # fmt: skip
+    begin = 0
+    for c, size in enumerate(model["branches"]):
+        a, b = ours[begin : begin + size], theirs[begin : begin + size]
+        for k in range(size):
+            p, q = Fraction(a[k], sum(a)), Fraction(b[k], sum(b))
+            if p != q:
+                option = model["choice"].index(c) if model["choice"] else c
+                ends = list(accumulate(model["options"]))
+                s = bisect_right(ends, option)
+                number = option - (ends[s] - model["options"][s])
+                place = f"state {s}, choice {number}, to state {model['target'][begin + k]}"
+                return f"model: {place}: {_both(f'{p}', f'{q}')}"
+        begin += size
+    raise ValueError("model: the weights differ, and no probability does")
+
+
+def _both(a: str, b: str) -> str:
+    return f"the proof has {a}, yours has {b}"
+
+
+def _shown(value: Any, path: Path) -> str:
+    """A number in decimal, and a name in quotes."""
+    from exactbox.checker.claim import shown
+    from exactbox.checker.reading import brief
+
+    if isinstance(value, list) and path[-1] in _NUMBERS:
+        return "/".join(_shown(part, path) for part in value)
+    if isinstance(value, str) and path[-1] in _NUMBERS:
+        return shown(int(value, 16))
+    return brief(value)

@@ -1,0 +1,107 @@
+"""``exactbox cite FILE...``: how proofs are cited, after the checker has passed them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from exactbox.commands.terminal import streams
+from exactbox.commands.terminal.json_output import print_json
+from exactbox.commands.terminal.options import add_json_option
+from exactbox.commands.terminal.progress_bar import hide, progress_bar
+from exactbox.showing import one_line
+
+if TYPE_CHECKING:
+    from exactbox.citation import Citation
+
+_ABOUT = """Check certificates, and print how they are cited: in a sentence, in BibTeX and in
+CSL-JSON. Each has what is proved, the hashes of the question and of the proof, the version that has
+checked it and the command that checks it again. If one of the files is not VALID, none is cited.
+The same file is cited alike on every day and machine."""
+_LIMIT = "limit of each check, as in `exactbox check`"
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command's options."""
+    from exactbox.checker.command import amount
+    from exactbox.checker.files import MAX_BYTES
+    from exactbox.release import AUTHORS
+
+    parser = commands.add_parser(
+        "cite", help="how proofs are cited: BibTeX, CSL-JSON, a sentence", description=_ABOUT
+    )
+    files = "a certificate, perhaps packed by gzip or xz; -: standard input"
+    parser.add_argument("files", metavar="FILE", nargs="+", help=files)
+    parser.add_argument(
+        "--author", type=_name, default=AUTHORS, metavar="NAME", help="of the proofs (%(default)s)"
+    )
+    parser.add_argument("--max-bytes", metavar="N", type=amount, default=MAX_BYTES, help=_LIMIT)
+    parser.add_argument("--max-work", metavar="N", type=amount, help=_LIMIT)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--format", choices=("text", "bibtex", "csl"), help="one of the three alone")
+    add_json_option(form)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check all files, then print; exit codes are those of ``check``."""
+    from exactbox.check import check_certificate
+    from exactbox.checker.command import printable, verdict
+    from exactbox.citation import Citation
+
+    limits = {"max_bytes": arguments.max_bytes, "max_work": arguments.max_work}
+    check = partial(check_certificate, **limits)
+    code, citations = 0, []
+    files = [*dict.fromkeys(arguments.files)]
+    with progress_bar("cite") as progress:
+        for k, file in enumerate(files):
+            progress("checking", k, len(files))
+            file_code, word, result = verdict(file, check)
+            code = max(code, file_code)
+            if isinstance(result, str):
+                hide()
+                streams.say(f"{word} {printable(json.dumps(file))}: {printable(result)}")
+            else:
+                name = "" if file == "-" else os.path.basename(file)
+                hashes = result.question_sha256, result.sha256
+                known = name, result.kind, result.sentence, *hashes, arguments.author
+                citations.append(Citation(*known))
+    if code:
+        return code
+    citations = [*dict.fromkeys(citations)]  # copies in several folders are cited once
+    if arguments.json:
+        print_json({"citations": [_fields(citation) for citation in citations]})
+    else:
+        print(_printed(citations, arguments.format))
+    return 0
+
+
+def _name(text: str) -> str:
+    """A name on one line, with what cannot be printed escaped."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("found no letter, need a name")
+    return one_line(" ".join(text.split()))
+
+
+def _fields(citation: Citation) -> dict[str, Any]:
+    """One proof in the output of ``--json``."""
+    return {
+        "key": citation.key,
+        "question_sha256": citation.question_sha256,
+        "proof_sha256": citation.proof_sha256,
+        "text": citation.text(),
+        "bibtex": citation.bibtex(),
+        "csl": citation.csl(),
+    }
+
+
+def _printed(citations: list[Citation], form: str | None) -> str:
+    """One form, or all three with a line between them."""
+    from exactbox.citation import bibtex_file, csl_file
+
+    text = "\n\n".join(citation.text() for citation in citations) + "\n"
+    forms = {"text": text, "bibtex": bibtex_file(citations), "csl": csl_file(citations)}
+    return "\n".join(forms.values() if form is None else [forms[form]]).removesuffix("\n")

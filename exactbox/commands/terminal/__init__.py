@@ -1,0 +1,17 @@
+"""What commands have in common: options, files, standard streams, progress, and how a command ends.
+
+The modules, in the order in which a command passes through them:
+
+============  ===================================================================================
+overview      what ``exactbox`` alone prints
+completion    what the shell completes
+options       numbers, JSON and pictures as options
+workers       who works on what takes long: ``--jobs``, ``--dask``, ``--parts``, ``--max-memory``
+supervision   work in a child process, which Ctrl-C ends at once
+progress_bar  how far long work is, on standard error
+outputs       the files that options name, looked at before the work
+written       what is said of files that were written
+json_output   what ``--json`` prints
+streams       standard output and error: closed, full, or left by the reader
+============  ===================================================================================
+"""

@@ -1,0 +1,209 @@
+"""A program's work in a child process: Ctrl-C ends it at once, and its display always moves.
+
+Python runs signal handlers and threads between its own instructions only, so while a library works
+in C (FLINT may for minutes, Storm builds for seconds) nothing answers. Therefore the program forks
+before it has loaded anything: the child works, and the parent waits, shows the child's progress and
+passes signals on. A child that has not ended half a second after an interrupt is killed. Files take
+their names only when they are whole (`exactbox.files`), so none is half-written then; and the child
+tells the name of each temporary file, which the parent removes after it.
+
+A parent that is killed takes its child with it, where the system is Linux. Where there is no fork
+the work is done here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from exactbox.commands.terminal import streams
+from exactbox.commands.terminal.progress_bar import Display, Sink, use
+from exactbox.files import tell_temporaries
+
+GRACE = 0.5  # seconds from an interrupt to the end of the child by force: "within a second"
+_TICK = 0.2  # seconds between two looks at the child and moves of the display
+_PASSED_ON = ("SIGTERM", "SIGHUP", "SIGQUIT")
+_DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
+
+interrupted = False  # whether this child has been; what a library raises then is of no interest
+
+
+def supervised(work: Callable[[], int], name: str) -> int:
+    """Do the work in a child process; its exit code, 130 if it was interrupted.
+
+    In the child this function returns the code, or raises what the work raises.
+    """
+    streams.fill_closed()
+    if not hasattr(os, "fork"):
+        return work()
+    reports, sending = os.pipe()
+    answers, answering = os.pipe()
+    parent = os.getpid()
+    signal.pthread_sigmask(signal.SIG_BLOCK, _signals())  # until both know what to do with them
+    child = os.fork()
+    if child == 0:
+        heeding = signal.getsignal(signal.SIGINT) != signal.SIG_IGN  # as it is in the background
+        try:
+            sys.unraisablehook = _without_interrupts
+            if heeding:
+                signal.signal(signal.SIGINT, _interrupt_once)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _signals())
+            os.close(reports)
+            os.close(answering)
+            _end_with(parent)
+            pipe = _Pipe(sending, answers)
+            use(pipe)
+            tell_temporaries(lambda path: pipe.send(temporary=path))
+            return work()
+        except KeyboardInterrupt:  # before the work has begun, or after it
+            streams.say("interrupted")
+            return 130
+        finally:  # what is left is to end
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.close(sending)
+    os.close(answers)
+    return _Parent(child, reports, answering, name).wait()
+
+
+def _signals() -> list[signal.Signals]:
+    """The signals that are passed on, as far as the system has them."""
+    found = (getattr(signal, name, None) for name in ("SIGINT", *_PASSED_ON))
+    return [number for number in found if number is not None]
+
+
+def _interrupt_once(number: int, frame: object) -> None:
+    """A second interrupt must not end the cleaning up after the first."""
+    global interrupted
+    interrupted = True
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _without_interrupts(unraisable: Any) -> None:
+    """Say nothing of an interrupt where Python drops it; the parent ends the work then."""
+    if not issubclass(unraisable.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(unraisable)
+
+
+def _end_with(parent: int) -> None:
+    """Have the system kill this process when the parent ends."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_DIES_WITH_PARENT, signal.SIGKILL)
+        if os.getppid() != parent:  # it has ended already
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+class _Pipe(Sink):
+    """The child's side of the display: messages to the parent, a line each."""
+
+    def __init__(self, sending: int, answers: int) -> None:
+        self._sending, self._answers = sending, answers
+
+    def send(self, **message: Any) -> None:
+        try:
+            os.write(self._sending, json.dumps(message).encode() + b"\n")
+            if "close" in message:
+                os.read(self._answers, 1)  # the display is gone; what is printed now stands alone
+        except OSError:  # the parent has gone
+            pass
+
+
+class _Parent:
+    """Waits for the child."""
+
+    def __init__(self, child: int, reports: int, answering: int, name: str) -> None:
+        self.child, self.reports, self.answering = child, reports, answering
+        self.display = Display(name)
+        self.has_ended = False
+        self.interrupted: float | None = None  # when
+        self.text = b""  # the begin of a message
+        self.passed: set[int] = set()
+        self.temporaries: list[str] = []  # of files that the child has begun
+
+    def wait(self) -> int:
+        before = {number: signal.getsignal(number) for number in _signals()}
+        for number, handler in before.items():
+            if handler != signal.SIG_IGN:  # of nohup, say
+                signal.signal(number, self.pass_on)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, before)
+        try:
+            return self.ended(self.watch())
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def pass_on(self, number: int, frame: object) -> None:
+        """The child may have had it already, from the terminal; twice does no harm."""
+        if number == signal.SIGINT and self.interrupted is None:
+            self.interrupted = time.monotonic()
+        self.passed.add(number)
+        self.kill(number)
+
+    def kill(self, number: int) -> None:
+        """Send a signal to the child, unless that has ended."""
+        if not self.has_ended:
+            with suppress(ProcessLookupError):
+                os.kill(self.child, number)
+
+    def watch(self) -> int:
+        """Serve the display until the child has ended; its status."""
+        while True:
+            if not self.read(_TICK):  # the child has ended, or is about to
+                time.sleep(_TICK / 100)
+            self.display.tick()
+            ended, status = os.waitpid(self.child, os.WNOHANG)
+            if ended:
+                self.has_ended = True
+                while self.read(0):
+                    pass
+                return status
+            if self.interrupted is not None and time.monotonic() > self.interrupted + GRACE:
+                self.kill(signal.SIGKILL)
+                self.interrupted = float("inf")
+
+    def read(self, seconds: float) -> bool:
+        """Serve what the child sends in this time; False where it sends no more."""
+        ready, _, _ = select.select([self.reports], [], [], seconds)
+        if not ready:
+            return seconds > 0
+        found = os.read(self.reports, 65536)
+        *lines, self.text = (self.text + found).split(b"\n")
+        for line in lines:
+            self.serve(json.loads(line))
+        return bool(found)
+
+    def serve(self, message: dict[str, Any]) -> None:
+        if "temporary" in message:
+            self.temporaries.append(message["temporary"])
+            return
+        self.display.receive(**message)
+        if "close" in message:
+            with suppress(OSError):  # the child has ended meanwhile
+                os.write(self.answering, b".")
+
+    def ended(self, status: int) -> int:
+        """The exit code of a child that has ended so; a line where a signal has ended it."""
+        self.display.close()
+        for path in self.temporaries:
+            with suppress(OSError):
+                os.unlink(path)
+        code = os.waitstatus_to_exitcode(status)
+        if code >= 0:
+            return code
+        if self.interrupted is not None or code == -signal.SIGINT:
+            streams.say("interrupted")
+            return 130
+        if -code not in self.passed:
+            what = signal.strsignal(-code) or f"signal {-code}"
+            hint = "; was there enough memory?" if -code == signal.SIGKILL else ""
+            streams.say(f"{self.display.name}: the work has been ended: {what}{hint}")
+        return 128 - code

@@ -1,0 +1,100 @@
+"""``--jobs``, ``--dask``, ``--parts`` and ``--max-memory``: processes, places and limits.
+
+`exactbox.cli` runs every command inside of `workers`, so a command that has these options needs to
+do nothing more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from exactbox.commands.terminal.options import whole
+
+_MOST = 1000  # processes
+_SIZE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?)([KMGT]?)(?:i?B)?", re.ASCII)
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+
+def add_workers_options(parser: Any, *, again: bool = False, alone: bool = False) -> None:
+    """The executor: processes of this machine, or Dask's; again for a command in a command.
+
+    Where they stand alone there is no folder of parts, and no limit of memory.
+    """
+    default = argparse.SUPPRESS if again else None
+    group = parser.add_argument_group("long work")
+    group.add_argument(
+        "--jobs", type=_jobs, default=default, metavar="N", help="work in N processes (1)"
+    )
+    group.add_argument(
+        "--dask",
+        default=default,
+        metavar="ADDRESS",
+        help="have the workers of a Dask cluster work: tcp://HOST:8786; local:N starts N here",
+    )
+    if alone:
+        return
+    group.add_argument(
+        "--parts",
+        default=default,
+        metavar="FOLDER",
+        help="keep finished parts in this folder, and do none twice: the same command goes on "
+        "where it was stopped",
+    )
+    group.add_argument(
+        "--max-memory",
+        type=size,
+        default=default,
+        metavar="SIZE",
+        help="refuse to read or do what would take more than this: 8G, 500M (what there is)",
+    )
+
+
+def _jobs(text: str) -> int:
+    """The number of processes."""
+    found = whole(text)
+    if not 1 <= found <= _MOST:
+        raise argparse.ArgumentTypeError(f"found {found}, need 1 to {_MOST:,}")
+    return found
+
+
+def size(text: str) -> int:
+    """Bytes; K, M, G and T are powers of 1024.
+
+    Examples
+    --------
+    >>> [size(text) for text in ("8G", "1.5KiB", "100")]
+    [8589934592, 1536, 100]
+    """
+    found = _SIZE.fullmatch(text)
+    if found is None or not float(found[1]):
+        raise argparse.ArgumentTypeError(f"found {text!a}, need a size: 8G, 500M, 1.5T")
+    return round(float(found[1]) * _UNITS[found[2]])
+
+
+@contextmanager
+def workers(arguments: argparse.Namespace) -> Iterator[None]:
+    """A context with the workers that the options name."""
+    jobs, address, folder, memory = (
+        getattr(arguments, name, None) for name in ("jobs", "dask", "parts", "max_memory")
+    )
+    if jobs == address == folder == memory is None:
+        yield
+        return
+    if jobs is not None and address is not None:
+        raise ValueError("give --jobs or --dask: work is done here or by a cluster")
+    from exactbox.parallel import Finished, Jobs, cluster, using
+
+    finished = None if folder is None else Finished(folder)
+    if address is not None:
+        with cluster(address) as executor, using(executor, finished, memory):
+            yield
+    elif jobs is not None and jobs > 1:
+        with Jobs(jobs) as executor, using(executor, finished, memory):
+            yield
+    else:
+        with using(None, finished, memory):
+            yield

@@ -1,0 +1,185 @@
+"""PRISM's and Storm's .tra files as arrays: the branches in order, every choice checked."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from exactbox.formats.memory import require_memory_for_branches
+from exactbox.formats.number_columns import Piece, WordError, pieces
+from exactbox.formats.numbers import Numbers, weights
+from exactbox.formats.prism.prism_files import PathLike
+from exactbox.formats.rates import embedded
+from exactbox.formats.text_files import fail, first_line, shown_line
+from exactbox.inputs import named, opened
+from exactbox.mdp.model.layout import Array, Layout, starts_of
+from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.validation import freeze
+from exactbox.showing import counted
+
+
+class Transitions:
+    """A .tra file as arrays; with `rates` that of a CTMC, which PRISM does not mark as such.
+
+    The lines of a ``chain`` have no choice; ``has_counts`` says that it is PRISM's dialect, not
+    Storm's.
+    """
+
+    def __init__(self, path: PathLike, rates: bool = False) -> None:
+        self.path, self.timed = path, rates
+        numbers = Numbers()
+        actions: dict[bytes, int] = {b"": 0}
+        columns: list[tuple[Array, ...]] = []
+        branches = 0
+        with opened(path) as file:
+            header, line = first_line(path, file, "the counts, dtmc, ctmc or mdp")
+            counts = self._header(header, line)
+            if self.timed and not self.chain:
+                fail(
+                    path, line, "found a model with choices, need a CTMC where rates are asked for"
+                )
+            try:
+                for piece in pieces(file, line + 1):
+                    branches += len(piece)
+                    require_memory_for_branches(path, branches)
+                    columns.append(self._columns(piece, numbers, actions))
+            except WordError as error:
+                fail(path, error.line, str(error))
+        found = [np.concatenate(column) for column in zip(*columns)]
+        del columns
+        if not found or not len(found[0]):
+            fail(path, line, "found no transitions, need one")
+        state, choice, target, *_, lines = found
+        if counts and len(state) != counts[-1]:
+            fail(
+                path,
+                line,
+                f"found {counted(len(state), 'transition')}, need {counts[-1]} as stated here",
+            )
+        self.has_counts = bool(counts)
+        states = counts[0] if counts else 1 + int(max(state.max(), target.max()))
+        if (state >= states).any():
+            b = int(np.argmax(state >= states))
+            fail(path, lines[b], f"found state {state[b]}, need 0 to {states - 1}")
+        later = (np.diff(state) > 0) | ((np.diff(state) == 0) & (np.diff(choice) >= 0))
+        if not later.all():
+            order = np.lexsort((choice, state))
+            found = [column[order] for column in found]
+        state, choice, target, numerator, denominator, action, lines = found
+        option_start, branch_start = self._group(states, state, choice, lines, counts)
+        self.layout = Layout(freeze(option_start), freeze(branch_start), freeze(target))
+        given = Ratios(freeze(numerator), freeze(denominator))
+
+        def place(c: int) -> str:
+            return f"{named(path)}:{lines[branch_start[c]]}: {self.layout.place(c)}"
+
+        self.rates: Ratios | None = None
+        if self.timed:
+            self.weight, self.denominator, self.rates = embedded(self.layout, given, place)
+        else:
+            self.weight, self.denominator = weights(self.layout, given, place)
+        self.actions = self._actions(action, list(actions), lines)
+
+    def _header(self, text: str, line: int) -> list[int]:
+        """The counts; none in Storm's dialect."""
+        words = text.split()
+        self.chain = text.lower() in ("dtmc", "ctmc") or len(words) == 2
+        self.timed |= text.lower() == "ctmc"
+        if text.lower() in ("dtmc", "ctmc", "mdp"):
+            return []
+        if len(words) not in (2, 3) or not all(re.fullmatch("[0-9]{1,18}", w) for w in words):
+            fail(
+                self.path,
+                line,
+                f"found {text[:60]!r}, need 'states transitions', 'states choices transitions', "
+                "dtmc, ctmc or mdp",
+            )
+        if int(words[0]) == 0:
+            fail(self.path, line, "found 0 states, need one")
+        return list(map(int, words))
+
+    def _columns(
+        self, piece: Piece, numbers: Numbers, actions: dict[bytes, int]
+    ) -> tuple[Array, ...]:
+        """State, choice, target, numerator, denominator, action and line of every transition."""
+        need = "state target probability" if self.chain else "state choice target probability"
+        width = 3 if self.chain else 4
+        wrong = (piece.count != width) & (piece.count != width + 1)
+        if wrong.any():
+            k = int(np.argmax(wrong))
+            fail(
+                self.path,
+                piece.line[k],
+                f"found {piece.count[k]} words, need {width} or {width + 1}: {need} (action)",
+            )
+        integers = []
+        for column, what in enumerate(need.split()[:-1]):
+            value, plain = piece.integers(column)
+            if not plain.all():
+                k = int(np.argmin(plain))
+                fail(
+                    self.path,
+                    piece.line[k],
+                    f"found the {what} {shown_line(piece.word(k, column))}, need a number from 0",
+                )
+            integers.append(value)
+        if self.chain:
+            integers.insert(1, np.zeros(len(piece), dtype=np.int64))
+        try:
+            numerator, denominator = piece.numbers(width - 1, numbers)
+        except WordError as error:
+            raise WordError(error.line, f"the probability {error}") from None
+        named = np.zeros(len(piece), dtype=np.int64)
+        rows = np.flatnonzero(piece.count > width)
+        named[rows] = [actions.setdefault(word, len(actions)) for word in piece.words(rows, width)]
+        return (*integers, numerator, denominator, named, piece.line)
+
+    def _group(
+        self, states: int, state: Array, choice: Array, lines: Array, counts: list[int]
+    ) -> tuple[Array, Array]:
+        """The beginnings of every state's choices and of every choice's branches."""
+        fresh = (np.diff(state, prepend=-1) != 0) | (np.diff(choice, prepend=-1) != 0)
+        first = np.flatnonzero(fresh)  # the first branch of each choice
+        owner, number = state[first], choice[first]
+        present = owner[np.diff(owner, prepend=-1) != 0]  # the states, each once
+        if len(present) < states:  # before anything of their number is allocated
+            gaps = np.flatnonzero(present != np.arange(len(present)))
+            s = int(gaps[0]) if gaps.size else len(present)
+            raise ValueError(
+                f"{named(self.path)}: state {s} has no transition, need one (a loop, where it "
+                "is the end)"
+            )
+        option_start = starts_of(np.bincount(owner))
+        expected = np.arange(len(first)) - option_start[owner]  # 0, 1, ... in every state
+        if (number != expected).any():
+            c = int(np.argmax(number != expected))
+            fail(
+                self.path,
+                lines[first[c]],
+                f"found choice {number[c]} of state {owner[c]}, need choice {expected[c]} before",
+            )
+        if len(counts) == 3 and len(first) != counts[1]:
+            raise ValueError(
+                f"{named(self.path)}: found {counted(len(first), 'choice')}, need {counts[1]} "
+                "as the first line says"
+            )
+        return option_start, np.append(first, len(state))
+
+    def _actions(self, action: Array, names: list[bytes], lines: Array) -> list[str] | None:
+        """The name of every choice, the same on all its lines."""
+        if len(names) == 1:
+            return None
+        of_choice = action[self.layout.branch_start[:-1]]
+        wanted = np.repeat(of_choice, np.diff(self.layout.branch_start))
+        if (action != wanted).any():
+            b = int(np.argmax(action != wanted))
+            two = " and ".join(shown_line(names[k]) for k in (wanted[b], action[b]))
+            fail(self.path, lines[b], f"found the actions {two} of one choice, need one")
+        texts = []
+        for k, name in enumerate(names):
+            try:
+                texts.append(name.decode())
+            except UnicodeDecodeError:
+                fail(self.path, lines[np.argmax(action == k)], f"found {name!r}, need UTF-8")
+        return [texts[k] for k in of_choice.tolist()]

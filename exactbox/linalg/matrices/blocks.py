@@ -1,0 +1,148 @@
+"""Block triangular form: a square system cut into pieces that are solved one after the other.
+
+A maximum matching puts a non-zero on every diagonal place; the strongly connected components
+of the graph ``i -> j`` where ``A[i, j] != 0`` are then the diagonal blocks, and in topological
+order the matrix is block lower triangular: each block needs only itself and earlier ones. Where
+the diagonal has no zero the matching is the diagonal, and the blocks keep rows with their columns.
+
+The order is a function of the matrix alone: by depth (the longest chain of blocks below), then by
+the smallest column. If no matching covers all columns the matrix is singular whatever its values
+are (Hall's theorem), and the columns reached from an uncovered one by alternating paths are
+dependent.
+
+Sources: Duff, Reid, *An implementation of Tarjan's algorithm for the block triangularization of a
+matrix*, 1978; Pothen, Fan, *Computing the block triangular form of a sparse matrix*, 1990.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
+
+_FEW = (
+    40  # components of one depth up to which Python's loop is faster than NumPy's operations (16:
+)
+# 12 against 19 us; 64: 44 against 39)
+
+
+@dataclass(frozen=True, eq=False)
+class BlockForm:
+    """``A[rows][:, columns]`` is block lower triangular; block k spans start[k]:start[k+1].
+
+    Blocks depth[h]:depth[h+1] are those above whom the longest chain of blocks that they need has
+    length h: they need earlier ones, and not each other.
+    """
+
+    rows: Array
+    columns: Array
+    start: Array
+    depth: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Deficiency:
+    """A violation of Hall's condition: columns whose non-zeros lie in `rows`, which are fewer."""
+
+    rows: Array
+    columns: Array
+
+
+def block_triangular_form(a: IntegerMatrix) -> BlockForm | Deficiency:
+    """The block lower triangular form of a square matrix, or why it has none."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    n = a.shape[0]
+    row_of = a.row_of
+    match = _matching(a)  # match[j]: the row that column j is matched to
+    if (match < 0).any():
+        return _deficiency(a, match)
+    column_of = np.empty(n, dtype=np.int64)
+    column_of[match] = np.arange(n)
+    source = column_of[row_of]  # nodes are columns: j -> k where A[match[j], k] != 0
+    ones = np.ones(len(source), dtype=np.int8)
+    graph = csr_array((ones, (source, a.indices)), shape=(n, n))
+    count, label = connected_components(graph, directed=True, connection="strong")
+    depth = depths(count, label[source].astype(np.int64), label[a.indices].astype(np.int64))
+    smallest = np.full(count, n, dtype=np.int64)
+    smallest[label[::-1]] = np.arange(n - 1, -1, -1)  # the last one written is the smallest
+    position = np.empty(count, dtype=np.int64)
+    position[np.lexsort((smallest, depth))] = np.arange(count)
+    columns = np.lexsort((np.arange(n), position[label]))
+    start = np.zeros(count + 1, dtype=np.int64)
+    np.cumsum(np.bincount(position[label], minlength=count), out=start[1:])
+    heights = np.searchsorted(np.sort(depth), np.arange(depth.max(initial=-1) + 2))
+    return BlockForm(match[columns], columns, start, heights)
+
+
+def _matching(a: IntegerMatrix) -> Array:
+    """For each column a row of its own with a non-zero there; -1 where there is none left."""
+    n = a.shape[0]
+    diagonal = np.zeros(n, dtype=bool)
+    diagonal[a.indices[a.row_of == a.indices]] = True
+    if diagonal.all():
+        return np.arange(n)
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    pattern = a.pattern()
+    return np.asarray(maximum_bipartite_matching(pattern, perm_type="row"), dtype=np.int64)
+
+
+def depths(count: int, above: Array, below: Array) -> Array:
+    """The longest chain of components that each one needs: ``above[p]`` needs ``below[p]``."""
+    outer = above != below
+    edges = np.unique(above[outer] * count + below[outer])
+    above, below = edges // count, edges % count
+    by_below = np.argsort(below, kind="stable")
+    parents, first = above[by_below], np.searchsorted(below[by_below], np.arange(count + 1))
+    waiting = np.bincount(above, minlength=count)
+    depth = np.zeros(count, dtype=np.int64)
+    level, reached = np.flatnonzero(waiting == 0), 0
+    for height in range(count):  # components at this depth: all that they need lies deeper
+        if len(level) == 0:
+            break
+        depth[level] = height
+        reached += len(level)
+        if len(level) < _FEW:
+            level = _next_of_few(level, parents, first, waiting)
+        else:
+            lengths = first[level + 1] - first[level]
+            ends = np.cumsum(lengths)
+            places = np.arange(ends[-1]) + np.repeat(first[level] - ends + lengths, lengths)
+            touched, times = np.unique(parents[places], return_counts=True)
+            waiting[touched] -= times
+            level = touched[waiting[touched] == 0]
+    if reached != count:
+        raise RuntimeError("components form a cycle: the strong components are wrong")
+    return depth
+
+
+def _next_of_few(level: Array, parents: Array, first: Array, waiting: Array) -> Array:
+    """The components that wait for these ones only; they do not wait any longer."""
+    ready, count, all_of, bounds = [], waiting.data, parents.data, first.data
+    for c in level.tolist():
+        for p in all_of[bounds[c] : bounds[c + 1]]:
+            count[p] -= 1
+            if count[p] == 0:
+                ready.append(p)
+    return np.array(ready, dtype=np.int64)
+
+
+def _deficiency(a: IntegerMatrix, match: Array) -> Deficiency:
+    """All columns on alternating paths from the first unmatched column, and their rows."""
+    by_column = a.transposed()
+    starts, rows_of = by_column.indptr, by_column.indices
+    column_of = np.full(a.shape[0], -1, dtype=np.int64)
+    matched = np.flatnonzero(match >= 0)
+    column_of[match[matched]] = matched
+    columns = [int(np.flatnonzero(match < 0)[0])]
+    seen = np.zeros(a.shape[0], dtype=bool)
+    for j in columns:  # grows while it is read
+        for i in rows_of[starts[j] : starts[j + 1]].tolist():
+            if not seen[i]:
+                seen[i] = True
+                columns.append(int(column_of[i]))
+    return Deficiency(np.flatnonzero(seen), np.array(sorted(columns), dtype=np.int64))

@@ -1,0 +1,136 @@
+"""Tables of numbers as text: what spreadsheets and ``numpy.savetxt`` write, read exactly.
+
+A line is a row. Cells are separated by semicolons if there are any in the file, else by tabs, else
+by commas, else by blanks. With semicolons a comma is a decimal comma, as where such files come
+from; then no number has a point as well, because it might separate thousands. A comma in a cell
+of any other table might be either, and is refused. (A single column with decimal commas has no
+semicolons: it is read as two columns; with one at the end of each line, or of one of them, it is
+read as it is meant.) Cells may stand in quotes.
+
+Lines that begin with ``#`` are comments. Empty lines at the end are not rows, and empty cells at
+the end of all rows are not columns: spreadsheets write them. Every other cell is a number as
+`entries.exact_ratio` reads it: an integer, a decimal or p/q. A header is refused; a row that is
+left out by mistake would be another matrix.
+
+Source: Shafranovich, *Common Format and MIME Type for CSV Files*, RFC 4180, 2005.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import numpy as np
+
+from exactbox.inputs import require_memory_for_words
+from exactbox.linalg.matrices.entries import exact_ratio
+from exactbox.linalg.matrices.integers import int_array
+from exactbox.linalg.matrices.sparse import Array, Coordinates
+from exactbox.showing import counted
+
+_NOT_FINITE = ("nan", "inf", "infinity")
+_QUOTED = re.compile(r'"(?:[^"]|"")*"')
+_PLAIN = re.compile(r"[+-]?[0-9]{1,18}")  # what int() reads as this format does
+
+
+def read_csv(text: str, name: str) -> Coordinates:
+    """The shape and the entries of a table.
+
+    A ValueError names the file, and the line and column, from 1, of a cell that is not a number, or
+    of a row that is longer or shorter than the first.
+
+    Examples
+    --------
+    >>> shape, rows, columns, values = read_csv("1;0,5\\n2/3;4\\n", "A.csv")
+    >>> shape, list(map(str, values))
+    ((2, 2), ['1', '1/2', '2/3', '4'])
+    """
+    require_memory_for_words(_words(text), name)
+    separator = _separator(text)
+    lines = [
+        (number, _cells(line, separator))
+        for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1)
+        if not line.startswith("#")
+    ]
+    while lines and not any(lines[-1][1]):
+        lines.pop()
+    if not lines:
+        raise ValueError(f"{name}: found comments alone, need a row of numbers")
+    width = max(_filled(cells) for _, cells in lines)
+    rows = [(number, cells[:width]) for number, cells in lines]
+    first, top = rows[0]
+    need = f"need {len(top)} as line {first} has"
+    for number, cells in rows:
+        if not any(cells):
+            raise ValueError(f"{name}:{number}: found an empty line, need a row of numbers")
+        if len(cells) != len(top):
+            column = separator == "," and {len(cells), len(top)} == {1, 2}
+            hint = " (one column with decimal commas? end its lines with a semicolon)" * column
+            raise ValueError(f"{name}:{number}: found {counted(len(cells), 'cell')}, {need}{hint}")
+    m, n = len(rows), len(top)
+    values = _values([cell for _, cells in rows for cell in cells])
+    if values is None:
+        decimal_comma = separator == ";" and any("," in cell for _, cells in rows for cell in cells)
+        values = np.fromiter(
+            (
+                _number(cell, f"{name}:{number}: column {j}", decimal_comma, number == first)
+                for number, cells in rows
+                for j, cell in enumerate(cells, 1)
+            ),
+            dtype=object,
+            count=m * n,
+        )
+    return (m, n), np.repeat(np.arange(m), n), np.tile(np.arange(n), m), values
+
+
+def _words(text: str) -> int:
+    """How many cells there are, at most: each ends with a mark, and none has no character."""
+    marks = sum(text.count(mark) for mark in ";\t,\n\r")
+    blanks = text.count(" ")
+    return marks + min(blanks, len(text) - blanks - marks) + 1
+
+
+def _separator(text: str) -> str:
+    """What separates the cells of all lines; nothing where blanks do."""
+    bare = {_QUOTED.sub("", line) for line in text.splitlines() if not line.startswith("#")}
+    return next((mark for mark in ";\t," if any(mark in line for line in bare)), "")
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    """The cells of a line, without the quotes and blanks around them."""
+    if not separator:
+        return [cell.strip('"') for cell in line.split()]
+    if '"' not in line:
+        return [cell.strip() for cell in line.split(separator)]
+    hidden = _QUOTED.sub(lambda found: found[0].replace(separator, "\0"), line)
+    return [
+        cell.strip().strip('"').strip().replace("\0", separator) for cell in hidden.split(separator)
+    ]
+
+
+def _filled(cells: list[str]) -> int:
+    """Up to which cell there is something."""
+    return max((j for j, cell in enumerate(cells, 1) if cell), default=0)
+
+
+def _values(cells: list[str]) -> Array | None:
+    """The integers, if all cells are short ones."""
+    return int_array(map(int, cells)) if all(map(_PLAIN.fullmatch, cells)) else None
+
+
+def _number(cell: str, place: str, decimal_comma: bool, first: bool) -> int | Fraction:
+    """The number that a cell is, exactly."""
+    if not cell:
+        raise ValueError(f"{place}: found an empty cell, need a number")
+    shown = f"{place}: the value is {cell[:40]!r}"
+    if decimal_comma and "." in cell:
+        raise ValueError(f"{shown}, others have decimal commas: need one or the other")
+    if "," in cell and not decimal_comma:
+        raise ValueError(f"{shown}, need a decimal point, and nothing between thousands")
+    try:
+        p, q = exact_ratio(cell.replace(",", "."))
+    except ValueError as error:
+        header = first and cell[0].isalpha() and cell.lower() not in _NOT_FINITE
+        hint = " (a header? leave that line out)" if header else ""
+        raise ValueError(f"{place}: the value {error}{hint}") from None
+    return p if q == 1 else Fraction(p, q)

@@ -1,0 +1,180 @@
+"""One number of any package as an exact ratio of two ints.
+
+Text and Decimals are decimals and are read as such. A float is refused unless the caller says
+which number it stands for: the binary value that it is, or the decimal that it shows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Integral
+from operator import attrgetter
+from typing import Any, Literal
+
+import numpy as np
+from flint import fmpq, fmpz
+
+from exactbox.linalg.matrices.exactfraction import ExactFraction
+from exactbox.linalg.matrices.integers import IntArray, int_array, narrowest
+
+Floats = Literal["exact", "decimal"] | None
+
+_PARTS = attrgetter("_numerator", "_denominator")
+_EXPONENT = 1_000_000  # of ten: beyond it the digits of 1e999999999 would not fit in memory
+_FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
+_DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?")
+
+
+def exact_ratio(value: Any, floats: Floats = None) -> tuple[int, int]:
+    """Numerator and positive denominator of a number of any package, in lowest terms.
+
+    A string is an integer, ``"p/q"`` or a decimal such as ``"0.1"`` or ``"1e-3"``. The shortest
+    decimal of a float gives it back in its own precision; of a SymPy Float or an mpf it is the one
+    that is printed (an mpf prints as many digits as ``mpmath.mp.dps`` says then). The message of a
+    TypeError or ValueError is a predicate, ``"is nan, need ..."``, before which the caller puts the
+    place.
+
+    Examples
+    --------
+    >>> exact_ratio("-7/14"), exact_ratio("1.25e-1"), exact_ratio(0.1, "decimal")
+    ((-1, 2), (1, 8), (1, 10))
+    """
+    if isinstance(value, (Integral, np.bool_, fmpz)):
+        return int(value), 1
+    if isinstance(value, str):
+        return _of_text(value)
+    if isinstance(value, (float, np.floating)):
+        return _of_float(value, floats)
+    if isinstance(value, fmpq):
+        return int(value.p), int(value.q)
+    if isinstance(value, Decimal):
+        return _of_decimal(value)
+    p, q = getattr(value, "numerator", None), getattr(value, "denominator", None)
+    if isinstance(p, Integral) and isinstance(q, Integral):
+        return int(p), int(q)
+    if hasattr(value, "_mpf_"):
+        return _of_long_float(value, floats)
+    if hasattr(value, "_mpq_"):
+        p, q = value._mpq_
+        return int(p), int(q)
+    shown = " ".join(str(value).split())[:40]
+    if isinstance(value, (complex, np.complexfloating)) or hasattr(value, "_mpc_"):
+        raise TypeError(f"is a complex number {shown}, need a rational one")
+    if getattr(value, "is_number", False) and not getattr(value, "is_finite", True):
+        raise ValueError(f"is {shown}, need a finite number")
+    raise TypeError(
+        f"is a {type(value).__name__} ({shown}), need an int, a Fraction or a string like '-7/12'"
+    )
+
+
+def exact_ratios(
+    values: np.ndarray[Any, Any], place: Callable[[int], str], floats: Floats = None
+) -> tuple[IntArray, list[int] | None]:
+    """Numerators (int64 or Python's ints) and denominators of many numbers; None where all are 1.
+
+    ``place(k)`` is what an error message calls the k-th of them.
+    """
+    if values.dtype.kind in "biu":
+        return narrowest(values), None
+    kinds = set(map(type, values)) if values.dtype == object else {object}
+    if kinds <= {int}:
+        return int_array(values.tolist()), None
+    if kinds <= {Fraction, ExactFraction}:  # their properties are functions in Python
+        ratios = list(map(_PARTS, values))
+        return int_array([n for n, _ in ratios]), [d for _, d in ratios]
+    if kinds <= {int, Fraction, ExactFraction}:
+        ratios = [v.as_integer_ratio() for v in values]
+        return int_array([n for n, _ in ratios]), [d for _, d in ratios]
+    numerators, denominators = np.empty(len(values), dtype=object), [1] * len(values)
+    for k, value in enumerate(values):
+        try:
+            numerators[k], denominators[k] = exact_ratio(value, floats)
+        except (TypeError, ValueError) as error:
+            reason = str(error)
+            if type(error) is TypeError and _only_whole_floats(value, values):
+                reason = (
+                    f"is the float {value}, and all floats here are whole numbers: "
+                    'floats="exact" takes them as they are'
+                )
+            raise type(error)(f"{place(k)} {reason}") from None
+    return numerators, denominators
+
+
+def _only_whole_floats(value: Any, values: np.ndarray[Any, Any]) -> bool:
+    """Whether this one of the values is a float, and all floats among them are whole."""
+    return _is_whole(value) is True and all(_is_whole(v) is not False for v in values)
+
+
+def _is_whole(value: Any) -> bool | None:
+    """Whether a float of any package is a whole number; None for what is not a float."""
+    if isinstance(value, (float, np.floating)):
+        return bool(value.is_integer())
+    if hasattr(value, "_mpf_"):
+        return bool(value._mpf_[2] >= 0)  # odd mantissa 2^exponent; infinities have negative ones
+    return None
+
+
+def checked_floats(floats: Any) -> None:
+    """Refuse a value of the keyword `floats` that means nothing."""
+    if floats not in (None, "exact", "decimal"):
+        raise ValueError(f'floats is {floats!r}, need None, "exact" or "decimal"')
+
+
+def _of_text(text: str) -> tuple[int, int]:
+    """By FLINT: Python's conversion of long texts is quadratic, and limited to 4,300 digits."""
+    word = text.strip()
+    if found := _FRACTION.fullmatch(word):
+        p, q = (fmpz((part or "1").lstrip("+")) for part in found.groups())
+        if q != 0:
+            value = fmpq(p, q)
+            return int(value.p), int(value.q)
+    if found := _DECIMAL.fullmatch(word):
+        sign, whole, digits, power = (part or "" for part in found.groups())
+        n = fmpz(whole + digits)
+        if n == 0:
+            return 0, 1
+        if len(power.lstrip("+-0")) > len(str(_EXPONENT)) or abs(int(power or 0)) > _EXPONENT:
+            raise ValueError(f"is {word[:40]}, need an exponent of ten within {_EXPONENT:,}")
+        exponent = int(power or 0) - len(digits)
+        value = fmpq(-n if sign == "-" else n, fmpz(10) ** max(0, -exponent))
+        return int(value.p * fmpz(10) ** max(0, exponent)), int(value.q)
+    raise ValueError(f"is {text[:40]!r}, need a number like '3', '-7/12', '0.1' or '1e-3'")
+
+
+def _of_decimal(value: Decimal) -> tuple[int, int]:
+    if not value.is_finite():
+        raise ValueError(f"is {value}, need a finite number")
+    return _of_text(str(value))
+
+
+def _of_float(value: Any, floats: Floats) -> tuple[int, int]:
+    if not np.isfinite(value):
+        raise ValueError(f"is {value}, need a finite number")
+    if floats is None:
+        raise TypeError(_which_number(str(value)))
+    if floats == "exact":
+        return value.as_integer_ratio()  # type: ignore[no-any-return]
+    return Decimal(str(value)).as_integer_ratio()  # str, not repr: NumPy's repr names the type
+
+
+def _of_long_float(value: Any, floats: Floats) -> tuple[int, int]:
+    """SymPy's Float and mpmath's mpf are (-1)^sign mantissa 2^exponent."""
+    sign, mantissa, exponent, _ = value._mpf_
+    if mantissa == 0 and exponent != 0:
+        raise ValueError(f"is {value}, need a finite number")
+    if floats is None:
+        raise TypeError(_which_number(str(value)))
+    if floats == "decimal":
+        return _of_text(str(value))
+    exact = Fraction(-int(mantissa) if sign else int(mantissa)) * Fraction(2) ** int(exponent)
+    return exact.numerator, exact.denominator
+
+
+def _which_number(text: str) -> str:
+    return (
+        f'is the float {text}, need an exact number: floats="exact" takes Fraction({text}), its '
+        f"binary value, floats=\"decimal\" takes Fraction('{text}')"
+    )

@@ -1,0 +1,77 @@
+"""The entries of a matrix file, whatever its format: MatrixMarket, JSON or a table (CSV).
+
+The format is told by how the file begins, once it is unpacked: ``%%MatrixMarket``; a bracket, for
+JSON; and whatever else is text is a table. What is known to be something else, such as a workbook
+or a model, is refused by its name. Numbers are read as they are written: 0.1 is 1/10.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+from exactbox.inputs import named, opened
+from exactbox.linalg.matrices.csvmatrix import read_csv
+from exactbox.linalg.matrices.jsonmatrix import read_json
+from exactbox.linalg.matrices.matrixmarket import read_matrix_market
+from exactbox.linalg.matrices.sparse import Coordinates
+from exactbox.parallel import require_memory
+
+NEED = "need a matrix: MatrixMarket, JSON, or a table of numbers (CSV)"
+
+_LOOK = 65_536  # bytes that are looked at before the rest is read: a device may have no end
+_COPIES = 4  # of a text, while it is read
+_UTF16 = b"\xff\xfe", b"\xfe\xff"  # its marks
+_OTHERS = (  # how files begin that some may take for a matrix
+    (rb"PK\x03\x04", "a workbook or another zip archive (a spreadsheet can be saved as CSV)"),
+    (rb"\xd0\xcf\x11\xe0", "a workbook (it can be saved as CSV)"),
+    (rb"\x93NUMPY", "a NumPy array (numpy.load reads it)"),
+    (rb"MATLAB \d", "a MATLAB file (scipy.io.loadmat reads it)"),
+    (rb"\x89HDF", "an HDF5 file"),
+    (rb"%PDF", "a PDF file"),
+    (rb"\s*(//[^\n]*\n\s*)*@(type|value_type|parameters)\b", "a model in Storm's format (.drn)"),
+    (rb"\s*(//[^\n]*\n\s*)*(mdp|dtmc|ctmc|ma|pomdp|module|smg)\b", "a model in PRISM's language"),
+    (rb"\s*<", "HTML or XML"),
+)
+
+
+def read_coordinates(path: str | os.PathLike[str]) -> Coordinates:
+    """The shape and the entries of a matrix file, which may be packed; "-" is standard input.
+
+    Indices count from 0; values are int64, or objects that are ints and Fractions. A ValueError
+    names the file, the place, what is there and what is needed.
+    """
+    name = named(path)
+    with opened(path) as file:
+        start = file.read(_LOOK)
+        _refuse_others(start, name)
+        data = start + file.read()
+    require_memory(_COPIES * len(data), f"{name}: reading it")
+    if data.startswith(b"%"):
+        return read_matrix_market(data, name)
+    text = _text(data, name)
+    if not text.strip():
+        raise ValueError(f"{name}: the file is empty, {NEED}")
+    return (read_json if text.lstrip()[0] in "[{" else read_csv)(text, name)
+
+
+def _refuse_others(start: bytes, name: str) -> None:
+    """ValueError for a file that begins as no matrix does."""
+    for opening, what in _OTHERS:
+        if re.match(opening, start):
+            raise ValueError(f"{name}: found {what}, {NEED}")
+    if b"\0" in start and not start.startswith(_UTF16):
+        raise ValueError(f"{name}: found binary data, {NEED}")
+
+
+def _text(data: bytes, name: str) -> str:
+    """The text of bytes in UTF-8, or in UTF-16 with its mark as spreadsheets write it."""
+    utf16 = data.startswith(_UTF16)
+    try:
+        text = data.decode("utf-16" if utf16 else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ValueError(f"{name}:{line}: found bytes that are not UTF-8, {NEED}") from None
+    if "\0" in text:
+        raise ValueError(f"{name}: found binary data, {NEED}")
+    return text

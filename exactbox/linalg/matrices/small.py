@@ -1,0 +1,95 @@
+"""Lists of integers as FLINT's matrices, without a detour; and the echelon form of such a matrix.
+
+For nine integers it takes ten times as long as the answer to find out whose matrix they are, to
+scale its rows, and to cut it into blocks. So `integers_of` is asked first: a list of lists of
+Python's integers is FLINT's matrix at once. Whatever else it is, or is wrong with it, is for
+`matrix_inputs`.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Any
+
+from flint import fmpz, fmpz_mat, nmod_mat
+
+FEW = 32  # rows and columns up to which an echelon form of all of it is fastest
+MOST = 100  # rows and columns up to which FLINT is fastest for dense ones, as in `square/choice`
+_PRIME = (1 << 61) - 1
+_ROWS = (list, tuple)
+_SPARSE = 1 << 12  # entries up to which FLINT is fastest although most are 0 (56 x 56 with 3 a
+# column, cut into 27 blocks: 0.6 ms either way; 20 x 20: 0.1 against 0.4 ms)
+_WIDE = 1 << 63  # ... unless they are as long, and multiply
+
+
+def integers_of(a: Any, largest: int, *, dense: bool = False) -> fmpz_mat | None:
+    """A list of rows of Python's integers, at most so many of either; None for all else.
+
+    Also for matrices of which more than half is 0, if there are many entries or long ones, or if it
+    is to be `dense`.
+    """
+    if type(a) is not list or not 0 < len(a) <= largest or type(a[0]) not in _ROWS:
+        return None
+    columns = len(a[0])
+    if not 0 < columns <= largest:
+        return None
+    for row in a:
+        if type(row) not in _ROWS or len(row) != columns:
+            return None
+    entries = list(chain.from_iterable(a))
+    if set(map(type, entries)) != {int}:
+        return None
+    dense = dense or len(entries) > _SPARSE or max(entries) >= _WIDE or min(entries) < -_WIDE
+    if dense and 2 * entries.count(0) > len(entries):
+        return None
+    return fmpz_mat(len(a), columns, entries)
+
+
+def column_of(b: Any, rows: int) -> fmpz_mat | None:
+    """A list of so many of Python's integers, as a column; None for all else."""
+    if type(b) is not list or len(b) != rows or set(map(type, b)) != {int}:
+        return None
+    return fmpz_mat(rows, 1, b)
+
+
+def rank_from_below(a: fmpz_mat) -> int:
+    """The rank modulo a prime: a minor that is not 0 there is none that is 0."""
+    return int(nmod_mat(a, _PRIME).rank())
+
+
+def echelon_form(a: fmpz_mat) -> tuple[list[list[fmpz]], fmpz, list[int]]:
+    """The rows R, all but zero ones, and d > 0, with R / d the reduced row echelon form of A; and
+    the columns of its pivots.
+
+    FLINT's is believed after it has been shown to be one, and d A = C R for the columns C of A at
+    the pivots. So the rows of A are combinations of those of R; both span the same if there are no
+    fewer of them, and C has the rank r, by a prime or as det C^T C is not 0.
+    """
+    echelon, d, r = a.rref()
+    if d < 0:
+        echelon, d = -echelon, -d
+    rows = echelon.tolist()[:r]
+    pivots = [next(j for j, e in enumerate(row) if e) for row in rows]
+    for i, j in enumerate(pivots):
+        if [row[j] for row in rows] != [d if k == i else 0 for k in range(r)]:
+            raise ArithmeticError("an echelon form is none: this is a bug, please report it")
+    m, n = a.nrows(), a.ncols()
+    columns = fmpz_mat(m, r, [row[j] for row in a.tolist() for j in pivots])
+    back = columns * fmpz_mat(r, n, [e for row in rows for e in row])
+    independent = rank_from_below(columns) == r or (columns.transpose() * columns).det() != 0
+    if pivots != sorted(pivots) or back != d * a or not independent:
+        raise ArithmeticError("an echelon form failed in exact integers: this is a bug")
+    return rows, d, pivots
+
+
+def null_space(a: fmpz_mat) -> tuple[fmpz_mat, fmpz, list[int]]:
+    """K and d > 0, with K / d the basis of A x = 0 that is 1 in a free column each; the pivots."""
+    rows, d, pivots = echelon_form(a)
+    n = a.ncols()
+    free = sorted({*range(n)} - {*pivots})
+    entries = [[fmpz(0)] * len(free) for _ in range(n)]
+    for k, j in enumerate(free):
+        entries[j][k] = d
+        for row, pivot in zip(rows, pivots, strict=True):
+            entries[pivot][k] = -row[j]
+    return fmpz_mat(n, len(free), [e for row in entries for e in row]), d, pivots

@@ -1,0 +1,168 @@
+r"""Exact vectors and matrices as a line, as an aligned table, as HTML and LaTeX.
+
+What is long is shortened, in the middle of a row, of a column and of a number, so that showing
+takes a fraction of a second and a screen at most, whatever the size. A number of more than 80 bits
+is shown as ``~0.333333 (30000/30001 digits)``: its value rounded to six digits, and how many digits
+its numerator and its denominator have in lowest terms. Where finding the lowest terms would take
+long, it says that they have *up to* so many digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
+from html import escape
+
+from flint import fmpq, fmpz
+
+from exactbox.decimals import decimal_string, digit_count
+from exactbox.linalg.results.tables import Entries
+
+_WIDE = 80  # bits above which a decimal is shown instead of the fraction
+_LONG = 60_000  # bits above which a fraction is not brought to lowest terms (there 0.5 ms)
+_TOP = 96  # leading bits that the decimal is made of
+
+_LINE = 16  # entries that a line shows all of
+_LINE_ENDS = 3  # ... rows and columns at each end of others
+_TABLE = 20  # rows and columns that a table shows all of
+_TABLE_ENDS = 8  # ... and at each end of others
+_WIDTH = 100  # characters a table's line may have before columns are left out
+_DOTS = "..."
+
+
+def short(n: fmpz, d: fmpz) -> str:
+    """n/d in a few characters; nothing long is divided, cancelled or written out for it.
+
+    Examples
+    --------
+    >>> short(fmpz(-4), fmpz(6)), short(fmpz(7) ** 1000, fmpz(3))
+    ('-2/3', '~4.17752e+844 (846/1 digits)')
+    """
+    if n == 0:
+        return "0"
+    size = ""
+    if d == 1 or n.bit_length() + d.bit_length() <= _LONG:
+        q = fmpq(n, d)
+        n, d = q.p, q.q
+        if n.bit_length() + d.bit_length() <= _WIDE:
+            return str(q)
+    else:
+        size = "up to "
+    size += f"{digit_count(n)}" if d == 1 else f"{digit_count(n)}/{digit_count(d)}"
+    up, down = (max(0, e.bit_length() - _TOP) for e in (n, d))
+    with localcontext(prec=30, Emax=MAX_EMAX, Emin=MIN_EMIN):
+        ratio = Decimal(int(n >> up)) / int(d >> down)
+        return f"~{ratio * Decimal(2) ** (up - down):.6g} ({size} digits)"
+
+
+def line(x: Entries) -> str:
+    """``ExactMatrix([[1/2, 2], [0, 1]])``, and the shape where that does not say it."""
+    all_of_it = _LINE if len(x) * x.columns <= _LINE else 2 * _LINE_ENDS
+    rows, columns = (_places(size, all_of_it, _LINE_ENDS) for size in (len(x), x.columns))
+    cells = _cells(x, rows, columns)
+    if x.ndim == 1:
+        body = ", ".join(row[0] for row in cells)
+    else:
+        listed = (_DOTS if i is None else f"[{', '.join(row)}]" for i, row in zip(rows, cells))
+        body = ", ".join(listed) if x.columns else ""
+    said = None not in rows + columns and (x.ndim == 1 or len(x) * x.columns > 0)
+    return f"{type(x).__name__}([{body}]{'' if said else f', shape={x.shape}'})"
+
+
+def table(x: Entries) -> str:
+    """Rows under each other, columns aligned to the right; a vector in one line."""
+    shape = " x ".join(map(str, x.shape))
+    if x.ndim == 1:
+        rows = _places(len(x), _LINE, _LINE_ENDS)
+        text = f"[{', '.join(row[0] for row in _cells(x, rows, [0]))}]"
+        return f"{text} ({shape} entries)" if None in rows else text
+    if not len(x) * x.columns:
+        return f"[] ({shape})"
+    rows, columns = (_places(size, _TABLE, _TABLE_ENDS) for size in (len(x), x.columns))
+    texts = [list(column) for column in zip(*_cells(x, rows, columns))]
+    while len(texts) > 3 and sum(max(map(len, text)) + 2 for text in texts) > _WIDTH:
+        middle = len(texts) // 2
+        if None in columns:  # the column on the longer side of the gap goes
+            middle += -1 if columns.index(None) == middle else 0
+            del texts[middle], columns[middle]
+        else:
+            texts[middle], columns[middle] = [_DOTS] * len(rows), None
+    left_out = None in rows + columns
+    return "\n".join([*_aligned(texts), *[f"({shape})"] * left_out])
+
+
+def whole_table(x: Entries) -> str | None:
+    """The table if it shows every entry with all its digits; else None.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import ExactMatrix
+    >>> print(whole_table(ExactMatrix([["1/2", 10], [-3, 0]])))
+    [1/2  10]
+    [ -3   0]
+    >>> whole_table(ExactMatrix([[10**30]]))
+    """
+    text = table(x)
+    return None if _DOTS in text or "~" in text else text
+
+
+def decimal_table(x: Entries, digits: int) -> str:
+    """Every entry rounded half to even to `digits` digits after the point, columns aligned."""
+    places = [[x.parts(i, j) for i in range(len(x))] for j in range(x.columns)]
+    texts = [[decimal_string(int(n), int(d), digits) for n, d in column] for column in places]
+    return "\n".join(_aligned(texts))
+
+
+def _aligned(texts: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table, whose columns these are."""
+    widths = [max(map(len, text)) for text in texts]
+    return [f"[{'  '.join(map(str.rjust, row, widths))}]" for row in zip(*texts)]
+
+
+def html(x: Entries) -> str:
+    """A table in HTML, and the shape where rows or columns are left out; a vector as a column."""
+    rows, columns = (_places(size, _TABLE, _TABLE_ENDS) for size in (len(x), x.columns))
+    body = "".join(
+        f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>"
+        for row in _cells(x, rows, columns)
+    )
+    left_out = None in rows + columns or not len(x) * x.columns
+    shape = f"<p>{' x '.join(map(str, x.shape))}</p>" if left_out else ""
+    return f"<table><tbody>{body}</tbody></table>{shape}"
+
+
+def latex(x: Entries) -> str:
+    """A matrix in LaTeX, in dollar signs; a vector as a column."""
+    rows, columns = (_places(size, _TABLE, _TABLE_ENDS) for size in (len(x), x.columns))
+    lines = (" & ".join(map(_latex_number, row)) for row in _cells(x, rows, columns))
+    body = r" \\ ".join(lines)
+    return rf"$\displaystyle \left[\begin{{matrix}}{body}\end{{matrix}}\right]$"
+
+
+def _latex_number(text: str) -> str:
+    r"""The `short` form in LaTeX: ``\frac{2}{5}``, or ``\approx 4.17749 \cdot 10^{844}``."""
+    if text == _DOTS:
+        return r"\cdots"
+    if text.startswith("~"):
+        number, size = text[1:].split(" ", 1)
+        mantissa, _, power = number.partition("e")
+        number = rf"{mantissa} \cdot 10^{{{int(power)}}}" if power else mantissa
+        return rf"\approx {number}\ \text{{{size}}}"
+    p, _, q = text.partition("/")
+    return rf"{'-' * p.startswith('-')}\frac{{{p.lstrip('-')}}}{{{q}}}" if q else p
+
+
+def _places(size: int, all_of_it: int, ends: int) -> list[int | None]:
+    """The indices that are shown, with None for the gap."""
+    if size <= all_of_it:
+        return list(range(size))
+    return [*range(ends), None, *range(size - ends, size)]
+
+
+def _cells(
+    x: Entries, rows: Sequence[int | None], columns: Sequence[int | None]
+) -> list[list[str]]:
+    """The texts of the entries in these rows and columns."""
+    return [
+        [_DOTS if i is None or j is None else short(*x.parts(i, j)) for j in columns] for i in rows
+    ]

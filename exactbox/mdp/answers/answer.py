@@ -1,0 +1,263 @@
+"""Answers: exact values, a policy, and the witness that proves both.
+
+What a certificate has to satisfy is stated, and checked, in `exactbox.check`, which shares no code
+with this; how one is written is in `process_writing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import inf
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from exactbox.certificate import Claim, saved, written
+from exactbox.linalg import ExactVector
+from exactbox.mdp.answers.answer_facts import (
+    TO_PROVE,
+    brief_ratio,
+    exact_facts,
+    policy_text,
+    start_facts,
+    state_columns,
+    words,
+)
+from exactbox.mdp.answers.bounded_writing import bounded_fields
+from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
+from exactbox.mdp.exact.values import Values
+from exactbox.mdp.graph.continuous_time import expected_rewards
+from exactbox.mdp.model.arguments import Asked, decided_states, has_negative, start_of, worth_of_end
+from exactbox.mdp.model.layout import Array, PerState
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.state_sets import one_of
+from exactbox.showing import Columns, Facts, Shown, frame
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Answer(Shown):
+    """The exact optimal values of a model under an objective, and a policy that attains them.
+
+    Attributes
+    ----------
+    objective : str
+        Its name in `exactbox.objectives.OBJECTIVES`.
+    values : Values
+        Per state, a Fraction or ``math.inf``; ``-math.inf`` for the greatest reward until a goal
+        where rewards may be below 0 and no policy reaches the goal almost surely.
+    policy : (S,) int64
+        The option within each state (with a number of steps, or a bound on what is spent, a
+        `Schedule` of rows: row k is for when k steps are done). Optimal in every state. Among
+        optimal options it is the first one that also makes progress where progress is needed.
+    ties : (n,) int64
+        The states with more than one optimal option; not those of a goal, where the question ends,
+        nor those whose cost is infinite, where no option is better than another.
+    choices : ExactVector of C entries, optional
+        The values of all choices, where these were the unknowns.
+    rounds : int
+        Policies that were evaluated exactly, where that was counted; more than 1 where floating
+        point was off.
+    """
+
+    model: Model
+    objective: str
+    sense: str
+    values: Values
+    policy: Any
+    ties: PerState
+    rewards: Ratios | None = None
+    asked: Asked = field(default_factory=dict)
+    witness: Mapping[str, Any] = field(default_factory=dict)  # ranks, levels, ...
+    choices: ExactVector | None = None
+    rounds: int = 1
+
+    @property
+    def value(self) -> Fraction | float:
+        """The value at the initial state."""
+        value: Fraction | float = self.values[self.model.initial_state]
+        return value
+
+    @property
+    def policy_words(self) -> str:
+        """The policy's decision, and the number of states in which another choice is as good."""
+        n = len(self.ties)
+        many = f"{n:,} states have" if n > 1 else f"{'1' if n else 'no'} state has"
+        said = f"{policy_text(self.policy)}; {many} more than one best choice"
+        left_out = self.values.infinite.copy()
+        if "goal" in self.asked:
+            left_out |= self.asked["goal"].states
+        several = (np.diff(self.model.option_start) > 1) & left_out
+        return f"{said}, goals and infinite values aside" if several.any() else said
+
+    def worth(self, choice: int) -> Fraction | float:
+        """What a choice of the model is worth: its reward, and what follows; perhaps infinite.
+
+        Raises
+        ------
+        ValueError
+            For a mean payoff, a finite horizon or bounded rewards: a choice alone does not say what
+            follows.
+        """
+        if self.objective in ("mean_payoff", "within_reward", "within_steps"):
+            raise ValueError(f"{self.objective}: no choice is worth anything by itself")
+        choice = one_of("choice", choice, self.model.choices)
+        if self.choices is not None:
+            known: Fraction = self.choices[choice]
+            return known
+        m, d = self.model, int(self.model.denominator[choice])
+        branches = range(int(m.branch_start[choice]), int(m.branch_start[choice + 1]))
+        follows = [(int(m.weight[b]), self.values[int(m.target[b])]) for b in branches]
+        if not follows:  # the play ends
+            ended = "goal" in self.asked and self.asked["goal"].ended
+            follows = [(d, worth_of_end(self.objective, ended))]
+        if any(abs(value) == inf for _, value in follows):
+            return self.values.infinity
+        discount: Fraction = self.asked.get("discount", Fraction(1))
+        total = discount * sum((weight * value for weight, value in follows), Fraction(0)) / d
+        return total if self.rewards is None else total + expected_rewards(m, self.rewards)[choice]
+
+    def decimal(self, digits: int, state: int | None = None) -> str:
+        """The value of a state, the initial one by default, rounded half to even."""
+        return self.values.decimal(self.model.initial_state if state is None else state, digits)
+
+    def question(self, start: Iterable[int] | None = None) -> dict[str, Any]:
+        """The question in certificates' normal form, from these states or the initial ones."""
+        rewards, more = self.rewards, {}
+        if self.objective == "within_reward":
+            rewards, more = None, bounded_fields(self.model, self.asked)
+        whence = None if start is None else start_of(self.model, start)
+        found = question_of(self.model, self.objective, self.sense, rewards, self.asked, whence)
+        return {**found, **more}
+
+    def stated(
+        self, start: Iterable[int] | None = None
+    ) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        """The kind of its certificate, the question from these states, and the witness.
+
+        A reward until a goal, with rewards below 0, is refused from states where no policy reaches
+        the goal almost surely.
+        """
+        if start is not None:
+            start = start_of(self.model, start)
+        self._refuse_lost(self.model.initial if start is None else start)
+        question, witness = self.question(start), dict(self.witness)
+        if self.objective == "within_steps":  # the checker repeats the backward induction
+            return "process", question, {}
+        if self.objective == "within_reward":
+            return "bounded", question, witness
+        vectors = {"values": self.values}
+        if "bias" in witness:
+            vectors["bias"] = witness.pop("bias")
+        decided = decided_states(self.asked, self.values.infinite)
+        found = process_witness(self.model, question, self.policy, vectors, witness, decided)
+        return kind_of(question), question, found
+
+    def _refuse_lost(self, start: Array) -> None:
+        """ValueError where a start state has no value, only the infinity that stands for none."""
+        lost = start[self.values.infinite[start]]
+        if self.objective != "cost" or self.rewards is None or not len(lost):
+            return
+        goal = self.asked["goal"]
+        if has_negative(self.model, expected_rewards(self.model, self.rewards), goal.states):
+            raise ValueError(
+                f"state {lost[0]}: no policy reaches {goal.name!r} almost surely; where rewards "
+                "are below 0 the question cannot be asked from there"
+            )
+
+    def certificate(self, start: Iterable[int] | None = None) -> bytes:
+        """The certificate in canonical bytes; `exactbox.check` verifies it."""
+        return b"".join(self.certificate_parts(start))
+
+    def certificate_parts(self, start: Iterable[int] | None = None) -> Iterator[bytes]:
+        """The same in pieces of about a megabyte, which are made as they are taken."""
+        return written(*self.stated(start))
+
+    def save(self, path: str | PathLike[str]) -> Claim:
+        """Write the certificate, packed if it is named .gz or .xz; the claim that was checked."""
+        return saved(self, path)
+
+    def to_float(self) -> PerState:
+        """(S,) float64: the floats nearest to the values, infinite where these are."""
+        return self.values.to_float()
+
+    def to_frame(self) -> Any:
+        """A data frame of pandas, a row a state: exact value, nearest float, action.
+
+        Where the policy depends on the step, the action is that of the first.
+        """
+        values: Columns = {"exact": list(self.values), "float": self.to_float()}
+        return frame(state_columns(self.model, self.policy, values))
+
+    def plot(
+        self,
+        *,
+        shape: tuple[int, int] | None = None,
+        arrows: Mapping[Any, str] | Sequence[str] | None = None,
+    ) -> Any:
+        """A picture of the policy where the model is a grid, else of how long the values are.
+
+        On a grid every cell has arrows, of the policy's move and of others that are exactly as
+        good, and the value as a decimal. Elsewhere the picture shows how many digits numerators and
+        denominators have. The exact value of the initial state stands below. A notebook shows the
+        figure of matplotlib (``pip install 'exactbox[plot]'``),
+        ``exactbox.plots.save(figure, "policy.svg")`` writes it.
+
+        Parameters
+        ----------
+        shape : (rows, columns), optional
+            States are cells row by row, row 0 on top. By default cells are read off valuations of
+            two integers; `exactbox.from_gymnasium` gives such ones.
+        arrows : dict of action to "up", "right", "down" or "left"; optional
+            By name, or by number within a state; or a list of these words, by number. By default
+            actions that are called so, or north, east, south and west, have arrows.
+
+        Raises
+        ------
+        ValueError
+            If the shape has more cells than there are states, an arrow has another name, or every
+            value is infinite.
+
+        Examples
+        --------
+        >>> from exactbox import Model, cost
+        >>> corridor = Model.from_lists(
+        ...     [[[(1, 0)], [(1, 1)]], [[(1, 0)], [(1, 2)]], [[(1, 2)]]],
+        ...     labels={"out": [2]}, rewards={"steps": [[1, 1], [1, 1], [0]]})
+        >>> figure = cost(corridor, "steps", "out", "min").plot(
+        ...     shape=(1, 3), arrows=["left", "right"])
+        >>> [text.get_text() for text in figure.axes[0].texts]
+        ['2', 'start', '1', '0', 'out']
+        """
+        from exactbox.mdp.answers.policy_picture import picture
+
+        return picture(self, shape=shape, arrows=arrows)
+
+    def _title(self) -> str:
+        """The question in words."""
+        return words(self.model, self.objective, self.sense, self.rewards, self.asked)
+
+    def _brief(self) -> str:
+        """The value, or how many there are."""
+        start = self.model.initial
+        if len(start) != 1:
+            return f"values of {len(start):,} initial states"
+        s = int(start[0])
+        if self.values.infinite[s]:
+            return self.values.decimal(s, 0)
+        return brief_ratio(*self.values.parts(s))
+
+    def _facts(self) -> Facts:
+        """The value in full, and what the model and the policy are like."""
+        facts = [("exactly", ".values has those of all states")]
+        if len(self.model.initial) == 1:
+            facts = exact_facts(self.value)
+        facts += [*start_facts(self.model), ("policy", self.policy_words)]
+        return [*facts, ("proof", TO_PROVE)]
+
+    def is_proved_by(self, claim: Any) -> bool:
+        """Whether what the checker found proved is this value."""
+        return bool(claim.value == self.value) and claim.upper is None

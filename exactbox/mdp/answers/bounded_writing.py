@@ -1,0 +1,54 @@
+"""Questions about bounded rewards in certificates; `exactbox.checker.bounded` reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from exactbox.certificate import spelled_ratio
+from exactbox.mdp.model.layout import Array, slices, starts_of
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios
+
+
+def bounded_fields(model: Model, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The further fields of the question: amounts of branches, and bounds.
+
+    ``asked`` has "spending", and perhaps "rewards", as pairs of a name and Ratios of B + C entries,
+    for branches and then for choices that end the play; "at_most", "at_least" are Fractions.
+    """
+    found: dict[str, Any] = {}
+    for key in ("spending", "rewards"):
+        if key in asked:
+            name, amounts = asked[key]
+            found[key] = {"name": name, "of": _by_branch(model, amounts)}
+    for key in ("at_most", "at_least"):
+        if key in asked:
+            found[key] = spelled_ratio(asked[key].numerator, asked[key].denominator)
+    return found
+
+
+def _by_branch(model: Model, amounts: Ratios) -> list[Any]:
+    """Amounts in the order of the question's branches, one for each choice that ends the play."""
+    order = branch_order(model)
+    shared = np.gcd(amounts.numerator, amounts.denominator)
+    p, q = (amounts.numerator // shared)[order], (amounts.denominator // shared)[order]
+    return [spelled_ratio(a, b) for a, b in zip(p.tolist(), q.tolist(), strict=True)]
+
+
+def branch_order(model: Model) -> Array:
+    """The order of branches in the question; B + c for a choice c that ends the play.
+
+    Choices that are nobody's option are left out, and targets increase within a choice.
+    """
+    choices = np.arange(model.choices) if model.option is None else np.unique(model.option)
+    which = slices(model.branch_start, choices)
+    lengths = np.diff(model.branch_start)[choices]
+    row = np.repeat(np.arange(len(choices)), lengths)
+    which = which[np.lexsort((model.target[which], row))]
+    ends = np.flatnonzero(lengths == 0)
+    start = starts_of(lengths)
+    order: Array = np.insert(which, start[ends], len(model.target) + choices[ends])
+    return order

@@ -1,0 +1,242 @@
+"""Enclosures: proved bounds of values and a policy; `bounds` computes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import inf
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from flint import fmpz
+
+from exactbox.certificate import Claim, saved, written
+from exactbox.decimals import decimal_string
+from exactbox.linalg import ExactVector
+from exactbox.linalg.solver import solve
+from exactbox.mdp.answers.answer_facts import (
+    TO_PROVE,
+    policy_text,
+    start_facts,
+    state_columns,
+    words,
+)
+from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
+from exactbox.mdp.bounds.bounds import Bounds, excess_of
+from exactbox.mdp.exact.exact_policy_iteration import Unknown
+from exactbox.mdp.exact.values import Values
+from exactbox.mdp.graph.qualitative import reachable
+from exactbox.mdp.model.arguments import Asked, decided_states, only_these, start_of
+from exactbox.mdp.model.layout import Array, PerChoice, PerOption, PerState
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.state_sets import one_of
+from exactbox.showing import Columns, Facts, Shown, frame
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Enclosure(Shown):
+    """Proved bounds: lower / 2^bits <= v <= upper / 2^bits in every state that is not infinite.
+
+    Attributes
+    ----------
+    policy : (S,) int64
+        The option within each state; what it attains lies within the bounds.
+    unknown : Unknown
+        The equations of the states in question.
+    choices : a pair of (C,) int64, optional
+        Bounds of the choices, in the same units, where those of a state are those of the choice
+        that the policy picks.
+    """
+
+    model: Model
+    objective: str
+    sense: str
+    policy: PerState
+    unknown: Unknown
+    bounds: Bounds
+    rewards: Ratios | None = None
+    asked: Asked = field(default_factory=dict)
+    witness: Mapping[str, Any] = field(default_factory=dict)  # ranks, levels, ...
+    choices: tuple[PerChoice, PerChoice] | None = None
+
+    @property
+    def bits(self) -> int:
+        """Bounds are integers in units of 2^-bits."""
+        return self.bounds.bits
+
+    @property
+    def lower(self) -> PerState:
+        """(S,) int64; 0 where the value is infinite."""
+        return self.bounds.lower
+
+    @property
+    def upper(self) -> PerState:
+        """(S,) int64; 0 where the value is infinite."""
+        return self.bounds.upper
+
+    @property
+    def infinite(self) -> PerState:
+        """(S,) bool."""
+        return self.unknown.infinite
+
+    def interval(self, state: int | None = None) -> tuple[Fraction | float, Fraction | float]:
+        """Bounds of the value of a state, the initial one by default.
+
+        Twice ``math.inf`` where it is infinite.
+        """
+        state = self._state(state)
+        if self.infinite[state]:
+            return inf, inf
+        unit = Fraction(1, 2**self.bits)
+        return int(self.lower[state]) * unit, int(self.upper[state]) * unit
+
+    def exact(self, state: int) -> Fraction | float:
+        """The exact value of one state; ``math.inf`` where it is infinite.
+
+        The bounds have to tell the policy's options from all others wherever one can get to from
+        the state; then only the policy's equations are solved, and for this state only. An
+        ArithmeticError says that two options are too close to be told apart, or equally good.
+        """
+        from scipy.sparse import coo_array
+
+        low, high = self.interval(state)
+        if low == high:
+            return low
+        e, states = self.unknown.equations, np.flatnonzero(self.unknown.inside)
+        start = int(np.searchsorted(states, state))
+        reached = reachable(e, np.arange(e.states) == start)
+        close = self._close() & reached[e.state_of]
+        if close.any():
+            s = int(states[e.state_of[np.argmax(close)]])
+            raise ArithmeticError(f"state {s}: bounds do not tell the best choice from another")
+        place = np.where(reached, np.cumsum(reached) - 1, -1)
+        chain = e.only(np.flatnonzero(reached), self.bounds.chosen[reached], place)
+        matrix, cost, at = chain.system(np.arange(chain.states))
+        a = coo_array((matrix.data, (matrix.row_of, matrix.indices)), shape=matrix.shape)
+        value: Fraction = solve(a, cost.tolist(), want=[int(at[place[start]])])[0]
+        return value
+
+    def question(self, start: Iterable[int] | None = None) -> dict[str, Any]:
+        """The question in the normal form of certificates, from the initial states or from `start`.
+
+        States do not share choices there, unless there are bounds of the choices.
+        """
+        model, rewards, asked = self.model, self.rewards, dict(self.asked)
+        if self.choices is None:
+            model, choices = model.unshared()
+            if rewards is not None:
+                rewards = only_these(rewards, choices)
+        whence = None if start is None else start_of(self.model, start)
+        return question_of(model, self.objective, self.sense, rewards, asked, whence)
+
+    def stated(
+        self, start: Iterable[int] | None = None
+    ) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        """The kind of its certificate, the question from these states, and the witness."""
+        if start is not None:
+            start = start_of(self.model, start)
+        model, witness, question = self.model, dict(self.witness), self.question(start)
+        ends, at = self.choices, model.choice_at(self.policy + model.option_start[:-1])
+        if ends is None:
+            model, choices = model.unshared()
+            ends, at = (self.lower, self.upper), np.arange(model.states)
+            if "ranks" in witness:
+                witness["ranks"] = witness["ranks"][choices]
+        vectors = {n: self._dyadic(v, at) for n, v in zip(("lower", "upper"), ends, strict=True)}
+        decided = decided_states(self.asked, self.infinite)
+        found = process_witness(model, question, self.policy, vectors, witness, decided)
+        return kind_of(question), question, found
+
+    def certificate(self, start: Iterable[int] | None = None) -> bytes:
+        """The certificate in canonical bytes; `exactbox.check` verifies it."""
+        return b"".join(self.certificate_parts(start))
+
+    def certificate_parts(self, start: Iterable[int] | None = None) -> Iterator[bytes]:
+        """The same in pieces of about a megabyte, which are made as they are taken."""
+        return written(*self.stated(start))
+
+    def save(self, path: str | PathLike[str]) -> Claim:
+        """Write the certificate, which the checker passes; as `Answer.save`."""
+        return saved(self, path)
+
+    def to_float(self) -> Array:
+        """(S, 2) float64: bounds of every state, rounded outwards; infinite where the value is."""
+        both = np.stack([_floats(self.lower, -inf), _floats(self.upper, inf)], axis=1)
+        ends: Array = np.ldexp(both, -self.bits)
+        ends[self.infinite] = inf
+        return ends
+
+    def to_frame(self) -> Any:
+        """A data frame of pandas, a row a state: exact bounds, and the action."""
+        bounds = [self.interval(s) for s in range(self.model.states)]
+        ends: Columns = {"lower": [low for low, _ in bounds], "upper": [high for _, high in bounds]}
+        return frame(state_columns(self.model, self.policy, ends))
+
+    def _title(self) -> str:
+        return words(self.model, self.objective, self.sense, self.rewards, self.asked)
+
+    def _brief(self) -> str:
+        start = self.model.initial
+        return self.decimal() if len(start) == 1 else f"bounds of {len(start):,} initial states"
+
+    def _facts(self) -> Facts:
+        within = self._brief() if len(self.model.initial) == 1 else ".interval(s) has those of s"
+        policy = f"{policy_text(self.policy)}; what it attains is within"
+        facts = [("within", within), *start_facts(self.model), ("policy", policy)]
+        return [*facts, ("proof", TO_PROVE)]
+
+    def is_proved_by(self, claim: Any) -> bool:
+        """Whether what the checker found proved is these bounds."""
+        return (claim.value, claim.upper) == self.interval()
+
+    def _state(self, state: int | None) -> int:
+        """This state, or the initial one."""
+        return (
+            self.model.initial_state if state is None else one_of("state", state, len(self.lower))
+        )
+
+    def _dyadic(self, numerators: Array, at: PerState) -> Values:
+        """numerators / 2^bits as exact values, of which each state has one."""
+        entries = [(fmpz(n),) for n in numerators.tolist()]
+        x = ExactVector.of_blocks([fmpz(1) << self.bits], [0] * len(entries), entries, 1)
+        return Values(x, at, self.infinite)
+
+    def _close(self) -> PerOption:
+        """(O,) the options that might be as good as the policy's, by the bounds."""
+        low, high = (v[self.unknown.inside] for v in (self.lower, self.upper))
+        far, own = (high, low) if self.sense == "max" else (low, high)
+        excess = excess_of(self.unknown.equations, far, self.bits, own)
+        close: PerOption = excess >= 0 if self.sense == "max" else excess <= 0
+        close[self.bounds.chosen] = False
+        return close
+
+    @property
+    def width(self) -> Fraction:
+        """The largest difference of the bounds of a state."""
+        return Fraction(int((self.upper - self.lower).max()), 2**self.bits)
+
+    def decimal(self, state: int | None = None) -> str:
+        """Both bounds of a state, rounded outwards, to as many digits as tell them apart."""
+        state = self._state(state)
+        if self.infinite[state]:
+            return "infinity"
+        low, high = (Fraction(int(v[state]), 2**self.bits) for v in (self.lower, self.upper))
+        digits = 0
+        while 10**digits * (high - low) < 1 and digits < self.bits:
+            digits += 1
+        unit = Fraction(1, 10**digits)
+        down, up = (low // unit) * unit, -(-high // unit) * unit
+        bounds = (decimal_string(v.numerator, v.denominator, digits) for v in (down, up))
+        return "[{}, {}]".format(*bounds)
+
+
+def _floats(numbers: PerState, away: float) -> Array:
+    """The nearest floats of integers below 2^62, or the next ones in this direction."""
+    found: Array = numbers.astype(np.float64)
+    back = found.astype(np.int64)
+    wrong = back > numbers if away < 0 else back < numbers
+    found[wrong] = np.nextafter(found[wrong], away)
+    return found

@@ -1,0 +1,263 @@
+"""Grids: the cells of a model's states, and the directions of its actions.
+
+**The problem.** Many decision processes are walks on a board, and a model does not say so.
+
+**The method.** A state has a *cell* where its valuation has two integers and no more, such as
+``column=2 & row=0`` or ``(0, 2)``; or the caller says how many rows and columns there are, and
+states are numbered row by row. An action has a *way* where it is called up, right, down or left
+(or north, east, south, west), or the caller says which it is. Which of the two integers is the row,
+and whether rows increase downwards, is what the model's moves say: in the mean, a move "down" leads
+downwards. A model is a grid where all states that can be reached have cells, each its own, but for
+states that the play never leaves (where copies of cells, or an "ended", are), and where some action
+has a way.
+
+**What is drawn.** The policy's move, and in the states of `Answer.ties` the other options that are
+worth exactly the state's value. None in a goal, where the question ends, where the play stays for
+good, and where the value is infinite.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+import numpy as np
+
+from exactbox.mdp.exact.values import Values
+from exactbox.mdp.graph.qualitative import reachable
+from exactbox.mdp.model.arguments import Asked, decided_states
+from exactbox.mdp.model.layout import PerState
+from exactbox.mdp.model.model import Model
+from exactbox.plots.arrows import WAYS, Cell
+from exactbox.showing import shown
+
+Place = tuple[int, int]
+MOST = 3_600  # cells of a picture: of 60 x 60 an arrow has 4 points, which can just be seen
+
+_COMPASS = {"north": "up", "east": "right", "south": "down", "west": "left"}
+_PAIR = re.compile(r"\(\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*\)")
+_NAMED = re.compile(r"([^=&]+)=(-?[0-9]{1,9})")
+
+
+class Drawable(Protocol):
+    """What is needed of an answer to draw it."""
+
+    @property
+    def model(self) -> Model: ...
+    @property
+    def objective(self) -> str: ...
+    @property
+    def asked(self) -> Asked: ...
+    @property
+    def values(self) -> Values: ...
+    @property
+    def policy(self) -> Any: ...
+    @property
+    def ties(self) -> PerState: ...
+    def worth(self, choice: int) -> Fraction | float: ...
+    def _title(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Cells of the states that are drawn, and for options one of `WAYS`."""
+
+    places: Mapping[int, Place]
+    ways: Mapping[int, str]
+    names: tuple[str, str] = ("row", "column")  # of the two coordinates
+    upwards: bool = False  # whether rows increase upwards
+
+
+def grid_of(
+    model: Model,
+    *,
+    shape: tuple[int, int] | None = None,
+    arrows: Mapping[Any, str] | Sequence[str] | None = None,
+) -> Grid | None:
+    """The grid that a model is, or None.
+
+    In a shape (rows, columns) states are numbered row by row, row 0 on top; further ones are not
+    drawn. Arrows name actions, or count them within the state where they have no names.
+
+    Examples
+    --------
+    >>> corridor = Model.from_lists(
+    ...     [[[(1, 0)], [(1, 1)]], [[(1, 0)], [(1, 2)]], [[(1, 2)]]], labels={"out": [2]})
+    >>> grid_of(corridor) is None, grid_of(corridor, shape=(1, 3), arrows=["left", "right"]).ways
+    (True, {0: 'left', 1: 'right', 2: 'left', 3: 'right', 4: 'left'})
+    """
+    if shape is not None:
+        return Grid(_by_number(model, shape), _ways(model, arrows))
+    if model.valuations is None:
+        return None
+    reached = seen(model)
+    walked = np.flatnonzero(reached & ~staying(model)).tolist()
+    if len(walked) > MOST:
+        return None
+    ways = _ways(model, arrows)
+    names, cells = _cells(model.valuations)
+    if not ways or not cells or any(s not in cells for s in walked):
+        return None
+    places = _one_each(cells, reached)
+    if places is None:
+        return None
+    swap, upwards = _orientation(model, cells, ways)
+    if swap:
+        places = {s: (j, i) for s, (i, j) in places.items()}
+        names = names[1], names[0]
+    spans = [max(along) - min(along) + 1 for along in zip(*places.values(), strict=True)]
+    return Grid(places, ways, names, upwards) if spans[0] * spans[1] <= MOST else None
+
+
+def staying(model: Model) -> PerState:
+    """(S,) bool: the states that the play never leaves, or where it can only end."""
+    choice = model.choice_at(np.arange(model.options))
+    first, length = model.branch_start[choice], np.diff(model.branch_start)[choice]
+    stays = length == 0
+    one = length == 1
+    stays[one] = model.target[first[one]] == model.state_of[one]
+    found = np.ones(model.states, dtype=bool)
+    found[model.state_of[~stays]] = False
+    return found
+
+
+def cells_of(answer: Drawable, grid: Grid) -> list[Cell]:
+    """What is drawn of an answer in each cell."""
+    model, reached = answer.model, seen(answer.model)
+    decided, stays = decided_states(answer.asked, answer.values.infinite), staying(model)
+    goal = answer.asked["goal"].states if "goal" in answer.asked else np.zeros_like(reached)
+    policy = answer.policy
+    if policy.ndim == 2:  # of the first step, if there is one
+        policy = policy[0] if len(policy) else None
+    tied = set(answer.ties.tolist())
+    start = set(model.initial.tolist())
+    found = []
+    for s, place in grid.places.items():
+        if not reached[s]:
+            found.append(Cell(place, kind="unreached"))
+            continue
+        kind = "goal" if goal[s] else "end" if stays[s] else ""
+        moves: tuple[str, ...] = ()
+        words = ""
+        if not (decided[s] or stays[s] or policy is None):
+            chosen = int(model.option_start[s] + policy[s])
+            options = [chosen, *(_as_good(answer, s, chosen) if s in tied else ())]
+            moves = tuple(grid.ways[o] for o in options if o in grid.ways)
+            words = "" if chosen in grid.ways else _action(model, s, chosen)
+        name = "start" if s in start else _label(model, s) if kind else ""
+        found.append(Cell(place, answer.values[s], moves, words, name, kind))
+    return found
+
+
+def _ways(model: Model, arrows: Any) -> dict[int, str]:
+    """The way of each option that has one."""
+    given = dict(arrows if isinstance(arrows, Mapping) else enumerate(arrows or ()))
+    for action, way in given.items():
+        if way not in WAYS:
+            need = f"need {', '.join(WAYS)}"
+            raise ValueError(f"arrows: action {shown(action)} is {shown(way)}, {need}")
+    known = {way: way for way in WAYS} | _COMPASS
+    within = np.arange(model.options) - model.option_start[model.state_of]
+    names = [""] * model.options if model.actions is None else model.actions
+    found = {}
+    for o, (name, k) in enumerate(zip(names, within.tolist(), strict=True)):
+        way = given.get(name or k, given.get(k, known.get(name.strip().lower())))
+        if way is not None:
+            found[o] = way
+    return found
+
+
+def _by_number(model: Model, shape: Any) -> dict[int, Place]:
+    """State s in row s // columns."""
+    try:
+        rows, columns = map(int, shape)
+    except (TypeError, ValueError):
+        raise ValueError(f"shape: found {shown(shape)}, need (rows, columns)") from None
+    if rows < 1 or columns < 1 or rows * columns > min(model.states, MOST):
+        most = f"at most {min(model.states, MOST):,}"
+        raise ValueError(f"shape: {rows} x {columns} cells, need 1 or more, and {most}")
+    return {s: divmod(s, columns) for s in range(rows * columns)}
+
+
+def _cells(texts: Iterable[str]) -> tuple[tuple[str, str], dict[int, Place]]:
+    """The two integers of each text that has two, and what they are called."""
+    found: dict[int, Place] = {}
+    names = {("row", "column")}
+    for s, text in enumerate(texts):
+        if pair := _PAIR.fullmatch(text.strip()):
+            found[s] = int(pair[1]), int(pair[2])
+            continue
+        named = [part for part in map(str.strip, text.split("&")) if "=" in part]
+        integers = [match for part in named if (match := _NAMED.fullmatch(part))]
+        if len(integers) == len(named) == 2:
+            (a, i), (b, j) = (match.groups() for match in integers)
+            names = {(a.strip(), b.strip())} if not found else {*names, (a.strip(), b.strip())}
+            found[s] = int(i), int(j)
+    return next(iter(names)), found if len(names) == 1 else {}
+
+
+def _one_each(cells: Mapping[int, Place], reached: PerState) -> dict[int, Place] | None:
+    """A state for each cell, one that can be reached if there is one; None where several are."""
+    at: dict[Place, int] = {}
+    for s, place in cells.items():
+        other = at.get(place)
+        if other is not None and reached[s] and reached[other]:
+            return None
+        if other is None or reached[s]:
+            at[place] = s
+    return {s: place for place, s in at.items()}
+
+
+def seen(model: Model) -> PerState:
+    """(S,) bool: what some policy reaches from an initial state."""
+    start = np.zeros(model.states, dtype=bool)
+    start[model.initial] = True
+    return reachable(model, start)
+
+
+def _orientation(
+    model: Model, cells: Mapping[int, Place], ways: Mapping[int, str]
+) -> tuple[bool, bool]:
+    """Whether the second integer is the row, and whether rows increase upwards."""
+    place = np.zeros((model.states, 2))
+    inside = np.zeros(model.states, dtype=bool)
+    inside[list(cells)] = True
+    place[list(cells)] = list(cells.values())
+    moved = np.zeros((2, 2))  # by down and by right, of the first integer and of the second
+    for o, way in ways.items():
+        c, s = int(model.choice_at(np.array([o]))[0]), int(model.state_of[o])
+        branches = slice(int(model.branch_start[c]), int(model.branch_start[c + 1]))
+        target = model.target[branches]
+        step = (place[target] - place[s]) * (inside[target] & inside[s])[:, None]
+        mean = (model.weight[branches].astype(float) / float(model.denominator[c])) @ step
+        down, right = WAYS[way]
+        moved += np.outer((down, right), mean)
+    straight, crossed = abs(moved[0, 0]) + abs(moved[1, 1]), abs(moved[0, 1]) + abs(moved[1, 0])
+    swap = bool(crossed > straight)
+    return swap, bool(moved[0, int(swap)] < 0)
+
+
+def _as_good(answer: Drawable, s: int, chosen: int) -> list[int]:
+    """The other options of a state that are worth its value; none where a choice has no worth."""
+    model = answer.model
+    options = [int(o) for o in range(*model.option_start[s : s + 2].tolist()) if o != chosen]
+    choices = model.choice_at(np.array(options, dtype=np.int64)).tolist()
+    try:
+        worth = [answer.worth(c) for c in choices]
+    except ValueError:  # of a mean payoff, or a horizon
+        return []
+    return [o for o, w in zip(options, worth, strict=True) if w == answer.values[s]]
+
+
+def _action(model: Model, s: int, option: int) -> str:
+    name = "" if model.actions is None else model.actions[option]
+    return name or str(option - int(model.option_start[s]))
+
+
+def _label(model: Model, s: int) -> str:
+    """The one of the state's labels that the fewest states have."""
+    own = [(int(where.sum()), name) for name, where in model.labels.items() if where[s]]
+    return min(own)[1] if own else ""

@@ -1,0 +1,84 @@
+"""The picture of an answer: its policy on a grid, where the model is one, else the values' digits.
+
+What is drawn is in `exactbox.plots`; which state lies where in `policy_grid`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from flint import fmpq
+
+from exactbox.decimals import digit_count
+from exactbox.mdp.answers.policy_grid import Drawable, Grid, cells_of, grid_of, seen
+from exactbox.mdp.exact.values import Values
+from exactbox.mdp.model.layout import PerState
+from exactbox.plots.arrows import policy_grid
+from exactbox.plots.digits import digits_of_values
+from exactbox.plots.figures import exactly
+from exactbox.showing import counted
+
+_STARTS = 3  # states whose values stand below
+
+
+def picture(
+    answer: Drawable,
+    *,
+    shape: tuple[int, int] | None = None,
+    arrows: Mapping[Any, str] | Sequence[str] | None = None,
+    start: PerState | None = None,
+) -> Any:
+    """As `Answer.plot`, from these states in place of the initial ones."""
+    model = answer.model
+    question = answer._title()
+    title = f"{question[:1].upper()}{question[1:]}"
+    asked = (model.initial if start is None else start).tolist()
+    below = [f"from {_state(answer, s)}: {exactly(answer.values[s])}" for s in asked[:_STARTS]]
+    if len(asked) > _STARTS:
+        below.append(f"and from {counted(len(asked) - _STARTS, 'more state')}")
+    grid = grid_of(model, shape=shape, arrows=arrows)
+    if grid is None:
+        return _digits(answer.values, title, below)
+    below += _of_policy(answer, grid)
+    names, upwards = grid.names, grid.upwards
+    return policy_grid(title, cells_of(answer, grid), below, names=names, upwards=upwards)
+
+
+def _state(answer: Drawable, s: int) -> str:
+    """What a state is called below the picture."""
+    known = answer.model.valuations
+    return f"state {s}" + (f" [{known[s]}]" if known is not None and known[s] else "")
+
+
+def _of_policy(answer: Drawable, grid: Grid) -> list[str]:
+    """What the arrows leave out."""
+    found = []
+    if answer.policy.ndim == 2:
+        found.append("the arrows are those of the first step")
+    without = answer.objective in ("mean_payoff", "within_reward", "within_steps")
+    if without and len(answer.ties):
+        found.append("one best move a cell; others may be worth as much")
+    drawn = np.zeros(answer.model.states, dtype=bool)
+    drawn[list(grid.places)] = True
+    if left_out := int((seen(answer.model) & ~drawn).sum()):
+        found.append(f"not drawn: {counted(left_out, 'state')} outside of the grid")
+    return found
+
+
+def _digits(values: Values, title: str, below: list[str]) -> Any:
+    """The digits of finite values in lowest terms; those of one entry are counted once."""
+    states = np.flatnonzero(~values.infinite)
+    if not len(states):
+        raise ValueError("every value is infinite: there is nothing to draw")
+    entries, at = np.unique(values.at[states], return_inverse=True)
+    reduced = [fmpq(*values.x.parts(k)) for k in entries.tolist()]
+    tops = np.array([digit_count(v.p) for v in reduced])[at]
+    bottoms = np.array([digit_count(v.q) for v in reduced])[at]
+    longest = int(np.argmax(bottoms))
+    said = f"the longest denominator has {counted(int(bottoms[longest]), 'digit')}, in state "
+    below = [*below, f"{said}{states[longest]}"]
+    if infinite := int(values.infinite.sum()):
+        below.append(f"not drawn: {counted(infinite, 'state')} whose value is infinite")
+    return digits_of_values(title, states.tolist(), tops.tolist(), bottoms.tolist(), below)

@@ -1,0 +1,231 @@
+"""Questions about a model, and the proofs of their answers, as certificates.
+
+The question has one normal form: what the value depends on, in the model's own order of states and
+choices, and nothing else. `exactbox.checker.process` reads it; with rates, where something depends
+on them, `exactbox.checker.timed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from exactbox.canonical import Unwritten, bracketed, number_text, number_texts
+from exactbox.certificate import spelled, spelled_ratio
+from exactbox.linalg import ExactVector
+from exactbox.mdp.exact.values import Values
+from exactbox.mdp.graph.continuous_time import expected_rewards
+from exactbox.mdp.model.arguments import Goal
+from exactbox.mdp.model.layout import Array, PerChoice, PerState, reduced, slices, starts_of
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
+
+
+def question_of(
+    model: Model,
+    objective: str,
+    sense: str,
+    rewards: Ratios | None = None,
+    asked: Mapping[str, Any] | None = None,
+    start: Array | None = None,
+) -> dict[str, Any]:
+    """The question in its normal form: the rule of a game where that says it all, or the model.
+
+    ``asked`` is what else the objective takes: "goal" and "stay", each a `Goal`; "discount", a
+    Fraction; and "steps". ``start`` are increasing states in place of the initial ones. A model
+    with its states or choices in another order, and a rule in place of the model that it makes, are
+    other questions.
+    """
+    given = dict(asked or {})
+    head = {"objective": objective, "sense": sense}
+    rule = model.rule if start is None else None
+    if rule is not None and _rule_says_it(model, rule, head, rewards, given):
+        return {**head, "model": dict(rule)}
+    layout, choices = explicit(model)
+    states = model.initial if start is None else start
+    found: dict[str, Any] = {**head, "model": layout, "start": states.tolist()}
+    if objective in ("reach", "total", "discounted"):
+        found["second"] = [] if model.players is None else np.flatnonzero(model.players).tolist()
+    if (goal := given.get("goal")) is not None:
+        found["goal"] = {**_set(goal), "ended": int(goal.ended)}
+    if (stay := given.get("stay")) is not None:
+        found["stay"] = _set(stay)
+    if rewards is not None:
+        name = name_of(rewards)
+        if model.rates is None:
+            rewards = expected_rewards(model, rewards)
+        found["reward"] = {"name": name, "of": _ratios(rewards, choices)}
+        if model.rates is not None:
+            found["rates"] = _ratios(model.rates, choices)
+            found["reward"]["rate"] = _ratios(_accruing(model.rates, rewards), choices)
+    if (discount := given.get("discount")) is not None:
+        found["discount"] = spelled_ratio(discount.numerator, discount.denominator)
+    if (steps := given.get("steps")) is not None:
+        found["steps"] = steps
+    return found
+
+
+def kind_of(question: Mapping[str, Any]) -> str:
+    """The kind of a question's certificates: rates are written where something depends on them."""
+    return "timed" if "rates" in question else "process"
+
+
+_BY_RULE = {  # what the checker knows a rule to ask: objective and sense
+    "flip": [("cost", "min")],
+    "shutbox": [("cost", "min"), ("total", "max")],
+}
+
+
+def _rule_says_it(
+    model: Model,
+    rule: Mapping[str, Any],
+    head: Mapping[str, str],
+    rewards: Ratios | None,
+    given: Mapping[str, Any],
+) -> bool:
+    """Whether the question is the one that the model's rule states: its start, its rewards, to the
+    end."""
+    own = model.initial.tolist() == [model.states - 1] and _are_those(model, rewards)
+    goal = given.get("goal")
+    to_the_end = goal is not None and goal.ended and not goal.states.any()
+    asked = head["objective"], head["sense"]
+    return own and asked in _BY_RULE.get(rule["rule"], []) and (asked[0] == "total" or to_the_end)
+
+
+def _are_those(model: Model, rewards: Ratios | None) -> bool:
+    """Whether these are the rewards that a model has by their name."""
+    if not isinstance(rewards, Rewards) or rewards.name is None:
+        return False
+    own = model.rewards.get(rewards.name)
+    return (
+        own is not None
+        and own.rate is rewards.rate is None
+        and np.array_equal(own.numerator, rewards.numerator)
+        and np.array_equal(own.denominator, rewards.denominator)
+    )
+
+
+def explicit(model: Model) -> tuple[dict[str, Any], PerChoice]:
+    """The model written out, and which of its choices: those that are some state's option.
+
+    Each choice's targets increase, and its weights have no common divisor.
+    """
+    option, choices = model.option, np.arange(model.choices)
+    if option is not None:
+        choices, option = np.unique(option, return_inverse=True)
+    which = slices(model.branch_start, choices)
+    lengths = np.diff(model.branch_start)[choices]
+    row, target, weight = np.repeat(np.arange(len(choices)), lengths), model.target, model.weight
+    target, weight = target[which], weight[which]
+    new = np.ones(len(row), dtype=bool)  # the first branch of its choice and target
+    if len(row) and not ((np.diff(row) > 0) | (np.diff(target) > 0)).all():
+        order = np.lexsort((target, row))
+        target, weight = target[order], weight[order]
+        new[1:] = (np.diff(row) > 0) | (np.diff(target) > 0)
+        weight = np.add.reduceat(weight, np.flatnonzero(new))
+    row, target = row[new], target[new]
+    branches = np.bincount(row, minlength=len(choices))
+    shared = reduced(np.gcd, weight, starts_of(branches), 1)
+    weight = weight // np.repeat(shared, branches)
+    plain = option is None or np.array_equal(option, np.arange(len(choices)))
+    return {
+        "rule": "explicit",
+        "options": np.diff(model.option_start).tolist(),
+        "choice": [] if option is None or plain else option.tolist(),
+        "branches": branches.tolist(),
+        "target": target.tolist(),
+        "weight": _spelled(weight),
+    }, choices
+
+
+def process_witness(
+    model: Model,
+    question: Mapping[str, Any],
+    policy: PerState,
+    vectors: Mapping[str, Values],
+    witness: Mapping[str, Any],
+    decided: PerState,
+    called: PerChoice | None = None,
+) -> dict[str, Any]:
+    """The witness for a question about a decision process, as `exactbox.canonical` writes it.
+
+    ``vectors`` are "values", or "lower" and "upper", and "bias", written of the choices that the
+    policy picks. ``witness`` has "ranks" of choices, "levels" of states, -1 where the value is
+    finite, and "components" of states with their "heights". In states ``decided`` the question says
+    what the value is, or it is infinite. ``called`` are the choices' numbers in the question, where
+    these are others.
+    """
+    if called is None:
+        called = np.arange(model.choices)
+        if model.option is not None and "start" in question:
+            called = np.cumsum(np.bincount(model.option, minlength=model.choices) > 0) - 1
+    picked, states = model.choice_at(policy + model.option_start[:-1]), np.flatnonzero(~decided)
+    state = np.full(model.choices, -1, dtype=np.int64)  # one that picks it
+    state[picked[states]] = states
+    used = np.flatnonzero(state >= 0)
+    state = state[used]
+    found: dict[str, Any] = {"policy": policy}
+    for name, values in vectors.items():
+        found[name] = _blocks(values.x, values.at[state], called[used])
+    for name, array in witness.items():
+        if name == "levels":
+            found["infinite"] = np.flatnonzero(array >= 0)
+            array = array[array >= 0]
+        if name == "ranks" and "start" in question and model.option is not None:
+            array = array[np.unique(model.option)]
+        found[name] = array
+    return found
+
+
+def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Unwritten:
+    """For each denominator the choices and their numerators; the numbers are read when written."""
+    of = np.array([x.block_of[k] for k in at.tolist()], dtype=np.int64)
+    order = np.argsort(of, kind="stable")
+    first = np.flatnonzero(np.diff(of[order], prepend=-1))
+
+    def texts() -> Iterator[str]:
+        comma = ""
+        for low, high in pairwise([*first.tolist(), len(of)]):
+            members = order[low:high]
+            places, keys = at[members].tolist(), choices[members].tolist()
+            denominator = number_text(x.denominators[of[members[0]]])
+            yield f"{comma}[{denominator},{str(keys).replace(' ', '')},["
+            yield from number_texts(x.numerators[k][0] for k in places)
+            yield "]]"
+            comma = ","
+
+    return Unwritten(lambda: bracketed(texts()))
+
+
+def _set(goal: Goal) -> dict[str, Any]:
+    return {"name": goal.name, "states": np.flatnonzero(goal.states).tolist()}
+
+
+def _ratios(rewards: Ratios, choices: PerChoice) -> list[Any]:
+    """Rationals in lowest terms."""
+    p, q = rewards.numerator[choices], rewards.denominator[choices]
+    shared = np.gcd(p, q)
+    p, q = p // shared, q // shared
+    if (q == 1).all():
+        return _spelled(p)
+    return [spelled_ratio(a, b) for a, b in zip(p.tolist(), q.tolist(), strict=True)]
+
+
+def _accruing(rates: Ratios, rewards: Ratios) -> Ratios:
+    """The reward in a unit of time: nothing while an immediate choice is taken."""
+    if not isinstance(rewards, Rewards) or rewards.rate is None:
+        nothing = np.zeros(len(rates), dtype=np.int64)
+        return Ratios(nothing, nothing + 1)
+    top = np.where(rates.numerator == 0, 0, rewards.rate.numerator)
+    return Ratios(top, rewards.rate.denominator)
+
+
+def _spelled(numbers: Array) -> list[Any]:
+    """Integers as certificates have them."""
+    found: list[Any] = numbers.tolist()
+    if numbers.dtype == object or (len(found) and (numbers.min() < 0 or numbers.max() >= 10**18)):
+        return [spelled(n) for n in found]
+    return found

@@ -1,0 +1,12 @@
+"""Proved bounds where exact values would be too long: guess, then verify.
+
+Source: Hartmanns, Kaminski, *Optimistic value iteration*, 2020.
+
+The modules, in the order in which a question passes through them:
+
+=======  ===================================================================
+bounds   bounds of values by floats that are verified in integers
+cycles   bounds of the least cost where policies can go round in cycles
+scaling  bounds of the least cost until a dice game ends, by scaling a guess
+=======  ===================================================================
+"""

@@ -1,0 +1,71 @@
+"""Denominators of values that are computed one after the other.
+
+Most values have one of few denominators, and a sum over equal ones needs no multiplication. So
+denominators stand in a table, and it is remembered what becomes of them in sums and products.
+Values are not reduced one by one, which would take most of the time; it is tried when a denominator
+is twice as long as where it was tried last, so numbers stay about as short as they can be.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import Any
+
+_TRIED = 192  # bits of a denominator from which it is tried to reduce it (a guess)
+_REMEMBERED = 1 << 18  # sums and products, for memory
+
+
+class Denominators:
+    """A table of denominators, and of what becomes of them in sums and products.
+
+    It is tried to reduce what stands over a denominator that is `due`.
+    """
+
+    def __init__(self) -> None:
+        self.of: list[int] = []
+        self.due: list[bool] = []
+        self.products: dict[tuple[int, int], int] = {}
+        self.sums: dict[tuple[int, int], tuple[int, int, int]] = {}
+        self._place: dict[int, int] = {}
+        self._limit: list[int] = []  # bits up to which it is not due
+        self.place(1)  # at place 0
+
+    def place(self, d: int, limit: int = 0) -> int:
+        """The place of a denominator, which is not due up to so many bits."""
+        k = self._place.get(d)
+        if k is None:
+            k = self._place[d] = len(self.of)
+            self.of.append(d)
+            self._limit.append(max(limit, _TRIED))
+            self.due.append(d.bit_length() > self._limit[k])
+        return k
+
+    def product(self, k: int, d: int) -> int:
+        """The place of a denominator times d."""
+        self._forget(self.products)
+        found = self.products[k, d] = self.place(self.of[k] * d, self._limit[k])
+        return found
+
+    def sum(self, i: int, j: int) -> tuple[int, int, int]:
+        """The place of the least common multiple, and its quotients by the two."""
+        self._forget(self.sums)
+        a, b = self.of[i], self.of[j]
+        shared = gcd(a, b)
+        k = self.place(a // shared * b, max(self._limit[i], self._limit[j]))
+        found = self.sums[i, j] = k, b // shared, a // shared
+        return found
+
+    def reduced(self, n: int, k: int) -> tuple[int, int]:
+        """A numerator and the place of its denominator, in lower terms if they are much lower."""
+        d = self.of[k]
+        shared = gcd(n, d)
+        if 4 * shared.bit_length() > d.bit_length():
+            lower = d // shared
+            return n // shared, self.place(lower, 2 * lower.bit_length() + _TRIED)
+        self._limit[k], self.due[k] = 2 * d.bit_length(), False
+        return n, k
+
+    def _forget(self, known: dict[Any, Any]) -> None:
+        """Make room."""
+        if len(known) >= _REMEMBERED:
+            known.clear()

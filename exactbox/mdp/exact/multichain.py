@@ -1,0 +1,253 @@
+"""Mean payoff: the greatest or least reward a step in the long run, exactly, with its proof; or a
+unit of time, where choices take time.
+
+**The claim.** For "max", a gain g and a bias h with
+
+    (1) g(s) >= sum_t p(t) g(t)                    for every choice (r, tau, p) of every state s,
+    (2) g(s) tau + h(s) >= r + sum_t p(t) h(t)     for every choice,
+    (3) equality in both for the policy's choice;
+
+where tau is the choice's expected time, and 1 if nothing is said of time;
+
+for "min" with <=. They prove that g is the optimum: let a run follow any policy from s. By (1) the
+expectation of g after any number of steps is at most g(s); adding up (2) over n steps, the expected
+total reward is at most n g(s) + h(s) - E h(after n steps), so the average tends to no more than
+g(s), by whatever policy, with memory or not; and by (3) the policy attains it. In continuous time,
+where tau may be 0, `exactbox.checker.timed` has the proof; it needs that no end component takes no
+time, and then each policy's equations have one solution, as with tau = 1.
+
+**One multiple more.** The usual multichain optimality equations ask for (2) only of choices with
+equality in (1). They give a bias h', and h = h' + M g satisfies (2) for all choices as soon as the
+integer M is large enough: of choices with inequality in (1) it takes off M times what they lose,
+and equality in (1) leaves the others as they are. M is the smallest that does it, at least 0.
+
+**Policy iteration.** A policy's g and h' solve one sparse rational system
+(`policy_chain.gain_system`). A state changes its choice only if another one has a greater
+sum_t p(t) g(t), or has the same and a greater r - g(s) tau + sum_t p(t) h'(t), and then to the
+first of the best. So it ends: let y >= 0 be what the changes gain by (2) where they gain nothing by
+(1). On a recurrent class of the new policy P g >= g, so equal, and its stationary distribution mu
+has g_new mu tau = mu (y + g tau), so g_new >= g, as mu tau > 0; and so elsewhere. If g is as it
+was, then mu y = 0: the class has not changed, nor h' in it, and elsewhere h' has grown by the sum
+of P^n y. So no policy comes twice. All comparisons are exact. Floating point does the same before
+(`multichain_floats`), for a good start.
+
+**Ties.** A choice that is not beaten stays, in floats and in exact rounds, and of several that are
+equally good the first is taken. So the policy is one of the optimal ones; which one, and the bias
+with it, may depend on floating point, and g does not.
+
+Symbols: S states, C choices; r rewards, tau times, p probabilities.
+Sources: Howard, *Dynamic Programming and Markov Processes*, 1960; Denardo, Fox, *Multichain Markov
+renewal programs*, 1968; Puterman, *Markov Decision Processes*, 1994, sections 9.1 and 9.2 (theorem
+9.2.3: it ends, 9.1.2: the equations prove the optimum), and section 11.4 (semi-Markov processes).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from math import gcd
+
+import numpy as np
+from flint import fmpq, fmpz
+
+from exactbox.linalg import ExactVector
+from exactbox.linalg.square.system import solve_system
+from exactbox.mdp.exact.multichain_floats import WideRewards, propose
+from exactbox.mdp.exact.policy_chain import (
+    expected_next,
+    gain_system,
+    over_one_denominator,
+    policy_chain,
+)
+from exactbox.mdp.exact.solving_time import announce
+from exactbox.mdp.model.layout import Array, PerChoice, Policy
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios
+from exactbox.progress import Progress, of_stage
+
+_MAX_ROUNDS = 10_000
+_SLICE = 1 << 30  # bits of numbers that are held at once while choices are compared
+
+
+@dataclass(frozen=True, eq=False)
+class Gain:
+    """The optimal mean payoff of every state, with its proof: (1) to (3) at the module's head.
+
+    The gain is that of a step, or of a unit of time; ``choice`` is a policy that attains it;
+    ``optimal`` are the choices with equality in (1) and (2). Rounds are policies that were
+    evaluated exactly; more than 1 where floating point was off.
+    """
+
+    gain: ExactVector
+    bias: ExactVector
+    choice: Policy
+    optimal: PerChoice
+    rounds: int
+
+
+@dataclass(frozen=True, eq=False)
+class _Values:
+    """Gain and bias as integers (objects) over one denominator."""
+
+    gain: Array
+    bias: Array
+    denominator: fmpz
+
+
+def gain_and_bias(
+    model: Model,
+    rewards: Ratios,
+    sense: str,
+    *,
+    time: Ratios | None = None,
+    progress: Progress | None = None,
+) -> Gain:
+    """The optimal long-run average reward of every state; (1) to (3) have been checked exactly.
+
+    Choices are not shared, and do not end the play. `time` is tau of the choices, 0 or more; some
+    choice of every end component has more. An ArithmeticError ends policy iteration after 10,000
+    exact rounds.
+
+    Examples
+    --------
+    In state 0 one may stay for 1 a step, or pay 10 to go to state 1 and 2, which have 0 and 3:
+
+    >>> model = Model.from_lists([[[(1, 0)], [(1, 1)]], [[(1, 2)]], [[(1, 1)]]],
+    ...                          rewards={"": [[1, -10], [0], [3]]})
+    >>> found = gain_and_bias(model, model.rewards[""], "max")
+    >>> found.gain[0], found.choice.tolist()
+    (Fraction(3, 2), [1, 2, 3])
+    >>> found.bias[0] + found.gain[0] == -10 + found.bias[1]
+    True
+    """
+    sign = 1 if sense == "max" else -1  # the least average is the greatest of what is negated
+    wide = _wide(sign, rewards, time)
+    choice = propose(model, wide)
+    for rounds in range(1, _MAX_ROUNDS + 1):
+        values = _evaluate(model, wide, choice, progress)
+        improved = _improve(model, wide, choice, values)
+        if progress is not None:
+            progress("optimality check", model.states, model.states)
+        if (improved == choice).all():
+            gain, bias, d = values.gain, values.bias, values.denominator
+            bias = bias + _multiple(model, wide, values) * gain
+            optimal = _proved(model, wide, choice, _Values(gain, bias, d))
+            return Gain(_over(sign * gain, d), _over(sign * bias, d), choice, optimal, rounds)
+        choice = improved
+    raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
+
+
+def _wide(sign: int, rewards: Ratios, time: Ratios | None) -> WideRewards:
+    """Rewards, and times, over one denominator for each choice."""
+    top, over = sign * rewards.numerator.astype(object), rewards.denominator.astype(object)
+    if time is None:
+        return WideRewards(top, over, over)
+    common = np.lcm(over, time.denominator.astype(object))
+    return WideRewards(
+        top * (common // over), common, time.numerator * (common // time.denominator)
+    )
+
+
+def _evaluate(
+    model: Model, rewards: WideRewards, choice: Policy, progress: Progress | None
+) -> _Values:
+    """The policy's g and h'."""
+    chain, _, component = policy_chain(model, choice)
+    tau = rewards.times(choice)
+    matrix, gain_at, reference = gain_system(chain, component, tau)
+    factors = [1] * matrix.shape[0]
+    right = [[0]] * matrix.shape[0]
+    whole = chain.denominator.astype(object) * tau.denominator
+    for s, (c, d) in enumerate(zip(choice.tolist(), whole.tolist(), strict=True)):
+        total, under = d * rewards.numerator[c], rewards.denominator[c]
+        factors[s] = under // gcd(total, under)
+        right[s] = [total * factors[s] // under]
+    announce(matrix, progress)
+    report = of_stage(progress, "exact gain and bias")
+    x = solve_system(matrix.with_rows_times(factors), right, progress=report, nonsingular=True)
+    numerators, common = over_one_denominator([x.parts(i) for i in range(len(x))])
+    bias = numerators[: model.states].copy()
+    bias[reference] = fmpz(0)
+    return _Values(numerators[gain_at], bias, common)
+
+
+def _margins(
+    model: Model, rewards: WideRewards, values: _Values
+) -> Iterator[tuple[slice, Array, Array]]:
+    """The margins of each choice in (1) and (2): slices of choices, and two arrays of integers.
+
+    Choice c has ``sum p g - g(s) = first / (den d)`` and ``r + sum p h - g(s) tau - h(s) = second /
+    (den over d)``, for den and over the denominators of c and of its reward and time, and d that of
+    the values. Numbers may be long, so the choices come in slices that do not take much memory.
+    """
+    state_of = model.state_of
+    bits = max(int(n.bit_length()) for v in (values.gain, values.bias) for n in v)
+    slices = model.branch_start // max(_SLICE // (bits + 1), 1)  # of so many branches, or one more
+    starts = np.unique(slices[:-1], return_index=True)[1].tolist()
+    for low, high in pairwise([*starts, model.choices]):
+        choices = slice(low, high)
+        state = state_of[choices]
+        den = model.denominator[choices].astype(object)
+        first = expected_next(model, values.gain, low, high) - den * values.gain[state]
+        second = expected_next(model, values.bias, low, high) - den * values.bias[state]
+        had = rewards.numerator[choices] * values.denominator
+        less = had - rewards.time[choices] * values.gain[state]  # r - g tau, times over d
+        yield choices, first, rewards.denominator[choices] * second + den * less
+
+
+def _improve(model: Model, rewards: WideRewards, choice: Policy, values: _Values) -> Array:
+    """The policy, with the first of the best choices wherever its own is beaten."""
+    improved = choice.copy()
+    state_of = model.state_of
+    best: dict[int, tuple[fmpq, fmpq]] = {}
+    for choices, first, second in _margins(model, rewards, values):
+        better = np.flatnonzero((first > 0) | ((first == 0) & (second > 0)))
+        for i in better.tolist():
+            c = choices.start + i
+            den = fmpz(int(model.denominator[c]))
+            over = den * fmpz(int(rewards.denominator[c]))
+            margin = fmpq(first[i], den), fmpq(0 if first[i] > 0 else second[i], over)
+            s = int(state_of[c])
+            if s not in best or margin > best[s]:
+                best[s] = margin
+                improved[s] = c
+    return improved
+
+
+def _multiple(model: Model, rewards: WideRewards, values: _Values) -> int:
+    """The least M >= 0 so that h' + M g satisfies (2) for every choice."""
+    least = 0
+    for choices, first, second in _margins(model, rewards, values):
+        above = (first < 0) & (second > 0)
+        over = rewards.denominator[choices][above]
+        ratios = (-(n // (d * m)) for n, d, m in zip(second[above], over, first[above]))
+        least = max(least, max(map(int, ratios), default=0))
+    return least
+
+
+def _over(numerators: Array, denominator: fmpz) -> ExactVector:
+    """Integers over one denominator, in lowest terms for all of them together."""
+    shared = denominator
+    for n in numerators:
+        if shared == 1:
+            break
+        shared = shared.gcd(n)
+    kept = numerators if shared == 1 else numerators // shared
+    return ExactVector.of_blocks([denominator // shared], [0] * len(kept), [(n,) for n in kept], 1)
+
+
+def _proved(model: Model, rewards: WideRewards, choice: Policy, values: _Values) -> PerChoice:
+    """Check (1) to (3) once more, on what is returned; (C,) where (1) and (2) are equalities."""
+    own = np.zeros(model.choices, dtype=bool)
+    own[choice] = True
+    optimal = np.zeros(model.choices, dtype=bool)
+    for choices, first, second in _margins(model, rewards, values):
+        zero = optimal[choices] = (first == 0) & (second == 0)
+        wrong = (first > 0) | (second > 0) | (own[choices] & ~zero)
+        if wrong.any():
+            c = choices.start + int(np.argmax(wrong))
+            raise ArithmeticError(
+                f"{model.place(c)}: the optimality equations fail: this is a bug, please report it"
+            )
+    return optimal

@@ -1,0 +1,82 @@
+"""Policies that depend on the layer of a backward induction: on the steps, or what is spent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from exactbox.mdp.model.layout import Array
+
+
+class Schedule:
+    """A policy that depends on the layer: which option within the state each state takes.
+
+    It has the shape (rows, S); what changes from row to row is kept, and rows are made on demand.
+    """
+
+    ndim = 2
+
+    def __init__(
+        self, shape: tuple[int, int], top: int, layer: Array, state: Array, option: Array
+    ) -> None:
+        self.shape = shape
+        self._top = top  # the layer of row 0
+        self._layer, self._state, self._option = layer, state, option  # by increasing layer
+        self._width = shape[1]
+        self._inside: Array | None = None  # these as `spread` has them
+        self._label: Array = state[:0]
+        self._start: Array = state[:0]
+        self._alike: Array | None = None
+
+    def spread(
+        self, states: int, inside: Array, label: Array, start: Array, option: Array | None
+    ) -> Schedule:
+        """For so many states: the one at inside[k] does as label[k] does, the others take option 0.
+
+        What is option j of label[k] is option[start[k] + j] of that state, if that is given.
+        """
+        found = Schedule((len(self), states), self._top, self._layer, self._state, self._option)
+        found._width = self.shape[1]
+        found._inside, found._label, found._start, found._alike = inside, label, start, option
+        return found
+
+    def __repr__(self) -> str:
+        return f"Schedule({self.shape[0]:,} rows of {self.shape[1]:,} states)"
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __getitem__(self, row: Any) -> Array:
+        """(S,) the options in a row, or the rows of a slice as an array."""
+        if isinstance(row, slice):
+            rows = [self[k] for k in range(len(self))[row]]
+            return np.array(rows, dtype=np.int64).reshape(-1, self.shape[1])
+        layer = self._top - range(len(self))[row]  # IndexError where there is none
+        last = int(np.searchsorted(self._layer, layer, side="right"))
+        found = np.zeros(self._width, dtype=np.int64)
+        found[self._state[:last]] = self._option[:last]  # the last one stays
+        if self._inside is None:
+            return found
+        everywhere = np.zeros(self.shape[1], dtype=np.int64)
+        own = found[self._label]
+        everywhere[self._inside] = own if self._alike is None else self._alike[self._start + own]
+        return everywhere
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        return self[:].astype(np.int64 if dtype is None else dtype)
+
+    def runs(self) -> Iterator[tuple[int, Array]]:
+        """Runs of equal rows: how many, and the row."""
+        changes = np.unique(self._layer)
+        bounds = [self._top - len(self), *(changes - 1).tolist(), self._top]
+        spans = [(low, high) for low, high in pairwise(sorted(set(bounds))) if high <= self._top]
+        for low, high in reversed(spans):
+            yield high - low, self[self._top - high]
+
+    def tolist(self) -> list[list[int]]:
+        """All rows."""
+        found: list[list[int]] = self[:].tolist()
+        return found

@@ -1,0 +1,16 @@
+"""What the graph of a decision process decides, and what it makes smaller.
+
+The modules, in the order in which a question passes through them:
+
+===============  ================================================================================
+attractor        who can force the play where, and how soon: ranks
+qualitative      which probabilities are 0 or 1
+components       end components, and the bottom components of a chain
+continuous_time  what choices bring and how long they last, on the average (Guck and others 2014)
+proper           policies that almost surely end
+restriction      a model with some of its options only, or where a policy is fixed
+collapse         end components without costs as one state each
+lumping          states that behave alike share an equation
+alike            which option of one state is which of another that behaves alike
+===============  ================================================================================
+"""

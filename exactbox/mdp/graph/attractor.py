@@ -1,0 +1,258 @@
+"""Attractors: the backward search that finds who can force the play where, and how soon.
+
+An option is hit once one of its targets has joined, and a state joins once it has enough options
+hit: one where the policy is free, all of them where it is the opponent's. The level in which a
+state joins is its *rank*, which falls along a branch of the options that count. It goes level by
+level, in array operations where a level is wide and one by one where it is narrow, so that neither
+width nor depth is slow; it is linear in the branches.
+
+Symbols: S states, O options, C choices; (S,) bool arrays are sets of states.
+
+Sources: Baier, Katoen, *Principles of Model Checking*, 2008, section 10.6; Bertsekas, Tsitsiklis,
+*An analysis of stochastic shortest path problems*, 1991 (ranks prove that a policy is proper).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from exactbox.mdp.model.layout import (
+    Array,
+    Layout,
+    PerChoice,
+    PerOption,
+    PerState,
+    Policy,
+    mask,
+    pieces,
+    slices,
+)
+
+_NARROW = 24  # options in a level: up to here one by one is faster than array operations
+
+
+def attractor(
+    layout: Layout,
+    goal: PerState,
+    stay: PerState | None = None,
+    who: PerState | None = None,
+    options: PerOption | None = None,
+    ended: bool = False,
+) -> PerState:
+    """Ranks that decrease along some branch, whatever the opponent chooses.
+
+    A rank is 0 on the goal (and, where ``ended``, at the end of the play); k on states where the
+    options that are needed have a branch to a rank below k, for the smallest such k; -1 elsewhere
+    and outside of `stay`. One option is needed, but all of them in the states `who`
+    (``model.players`` where the second player hinders). Only `options` may be taken; where all are
+    needed, one that is left out is a refusal.
+
+    Examples
+    --------
+    >>> from exactbox.mdp.model.model import Model
+    >>> model = Model.from_lists([[[(1, 0)], [(1, 1)]], [[("1/3", 0), ("2/3", 2)]], [[(1, 2)]]])
+    >>> attractor(model, np.array([False, False, True])).tolist()
+    [2, 1, 0]
+    >>> attractor(model, np.array([False, False, True]), who=np.ones(3, dtype=bool)).tolist()
+    [-1, 1, 0]
+    """
+    n = layout.states
+    stay, who = mask("stay", stay, n, True), mask("who", who, n, False)
+    kept = mask("options", options, layout.options, True)
+    exits = layout.ends if ended else None
+    return Attractor(layout).ranks(mask("goal", goal, n), stay, who, kept, exits)
+
+
+def progress_ranks(
+    layout: Layout,
+    goal: PerState,
+    excused: PerOption | None = None,
+    exits: PerChoice | None = None,
+    options: PerOption | None = None,
+) -> PerState:
+    """Ranks that decrease along a branch of every option that is not excused; -1: none.
+
+    They are 0 on the goal, and where a choice exits. Excused are options that need not lead
+    anywhere: those that pay something, say.
+    """
+    kept = mask("options", options, layout.options, True)
+    excused = kept & mask("excused", excused, layout.options, False)
+    need = layout.count(kept & ~excused)
+    search = Attractor(layout)
+    at_once = np.flatnonzero(~goal & (need <= 0))  # no option of theirs has to get anywhere
+    search.begin(kept & ~excused, need, goal | (need <= 0))
+    return search.levels(goal, exits, at_once)
+
+
+def choice_ranks(layout: Layout, rank: PerState, exits: PerChoice) -> PerChoice:
+    """The least rank of the states that each choice leads to, 0 where it exits; -1: it has none."""
+    never = np.iinfo(np.int64).max
+    least = layout.over_branches(np.minimum, np.where(rank < 0, never, rank)[layout.target], never)
+    found: PerChoice = np.where(exits, 0, np.where(least == never, -1, least))
+    return found
+
+
+def passing_ranks(layout: Layout, ranks: PerState) -> PerChoice:
+    """(C,) the lowest rank of the states that a choice leads to, 0 where it ends the play.
+
+    With 0 on the states that are to be got to, and ranks of others that fall along a branch of each
+    option in question, those of the choices fall likewise.
+    """
+    found: PerChoice = np.maximum(choice_ranks(layout, ranks, layout.ends), 0)
+    return found
+
+
+def falling_option(layout: Layout, rank: PerState, kept: PerOption, ended: bool = False) -> Policy:
+    """The first kept option of every state with a branch to a lower rank, -1 where there is none.
+
+    States of rank -1 are not to be reached; a choice that ends the play has rank 0 if `ended`.
+    """
+    exits = layout.ends & ended
+    below = layout.per_option(choice_ranks(layout, rank, exits))
+    return first_option(layout, kept & (below >= 0) & (below < rank[layout.state_of]))
+
+
+def first_option(layout: Layout, good: PerOption) -> Policy:
+    """(S,) the first good option of every state, -1 where none is."""
+    first = np.full(layout.states, -1, dtype=np.int64)
+    for low, high in pieces(layout.option_start):
+        begin, end = layout.option_start[low], layout.option_start[high]
+        which = np.flatnonzero(good[begin:end])[::-1]
+        state = layout.state_of_options(low, high)[which]
+        first[state] = which + begin  # the last write stays
+    return first
+
+
+def leads_only_to(layout: Layout, inside: PerState, end: bool = True) -> PerOption:
+    """(O,) bool: all targets of the option are inside; `end` says if the end of the play is."""
+    kept = layout.over_branches(np.logical_and, inside[layout.target], end)
+    return layout.per_option(kept)
+
+
+class Attractor:
+    """The backward search, with the reversed branches that it follows.
+
+    `open` (O,) bool: the options that are not hit yet, and may be. `need` (S,) int64: how many
+    more hits a state needs. `joined` (S,) bool: it has joined, or must not.
+    """
+
+    open: PerOption
+    need: PerState
+    joined: PerState
+
+    def __init__(self, layout: Layout) -> None:
+        self._first, self._into = _reversed(layout.branch_start, layout.target, layout.states)
+        self._shared = layout.option is not None
+        if layout.option is not None:
+            self._first_option, self._options = _reversed(
+                np.arange(layout.options + 1), layout.option, layout.choices
+            )
+        self._option_start = layout.option_start
+        self._state_of = layout.state_of
+        self._choices = layout.choices
+        most = max(layout.options, layout.choices, layout.states)
+        self._place = np.empty(most, dtype=np.int32 if most < 2**31 else np.int64)
+
+    def begin(self, open_: PerOption, need: PerState, joined: PerState) -> None:
+        """Take over these arrays; they are changed."""
+        self.open, self.need, self.joined = open_, need, joined
+        self._fresh = np.ones(self._choices, dtype=bool) if self._shared else None
+
+    def ranks(
+        self,
+        goal: PerState,
+        stay: PerState,
+        who: PerState,
+        kept: PerOption | None = None,
+        exits: PerChoice | None = None,
+    ) -> PerState:
+        """The level in which each state joins, -1 for never; only `kept` options are there.
+
+        `exits` are choices that lead to the goal as they are.
+        """
+        kept = np.ones(len(self._state_of), dtype=bool) if kept is None else kept.copy()
+        self.begin(kept, np.where(who, np.diff(self._option_start), 1), goal | ~stay)
+        return self.levels(goal, exits)
+
+    def levels(
+        self, goal: PerState, exits: PerChoice | None, at_once: Sequence[int] | Array = ()
+    ) -> PerState:
+        """The level in which each state joins: 0 on the goal, 1 of those at once, -1 for never."""
+        rank = np.where(goal, 0, -1)
+        reached = self.step(np.flatnonzero(goal)), self.step_from(exits)
+        level = np.concatenate([*reached, np.asarray(at_once, dtype=np.int64)])
+        steps = 1
+        while level.size:
+            rank[level] = steps
+            level = self.step(level)
+            steps += 1
+        return rank
+
+    def exhaust(self, states: Array) -> None:
+        """Go on until no state joins."""
+        while states.size:
+            states = self.step(states)
+
+    def step(self, states: Array) -> Array:
+        """The states that join because these have."""
+        if states.size <= _NARROW and not self._shared:
+            spans = zip(self._first[states].tolist(), self._first[states + 1].tolist())
+            into = [self._into[start:end] for start, end in spans]
+            if sum(map(len, into)) <= _NARROW:
+                return self._hit_few([c for choices in into for c in choices.tolist()])
+        return self.hit(self._options_of(self._into[slices(self._first, states)]))
+
+    def step_from(self, exits: PerChoice | None) -> Array:
+        """The states that join because these choices lead to the goal."""
+        if exits is None or not exits.any():
+            return np.zeros(0, dtype=np.int64)
+        return self.hit(self._options_of(np.flatnonzero(exits)))
+
+    def hit(self, options: Array) -> Array:
+        """The states that join because these options are hit; repeated ones count once."""
+        options = self._distinct(options[self.open[options]])
+        self.open[options] = False
+        states = self._state_of[options]
+        np.subtract.at(self.need, states, 1)
+        states = self._distinct(states[(self.need[states] <= 0) & ~self.joined[states]])
+        self.joined[states] = True
+        return states
+
+    def _options_of(self, choices: Array) -> Array:
+        """The options that these choices are; of shared ones only those not met before."""
+        if self._fresh is None:
+            return choices
+        choices = self._distinct(choices[self._fresh[choices]])
+        self._fresh[choices] = False
+        return self._options[slices(self._first_option, choices)]
+
+    def _hit_few(self, options: list[int]) -> Array:
+        """`hit` without the fixed cost of array operations."""
+        found = []
+        for o in options:
+            if self.open[o]:
+                self.open[o] = False
+                s = int(self._state_of[o])
+                self.need[s] -= 1
+                if self.need[s] <= 0 and not self.joined[s]:
+                    self.joined[s] = True
+                    found.append(s)
+        return np.array(found, dtype=np.int64)
+
+    def _distinct(self, items: Array) -> Array:
+        """Without repetitions, in linear time: of equal items the one that was written last."""
+        order = np.arange(items.size, dtype=self._place.dtype)
+        self._place[items] = order
+        distinct: Array = items[self._place[items] == order]
+        return distinct
+
+
+def _reversed(start: Array, target: Array, n: int) -> tuple[Array, Array]:
+    """The rows that have each of n targets, one slice after the other, and where slices begin."""
+    from scipy.sparse import csr_array
+
+    pattern = np.ones(len(target), dtype=np.int8)
+    columns = csr_array((pattern, target, start), shape=(len(start) - 1, n)).tocsc()
+    return columns.indptr, columns.indices

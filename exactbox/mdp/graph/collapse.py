@@ -1,0 +1,66 @@
+"""End components without costs as one state each.
+
+Inside an end component every state can be reached from every other; where that costs nothing all
+have the same value. Left as they are they hurt: value iteration from 0 believes that a cycle is as
+good as an end that costs something, and policies that stay in one have singular systems. What is
+left has none: each of its cycles costs something.
+
+Source: de Alfaro, *Formal Verification of Probabilistic Systems*, 1997; Haddad, Monmege, *Interval
+iteration algorithm for MDPs and IMDPs*, 2018.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.model.equations import Equations, assemble
+from exactbox.mdp.model.layout import Array, PerOption, PerState, slices, starts_of
+
+
+def free_components(equations: Equations) -> tuple[PerState, PerOption]:
+    """Maximal end components of options that cost nothing and lead only to states with equations.
+
+    The component of each state, -1 for states in none; and the options that stay in it.
+    """
+    free = equations.per_option((equations.cost == 0) & ~equations.leaving)
+    if not free.any():
+        return np.full(equations.states, -1, dtype=np.int64), free
+    return end_components(equations, options=free)
+
+
+def merged(
+    equations: Equations, component: PerState, internal: PerOption, *, stay: bool = False
+) -> tuple[Equations, PerState]:
+    """The equations with each component as one state, which keeps the options that may leave it.
+
+    Options are not shared; those that are `internal` are left out. Where one may `stay` in a
+    component for ever, one gets nothing any more. The new numbers of the states come second.
+    """
+    key = np.where(component >= 0, component, component.size + np.arange(component.size))  # a label
+    number = np.unique(key, return_inverse=True)[1]
+    kept = np.flatnonzero(~internal)
+    staying = np.unique(number[component >= 0]) if stay else kept[:0]
+    owner = np.concatenate([number[equations.state_of[kept]], staying])
+    order = np.argsort(owner, kind="stable")
+    which = np.concatenate([kept, np.full(staying.size, -1)])[order]  # -1: to stay, worth 0
+    leaves = which >= 0
+    lengths = np.where(leaves, np.diff(equations.branch_start)[which], 0)
+    branches = slices(equations.branch_start, which[leaves])
+    smaller = assemble(
+        starts_of(np.bincount(owner)),
+        None,
+        np.repeat(np.arange(which.size), lengths),
+        number[equations.target[branches]],
+        equations.weight[branches],
+        np.where(leaves, equations.denominator[which], 1),
+        np.where(leaves, equations.cost[which], 0),
+    )
+    return smaller, number
+
+
+def kept_options(equations: Equations, internal: PerOption, number: PerState) -> Array:
+    """(K,) the option that each of those of `merged` was, without `stay`."""
+    kept = np.flatnonzero(~internal)
+    found: Array = kept[np.argsort(number[equations.state_of[kept]], kind="stable")]
+    return found

@@ -1,0 +1,153 @@
+"""End components of a decision process, and the bottom components of a chain.
+
+Where a policy can stay for ever: what a run does in the long run is decided there, and equations
+for total rewards have one solution only where they are set apart.
+
+Sources: de Alfaro, *Formal Verification of Probabilistic Systems*, 1997; Baier, Katoen, *Principles
+of Model Checking*, 2008, section 10.6.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exactbox.mdp.graph.attractor import Attractor, leads_only_to
+from exactbox.mdp.model.layout import Array, Layout, PerOption, PerState, Policy, mask, slices
+
+
+def end_components(
+    layout: Layout, within: PerState | None = None, options: PerOption | None = None
+) -> tuple[PerState, PerOption]:
+    """The maximal end components: where a policy can stay for ever and come back to everything.
+
+    An end component is a set of states, each with at least one option that leads only to the set,
+    strongly connected by these options. A single state is one if it has an option that leads only
+    to itself. A choice that ends the play is in none.
+
+    Strongly connected components lose the options that leave them, then the states without options,
+    and are taken apart anew, only those that lost something, until none does.
+
+    Only states `within` and `options` count. Returns the component of each state, 0, 1, ... in
+    order of the smallest state, -1 for states in none, and the options that stay in their state's
+    component.
+
+    Examples
+    --------
+    >>> from exactbox.mdp.model.model import Model
+    >>> model = Model.from_lists([[[(1, 1)]], [[(1, 0)], [(1, 2)]], [[("1/2", 1), ("1/2", 3)]],
+    ...                           [[(1, 3)]]])
+    >>> component, allowed = end_components(model)
+    >>> component.tolist(), allowed.tolist()
+    ([0, 0, -1, 1], [True, True, False, False, True])
+    """
+    n = layout.states
+    within = mask("within", within, n, True)
+    state_of = layout.state_of
+    alive = leads_only_to(layout, within, False) & within[state_of]
+    alive &= mask("options", options, layout.options, True)
+    search = Attractor(layout)
+    search.begin(alive, np.bincount(state_of[alive], minlength=n), np.zeros(n, dtype=bool))
+    search.exhaust(np.flatnonzero(search.need == 0))
+    component = np.full(n, -1, dtype=np.int64)  # while it goes, the smallest state
+    local = np.empty(n, dtype=np.int64)
+    active = np.flatnonzero(search.need > 0)
+    while active.size:
+        local[active] = np.arange(active.size)
+        which = slices(layout.option_start, active)
+        which = which[search.open[which]]
+        owner, target = _branches(layout, which)
+        source, target = local[state_of[owner]], local[target]
+        smallest = _strong_components(active.size, source, target)
+        component[active] = active[smallest]
+        leaves = smallest[source] != smallest[target]
+        if not leaves.any():
+            break
+        again = np.zeros(active.size, dtype=bool)
+        again[smallest[source[leaves]]] = True
+        search.exhaust(search.hit(owner[leaves]))
+        active = active[again[smallest]]
+        component[active] = -1
+        active = active[search.need[active] > 0]
+    return _numbered(component), search.open
+
+
+def bottom_components(layout: Layout, policy: Policy | None = None) -> PerState:
+    """The bottom strongly connected components of a chain: where it ends up and stays.
+
+    They are 0, 1, ... in order of the smallest state; -1 for transient states, to which belong
+    those whose choice ends the play. A policy has an option of every state, and is needed where
+    some state has several.
+
+    Examples
+    --------
+    >>> from exactbox.mdp.model.model import Model
+    >>> model = Model.from_lists([[[("1/2", 1), ("1/2", 2)]], [[(1, 1)]], [[(1, 3)]], [[(1, 2)]]])
+    >>> bottom_components(model).tolist()
+    [-1, 0, 1, 1]
+    """
+    n = layout.states
+    policy = _checked(layout, policy)
+    owner, target = _branches(layout, policy)
+    source = layout.state_of[owner]
+    smallest = _strong_components(n, source, target)
+    transient = np.zeros(n, dtype=bool)
+    transient[smallest[source[smallest[source] != smallest[target]]]] = True
+    transient[smallest[layout.ends[layout.choice_at(policy)]]] = True
+    return _numbered(np.where(transient[smallest], -1, smallest))
+
+
+def _branches(layout: Layout, options: Array) -> tuple[Array, Array]:
+    """The options again, once for each branch that they have, and the targets of these."""
+    choices = layout.choice_at(options)
+    owner = np.repeat(options, np.diff(layout.branch_start)[choices])
+    return owner, layout.target[slices(layout.branch_start, choices)]
+
+
+def _strong_components(n: int, source: Array, target: Array) -> Array:
+    """(n,) the smallest node of every node's strongly connected component; sources ascend."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    rows = np.zeros(n + 1, dtype=np.int64)
+    np.cumsum(np.bincount(source, minlength=n), out=rows[1:])
+    ones = np.ones(len(target), dtype=bool)
+    graph = csr_array((ones, target.copy(), rows), shape=(n, n))
+    graph.sum_duplicates()  # in place; with repeated entries the search below need not end
+    count, label = connected_components(graph, directed=True, connection="strong")
+    smallest = np.empty(count, dtype=np.int64)
+    smallest[label[::-1]] = np.arange(n - 1, -1, -1)  # the last write stays
+    found: Array = smallest[label]
+    return found
+
+
+def _numbered(component: Array) -> Array:
+    """Labels 0, 1, ... in place of the numbers that occur, in their order; -1 stays."""
+    inside = component >= 0
+    label = np.full(component.size, -1, dtype=np.int64)
+    label[inside] = np.unique(component[inside], return_inverse=True)[1]
+    return label
+
+
+def _checked(layout: Layout, policy: Policy | None) -> Policy:
+    """The policy, an option of its own for every state."""
+    if policy is None:
+        if layout.options != layout.states:
+            s = int(np.argmax(np.diff(layout.option_start) > 1))
+            count = int(np.diff(layout.option_start)[s])
+            raise ValueError(
+                f"policy: is missing, but state {s} has {count} choices, need a policy"
+            )
+        return layout.option_start[:-1]
+    found = np.asarray(policy)
+    if found.dtype.kind not in "iu" or found.shape != (layout.states,):
+        raise ValueError(
+            f"policy: got {found.dtype} of shape {found.shape}, need integers of ({layout.states},)"
+        )
+    wrong = (found < layout.option_start[:-1]) | (found >= layout.option_start[1:])
+    if wrong.any():
+        s = int(np.argmax(wrong))
+        raise ValueError(
+            f"policy: state {s} takes {found[s]}, "
+            f"need {layout.option_start[s]} to {layout.option_start[s + 1] - 1}"
+        )
+    return found

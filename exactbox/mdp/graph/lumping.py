@@ -1,0 +1,139 @@
+"""Lumping: states that behave alike share an equation.
+
+Two states are *bisimilar* if for each choice of one the other has a choice with the same cost that
+leads with the same probabilities to each class of bisimilar states. Their values are equal, so one
+equation a class is enough: Herman's ring of 15 processes has 32,768 states and some hundred
+classes.
+
+**The method.** Partition refinement: every state gets a signature of its choices as seen through
+the classes, and classes are split by signatures until none is. Once a class is split only the
+states that lead to one of its new parts are looked at again, and the part that keeps the class's
+number is the one not looked at, or else the largest: 110,858 states of a firewire model need 161
+rounds, 1.0 s so and 2.3 s if all states are looked at each time.
+
+A signature is a random linear form of the weights a class gets, so sorting branches is not needed;
+it is taken modulo two primes of 31 bits, as modulo a power of 2 weights such as 2^60 say next to
+nothing. Two different states might get one signature with a probability of about 2^-60; nothing
+that is claimed depends on that, as the values are checked in all states of the whole process.
+
+Sources: Larsen, Skou, *Bisimulation through probabilistic testing*, 1991; Derisavi, Hermanns,
+Sanders, *Optimal state-space lumping in Markov chains*, 2003.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exactbox.mdp.model.equations import Equations
+from exactbox.mdp.model.layout import Array, PerState, reduced, slices, starts_of
+
+_ROUNDS = 100, 50  # at most so many, and one more for so many states: a long chain splits off a
+# state a round, and then there is nothing to gain
+_WORTH = 2  # states a class, on average, from which the quotient is used
+_PRIMES = (2**31 - 19, 2**31 - 61)
+
+
+def classes(equations: Equations) -> PerState | None:
+    """(S,) the class of every state, numbered from 0 by its first state; None: not worth it.
+
+    Options are not shared.
+    """
+    n, signature = equations.states, _Signatures(equations)
+    label = np.zeros(n, dtype=np.int64)
+    size = np.zeros(n + 1, dtype=np.int64)
+    size[0], count = n, 1
+    kept = np.zeros(n + 1, dtype=np.uint64)  # the signature of each class
+    looked_at = np.arange(n)
+    for _ in range(_ROUNDS[0] + n // _ROUNDS[1]):
+        if not looked_at.size:
+            first, found = np.unique(label, return_index=True, return_inverse=True)[1:]
+            place = np.empty(count, dtype=np.int64)
+            place[np.argsort(first)] = np.arange(count)
+            numbered: Array = place[found]
+            return numbered
+        seen, own = signature.of(looked_at, label), label[looked_at]
+        order = np.lexsort((seen, own))
+        seen, own = seen[order], own[order]
+        new = np.concatenate([[True], (np.diff(own) > 0) | (seen[1:] != seen[:-1])])
+        start = np.flatnonzero(new)
+        many, mine, its = np.diff(np.append(start, len(own))), own[start], seen[start]
+        # a part keeps the number if others of the class, which nobody looks at, have its signature
+        stays = its == kept[mine]
+        one = np.flatnonzero(np.diff(mine, prepend=-1))  # the first part of each class
+        parts = np.diff(np.append(one, len(mine)))
+        whole = np.repeat(np.add.reduceat(many, one) == size[mine[one]], parts)
+        largest = np.lexsort((-many, mine))[one]
+        stays[whole] = False
+        stays[largest[whole[largest]]] = True
+        kept[mine[stays]] = its[stays]
+        number = np.where(stays, mine, count - 1 + np.cumsum(~stays))
+        count += int((~stays).sum())
+        if _WORTH * count > n:
+            return None
+        np.subtract.at(size, mine[~stays], many[~stays])
+        size[number[~stays]], kept[number[~stays]] = many[~stays], its[~stays]
+        moved = ~np.repeat(stays, many)
+        states = looked_at[order[moved]]
+        label[states] = np.repeat(number, many)[moved]
+        looked_at = signature.before(states)
+    return None
+
+
+class _Signatures:
+    """Signatures of states, and which states lead to some."""
+
+    def __init__(self, equations: Equations) -> None:
+        e = self._equations = equations
+        n = e.states
+        self._random = np.random.default_rng(1).integers(
+            1, _PRIMES[-1], size=(2, n + 3), dtype=np.uint64
+        )
+        self._weight = _residues(e.weight)
+        cost = _residues(e.cost) * self._random[:, -1:]
+        self._own = _residues(e.denominator) * self._random[:, -2:-1] + cost
+        source = e.state_of[e.choice_of]
+        order = np.argsort(e.target, kind="stable")
+        self._source = source[order]
+        self._start = np.searchsorted(e.target[order], np.arange(n + 1))
+
+    def of(self, states: Array, label: PerState) -> Array:
+        """The signatures of these states as they see the classes."""
+        e = self._equations
+        options = slices(e.option_start, states)
+        branches = slices(e.branch_start, options)
+        lengths = starts_of(np.diff(e.branch_start)[options])
+        seen = np.zeros(len(options), dtype=np.uint64)
+        x = label[e.target[branches]]
+        for k, p in enumerate(_PRIMES):
+            terms = self._weight[k, branches] * self._random[k, x] % p  # w(t) x(class of t)
+            total = reduced(np.add, terms, lengths, 0) + self._own[k, options]
+            seen = seen << np.uint64(32) | total % p
+        # of the set of options
+        return reduced(np.add, _mixed(seen), starts_of(np.diff(e.option_start)[states]), 0)
+
+    def before(self, states: Array) -> Array:
+        """The states that lead to these."""
+        found = np.zeros(self._equations.states, dtype=bool)
+        found[self._source[slices(self._start, states)]] = True
+        return np.flatnonzero(found)
+
+
+def quotient(equations: Equations, label: PerState) -> Equations:
+    """The equations of the first state of every class, over the classes."""
+    first = np.unique(label, return_index=True)[1]
+    chosen = np.zeros(equations.states, dtype=bool)
+    chosen[first] = True
+    return equations.only(first, np.flatnonzero(chosen[equations.state_of]), label)
+
+
+def _residues(numbers: Array) -> Array:
+    """Modulo the primes, a row each."""
+    return np.array([numbers % p for p in _PRIMES]).astype(np.uint64)
+
+
+def _mixed(x: Array) -> Array:
+    """The finaliser of SplitMix64 (Steele, Lea, Flood 2014): sums of results do not line up."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed: Array = x ^ (x >> np.uint64(31))
+    return mixed

@@ -1,0 +1,194 @@
+"""Graph analysis of a decision process: which probabilities are 0 or 1.
+
+Whether a probability of reaching a goal is 0 or 1 depends only on which branches exist, and
+equations for the other states have one solution only after these states are set apart. All
+answers here are exact.
+
+**One operation.** Nearly everything is an attractor, a backward search (`attractor`). Where one
+option is enough to be hit it gives the positive maximum, where all are needed the positive minimum,
+a mixture a turn-based game. From the states that are lost, with the roles exchanged, it gives those
+that may be lost whatever they do. Almost sure reachability repeats linear passes, few in practice
+and at worst as many as there are states.
+
+**Symbols.** S states, O options, C choices; (S,) bool arrays are sets of states. ``stay`` is the
+set to keep to before the goal (all states by default): *until* in temporal logic. Goal states
+count as reached whether or not they are in `stay`. A choice without branches ends the play; with
+``ended`` that is a goal as well, without it the goal is missed.
+
+Sources: Baier, Katoen, *Principles of Model Checking*, 2008, section 10.6;
+de Alfaro, *Formal Verification of Probabilistic Systems*, 1997 (almost sure reachability);
+de Alfaro, Henzinger, Kupferman, *Concurrent reachability games*, 2007 (games).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from exactbox.mdp.graph.attractor import Attractor, attractor, falling_option, leads_only_to
+from exactbox.mdp.model.layout import Layout, PerState, Policy, mask
+
+
+class AlmostSure(NamedTuple):
+    """States from which the goal is reached with probability 1, and the policy that does it.
+
+    Before the goal the policy leads only to ``states``, with some branch to a lower rank; on the
+    goal, of rank 0, it is the first option, whatever that does. Outside of ``states`` both are -1.
+    """
+
+    states: PerState
+    policy: Policy
+    rank: PerState
+
+
+def reachable(layout: Layout, sources: PerState) -> PerState:
+    """The states that some policy can get to from the sources, themselves included.
+
+    Examples
+    --------
+    >>> from exactbox.mdp.model.model import Model
+    >>> model = Model.from_lists([[[("1/2", 0), ("1/2", 1)]], [[(1, 1)]], [[(1, 0)]]])
+    >>> reachable(model, np.array([True, False, False])).tolist()
+    [True, True, False]
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    n = layout.states
+    start = np.flatnonzero(mask("sources", sources, n))
+    # nodes: states, then choices where they are shared, then one that leads to all sources
+    if layout.option is None:
+        targets, rows = [layout.target], layout.branch_start[layout.option_start]
+    else:
+        targets = [n + layout.option, layout.target]
+        rows = np.append(layout.option_start, layout.options + layout.branch_start[1:])
+    entries = np.concatenate([*targets, start])
+    rows = np.append(rows, len(entries))
+    size = len(rows) - 1
+    graph = csr_array((np.ones(len(entries)), entries, rows), shape=(size, size))
+    seen = np.zeros(size, dtype=bool)
+    seen[breadth_first_order(graph, size - 1, return_predecessors=False)] = True
+    return seen[:n]
+
+
+def some_path(
+    layout: Layout, goal: PerState, stay: PerState | None = None, ended: bool = False
+) -> PerState:
+    """(S,) bool: some policy reaches the goal with positive probability, Pmax > 0."""
+    found: PerState = attractor(layout, goal, stay, ended=ended) >= 0
+    return found
+
+
+def every_policy_positive(
+    layout: Layout, goal: PerState, stay: PerState | None = None, ended: bool = False
+) -> PerState:
+    """(S,) ranks that fall along some branch of *every* option, -1 where some policy has none.
+
+    The states with a rank are those where Pmin > 0. See `attractor` for the parameters.
+    """
+    everywhere = np.ones(layout.states, dtype=bool)
+    return attractor(layout, goal, stay, everywhere, ended=ended)
+
+
+def prob0_max(
+    layout: Layout, goal: PerState, stay: PerState | None = None, ended: bool = False
+) -> PerState:
+    """(S,) bool: no policy can reach the goal, Pmax = 0."""
+    return ~some_path(layout, goal, stay, ended)
+
+
+def prob0_min(
+    layout: Layout, goal: PerState, stay: PerState | None = None, ended: bool = False
+) -> PerState:
+    """(S,) bool: some policy surely avoids the goal (or leaves `stay` before), Pmin = 0."""
+    avoided: PerState = every_policy_positive(layout, goal, stay, ended) < 0
+    return avoided
+
+
+def prob1_max(
+    layout: Layout,
+    goal: PerState,
+    stay: PerState | None = None,
+    who: PerState | None = None,
+    ended: bool = False,
+) -> AlmostSure:
+    """States from which some policy reaches the goal almost surely, Pmax = 1, and this policy.
+
+    States that cannot get to the goal are lost, and so are those where every option may lead to
+    lost states; options that may are forbidden. Then again, until all that are left can get to the
+    goal: the chance to do so within S steps has a positive lower bound, and there is always another
+    try.
+
+    The opponent, who hinders, has the choice in the states `who`: there all options have to keep to
+    the states and to have a branch to a lower rank, and the policy is the first one (see
+    `attractor`).
+
+    Examples
+    --------
+    >>> try_again = [[("1/2", 0), ("1/2", 2)]]
+    >>> from exactbox.mdp.model.model import Model
+    >>> model = Model.from_lists([[*try_again, [("1/9", 1), ("8/9", 2)]], [[(1, 1)]], [[(1, 2)]]])
+    >>> states, policy, rank = prob1_max(model, np.array([False, False, True]))
+    >>> states.tolist(), policy.tolist(), rank.tolist()
+    ([True, False, True], [0, -1, 3], [1, -1, 0])
+    """
+    n = layout.states
+    goal, stay = mask("goal", goal, n), mask("stay", stay, n, True)
+    who = mask("who", who, n, False)
+    search, exits = Attractor(layout), layout.ends if ended else None
+    inside = np.ones(n, dtype=bool)
+    while True:
+        kept = leads_only_to(layout, inside)
+        rank = search.ranks(goal, stay & inside, who, kept, exits)
+        lost = rank < 0
+        if not (lost & inside).any():
+            break
+        inside = search.ranks(lost, ~goal, ~who) < 0
+    policy = falling_option(layout, rank, kept, ended)
+    policy[goal] = layout.option_start[:-1][goal]
+    policy[~inside] = -1
+    return AlmostSure(inside, policy, rank)
+
+
+def prob1_min(
+    layout: Layout, goal: PerState, stay: PerState | None = None, ended: bool = False
+) -> PerState:
+    """(S,) bool: every policy reaches the goal almost surely, Pmin = 1.
+
+    These are the states from which no state with Pmin = 0 can be reached before the goal.
+    See `prob1_max` for the parameters; here the opponent chooses everywhere.
+    """
+    everywhere = np.ones(layout.states, dtype=bool)
+    return prob1_max(layout, goal, stay, everywhere, ended).states
+
+
+def miss_levels(layout: Layout, goal: PerState, ended: bool = False) -> PerState:
+    """Levels that show why *every* policy may miss the goal, Pmax < 1; -1 where some does not.
+
+    Each option of a state with a level has a branch to a lower level, or only branches to states of
+    its level or lower ones. So from level k the goal is missed with probability p^k or more, if p
+    is the least probability of a branch: either a branch to a lower level is taken some time, or
+    the play stays where it is.
+
+    Examples
+    --------
+    >>> from exactbox.mdp.model.model import Model
+    >>> model = Model.from_lists([[[(1, 0)], [("1/2", 1), ("1/2", 2)]], [[(1, 1)]], [[(1, 2)]]])
+    >>> miss_levels(model, np.array([False, False, True])).tolist()
+    [1, 0, -1]
+    """
+    n = layout.states
+    goal, nobody = mask("goal", goal, n), np.zeros(n, dtype=bool)
+    search, exits = Attractor(layout), layout.ends if ended else None
+    level = np.full(n, -1, dtype=np.int64)
+    inside, lowest = ~nobody, 0
+    while True:
+        found = search.ranks(goal, inside, nobody, leads_only_to(layout, inside), exits)
+        missed = (found < 0) & inside
+        if not missed.any():
+            return level
+        level[missed] = lowest
+        rank = search.ranks(level >= 0, ~goal, ~nobody)
+        level[rank > 0] = lowest + rank[rank > 0]
+        inside, lowest = level < 0, int(level.max()) + 1

@@ -1,0 +1,63 @@
+"""A model with some of its options only: where a policy is fixed, or with all it calls by name.
+
+`Model.restricted` keeps what solving needs; with `with_options` labels, rewards, names and
+valuations stay too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from exactbox.mdp.model.layout import PerChoice, PerOption, PerState, Policy, slices
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios, Rewards
+
+
+def with_options(model: Model, kept: PerOption) -> tuple[Model, PerChoice]:
+    """The model with these options, (O,) bool, and which choices it is left with.
+
+    Every state keeps an option. Labels, rewards, rates, names, valuations and players stay; the
+    rule of a game does not.
+
+    Examples
+    --------
+    >>> model = Model.from_lists([[[(1, 0)], [(1, 1)]], [[(1, 1)]]], labels={"end": [1]})
+    >>> left, choices = with_options(model, np.array([False, True, True]))
+    >>> left.target.tolist(), left.labels["end"].tolist(), choices.tolist()
+    ([1, 1], [False, True], [1, 2])
+    """
+    left, choices = model.restricted(kept)
+    options = np.flatnonzero(kept).tolist()
+    named = replace(
+        left,
+        labels=model.labels,
+        rewards={name: rewards_with(r, model, choices) for name, r in model.rewards.items()},
+        actions=None if model.actions is None else [model.actions[o] for o in options],
+        valuations=model.valuations,
+        players=model.players,
+    )
+    return named, choices
+
+
+def rewards_with(rewards: Ratios, model: Model, choices: PerChoice) -> Rewards:
+    """The rewards of these choices of the model, with those of their branches."""
+    if isinstance(rewards, Rewards):
+        return rewards.of_choices(choices, slices(model.branch_start, choices))
+    mine = rewards.only(choices)
+    return Rewards(mine.numerator, mine.denominator)
+
+
+def fixed_options(model: Model, policy: Policy, fixed: PerState) -> PerOption:
+    """(O,) bool: the options there are when the policy is fixed in these states."""
+    kept: PerOption = ~fixed[model.state_of]
+    kept[policy[fixed]] = True
+    return kept
+
+
+def fix_policy(model: Model, policy: Policy, fixed: PerState) -> tuple[Model, PerChoice]:
+    """The model where the policy is fixed in these states, and the choices that it is left with."""
+    if not fixed.any():
+        return model, np.arange(model.choices)
+    return model.restricted(fixed_options(model, policy, fixed))

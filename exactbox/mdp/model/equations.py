@@ -1,0 +1,292 @@
+"""One-step equations: q(c) = (cost(c) + sum_b weight(b) v(target(b))) / denominator(c).
+
+What all total-value objectives have in common, as flat integer arrays:
+
+    v(s) = min or max of q(c) over the options c of s,    q(c) = cost(c) + sum_t p(c, t) v(t).
+
+A goal whose value is 1 is a cost, a state whose value is 0 is left out, a discount shrinks the
+weights: so weights are positive and add up to the denominator or less, and the targets are the
+states whose values are asked for. What is missing to the denominator *leaves*: nothing is added any
+more.
+
+**Unknowns.** Under a policy sigma the equations are linear, q = cost + P_sigma q. Where options are
+not shared, the unknowns are the values of the states, v(s) = q(sigma(s)). Where they are, they are
+the values of all choices: nearly all are used by a policy (4,088 of 4,096 in the 12-card game), and
+a comparison of options needs them anyway.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from exactbox.linalg.matrices.integers import (
+    IntArray,
+    least_common_multiples,
+    narrowest,
+    product,
+)
+from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
+from exactbox.mdp.model.layout import (
+    Array,
+    Layout,
+    PerBranch,
+    PerChoice,
+    PerState,
+    Policy,
+    increasing,
+    pieces,
+    reduced,
+    slices,
+    starts_of,
+)
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Equations(Layout):
+    """The equations of states 0 to S - 1.
+
+    Arrays are those of `Layout`, targets increasing within a choice. Weights and denominators are
+    positive, and int64, or Python's integers, so that sums of a choice fit; costs may have any
+    sign.
+    """
+
+    weight: PerBranch
+    denominator: PerChoice
+    cost: PerChoice
+
+    def sums(self, terms: PerBranch) -> PerChoice:
+        """(C,) terms of branches, added up by choice; whoever asks knows that they fit."""
+        return self.over_branches(np.add, terms, 0)
+
+    def expectations(self, values: PerState) -> PerChoice:
+        """(C,) sum_b weight(b) v(target(b)), piece by piece; whoever asks knows that they fit."""
+        found = np.zeros(self.choices, dtype=values.dtype)
+        for low, high in pieces(self.branch_start):
+            begin, end = self.branch_start[low], self.branch_start[high]
+            terms = self.weight[begin:end] * values[self.target[begin:end]]
+            start = self.branch_start[low : high + 1] - begin
+            found[low:high] = reduced(np.add, terms, start, 0)
+        return found
+
+    @property
+    def leaving(self) -> PerChoice:
+        """(C,) bool: with some probability nothing is added any more after this choice."""
+        less: PerChoice = self.sums(self.weight) < self.denominator
+        return less
+
+    def unknowns(self, policy: Policy) -> tuple[Array, PerState]:
+        """The choices whose values are unknown under a policy, and which of them a state has."""
+        if self.option is None:
+            return policy, np.arange(self.states)
+        return np.arange(self.choices), self.option[policy]
+
+    def system(self, policy: Policy) -> tuple[IntegerMatrix, IntArray, PerState]:
+        """A x = b for the unknowns of a policy, and the unknown that is each state's value."""
+        start, column, weight, chosen, at = self.transitions(policy, self.weight)
+        n = len(chosen)
+        matrix = from_coordinates(  # denominator q(c) - sum_b weight q(sigma(target)) = cost
+            (n, n),
+            np.concatenate([np.repeat(np.arange(n), np.diff(start)), np.arange(n)]),
+            np.concatenate([column, np.arange(n)]),
+            np.concatenate([-weight, self.denominator[chosen]]),
+        )
+        return matrix, self.cost[chosen], at
+
+    def transitions(
+        self, policy: Policy, terms: PerBranch
+    ) -> tuple[Array, Array, Array, Array, PerState]:
+        """The matrix in which a policy's terms of branches stand, in compressed rows.
+
+        Start, column and term have a row for each unknown; what follows is as `unknowns` has it.
+        Where options are shared, so are columns: equal ones are merged (16 cards: 2.4 million
+        branches, 0.7 million entries), unless the terms are objects.
+        """
+        chosen, at = self.unknowns(policy)
+        if self.option is None and self.is_chain:
+            return self.branch_start, self.target, terms, chosen, at
+        if self.option is None:
+            branches, lengths = slices(self.branch_start, chosen), np.diff(self.branch_start)
+            return starts_of(lengths[chosen]), self.target[branches], terms[branches], chosen, at
+        if terms.dtype == object:
+            return self.branch_start, at[self.target], terms, chosen, at
+        return *self._merged(at, terms), chosen, at
+
+    def _merged(self, at: PerState, terms: PerBranch) -> tuple[Array, Array, Array]:
+        """All choices' terms by the unknowns that their targets have, piece by piece."""
+        from scipy.sparse import csr_array
+
+        kind = np.int32 if self.choices < 2**31 else np.int64
+        lengths, columns, data = [], [], []
+        for low, high in pieces(self.branch_start):
+            begin, end = self.branch_start[low], self.branch_start[high]
+            start = (self.branch_start[low : high + 1] - begin).astype(kind)
+            column = at[self.target[begin:end]].astype(kind)
+            rows = csr_array(
+                (terms[begin:end].copy(), column, start), shape=(high - low, self.choices)
+            )
+            rows.sum_duplicates()
+            lengths.append(np.diff(rows.indptr))
+            columns.append(rows.indices)
+            data.append(rows.data)
+        return starts_of(np.concatenate(lengths)), np.concatenate(columns), np.concatenate(data)
+
+    def unshared(self) -> Equations:
+        """The same equations with a choice of its own for every option."""
+        if self.option is None:
+            return self
+        branches = slices(self.branch_start, self.option)
+        return Equations(
+            self.option_start,
+            starts_of(np.diff(self.branch_start)[self.option]),
+            self.target[branches],
+            self.weight[branches],
+            self.denominator[self.option],
+            self.cost[self.option],
+        )
+
+    def only(self, states: Array, options: Array, number: PerState) -> Equations:
+        """These states with these of their options; state s becomes ``number[s]``.
+
+        Options are increasing, and each of the states has one. Branches to the same number are
+        added up; branches to a state with a negative number are left out (its value is 0).
+        """
+        choices, option = _renumbered(self, options)
+        branches = slices(self.branch_start, choices)
+        kept = np.zeros(self.options, dtype=bool)
+        kept[options] = True
+        return assemble(
+            starts_of(self.count(kept)[states]),
+            option,
+            np.repeat(np.arange(len(choices)), np.diff(self.branch_start)[choices]),
+            number[self.target[branches]],
+            self.weight[branches],
+            self.denominator[choices],
+            self.cost[choices],
+        )
+
+
+def equations_of(
+    model: Model,
+    inside: PerState | None = None,
+    options: Array | None = None,
+    *,
+    rewards: Ratios | None = None,
+    one: PerState | None = None,
+    end: bool = False,
+    discount: Fraction = Fraction(1),
+) -> Equations:
+    """The equations of the states inside, by default all, with these of their options.
+
+    Options, in increasing order, are at least one of every state inside, and none of others.
+    Outside the values are 1 in the states `one`, which are not inside, and else 0; to end the play
+    is worth 1 if `end`, else 0. What follows a choice counts `discount` times.
+    """
+    choices: Any = slice(None)
+    branches: Any = slice(None)
+    option_start, option = model.option_start, model.option
+    number: PerState | None = None  # of a state among those inside
+    if inside is not None and options is not None and len(options) < model.options:
+        choices, option = _renumbered(model, options)
+        branches = slices(model.branch_start, choices)
+        kept = np.zeros(model.options, dtype=bool)
+        kept[options] = True
+        option_start = starts_of(model.count(kept)[inside])
+        number = np.full(model.states, -1, dtype=np.int64)
+        number[inside] = np.arange(int(inside.sum()))
+    lengths = np.diff(model.branch_start)[choices]
+    denominator, weight = model.denominator[choices], model.weight[branches]
+    target = model.target[branches]
+    cost: Array = np.zeros(lengths.size, dtype=np.int64)
+    if rewards is not None:
+        over = rewards.denominator[choices]
+        common = least_common_multiples(denominator, over)  # weights and reward over one number
+        factor = common // denominator
+        if (factor != 1).any():
+            weight = product(weight, np.repeat(factor, lengths))
+        cost = product(rewards.numerator[choices], common // over)
+        denominator = common
+    if discount != 1:
+        weight = product(weight, np.array(discount.numerator))  # cost + d sum p v
+        cost = product(cost, np.array(discount.denominator))
+        denominator = product(denominator, np.array(discount.denominator))
+    if denominator.dtype == object:  # weights may fit into int64 where their sums do not
+        weight = weight.astype(object)
+    if one is not None:
+        wins = one[target]
+        gained = np.zeros(lengths.size, dtype=weight.dtype)
+        np.add.at(gained, np.repeat(np.arange(lengths.size), lengths)[wins], weight[wins])
+        cost = cost + gained  # sum of p(t) over t with v(t) = 1
+    if end:
+        cost = cost + np.where(lengths == 0, denominator, 0)  # q = 1 where the play ends
+    if number is None and discount != 0 and increasing(model.branch_start, target):
+        rows = model.branch_start, option, target  # they are the model's own
+        return _reduced(option_start, *rows, weight, denominator, cost)
+    choice = np.repeat(np.arange(lengths.size), lengths)
+    if discount == 0:
+        choice, target, weight = choice[:0], target[:0], weight[:0]
+    if number is not None:
+        target = number[target]
+    return assemble(option_start, option, choice, target, weight, denominator, cost)
+
+
+def assemble(
+    option_start: Array,
+    option: Array | None,
+    choice: Array,
+    target: Array,
+    weight: Array,
+    denominator: Array,
+    cost: Array,
+) -> Equations:
+    """Equations from branches whose choices ascend; each over the smallest denominator."""
+    if (target < 0).any():
+        kept = target >= 0
+        choice, target, weight = choice[kept], target[kept], weight[kept]
+    width = int(target.max(initial=0)) + 1
+    place = choice * width + target
+    step = np.diff(place)
+    if not (step > 0).all():
+        order = np.argsort(place, kind="stable")
+        choice, target, weight = choice[order], target[order], weight[order]
+        starts = np.flatnonzero(np.concatenate([[True], np.diff(place[order]) > 0]))
+        choice, target = choice[starts], target[starts]
+        weight = np.add.reduceat(weight, starts)
+    branch_start = starts_of(np.bincount(choice, minlength=denominator.size))
+    return _reduced(option_start, branch_start, option, target, weight, denominator, cost)
+
+
+def _reduced(
+    option_start: Array,
+    branch_start: Array,
+    option: Array | None,
+    target: Array,
+    weight: Array,
+    denominator: Array,
+    cost: Array,
+) -> Equations:
+    """Equations from rows whose targets increase, each over the smallest denominator."""
+    common = np.gcd(denominator, abs(cost))
+    if (common != 1).any():
+        common = np.gcd(common, reduced(np.gcd, weight, branch_start, 0))  # gcd(n, 0) = n
+    if (common != 1).any():
+        weight = weight // np.repeat(common, np.diff(branch_start))
+    denominator = narrowest(denominator // common)  # gcd(denominator, cost, weights) = 1
+    weight = weight.astype(denominator.dtype, copy=False)
+    cost = narrowest(cost // common)
+    return Equations(option_start, branch_start, target, weight, denominator, cost, option=option)
+
+
+def _renumbered(layout: Layout, options: Array) -> tuple[Array, Array | None]:
+    """The choices that some options are, increasing, and each option's number among them."""
+    if layout.option is None:
+        return options, None
+    if len(options) == layout.options:  # all of them; choices that are nobody's option stay
+        return np.arange(layout.choices), layout.option
+    choices, option = np.unique(layout.option[options], return_inverse=True)
+    return choices, option

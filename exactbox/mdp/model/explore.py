@@ -1,0 +1,239 @@
+"""A game written as functions, explored into a model.
+
+From the start, `options` says what can be done in a state, and `outcomes` what comes of it; states
+are found in the order in which they are met, by breadth-first search. Choices with the same
+outcomes (the same probabilities of the same states, and the same rewards) are shared: that is how a
+dice game stays small, where many positions with a roll lead to the same next position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import numpy as np
+
+from exactbox.linalg.matrices.integers import int_array
+from exactbox.mdp.model.layout import starts_of
+from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number
+from exactbox.mdp.model.state_sets import whole
+
+MAX_STATES = 1_000_000
+
+
+def explored(
+    start: Hashable | Sequence[Hashable],
+    options: Callable[[Any], Iterable[Any]],
+    outcomes: Callable[[Any, Any], Any],
+    *,
+    labels: Mapping[str, Callable[[Any], Any]] | None = None,
+    rewards: Mapping[str, Callable[[Any, Any], Any]] | None = None,
+    player: Callable[[Any], Any] | None = None,
+    max_states: int = MAX_STATES,
+) -> dict[str, Any]:
+    """The arguments of `Model` for the states that can be reached.
+
+    Valuations are the states' texts, and actions those of the actions. Several options of a state
+    that come to the same are kept apart.
+
+    Parameters
+    ----------
+    start : hashable, or a list of hashables
+        The initial state, or several.
+    options : callable
+        ``options(state)``: the actions there, at least one; whatever has a text.
+    outcomes : callable
+        ``outcomes(state, action)``: the states that follow, a mapping from state to probability, or
+        pairs (probability, state), which are added up. Probabilities are ints, Fractions or texts
+        such as "1/6". Nothing (or None) ends the play.
+    labels : dict of name to ``label(state)``, optional
+        True where the state has the label.
+    rewards : dict of name to ``reward(state, action)``, optional
+    player : callable, optional
+        ``player(state)``: 1 or 2, whose move it is.
+    max_states : int
+        Larger games are refused; the message says how many states are known by then.
+
+    Raises
+    ------
+    TypeError
+        If a state is not hashable.
+    ValueError
+        If a state, which the message names, has no option or probabilities that do not add up to 1,
+        or there are too many states.
+
+    Examples
+    --------
+    A coin is tossed until it shows heads:
+
+    >>> from exactbox.mdp import Model
+    >>> coin = Model.explore(
+    ...     "tails",
+    ...     lambda state: ["toss"] if state == "tails" else ["stop"],
+    ...     lambda state, action: {"tails": "1/2", "heads": "1/2"} if action == "toss" else None,
+    ...     rewards={"tosses": lambda state, action: int(action == "toss")})
+    >>> coin, coin.valuations
+    (Model(2 states, 2 choices, 2 branches), ['tails', 'heads'])
+    """
+    for name, function in (("options", options), ("outcomes", outcomes)):
+        if not callable(function):
+            raise TypeError(f"{name}: found {_shown(function)}, need a function")
+    max_states = whole("max_states", max_states)
+    first = list(start) if isinstance(start, list) else [start]
+    number: dict[Hashable, int] = {}
+    states: list[Any] = []
+
+    def at(state: Any) -> int:
+        try:
+            known = number.get(state)
+        except TypeError:
+            raise TypeError(f"the state {_shown(state)} is not hashable; use a tuple") from None
+        if known is None:
+            known = number[state] = len(states)
+            states.append(state)
+        return known
+
+    initial = sorted({at(state) for state in first})
+    gained: dict[str, list[Fraction]] = {name: [] for name in rewards or {}}
+    choice_of: dict[Any, int] = {}
+    rows: list[tuple[list[int], list[int], int]] = []  # targets, weights, denominator
+    sizes: list[int] = []
+    option: list[int] = []
+    actions: list[str] = []
+    for done, state in enumerate(states):  # grows while it is read
+        before = len(option)
+        for action in _listed(options(state), f"state {_shown(state)}: the options"):
+            branches = _branches(state, action, outcomes(state, action), at)
+            gains = tuple(
+                _number(state, action, f"the reward {name!r}", reward(state, action))
+                for name, reward in (rewards or {}).items()
+            )
+            key = (*branches, gains)
+            if key not in choice_of:
+                choice_of[key] = len(rows)
+                rows.append((list(branches[0]), list(branches[1]), branches[2]))
+                for column, gain in zip(gained.values(), gains, strict=True):
+                    column.append(gain)
+            option.append(choice_of[key])
+            actions.append(str(action))
+        if len(option) == before:
+            raise ValueError(f"state {_shown(state)} has no option, need one")
+        sizes.append(len(option) - before)
+        if len(states) > max_states:
+            raise ValueError(
+                f"the game has more than {max_states:,} states: {len(states):,} are known after "
+                f"the options of {done + 1:,}; raise max_states (some 1 kB a state)"
+            )
+    return _arguments(states, initial, sizes, option, rows, gained, actions, labels or {}, player)
+
+
+def _arguments(
+    states: list[Any],
+    initial: list[int],
+    sizes: list[int],
+    option: list[int],
+    rows: list[tuple[list[int], list[int], int]],
+    gained: dict[str, list[Fraction]],
+    actions: list[str],
+    labels: Mapping[str, Callable[[Any], Any]],
+    player: Callable[[Any], Any] | None,
+) -> dict[str, Any]:
+    """The states and choices as arrays; a state takes a choice twice only as two choices."""
+    start = starts_of(np.array(sizes))
+    own = list(option)
+    for low, high in zip(start[:-1].tolist(), start[1:].tolist(), strict=True):
+        seen: set[int] = set()
+        for k in range(low, high):
+            if own[k] in seen:  # options that come to the same have a choice each
+                rows.append(rows[own[k]])
+                for column in gained.values():
+                    column.append(column[own[k]])
+                own[k] = len(rows) - 1
+            seen.add(own[k])
+    if len(rows) == len(own):  # nothing is shared: option k is choice k
+        rows, gained = [rows[c] for c in own], {n: [g[c] for c in own] for n, g in gained.items()}
+        own = []
+    players = None
+    if player is not None:
+        players = np.array([_second(state, player(state)) for state in states])
+    return {
+        "option_start": start,
+        "branch_start": starts_of(np.array([len(targets) for targets, _, _ in rows])),
+        "target": int_array(t for targets, _, _ in rows for t in targets),
+        "weight": int_array(w for _, weights, _ in rows for w in weights),
+        "denominator": int_array(d for _, _, d in rows),
+        "initial": initial,
+        "labels": {name: np.array([bool(has(s)) for s in states]) for name, has in labels.items()},
+        "rewards": {name: _rewards(column) for name, column in gained.items()},
+        "actions": actions,
+        "valuations": [str(state) for state in states],
+        "players": players,
+        "option": int_array(own) if own else None,
+    }
+
+
+def _rewards(column: list[Fraction]) -> Rewards:
+    given = Ratios.of(column)
+    return Rewards(given.numerator, given.denominator)
+
+
+def _branches(
+    state: Any, action: Any, given: Any, at: Callable[[Any], int]
+) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    """Targets, increasing, with weights over one denominator."""
+    if isinstance(given, Mapping):
+        given = [(p, target) for target, p in given.items()]
+    total: dict[int, Fraction] = {}
+    pairs = _listed(given, f"{_place(state, action)}: the outcomes")
+    for pair in pairs:
+        try:
+            p, target = pair
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"{_place(state, action)}: the outcome {_shown(pair)} is not a pair, "
+                "need (probability, state)"
+            ) from None
+        exact = _number(state, action, "a probability", p)
+        if exact < 0:
+            raise ValueError(f"{_place(state, action)}: the probability {exact} is below 0")
+        if exact:
+            k = at(target)
+            total[k] = total.get(k, Fraction(0)) + exact
+    if pairs and sum(total.values()) != 1:
+        raise ValueError(
+            f"{_place(state, action)}: the probabilities add up to {sum(total.values())}, need 1"
+        )
+    common = lcm(*(p.denominator for p in total.values()))
+    targets = tuple(sorted(total))
+    return targets, tuple(int(total[t] * common) for t in targets), common
+
+
+def _listed(given: Any, what: str) -> list[Any]:
+    if not (given is None or isinstance(given, Iterable)):
+        raise TypeError(f"{what} are {_shown(given)}, need a list of them")
+    return [] if given is None else list(given)
+
+
+def _number(state: Any, action: Any, what: str, given: Any) -> Fraction:
+    try:
+        return exact_number(given)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{_place(state, action)}: {what}: {error}") from None
+
+
+def _second(state: Any, whose: Any) -> bool:
+    if whose not in (1, 2):
+        raise ValueError(f"state {_shown(state)}: the player is {whose!r}, need 1 or 2")
+    return bool(whose == 2)
+
+
+def _place(state: Any, action: Any) -> str:
+    return f"state {_shown(state)}, action {_shown(action)}"
+
+
+def _shown(value: Any) -> str:
+    """The text of a state or an action in messages."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

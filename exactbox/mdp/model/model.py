@@ -1,0 +1,400 @@
+"""Markov decision processes as flat arrays with exact rationals, validated once and never changed.
+
+Choice c leads to ``target[b]`` with probability ``weight[b] / denominator[c]`` for b in
+``branch_start[c]:branch_start[c + 1]``; weights are positive and add up to the denominator. A
+choice without branches ends the play. Which choices a state has, and when states share them, is
+written in `layout`. A Markov chain is a process with one option a state; in a turn-based game some
+states are the second player's.
+
+Belongs to states: labels, valuations, players. To options: actions. To choices: rewards, rates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from exactbox.mdp.model.explore import explored
+from exactbox.mdp.model.layout import (
+    Array,
+    Layout,
+    PerBranch,
+    PerChoice,
+    PerOption,
+    PerState,
+    slices,
+    starts_of,
+)
+from exactbox.mdp.model.listed import by_name, listed_choices, listed_states
+from exactbox.mdp.model.model_facts import KINDS, branch_columns, model_facts
+from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.model.validation import (
+    check_layout,
+    check_weights,
+    choice_place,
+    freeze,
+    owned,
+    owned_indices,
+    owned_set,
+    rebuilt,
+)
+from exactbox.showing import Facts, Shown, counted, frame, shown
+
+
+def _named(name: str, given: Any) -> Rewards:
+    """Rewards by the name that a model gives them; TypeError for what is none."""
+    if not isinstance(given, Rewards):
+        raise TypeError(f"rewards {name!r}: got a {type(given).__name__}, need Rewards")
+    return given.named(name)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Model(Layout, Shown):
+    """A Markov decision process with labels and rewards.
+
+    Arrays are copied and read-only; what exists is valid. A TypeError names an array that holds
+    something other than integers; a ValueError a condition below that fails, with the state, what
+    it has and what it needs.
+
+    Parameters
+    ----------
+    option_start : (S + 1,) integers
+        State s has the options ``option_start[s]:option_start[s + 1]``, at least one.
+    branch_start : (C + 1,) integers
+        Choice c has the branches ``branch_start[c]:branch_start[c + 1]``; without any it ends the
+        play.
+    target : (B,) integers
+        States; each at most once from one choice.
+    weight, denominator : (B,) and (C,) integers, positive
+        The weights of a choice add up to its denominator.
+    initial : a state, or increasing states
+    labels : dict of name to (S,) bool
+    rewards : dict of name, which may be empty, to Rewards
+    actions : (O,) names, optional
+    valuations : (S,) descriptions of the states, optional
+    players : (S,) bool, optional
+        In a turn-based game, the states where the second player chooses.
+    option : (O,) integers, optional
+        The choice that an option is, where states share choices: at most once in a state. By
+        default option k is choice k.
+    rates : Ratios of C entries, optional
+        In continuous time: how often a choice's clock rings in a unit of time; 0 where the choice
+        is taken at once (it is *immediate*). Not negative. Immediate choices come first: a reader
+        of Markov automata leaves out the others of such a state.
+    rule : mapping, optional
+        The rule and its parameters, as a certificate names them, if the model is that of a game.
+
+    Examples
+    --------
+    Toss a coin until heads:
+
+    >>> Model([0, 1, 2], [0, 2, 3], [0, 1, 1], [1, 1, 1], [2, 1], labels={"heads": [False, True]})
+    Model(2 states, 2 choices, 3 branches)
+    """
+
+    weight: PerBranch
+    denominator: PerChoice
+    initial: Any = 0  # stored as an array of states
+    labels: Mapping[str, PerState] = field(default_factory=dict)
+    rewards: Mapping[str, Rewards] = field(default_factory=dict)
+    actions: Sequence[str] | None = None
+    valuations: Sequence[str] | None = None
+    players: PerState | None = None
+    rates: Ratios | None = field(default=None, kw_only=True)
+    rule: Mapping[str, Any] | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        def own(name: str, value: Any) -> None:
+            object.__setattr__(self, name, value)
+
+        for name in ("option_start", "branch_start", "target"):
+            own(name, owned_indices(name, getattr(self, name)))
+        if self.option is not None:
+            option = owned_indices("option", self.option)
+            shared = len(option) != self.choices or (option != np.arange(len(option))).any()
+            own("option", option if shared else None)
+        for name in ("weight", "denominator"):
+            own(name, owned(name, getattr(self, name)))
+        for name, size in (("weight", len(self.target)), ("denominator", self.choices)):
+            if len(getattr(self, name)) != size:
+                raise ValueError(f"{name}: got {len(getattr(self, name))} entries, need {size}")
+        check_layout(self)
+        where = choice_place(self)
+        check_weights(self.branch_start, self.target, self.weight, self.denominator, where)
+        first = self.initial
+        own("initial", owned_indices("initial", [first] if np.ndim(first) == 0 else first))
+        self._check_initial()
+        labels = {
+            name: owned_set(f"label {name!r}", states, self.states)
+            for name, states in by_name("labels", self.labels).items()
+        }
+        own("labels", labels)
+        rewards = by_name("rewards", self.rewards)
+        own("rewards", {name: _named(name, given) for name, given in rewards.items()})
+        if self.players is not None:
+            own("players", owned_set("players", self.players, self.states))
+        self._check_sizes()
+
+    def _check_initial(self) -> None:
+        first = self.initial
+        if not len(first):
+            raise ValueError("there is no initial state, need one")
+        outside = (first < 0) | (first >= self.states)
+        if outside.any():
+            s = int(first[np.argmax(outside)])
+            raise ValueError(f"the initial state {s} is not one of 0 to {self.states - 1}")
+        if (np.diff(first) <= 0).any():
+            raise ValueError("the initial states do not increase")
+
+    def _check_sizes(self) -> None:
+        """Require as many names and numbers as states, options, choices and branches."""
+        for name, given in self.rewards.items():
+            if len(given) != self.choices:
+                raise ValueError(f"rewards {name!r} of {len(given)} choices, need {self.choices}")
+            if given.branch is not None and len(given.branch) != len(self.target):
+                raise ValueError(
+                    f"rewards {name!r} of {len(given.branch)} branches, need {len(self.target)}"
+                )
+        if self.rates is not None:
+            if not isinstance(self.rates, Ratios):
+                raise TypeError(f"rates: got a {type(self.rates).__name__}, need Ratios")
+            if len(self.rates) != self.choices:
+                raise ValueError(f"rates of {len(self.rates)} choices, need {self.choices}")
+            if (self.rates.numerator < 0).any():
+                c = int(np.argmax(self.rates.numerator < 0))
+                raise ValueError(
+                    f"{choice_place(self)(c)}: the rate is {self.rates[c]}, need 0 or more"
+                )
+        for what, texts, size in (
+            ("actions", self.actions, self.options),
+            ("valuations", self.valuations, self.states),
+        ):
+            if texts is not None and (isinstance(texts, str) or not hasattr(texts, "__len__")):
+                raise TypeError(f"{what}: found {shown(texts)}, need a list of texts")
+            if texts is not None and len(texts) != size:
+                raise ValueError(f"{what}: got {len(texts)}, need {size}")
+
+    def _title(self) -> str:
+        return f"{KINDS[self.kind]} of {counted(self.states, 'state')}"
+
+    def _facts(self) -> Facts:
+        initial = self.initial.tolist()
+        return model_facts(self, initial, self.labels, self.rewards, self.players)
+
+    def to_frame(self) -> Any:
+        """A data frame of pandas, a row a branch: state, action, choice, target, probability.
+
+        What the play ends with has the target "ended". Rewards are those of the branch where the
+        model has them, else of the choice.
+        """
+        parts = self.weight, self.denominator, self.rates, self.rewards, self.actions
+        return frame(branch_columns(self, *parts))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rebuilt(self)
+
+    @property
+    def kind(self) -> str:
+        """The kind of model: "dtmc", "mdp", "ctmc" or "ma".
+
+        A chain has one choice in each state, and a CTMC no immediate ones.
+
+        Examples
+        --------
+        >>> Model([0, 1], [0, 1], [0], [1], [1], rates=Ratios([5], [2])).kind
+        'ctmc'
+        """
+        chain = self.is_chain
+        if self.rates is None:
+            return "dtmc" if chain else "mdp"
+        return "ctmc" if chain and self.rates.numerator.all() else "ma"
+
+    @property
+    def initial_state(self) -> int:
+        """The initial state, where there is one; ValueError where there are several."""
+        if len(self.initial) != 1:
+            count = len(self.initial)
+            raise ValueError(
+                f"the model has {count:,} initial states, need one, or a state to ask for"
+            )
+        return int(self.initial[0])
+
+    def restricted(self, kept: PerOption) -> tuple[Model, PerChoice]:
+        """The same states with these of their options, (O,) bool, and which choices they are.
+
+        With their rates, without names and rewards; every state keeps an option.
+        """
+        options = np.flatnonzero(kept)
+        choices, option = options, None
+        if self.option is not None:
+            choices, option = np.unique(self.option[options], return_inverse=True)
+        lengths = np.diff(self.branch_start)
+        chosen = np.zeros(self.choices, dtype=bool)
+        chosen[choices] = True
+        inside = np.repeat(chosen, lengths)
+        model = Model(
+            freeze(np.concatenate([[0], np.cumsum(kept)])[self.option_start]),
+            freeze(np.concatenate([[0], np.cumsum(lengths[choices])])),
+            freeze(self.target[inside]),
+            freeze(self.weight[inside]),
+            freeze(self.denominator[choices]),
+            self.initial,
+            option=option,
+            rates=None if self.rates is None else self.rates.only(choices),
+        )
+        return model, choices
+
+    def unshared(self) -> tuple[Model, PerChoice]:
+        """The same with a choice of its own for every option, and which choices these are.
+
+        Without labels, rewards and names.
+        """
+        if self.option is None:
+            return self, np.arange(self.choices)
+        branches = slices(self.branch_start, self.option)
+        model = Model(
+            self.option_start,
+            starts_of(np.diff(self.branch_start)[self.option]),
+            self.target[branches],
+            self.weight[branches],
+            self.denominator[self.option],
+            self.initial,
+            players=self.players,
+            rates=None if self.rates is None else self.rates.only(self.option),
+        )
+        return model, self.option
+
+    def plain(self) -> Model:
+        """The same with a choice of its own for every option, and without choices that end.
+
+        Options keep their numbers. Where the play can end there is one state more, which it never
+        leaves, with the label "ended" (if that is not the name of another label).
+        """
+        option = np.arange(self.choices) if self.option is None else self.option
+        ends = self.ends[option]
+        if self.option is None and not ends.any():
+            return self
+        more = int(ends.any())  # states, each with an option, a choice and a branch: 1 or none
+
+        def followed(array: Array, last: Any) -> Array:
+            return np.concatenate([array, np.full(more, last, dtype=array.dtype)])
+
+        loops = followed(ends, True)  # the choices that lead to the further state only
+        lengths = followed(np.diff(self.branch_start)[option], 0)
+        branch_start = starts_of(np.where(loops, 1, lengths))
+        inner = np.ones(branch_start[-1], dtype=bool)
+        inner[branch_start[:-1][loops]] = False
+        branches = slices(self.branch_start, option)
+        target = np.full(inner.size, self.states)
+        target[inner] = self.target[branches]
+        denominator = followed(self.denominator[option], 1)
+        weight = np.repeat(denominator, np.diff(branch_start))
+        weight[inner] = self.weight[branches]
+        labels = {name: followed(where, False) for name, where in self.labels.items()}
+        if more:
+            labels.setdefault("ended", np.arange(self.states + 1) == self.states)
+
+        def of_options(given: Ratios, last: int) -> tuple[Array, Array]:
+            return followed(given.numerator[option], last), followed(given.denominator[option], 1)
+
+        def plain_rewards(given: Rewards) -> Rewards:
+            pairs = of_options(given, 0)
+            accrues = None if given.rate is None else Ratios(*of_options(given.rate, 0))
+            if given.branch is None:
+                return Rewards(*pairs, rate=accrues, averaged=given.averaged)
+            top, bottom = (np.repeat(part, np.diff(branch_start)).astype(object) for part in pairs)
+            top[inner] = given.branch.numerator[branches]  # a choice that ends pays on its way
+            bottom[inner] = given.branch.denominator[branches]
+            return Rewards(*pairs, Ratios(top, bottom), rate=accrues)
+
+        return Model(
+            starts_of(followed(np.diff(self.option_start), 1)),
+            branch_start,
+            target,
+            weight,
+            denominator,
+            self.initial,
+            labels,
+            {name: plain_rewards(given) for name, given in self.rewards.items()},
+            None if self.actions is None else [*self.actions, *["ended"] * more],
+            None if self.valuations is None else [*self.valuations, *["ended"] * more],
+            None if self.players is None else followed(self.players, False),
+            rates=None if self.rates is None else Ratios(*of_options(self.rates, 1)),
+        )
+
+    @classmethod
+    def from_lists(
+        cls,
+        states: Sequence[Sequence[Sequence[tuple[Any, int]]]],
+        *,
+        initial: int | Sequence[int] = 0,
+        labels: Mapping[str, Iterable[int]] | None = None,
+        rewards: Mapping[str, Sequence[Sequence[Any]]] | None = None,
+        players: Sequence[bool] | None = None,
+    ) -> Model:
+        """A process written down: ``states[s][k]`` lists (probability, target) of choice k of s.
+
+        Probabilities are ints, Fractions or strings such as "1/3" and "0.1", above 0; those of the
+        same target are added up. A choice that is an empty list ends the play.
+        ``rewards[name][s][k]`` belongs to the same choice; ``players`` says for each state whether
+        the second player chooses there.
+
+        Examples
+        --------
+        >>> coin = Model.from_lists([[[("1/2", 0), ("1/2", 1)]], [[(1, 1)]]], labels={"heads": [1]})
+        >>> coin.states, coin.choices
+        (2, 2)
+        """
+        return cls(**listed_states(states, initial, labels, rewards, players))
+
+    @classmethod
+    def from_choices(
+        cls,
+        choices: Sequence[tuple[Any, Sequence[tuple[Any, int]]]],
+        states: Sequence[Sequence[int]],
+        *,
+        start: int | None = None,
+        initial: int | Sequence[int] = 0,
+        labels: Mapping[str, Iterable[int]] | None = None,
+        reward: str = "cost",
+    ) -> Model:
+        """A process whose states share choices, written down.
+
+        Numbers, `initial` and `labels` are as in `from_lists`.
+
+        Parameters
+        ----------
+        choices : list of (cost, [(probability, state), ...])
+            Probabilities of the same state are added up. A choice without branches pays its cost
+            and ends the play.
+        states : list of lists of choices
+            The options of each state.
+        start : a choice, optional
+            The play begins with it: a further state has it as its only option, and is the initial
+            one.
+        reward : str
+            The name of the costs.
+
+        Examples
+        --------
+        Toss a coin until heads, each toss costs 1; state 0 is to go on, state 1 to stop:
+
+        >>> toss = Model.from_choices([(1, [("1/2", 0), ("1/2", 1)]), (0, [])], [[0], [1]], start=0)
+        >>> toss
+        Model(3 states, 3 options, 2 choices, 2 branches)
+        """
+        return cls(**listed_choices(choices, states, start, initial, labels, reward))
+
+    @classmethod
+    def explore(
+        cls,
+        start: Hashable | Sequence[Hashable],
+        options: Callable[[Any], Iterable[Any]],
+        outcomes: Callable[[Any, Any], Any],
+        **more: Any,
+    ) -> Model:
+        """The model of a game that is written as functions; `explore.explored` says how."""
+        return cls(**explored(start, options, outcomes, **more))

@@ -1,0 +1,78 @@
+"""What is shown of a model: its kind and size, and its branches as columns for a data frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from exactbox.mdp.model.layout import Layout, PerBranch, PerChoice, PerState, slices
+from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.showing import Columns, Facts, counted, listed
+
+KINDS = {
+    "dtmc": "Markov chain",
+    "mdp": "Markov decision process",
+    "ctmc": "continuous-time Markov chain",
+    "ma": "Markov automaton",
+}
+
+
+def model_facts(
+    layout: Layout,
+    initial: Sequence[int],
+    labels: Iterable[str],
+    rewards: Iterable[str],
+    players: PerState | None,
+) -> Facts:
+    """The size of a model, and what is known of it by name."""
+    start = f"{initial[0]}" if len(initial) == 1 else f"{len(initial):,} of them"
+    shared = "" if layout.option is None else f"{layout.options:,} options, "
+    facts = [
+        ("states", f"{layout.states:,}; initial {start}"),
+        ("choices", f"{shared}{layout.choices:,}, with {counted(len(layout.target), 'branch')}"),
+        ("labels", listed([*labels]) or "none"),
+        ("rewards", listed([*rewards]) or "none"),
+    ]
+    if players is not None:
+        facts.append(("players", f"the second has {counted(int(players.sum()), 'state')}"))
+    return facts
+
+
+def branch_columns(
+    layout: Layout,
+    weight: PerBranch,
+    denominator: PerChoice,
+    rates: Ratios | None,
+    rewards: Mapping[str, Rewards],
+    actions: Sequence[str] | None,
+) -> Columns:
+    """A row a branch, and one for each choice that ends the play."""
+    choice = layout.choice_at(np.arange(layout.options))
+    lengths = np.diff(layout.branch_start)[choice]
+    rows = np.maximum(lengths, 1)
+    option = np.repeat(np.arange(layout.options), rows)
+    choices = choice[option].tolist()
+    branch = np.full(len(option), -1)
+    branch[np.repeat(lengths > 0, rows)] = slices(layout.branch_start, choice)
+    state = layout.state_of[option]
+    found: Columns = {"state": state.tolist()}
+    if actions is not None:
+        found["action"] = [actions[k] for k in option.tolist()]
+    found["choice"] = (option - layout.option_start[state]).tolist()
+    pairs = list(zip(choices, branch.tolist(), strict=True))
+    found["target"] = [int(layout.target[b]) if b >= 0 else "ended" for _, b in pairs]
+    found["probability"] = [
+        Fraction(int(weight[b]), int(denominator[c])) if b >= 0 else Fraction(1) for c, b in pairs
+    ]
+    if rates is not None:
+        found["rate"] = [rates[c] for c in choices]
+    for name, given in rewards.items():
+        own = given.branch
+        found[f"reward {name}".strip()] = [
+            given[c] if own is None or b < 0 else own[b] for c, b in pairs
+        ]
+        if given.rate is not None:
+            found[f"reward {name}".strip() + " a unit of time"] = [given.rate[c] for c in choices]
+    return found

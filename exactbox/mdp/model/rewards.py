@@ -1,0 +1,220 @@
+"""Exact rationals in bulk: rewards of choices and branches, rates.
+
+A number is an int, a Fraction or a text such as "1/3"; floats are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import lcm
+from numbers import Rational
+from typing import Any, Self
+
+import numpy as np
+
+from exactbox.linalg.matrices.entries import exact_ratio
+from exactbox.linalg.matrices.integers import (
+    INT64_MAX,
+    fits,
+    int_array,
+    largest,
+    narrowest,
+    product,
+)
+from exactbox.mdp.model.layout import Array, PerBranch, PerChoice, reduced
+from exactbox.mdp.model.validation import freeze, owned, rebuilt
+from exactbox.showing import shown
+
+LISTED = 8  # numbers that a line shows
+_PLAIN = 4000  # characters of a number that Python reads: it refuses more than 4,300 digits
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ratios:
+    """Exact rationals ``numerator[k] / denominator[k]``, read-only.
+
+    Both are int64, or objects where integers are longer; denominators are positive.
+    """
+
+    numerator: Array
+    denominator: Array
+
+    def __post_init__(self) -> None:
+        for name in ("numerator", "denominator"):
+            object.__setattr__(self, name, owned(name, getattr(self, name)))
+        if len(self.numerator) != len(self.denominator):
+            raise ValueError(
+                f"{len(self.numerator)} numerators and {len(self.denominator)} denominators, "
+                "need as many"
+            )
+        if (self.denominator <= 0).any():
+            c = int(np.argmax(self.denominator <= 0))
+            raise ValueError(f"the denominator {c} is {self.denominator[c]}, need 1 or more")
+
+    @classmethod
+    def of(cls, values: Iterable[Fraction]) -> Self:
+        """Ratios of Fractions or ints."""
+        kept = list(values)
+        try:
+            return cls(
+                freeze(int_array([v.numerator for v in kept])),
+                freeze(int_array([v.denominator for v in kept])),
+            )
+        except AttributeError:
+            k = next(k for k, v in enumerate(kept) if not isinstance(v, Rational))
+            raise TypeError(f"number {k} is {shown(kept[k])}, need a Fraction or an int") from None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rebuilt(self)
+
+    def __repr__(self) -> str:
+        first = ", ".join(str(self[k]) for k in range(min(len(self), LISTED)))
+        more = f", ... {len(self):,} in all" if len(self) > LISTED else ""
+        return f"{type(self).__name__}([{first}{more}])"
+
+    def __len__(self) -> int:
+        return len(self.numerator)
+
+    def __getitem__(self, k: int) -> Fraction:
+        return Fraction(int(self.numerator[k]), int(self.denominator[k]))
+
+    def only(self, which: Array) -> Ratios:
+        """The ratios at these indices, in their order."""
+        return Ratios(freeze(self.numerator[which]), freeze(self.denominator[which]))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Rewards(Ratios):
+    """The expected reward of choice c is ``numerator[c] / denominator[c]``.
+
+    Attributes
+    ----------
+    branch : Ratios of B entries, optional
+        Where the reward depends on the branch that is taken: what each one brings, of which the
+        above are the expectations. Expected totals need only these; the distribution of a total, or
+        a bound on it, needs the branches.
+    rate : Ratios of C entries, optional
+        What accrues in a unit of time while the choice's clock runs, beside the above, which is
+        paid at once. In a model without rates a step takes a unit of time.
+    averaged : bool
+        Branches of some choice bring different rewards, of which only the expectation is known.
+    name : str, optional
+        What certificates call them. The rewards of a `Model` have the names that it gives them.
+    """
+
+    branch: Ratios | None = None
+    rate: Ratios | None = field(default=None, kw_only=True)
+    averaged: bool = field(default=False, kw_only=True)
+    name: str | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        try:
+            super().__post_init__()
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"rewards: {error}") from None
+        if self.rate is not None:
+            if not isinstance(self.rate, Ratios):
+                raise TypeError(f"rewards: rate: got a {type(self.rate).__name__}, need Ratios")
+            if len(self.rate) != len(self):
+                raise ValueError(f"rewards: rate of {len(self.rate)} choices, need {len(self)}")
+
+    def named(self, name: str) -> Rewards:
+        """The same by this name."""
+        return self if self.name == name else replace(self, name=name)
+
+    def is_named(self, other: Rewards) -> bool:
+        """Whether the other is made of the same arrays, so that at most its name differs."""
+        arrays = ("numerator", "denominator", "branch", "rate")
+        return all(getattr(self, each) is getattr(other, each) for each in arrays)
+
+    def of_choices(self, choices: PerChoice, branches: PerBranch | None = None) -> Rewards:
+        """The rewards of these choices; of their branches only if these are given."""
+        kept = None if self.branch is None or branches is None else self.branch.only(branches)
+        accrues = None if self.rate is None else self.rate.only(choices)
+        mine = self.only(choices)
+        return replace(
+            self,
+            numerator=mine.numerator,
+            denominator=mine.denominator,
+            branch=kept,
+            rate=accrues,
+        )
+
+    @classmethod
+    def of_branches(
+        cls, branch_start: PerChoice, weight: PerBranch, denominator: PerChoice, branch: Ratios
+    ) -> Rewards:
+        """The expectations sum_b weight(b) reward(b) / denominator(c) of rewards of branches.
+
+        These are kept beside them where a choice has branches of different rewards.
+        """
+        scaled, common = over_common(branch_start, branch.numerator, branch.denominator)
+        most = reduced(np.maximum, scaled, branch_start, 0)
+        least = reduced(np.minimum, scaled, branch_start, 0)
+        if not fits(scaled, denominator):  # sum_b weight(b) |scaled(b)| <= denominator max |scaled|
+            scaled = scaled.astype(object)
+        total = reduced(np.add, weight * scaled, branch_start, 0)  # sum_b w(b) r(b) D(c)
+        whole = product(denominator, common)  # d(c) D(c)
+        shared = np.gcd(total, whole)
+        return cls(
+            freeze(narrowest(total // shared)),
+            freeze(narrowest(whole // shared)),
+            branch if (least < most).any() else None,
+        )
+
+
+def name_of(rewards: Ratios, default: str = "reward") -> str:
+    """The name of these rewards in certificates."""
+    name = rewards.name if isinstance(rewards, Rewards) else None
+    return default if name is None else name
+
+
+def over_common(start: Array, numerator: Array, denominator: Array) -> tuple[Array, Array]:
+    """The ratios start[r]:start[r + 1] of every row r, over the least denominator they share.
+
+    The sum of a row's new numerators does not overflow.
+    """
+    lengths = np.diff(start)
+    if not _fit_over_common(int(lengths.max(initial=1)), numerator, denominator):
+        numerator, denominator = numerator.astype(object), denominator.astype(object)
+    common = reduced(np.lcm, denominator, start, 1)  # D(r) = lcm of d(k)
+    scaled = numerator * (np.repeat(common, lengths) // denominator)  # n(k) D(r) / d(k)
+    return scaled, common
+
+
+def _fit_over_common(length: int, numerator: Array, denominator: Array) -> bool:
+    """Whether so many numerators over the lcm of all denominators surely add up to an int64."""
+    if object in (numerator.dtype, denominator.dtype):
+        return False
+    # |n(k)| <= d(k), as with probabilities: the numerator over D is at most D
+    below = (-denominator <= numerator).all() and (numerator <= denominator).all()
+    bound = INT64_MAX // (length * (1 if below else largest(numerator)))
+    common = 1
+    for d in np.unique(denominator).tolist():
+        common = lcm(common, d)
+        if common > bound:
+            return False
+    return True
+
+
+def exact_number(value: Any) -> Fraction:
+    """The number that an int, a Fraction or a text is; a float is refused.
+
+    Examples
+    --------
+    >>> exact_number("0.1")
+    Fraction(1, 10)
+    """
+    need = "need an int, a Fraction, or a text such as '1/3'"
+    if isinstance(value, float):
+        raise ValueError(f"{value!r} is a float, {need}")
+    try:
+        if isinstance(value, str) and len(value) > _PLAIN:
+            return Fraction(*exact_ratio(value))
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError, OverflowError):
+        raise ValueError(f"{shown(value)} is not a number, {need}") from None
+    except TypeError:
+        raise TypeError(f"{shown(value)} is a {type(value).__name__}, {need}") from None

@@ -1,0 +1,100 @@
+"""Sets of states: as a mask of S bools, or by the states' numbers.
+
+Integers are always numbers of states, in any order. One case is refused because nobody could tell
+what it means: as many integers as there are states, all of them 0 or 1, are a mask to one reader
+and states to the other. (`set` and `range` have no entry for each state, and are not masks.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from exactbox.mdp.model.layout import Array, PerState
+from exactbox.mdp.model.validation import freeze, owned_set
+from exactbox.showing import shown
+
+_NEED = "need a list of states, or a bool for each state"
+
+
+def set_of_states(name: str, given: Any, states: int) -> PerState:
+    """The set as (S,) bool, read-only: a copy, unless it is such a mask that nobody can write to.
+
+    Given are S bools, or numbers of states: a list, an array, a set, a range. What might be either
+    is a ValueError.
+
+    Examples
+    --------
+    >>> set_of_states("goal", [2, 0], 4).tolist()
+    [True, False, True, False]
+    >>> set_of_states("goal", [0, 1, 0, 1], 4)
+    Traceback (most recent call last):
+        ...
+    ValueError: goal: found 0 or 1 for each of the 4 states: need bools, or a set of states
+    """
+    entries = _entries(name, given)
+    kinds = {entries.dtype.type} if isinstance(entries, np.ndarray) else {*map(type, entries)}
+    if kinds and kinds <= {bool, np.bool_}:
+        if len(entries) != states:
+            raise ValueError(f"{name}: found {len(entries)} bools, need {states}, one a state")
+        return owned_set(name, entries, states)
+    found = numbered(name, entries, states)
+    if len(entries) == states and not found[2:].any() and not isinstance(given, (Set, range)):
+        raise ValueError(
+            f"{name}: found 0 or 1 for each of the {states} states: need bools, or a set of states"
+        )
+    return found
+
+
+def numbered(name: str, entries: Array | Sequence[Any], states: int) -> PerState:
+    """The states of these numbers, as (S,) bool, read-only."""
+    if not (isinstance(entries, np.ndarray) and entries.dtype.kind in "iu"):
+        for s in entries:
+            if isinstance(s, (bool, np.bool_)) or not isinstance(s, (int, np.integer)):
+                raise TypeError(f"{name}: found {shown(s)}, a {type(s).__name__}, need a state")
+    for s in (min(entries), max(entries)) if len(entries) else ():
+        if not 0 <= s < states:
+            raise ValueError(f"{name}: {shown(s)} is not a state, need 0 to {states - 1}")
+    found = np.zeros(states, dtype=bool)
+    found[np.asarray(entries, dtype=np.int64)] = True
+    return freeze(found)
+
+
+def one_of(name: str, given: Any, count: int) -> int:
+    """The number of one of so many, counted from 0.
+
+    Examples
+    --------
+    >>> one_of("state", 7, 3)
+    Traceback (most recent call last):
+        ...
+    IndexError: state 7: need 0 to 2
+    """
+    number = whole(name, given)
+    if not 0 <= number < count:
+        raise IndexError(f"{name} {shown(number)}: need 0 to {count - 1}")
+    return number
+
+
+def whole(name: str, given: Any) -> int:
+    """An integer; TypeError for what is not one."""
+    try:
+        return index(given)
+    except TypeError:
+        raise TypeError(f"{name}: found {shown(given)}, need an integer") from None
+
+
+def _entries(name: str, given: Any) -> Array | list[Any]:
+    """The entries of a set as it was given, one after the other."""
+    if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
+        raise TypeError(f"{name}: found {shown(given)}, {_NEED}")
+    if not hasattr(given, "__array__"):
+        return list(given)
+    found = np.asarray(given)
+    if found.ndim != 1:
+        raise ValueError(f"{name}: found an array of shape {found.shape}, {_NEED}")
+    entries: Array | list[Any] = found if found.dtype.kind in "biu" else found.tolist()
+    return entries

@@ -1,0 +1,110 @@
+"""Layers of bounded rewards that are processes by themselves: cycles that spend nothing.
+
+In one layer a choice keeps the branches that spend nothing and lead to states whose value is not
+told; by the others one leaves the layer, with what these are worth by the layers before. v_b is the
+expected total reward of that process, solved exactly (`exactbox.mdp.objectives.total`), and its
+policy, ranks and values are the layer's proof.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import gcd
+from typing import Any
+
+import numpy as np
+
+from exactbox.linalg.matrices.integers import int_array
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.process_writing import process_witness
+from exactbox.mdp.exact.induction import Induction
+from exactbox.mdp.model.layout import Array, PerBranch, starts_of
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.objectives.total import total
+
+
+class ByLayers(Induction):
+    """As `Induction`; `worth` is what a choice is worth by its branches out of the layer.
+
+    ``proofs`` has policy, ranks and values of each layer in which something changes.
+    """
+
+    proofs: list[dict[str, Any]]
+
+    def expect(self, model: Model, sense: str, inner: PerBranch) -> None:
+        """The model, and which branches, (B,) bool, spend nothing."""
+        self._model, self._sense, self._inner, self.proofs = model, sense, inner, []
+
+    def work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
+        """All values of the layer, and its proof."""
+        process, kept = self._process()
+        whole = self.common * self.scale
+        worth = Ratios.of(Fraction(w, whole) for w in (*self.worth, 0)).only(kept)
+        answer = total(process, worth, self._sense)
+        if answer.values.infinite.any():
+            s = int(np.argmax(answer.values.infinite))
+            raise ValueError(f"state {s}: the reward is infinite, in a circle that spends nothing")
+        self.proofs.append(_proof(process, answer, kept, len(self.worth) + 1))
+        free = [s for s, held in enumerate(self.held) if not held]
+        self.picked(layer, free, answer.policy.tolist(), answer.ties.tolist())
+        for s in free:
+            n, d = map(int, answer.values.parts(s))
+            found, rest = divmod(n * self.scale, d)
+            if rest:
+                self.grow(d // gcd(d, rest))
+                found = n * self.scale // d
+            if found != self.value[s]:
+                self.change(layer, s, found, queue, waiting)
+
+    def _process(self) -> tuple[Model, Array]:
+        """The process of a layer, and the choices that are some state's.
+
+        State S is the end of the layer: its option, C, ends the play. So do those of states whose
+        value is told.
+        """
+        model, end = self._model, self._model.choices
+        held = np.array([*self.held, True])
+        own = np.arange(end) if model.option is None else model.option
+        inside = ~held[model.state_of]
+        sizes = np.where(held, 1, np.append(np.diff(model.option_start), 1))
+        start = starts_of(sizes)
+        option = np.full(int(start[-1]), end)
+        option[~np.repeat(held, sizes)] = own[inside]
+        kept, option = np.unique(option, return_inverse=True)
+        target: list[int] = []
+        weight: list[int] = []
+        lengths = []
+        for c in kept.tolist():
+            first, last = (0, 0) if c == end else model.branch_start[c : c + 2].tolist()
+            stay = [e for e in range(first, last) if self._inner[e] and not held[model.target[e]]]
+            rest = 0 if c == end else int(model.denominator[c])
+            for e in stay:
+                target.append(int(model.target[e]))
+                weight.append(int(model.weight[e]))
+                rest -= weight[-1]
+            if rest:
+                target.append(model.states)
+                weight.append(rest)
+            lengths.append(len(stay) + (rest > 0))
+        denominators = [*model.denominator.tolist(), 1]
+        process = Model(
+            start,
+            starts_of(np.array(lengths)),
+            int_array(target),
+            int_array(weight),
+            int_array([denominators[c] for c in kept.tolist()]),
+            option=option,
+        )
+        return process, kept
+
+
+def _proof(process: Model, answer: Answer, kept: Array, choices: int) -> dict[str, Any]:
+    """Policy, ranks and values, choices being numbered as they are before some are left out."""
+    witness = {"ranks": answer.witness["ranks"]}
+    nowhere = np.zeros(process.states, dtype=bool)
+    vectors = {"values": answer.values}
+    found = process_witness(process, {}, answer.policy, vectors, witness, nowhere, kept)
+    ranks = np.zeros(choices, dtype=np.int64)
+    ranks[kept] = found["ranks"]
+    return {**found, "ranks": ranks}

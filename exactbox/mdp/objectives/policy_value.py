@@ -1,0 +1,339 @@
+"""The value of a given policy, exactly, and what it loses against the best.
+
+    v_pi(s) = r(pi(s)) + sum_t p(pi(s), t) v_pi(t),      loss(s) = |v*(s) - v_pi(s)|
+
+A policy pi leaves each state that it decides one option, so v_pi is the optimal value of a smaller
+model (`restriction`), and the question that was asked of the model is asked of it again, by the
+same function. What the graph decides comes out as it has to (a policy that never gets to the goal
+has infinite costs), and the answer's certificate proves the value *in the process that the policy
+makes*, which its question holds. States that pi leaves open keep their options, and the best is
+taken there, given the rest. In a game pi is the first player's, and the second player's best
+response is taken.
+
+The optimum is over all policies, v_pi over some of them; so v* >= v_pi (min: v* <= v_pi), and the
+loss is 0 or more; it is 0 where both are infinite.
+
+With a finite horizon pi may change with the steps: v_k is one step by the rule for k steps left
+before v_(k - 1), in integers over a common denominator, as in `objectives.within_steps`. No
+certificate holds such a policy. With a bound on rewards pi may not depend on what has been spent.
+
+Source: Puterman, *Markov Decision Processes*, 1994, sections 4.2 and 6.1 (policy evaluation).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+import numpy as np
+from flint import fmpq, fmpz
+
+from exactbox.linalg import ExactVector
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.answer_facts import (
+    TO_PROVE,
+    brief,
+    exact_facts,
+    start_facts,
+    state_columns,
+)
+from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.exact.values import Values, everywhere, finite
+from exactbox.mdp.graph.restriction import rewards_with, with_options
+from exactbox.mdp.model.arguments import Asked
+from exactbox.mdp.model.equations import equations_of
+from exactbox.mdp.model.layout import PerOption, PerState
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.objectives.by_name import ask
+from exactbox.mdp.objectives.within_reward import within_reward
+from exactbox.mdp.objectives.within_steps import within_steps
+from exactbox.objectives import OBJECTIVES
+from exactbox.parallel import hands_out
+from exactbox.progress import Progress
+from exactbox.showing import Columns, Facts, Shown, frame, shown
+
+OPEN = -1  # in place of an option: every option of the state stays
+
+Row = tuple[int, PerState]  # for so many steps, the option of each state
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PolicyValue(Shown):
+    """The exact values of a policy beside the optimal ones.
+
+    Attributes
+    ----------
+    best : Answer
+        The optimal values that the policy is compared with.
+    values : Values
+        The policy's, per state: a Fraction or ``math.inf``.
+    answer : Answer or None
+        The same question about the process that the policy makes; its certificate proves `values`
+        there. None where the policy changes with the steps.
+    rows : pairs of a number of steps and (S,) options within the state, or `OPEN`
+        The policy.
+    """
+
+    best: Answer
+    values: Values
+    answer: Answer | None
+    rows: Sequence[Row]
+
+    @property
+    def value(self) -> Fraction | float:
+        """The policy's value at the initial state."""
+        value: Fraction | float = self.values[self.best.model.initial_state]
+        return value
+
+    def loss(self, state: int | None = None) -> Fraction | float:
+        """The policy's loss in a state, the initial one by default; ``math.inf`` if so much."""
+        s = self.best.model.initial_state if state is None else state
+        if self.values.infinite[s] != self.best.values.infinite[s]:
+            return inf
+        if self.values.infinite[s]:
+            return Fraction(0)
+        lost = self._lost(s)
+        return Fraction(int(lost.p), int(lost.q))
+
+    def decimal(self, digits: int, state: int | None = None) -> str:
+        """The policy's value in a state, the initial one by default, rounded half to even."""
+        return self.values.decimal(
+            self.best.model.initial_state if state is None else state, digits
+        )
+
+    def to_float(self) -> PerState:
+        """(S,) float64: the floats nearest to the policy's values, infinite where these are."""
+        return self.values.to_float()
+
+    def to_frame(self) -> Any:
+        """A data frame of pandas, a row a state: the policy's exact value, the best, the action.
+
+        Where the policy changes with the steps, the action is that of the first.
+        """
+        worth: Columns = {"exact": list(self.values), "float": self.to_float()}
+        columns: Columns = {**worth, "best": list(self.best.values)}
+        return frame(state_columns(self.best.model, self.rows[0][1], columns))
+
+    def _title(self) -> str:
+        return f"{self.best._title()}, by a given policy"
+
+    def _brief(self) -> str:
+        start = self.best.model.initial
+        return brief(self.value) if len(start) == 1 else f"values of {len(start):,} initial states"
+
+    def _facts(self) -> Facts:
+        facts = [("exactly", ".values has those of all states")]
+        if len(self.best.model.initial) == 1:
+            loses = f"{brief(self.loss())} of {self.best._brief()}, the best"
+            facts = [*exact_facts(self.value), ("loses", loses)]
+        proof = "none: the policy changes with the steps"
+        if self.answer is not None:
+            proof = f".answer{TO_PROVE}"
+        return [*facts, *start_facts(self.best.model), ("proof", proof)]
+
+    def mistake(self, state: int) -> Fraction | float:
+        """The loss by the policy's decision in a state, if the best is played afterwards.
+
+        A policy whose decisions are all without a mistake may lose all the same: it may put off for
+        ever what has to be done. A mean payoff and a finite horizon are refused, as by
+        `Answer.worth`.
+        """
+        best, option = self.best, int(self.rows[0][1][state])
+        value = best.values[state]
+        goal, stay = best.asked.get("goal"), best.asked.get("stay")
+        decided = (goal is not None and goal.states[state]) or (
+            stay is not None and not stay.states[state]
+        )
+        if option == OPEN or decided:
+            return Fraction(0)
+        options = best.model.option_start[state] + np.array([option])
+        worth = best.worth(int(best.model.choice_at(options)[0]))
+        if isinstance(value, Fraction) and isinstance(worth, Fraction):
+            return abs(value - worth)
+        return Fraction(0) if value == worth else inf
+
+    def worse(self) -> list[int]:
+        """The states where something is lost, the most first, of equals the lowest first."""
+        mine, best = self.values.infinite, self.best.values.infinite
+        infinite = np.flatnonzero(mine != best).tolist()
+        lost = {s: self._lost(s) for s in np.flatnonzero(~mine & ~best).tolist()}
+        return infinite + sorted((s for s in lost if lost[s]), key=lambda s: -lost[s])
+
+    def _lost(self, s: int) -> fmpq:
+        return abs(fmpq(*self.best.values.parts(s)) - fmpq(*self.values.parts(s)))
+
+
+@hands_out
+def policy_value(
+    best: Answer,
+    policy: PerState | Sequence[Row],
+    *,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> PolicyValue:
+    """The value of a policy, and its loss, in the question that an answer answers.
+
+    Other arguments are explained in `exactbox.mdp`.
+
+    Parameters
+    ----------
+    best : Answer
+        Of any objective in `exactbox.objectives.OBJECTIVES`, of a finite horizon, or with a bound
+        on rewards of the model.
+    policy : (S,) integers, or pairs of a number of steps and such a row
+        The option within each state, counted from 0, or `OPEN`. Rows are in the order in which they
+        are played, and their steps add up to those of the question. In a game the second player's
+        states are left open.
+
+    Raises
+    ------
+    ValueError
+        If the policy names an option that a state does not have; if it changes with the steps and
+        the question has none, or others; for other objectives; and as the objective, for the
+        process that the policy makes.
+
+    Examples
+    --------
+    A coin shows heads with probability 1/2, but one can also wait, which takes a step:
+
+    >>> from exactbox.mdp import cost
+    >>> model = Model.from_lists([[[("1/2", 0), ("1/2", 1)], [(1, 2)]], [[(1, 1)]], [[(1, 0)]]],
+    ...     labels={"heads": [1]}, rewards={"steps": [[1, 1], [0], [1]]})
+    >>> found = policy_value(cost(model, "steps", "heads", "min"), [1, 0, 0])
+    >>> found.best.value, found.value, found.loss(), found.worse()
+    (Fraction(2, 1), inf, inf, [0, 2])
+    """
+    rows = _rows(best, policy)
+    if all((row == rows[0][1]).all() for _, row in rows):
+        answer = _asked_again(best, rows[0][1], progress)
+        return PolicyValue(best, answer.values, answer, rows)
+    return PolicyValue(best, _by_steps(best, rows, progress), None, rows)
+
+
+def policy_rows(answer: Answer | Enclosure) -> list[Row]:
+    """The policy of an answer, or of bounds, as rows: one, or runs of equal ones for so many steps.
+
+    Examples
+    --------
+    >>> from exactbox.mdp import within_steps
+    >>> model = Model.from_lists([[[(1, 0)], [("1/2", 0), ("1/2", 1)]], [[(1, 1)]]],
+    ...                          labels={"won": [1]})
+    >>> [(k, row.tolist()) for k, row in policy_rows(within_steps(model, 9, "max", goal="won"))]
+    [(9, [1, 0])]
+    """
+    given: Any = answer.policy
+    if given.ndim == 1:
+        return [(1, given)]
+    return list(given.runs())
+
+
+def _rows(best: Answer, policy: Any) -> list[Row]:
+    """The policy as rows, checked; the second player's states are open."""
+    if not isinstance(best, Answer):
+        raise TypeError(f"the best: found {shown(best)}, need an Answer")
+    model, steps = best.model, best.asked.get("steps")
+    if best.objective not in (*OBJECTIVES, "within_reward", "within_steps"):
+        raise ValueError(f"policies of {best.objective} are not evaluated")
+    if steps == 0:  # nothing is played
+        return [(0, np.full(model.states, OPEN))]
+    if not hasattr(policy, "__len__"):
+        raise TypeError(f"the policy: found {shown(policy)}, need an option for each state")
+    if len(policy) and isinstance(policy[0], tuple):
+        rows = [(int(k), np.asarray(row)) for k, row in policy]
+        played = sum(k for k, _ in rows)
+        if steps is None:
+            raise ValueError("the policy changes with the steps: the question has no --steps")
+        if played != steps or any(k < 0 for k, _ in rows):
+            raise ValueError(f"the policy is for {played} steps, the question for {steps}")
+    else:
+        rows = [(1 if steps is None else steps, np.asarray(policy))]
+    sizes, found = np.diff(model.option_start), []
+    for k, row in rows:
+        if row.dtype.kind not in "iu":
+            raise TypeError(f"the policy: found {shown(policy)}, need an integer for each state")
+        if row.shape != (model.states,):
+            raise ValueError(f"a policy of {len(row)} states, the model has {model.states}")
+        wrong = (row < OPEN) | (row >= sizes)
+        if wrong.any():
+            s = int(np.argmax(wrong))
+            raise ValueError(f"state {s}: found option {row[s]}, need one of 0 to {sizes[s] - 1}")
+        found.append((k, row if model.players is None else np.where(model.players, OPEN, row)))
+    return found
+
+
+def _kept(model: Model, row: PerState) -> PerOption:
+    """(O,) bool: the options that a row leaves."""
+    kept: PerOption = (row == OPEN)[model.state_of]
+    chosen = np.flatnonzero(row != OPEN)
+    kept[model.option_start[chosen] + row[chosen]] = True
+    return kept
+
+
+def _asked_again(best: Answer, row: PerState, progress: Progress | None) -> Answer:
+    """The same question about the process that the policy makes."""
+    model, choices = with_options(best.model, _kept(best.model, row))
+    asked: Asked = {name: what for name, what in best.asked.items() if what is not None}
+    rewards: Any = None
+    if best.rewards is not None:
+        rewards = rewards_with(best.rewards, best.model, choices)
+    if best.objective == "within_steps":
+        more: Asked = {} if "goal" in asked else {"rewards": rewards}
+        return within_steps(model, sense=best.sense, progress=progress, **asked, **more)
+    if best.objective == "within_reward":
+        return _within_reward(best, model, asked, rewards, progress)
+    answer: Answer = ask(
+        best.objective, model, best.sense, asked={**asked, "reward": rewards}, progress=progress
+    )
+    return answer
+
+
+def _within_reward(
+    best: Answer, model: Model, asked: Asked, rewards: Any, progress: Progress | None
+) -> Answer:
+    """The same bound on what is spent, which has to be that of rewards with a name."""
+    name, _ = asked["spending"]
+    if name not in model.rewards:
+        raise ValueError(f"a bound on {name}, which is not the name of rewards: not evaluated")
+    kept = {key: asked[key] for key in ("at_most", "at_least", "goal", "stay") if key in asked}
+    more: Asked = {} if "goal" in asked else {"rewards": rewards}
+    return within_reward(model, best.sense, bound=name, progress=progress, **kept, **more)
+
+
+def _by_steps(best: Answer, rows: Sequence[Row], progress: Progress | None) -> Values:
+    """Backward induction, each step by the options that its row leaves."""
+    model, asked = best.model, best.asked
+    everyone = np.ones(model.states, dtype=bool)
+    goal, stay = asked.get("goal"), asked.get("stay")
+    one = ~everyone if goal is None else goal.states
+    active = ~one & (everyone if stay is None else stay.states)
+    extreme: Any = np.maximum if best.sense == "max" else np.minimum
+    now: Any = np.zeros(int(active.sum()), dtype=object)  # v_k, times `scale`
+    scale, done = 1, 0
+    for count, row in reversed(rows):
+        e = equations_of(
+            model,
+            active,
+            np.flatnonzero(_kept(model, row) & active[model.state_of]),
+            rewards=best.rewards,
+            one=one,
+            end=goal is not None and goal.ended,
+            discount=asked.get("discount", Fraction(1)),
+        )
+        common: Any = np.lcm.reduce(e.denominator.astype(object), initial=1)
+        factor = common // e.denominator.astype(object)
+        weight, cost = e.weight.astype(object) * factor[e.choice_of], e.cost.astype(object) * factor
+        for _ in range(count if e.states else 0):
+            worth = e.per_option(cost * scale + e.sums(weight * now[e.target]))
+            now = extreme.reduceat(worth, e.option_start[:-1])
+            scale *= common
+            done += 1
+            if progress is not None:
+                progress("the policy's steps", done, asked["steps"])
+    entries = [(fmpz(v),) for v in now.tolist()]
+    return everywhere(
+        active, finite(ExactVector.of_blocks([fmpz(scale)], [0] * len(entries), entries, 1)), one
+    )

@@ -1,0 +1,328 @@
+"""Properties answered: values, thresholds and filters, each with its certificate.
+
+`Solver` holds one model for all properties of a run. An operator is asked as a question of the
+objectives (`translation`, `questions`); its values are exact, and a threshold or a filter is a
+claim about them, which the checker decides again. An operator inside of another is solved first,
+from all states, as the set of those that satisfy it; the set that the outer question speaks of has
+a name that ends in the SHA-256 of the inner question.
+
+Source: the PRISM manual, *Property specification: filters*, 4.8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from exactbox.certificate import question_sha256
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.claims import claim_of, satisfying
+from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.answers.process_writing import kind_of
+from exactbox.mdp.model.arguments import require_model
+from exactbox.mdp.model.layout import Array, PerState
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.model_facts import KINDS
+from exactbox.parallel import hands_out
+from exactbox.progress import Progress
+from exactbox.properties.constants import Names
+from exactbox.properties.declarations import TIMED
+from exactbox.properties.evaluation import Unvalued, no_value
+from exactbox.properties.filters import (
+    OF_NUMBERS,
+    OF_ONE,
+    OF_TRUTH,
+    OVER,
+    SPELLED,
+    WHETHER,
+    calculated,
+    filtered,
+    holds,
+)
+from exactbox.properties.parser import Property, parse
+from exactbox.properties.property_result import Found
+from exactbox.properties.questions import Question, answered, enclosed, normal_form, words_about
+from exactbox.properties.scope import Scope
+from exactbox.properties.syntax import Expression, Filter, Operator, operators_in, states_of
+from exactbox.properties.tokens import PropertyError
+from exactbox.properties.translation import question_of, threshold_of
+from exactbox.showing import shown
+
+Solved = Callable[[Question, Scope], Answer | Enclosure]
+
+
+class Solver:
+    """Properties of one model, and what its constants, program and property files declare.
+
+    `kind` is "dtmc", "mdp", "ctmc" or "ma", by default what the model shows.
+    ``solve(question, scope)`` is an `Answer` or an `Enclosure`.
+
+    Examples
+    --------
+    >>> from exactbox.mdp import Model
+    >>> from exactbox.properties import parse
+    >>> toss = Model.from_lists([[[("1/3", 0), ("2/3", 1)]], [[(1, 1)]]], labels={"won": [1]})
+    >>> found = Solver(toss).answer(parse('P>=0.9 [ F<=2 "won" ]'))
+    >>> found.result, found.answer.value
+    (False, Fraction(8, 9))
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        names: Names | None = None,
+        *,
+        kind: str = "",
+        solve: Solved | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        require_model(model)
+        self.model, self.names = model, names or Names()
+        shown = model.kind
+        self.kind = kind or shown
+        if self.kind not in KINDS:
+            raise ValueError(f"the model's kind is {kind!r}, need {', '.join(KINDS)}")
+        if (model.rates is None) == (self.kind in TIMED):
+            raise ValueError(f"the model is a {shown}, and not a {self.kind}")
+        self.solve = solve or (lambda asked, scope: answered(model, asked, progress, scope))
+        self.scope = Scope(model, self.names, self._nested)
+        self.sets: dict[Operator, tuple[PerState, Found]] = {}
+
+    def answer(self, asked: Property) -> Found:
+        """The answer of a property; a PropertyError says where and why there is none."""
+        if not isinstance(asked, Property):
+            raise TypeError(f"the property: found {shown(asked)}, need what parse() gives")
+        try:
+            return self._answer(asked)
+        except Unvalued as error:
+            asked.source.fail(error.at, str(error))
+
+    def ask(self, question: Question) -> Found:
+        """The answer to a question of the objectives, from each initial state."""
+        answer, start = self.solve(question, self.scope), self.model.initial
+        words = words_about(self.model, question)
+        if len(start) == 1:
+            return Found(words, start, answer, question)
+        found = Found(words, start, answer, question, claim_of("print"))
+        result = self._result(found, None, "print")
+        return Found(words, start, answer, question, found.claim, result)
+
+    def normal_form(self, question: Question) -> tuple[str, dict[str, Any], str]:
+        """Kind and normal form of what `ask` answers, and its words; nothing is solved."""
+        of = normal_form(self.model, question, self.scope)
+        words = words_about(self.model, question)
+        if len(self.model.initial) == 1:
+            return kind_of(of), of, words
+        inner = {"kind": kind_of(of), "question": of}
+        return "property", {"claim": claim_of("print"), "of": inner}, words
+
+    def question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
+        """Kind and normal form of a property's question, and its words; solves what is nested."""
+        try:
+            return self._question(asked)
+        except Unvalued as error:
+            asked.source.fail(error.at, str(error))
+
+    def _answer(self, asked: Property) -> Found:
+        function, body, start = self._parts(asked)
+        if not isinstance(body, Operator):
+            return self._of_states(function, body, start)
+        question = question_of(body, self.names, self.kind)
+        answer = self.solve(question, self.scope)
+        inner = self._inner(body)
+        claim = self._claim(function, body, question, start)
+        words = self._words(body, question, function)
+        if claim is None:
+            return Found(words, start, answer, question, None, None, inner)
+        found = Found(words, start, answer, question, claim, None, inner)
+        result = self._result(found, body, claim["filter"])
+        if claim["filter"] == "set":
+            claim = {**claim, "states": [int(s) for s, k in zip(start, result) if k]}
+        return Found(words, start, answer, question, claim, result, inner)
+
+    def _question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
+        function, body, start = self._parts(asked)
+        if not isinstance(body, Operator):
+            raise PropertyError("the property only says which states are in sets: no certificate")
+        question = question_of(body, self.names, self.kind)
+        claim = self._claim(function, body, question, start)
+        words = self._words(body, question, function)
+        if question.range is not None or (claim or {}).get("filter") == "set":
+            found = self._answer(asked)
+            kind, of, _ = found.answer.stated(start)  # type: ignore[union-attr]
+            claim = found.claim
+        else:
+            of = {**normal_form(self.model, question, self.scope), "start": start.tolist()}
+            kind = kind_of(of)
+        if claim is None:
+            return kind, of, words
+        return "property", {"claim": claim, "of": {"kind": kind, "question": of}}, words
+
+    def _parts(self, asked: Property) -> tuple[str, Expression, Array]:
+        """The filter, its body, and the states that it is about."""
+        formula = asked.understood
+        if not isinstance(formula, Filter):
+            truth = not isinstance(formula, Operator) or formula.relation is not None
+            return "forall" if truth else "print", formula, self.model.initial
+        function = SPELLED.get(formula.function, formula.function)
+        start = np.flatnonzero(self.scope.states(formula.states))
+        if not len(start):
+            raise Unvalued(formula.states.at, f"no state satisfies {formula.states}")
+        if formula.function == "state" and len(start) > 1:
+            raise Unvalued(
+                formula.at,
+                f"{len(start)} states satisfy {formula.states}, need one for filter(state, ...)",
+            )
+        number = isinstance(formula.body, Operator) and formula.body.relation is None
+        known = OF_NUMBERS if number else OF_TRUTH
+        if function not in known:
+            what = "numbers" if number else "what is true or false"
+            raise Unvalued(
+                formula.at, f"filter({formula.function}, ...) of {what}, need {', '.join(known)}"
+            )
+        if function == "first" and not number:
+            function, start = "forall", start[:1]
+        return function, formula.body, start
+
+    def _claim(
+        self, function: str, body: Operator, question: Question, start: Array
+    ) -> dict[str, Any] | None:
+        """The claim in normal form; of a set without its states."""
+        if body.relation is None:
+            if len(start) == 1 and function in OF_ONE:
+                if not question.complement:
+                    return None
+                function = "first"
+            return claim_of(function, complement=question.complement)
+        bound = self._threshold(body)
+        name = "set" if function == "print" else function
+        return claim_of(
+            name,
+            relation=body.relation,
+            bound=bound,
+            complement=question.complement,
+            states=[] if name == "set" else None,
+        )
+
+    def _threshold(self, operator: Operator) -> Fraction:
+        """The threshold of an operator with a relation."""
+        return threshold_of(operator, self.names)
+
+    def _words(self, body: Operator, question: Question, function: str) -> str:
+        """The question in words."""
+        words = words_about(self.model, question)
+        the = words if question.complement else f"the {words}"
+        if body.relation is None:
+            return f"{OVER[function]} of {the}" if function in OVER else words
+        threshold = self._threshold(body)
+        return f"{WHETHER[function]} {the} is {body.relation} {threshold}"
+
+    def _result(self, found: Found, body: Operator | None, function: str) -> Any:
+        """The result of the filter; the checker finds the same of the same values."""
+        start = found.start.tolist()
+        bounds = [found.interval(s) for s in start]
+        if body is not None and body.relation is not None:
+            threshold = self._threshold(body)
+            true = [holds(ends, body.relation, threshold) for ends in bounds]
+            decided = {"forall": False, "exists": True}.get(function)
+            if None in true and (decided is None or decided not in true):
+                s = start[true.index(None)]
+                no_value(body, f"the bounds of state {s} do not decide it")
+            return filtered(function, [bool(each) for each in true])
+        if any(low != high for low, high in bounds):
+            if body is not None and function in ("range", "argmax", "argmin"):
+                no_value(body, f"filter({function}, ...) needs values, and these are bounds")
+            low, high = (calculated(function, [each[k] for each in bounds], start) for k in (0, 1))
+            return [low, high]
+        return calculated(function, [low for low, _ in bounds], start)
+
+    def _of_states(self, function: str, body: Expression, start: Array) -> Found:
+        """A property that says which states are in sets."""
+        inner = self._inner(body)
+        true = self.scope.states(body)
+        result = filtered(function, true[start].tolist())
+        every = tuple(dict.fromkeys([*inner, *self._inner(body)]))
+        return Found(f"whether {body}", start, result=result, inner=every)
+
+    def _inner(self, node: Expression) -> tuple[Found, ...]:
+        """The answers of the operators inside of an expression, or of an operator."""
+        solved: list[Found] = []
+        for part in states_of(node) if isinstance(node, Operator) else [node]:
+            for operator in operators_in(part):
+                if operator in self.sets:
+                    found = self.sets[operator][1]
+                    solved += [*found.inner, found]
+        return tuple(dict.fromkeys(solved))
+
+    def _nested(self, operator: Operator) -> PerState:
+        """The states that satisfy an operator with a threshold."""
+        if operator not in self.sets:
+            question = question_of(operator, self.names, self.kind)
+            threshold = self._threshold(operator)
+            answer = self.solve(question, self.scope)
+            if isinstance(answer, Enclosure):
+                no_value(operator, "needs exact values of all states, and these are bounds")
+            relation = str(operator.relation)
+            true = satisfying(answer.values, relation, threshold, complement=question.complement)
+            claim = claim_of(
+                "set",
+                relation=relation,
+                bound=threshold,
+                complement=question.complement,
+                states=np.flatnonzero(true),
+            )
+            start = np.arange(self.model.states)
+            kind, of, _ = answer.stated(start)
+            asked = {"claim": claim, "of": {"kind": kind, "question": of}}
+            self.scope.hashes[operator] = question_sha256("property", asked)
+            words = self._words(operator, question, "set")
+            found = Found(
+                words,
+                start,
+                answer,
+                question,
+                claim,
+                true.tolist(),
+                self._inner(operator),
+            )
+            self.sets[operator] = true, found
+        return self.sets[operator][0]
+
+
+@hands_out
+def answer(
+    model: Model,
+    asked: Property | str,
+    constants: Any = "",
+    *,
+    enclosure: bool = False,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> Found:
+    """The answer of one property of a model, exact, or with `enclosure` proved bounds.
+
+    `asked` is a property or its text, and `constants` are values of constants in it: ``"k=3"``, or
+    a dict. ``progress`` and ``executor`` are those of `exactbox.mdp`.
+
+    Raises
+    ------
+    ValueError
+        If the property is not understood, or cannot be answered; says where, and why.
+
+    Examples
+    --------
+    >>> from exactbox.mdp import Model
+    >>> toss = Model.from_lists([[[("1/3", 0), ("2/3", 1)]], [[(1, 1)]]], labels={"won": [1]})
+    >>> answer(toss, 'P=? [ F<=k "won" ]', "k=2").answer.value
+    Fraction(8, 9)
+    """
+    known = asked if isinstance(asked, Property) else parse(asked)
+    way = enclosed if enclosure else answered
+    names = Names(constants)
+    return Solver(
+        model, names, solve=lambda question, scope: way(model, question, progress, scope)
+    ).answer(known)

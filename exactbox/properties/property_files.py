@@ -1,0 +1,125 @@
+"""Property files: .props, .pctl, .prctl, .csl, as PRISM and Storm read them.
+
+Properties, each perhaps with ``"name":`` before it, end with a semicolon or with the line on which
+their last bracket closes. Between them stand comments, constants (``const int k = 3;``,
+``const double T;`` where a value is to be given) and labels (``label "done" = s=4;``). A property
+that is not understood loses none of the others: it carries its refusal.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+
+from exactbox.inputs import contents, is_standard_input, named
+from exactbox.properties.declarations import TYPES, Constant, PropertyFile, distinct
+from exactbox.properties.expressions import expression
+from exactbox.properties.parser import Property, parse_words, text_of
+from exactbox.properties.syntax import Expression
+from exactbox.properties.tokens import Cursor, PropertyError, Source, Word, words_of
+
+_OPENS, _CLOSES = "([{", ")]}"
+
+
+def read_properties(path: str | os.PathLike[str]) -> PropertyFile:
+    """The properties in a file; of a JANI file, its own.
+
+    A ValueError says where a declaration is malformed, or a name is there twice.
+    """
+    name, raw = named(path), contents(path)
+    if name.lower().endswith(".jani") or (is_standard_input(path) and raw[:1] == b"{"):
+        from exactbox.properties.jani import read_jani
+
+        return read_jani(path)
+    try:
+        return parse_properties(raw.decode("utf-8-sig"), name)
+    except UnicodeDecodeError:
+        raise ValueError(f"{name}: found what is not UTF-8, need a text with properties") from None
+
+
+def parse_properties(text: str, name: str = "") -> PropertyFile:
+    """The properties in a text, which refusals call `name`.
+
+    Examples
+    --------
+    >>> found = parse_properties('const int k; "a": P=? [ F<=k x=3 ]; // twice\\nPmax>0.5 [ G y ]')
+    >>> [(each.name, each.text) for each in found.properties], list(found.constants)
+    ([('a', 'P=? [ F<=k x=3 ]'), ('', 'Pmax>0.5 [ G y ]')], ['k'])
+    """
+    source = Source(text, name)
+    properties: list[Property] = []
+    constants: dict[str, Constant] = {}
+    labels: dict[str, Expression] = {}
+    for words in _statements(source):
+        first = words[0]
+        cursor = Cursor(source, words)
+        if first.kind == "name" and first.text == "const":
+            constant, declared = _constant(cursor)
+            _once(source, first, "constant", constant, constants)
+            constants[constant] = declared
+        elif first.kind == "name" and first.text == "label":
+            cursor.next()
+            label = cursor.quoted("the label's name in double quotes")
+            _once(source, first, "label", label, labels)
+            cursor.need("=")
+            labels[label] = expression(cursor, lambda _: None)
+        else:
+            properties.append(_property(source, words))
+    return PropertyFile(name, distinct(properties), constants, labels)
+
+
+def _property(source: Source, words: list[Word]) -> Property:
+    try:
+        return parse_words(source, words)
+    except PropertyError as error:
+        named = len(words) > 1 and words[1].text == ":"
+        name = words[0].text.strip('"') if named else ""
+        return Property(None, name, text_of(source, words[2 * named :]), source, str(error))
+
+
+def _once(source: Source, word: Word, what: str, name: str, known: Mapping[str, object]) -> None:
+    if name in known:
+        source.fail(word.at, f"found the {what} {name!r} twice, need it once")
+
+
+def _constant(cursor: Cursor) -> tuple[str, Constant]:
+    """``const int k = 3``; an int where no type is said."""
+    at = cursor.next().at
+    kind = cursor.take(*TYPES) or "int"
+    if cursor.word.kind != "name":
+        cursor.fail(f"{', '.join(TYPES)} or the constant's name")
+    name, value = cursor.next().text, None
+    if cursor.take("="):
+        value = expression(cursor, lambda _: None)
+    if cursor.word.kind != "end":
+        cursor.fail("; or = and a value")
+    return name, Constant(kind, value, cursor.source.place(at))
+
+
+def _statements(source: Source) -> Iterator[list[Word]]:
+    """The words of each statement; they end at a semicolon, or with a line where brackets close."""
+    words = words_of(source)
+    found: list[Word] = []
+    depth = 0
+    for k, word in enumerate(words):
+        if word.kind == "sign" and word.text == ";":
+            depth = 0
+            if found:
+                yield found
+            found = []
+            continue
+        found.append(word)
+        if word.kind == "sign":
+            depth += (word.text in _OPENS) - (word.text in _CLOSES)
+        if depth <= 0 and k + 1 < len(words) and _ends(source, found, word, words[k + 1]):
+            yield found
+            found, depth = [], 0
+    if found:
+        yield found
+
+
+def _ends(source: Source, found: list[Word], word: Word, after: Word) -> bool:
+    """Whether a statement without a semicolon ends between two words: a property begins a line."""
+    if "\n" not in source.text[word.end : after.at] or found[0].text in ("const", "label"):
+        return False
+    return word.text in "])" and (after.kind in ("quoted", "name"))

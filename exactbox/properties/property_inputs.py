@@ -1,0 +1,154 @@
+"""A model in a file and the properties that are asked of it, before the model is read.
+
+Names, constants and types are looked at first, in the texts alone: an unknown property, one with a
+constant that is open, or a question that is not answered for this type of model costs no building.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from exactbox.formats import read_model
+from exactbox.formats.recognition import PROGRAMS, format_of
+from exactbox.properties.constants import Names, listed
+from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
+from exactbox.properties.evaluation import Value
+from exactbox.properties.parser import Property, parse
+from exactbox.properties.programs import read_program
+from exactbox.properties.property_files import read_properties
+from exactbox.properties.syntax import Expression, names_in
+from exactbox.properties.tokens import PropertyError, Source, words_of
+from exactbox.properties.translation import checked
+
+if TYPE_CHECKING:
+    from exactbox.mdp.model.model import Model
+
+
+@dataclass(frozen=True)
+class Request:
+    """The questions about the model in a file, in their order.
+
+    ``program`` is what the text of a program says; None for the formats that list states.
+    """
+
+    path: str
+    properties: tuple[Property, ...]
+    names: Names
+    program: Program | None
+
+    @property
+    def kind(self) -> str:
+        """The type of the model, where its text says it before it is read."""
+        if self.program is None:
+            return ""
+        return self.program.kind or "mdp"
+
+    def refusals(self) -> list[PropertyError | None]:
+        """The refusal of each property, as far as it is known before the model is."""
+        found: list[PropertyError | None] = []
+        for each in self.properties:
+            try:
+                checked(each, self.names, self.kind)
+                found.append(None)
+            except PropertyError as error:
+                found.append(error)
+        return found
+
+    def model(self) -> Model:
+        """The whole model: the questions do not change it."""
+        if self.program is None:  # constants are the properties', if there are any
+            given = {} if self.properties else self.names.given
+            return read_model(self.path, constants=given)
+        return read_model(self.path, constants=self._constants())
+
+    def require_readable(self) -> None:
+        """Refuse a program that the model builder cannot read; it is not built. As `model`."""
+        if self.program is not None:
+            from exactbox.formats.storm import require_readable
+
+            require_readable(self.path, self._constants())
+
+    def _constants(self) -> dict[str, Value]:
+        """The given constants of the program."""
+        known = self.program.constants if self.program is not None else {}
+        return {name: self.names.constant(name) for name in self.names.given if name in known}
+
+
+def request(
+    path: str,
+    files: Sequence[str] = (),
+    wanted: Sequence[str] | None = None,
+    constants: str = "",
+) -> Request:
+    """The questions about the model in a file.
+
+    They are all properties of the `files`, or those `wanted`, by name or as a text; JANI files have
+    properties of their own. A ValueError says that a file is malformed, a property is unknown, or a
+    constant is neither the program's nor declared by a file, and no property or label has its name.
+    """
+    read = [read_properties(file) for file in files]
+    found = format_of(path)
+    if not read and found == ".jani":
+        read = [read_properties(path)]
+    known = distinct([each for file in read for each in file.properties])
+    program = read_program(path) if found in PROGRAMS else None
+    names = names_of(read, program, constants)
+    chosen = known if wanted is None else tuple(_chosen(each, known) for each in wanted)
+    if program is not None or known or chosen:  # else they are for the reader of the file
+        _refuse_unknown(names, [*known, *chosen])
+    return Request(path, chosen, names, program)
+
+
+def names_of(files: Sequence[PropertyFile], program: Program | None, constants: str) -> Names:
+    """The declarations of the files and the program, with the values that are given."""
+    declared: dict[str, Constant] = {}
+    labels: dict[str, Expression] = {}
+    for file in files:
+        for name, constant in file.constants.items():
+            if program is not None and name in program.constants:
+                raise ValueError(f"{constant.place}: the program has a constant {name} too")
+            declared[name] = constant
+        labels |= file.labels
+    return Names(constants, declared, program, labels)
+
+
+def _refuse_unknown(names: Names, properties: Sequence[Property]) -> None:
+    """ValueError where a constant is given that nothing declares and nothing speaks of."""
+    declared = {*names.declared, *names.program.constants}
+    undeclared = _names_in(names, properties) - set(names.program.formulas)
+    extra = [name for name in names.given if name not in declared | undeclared]
+    if extra:
+        raise ValueError(f"no constant {extra[0]}; the constants are: {listed(sorted(declared))}")
+
+
+def _names_in(names: Names, properties: Sequence[Property]) -> set[str]:
+    """The names in properties, and in the labels and constants that files declare."""
+    values = [each.value for each in names.declared.values() if each.value is not None]
+    found = {name for node in [*names.labels.values(), *values] for name in names_in(node)}
+    for each in properties:
+        if each.formula is not None:
+            found |= names_in(each.formula)
+        else:  # it is not understood, and is refused for that
+            found |= {word.text for word in words_of(Source(each.text)) if word.kind == "name"}
+    return found
+
+
+def _chosen(wanted: str, known: Sequence[Property]) -> Property:
+    """The property of this name, or the one that the text is."""
+    for each in known:
+        if each.name == wanted:
+            return each
+    if wanted.isidentifier() and wanted not in ("true", "false"):
+        names = [each.name for each in known if each.name]
+        if not names:
+            raise ValueError(
+                f"no property {wanted!r}: need --props FILE, which has its name, or the property "
+                "itself, such as 'Pmax=? [F x=3]'"
+            )
+        raise ValueError(f"no property {wanted!r}; the properties are: {listed(names)}")
+    try:
+        return parse(wanted)
+    except PropertyError as error:
+        return Property(None, "", " ".join(wanted.split()), Source(wanted), str(error))

@@ -1,0 +1,176 @@
+"""Small lists of integers: the direct way gives what the long way gives, and believes nothing."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import pytest
+from flint import fmpz, fmpz_mat, nmod_mat
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactbox import linalg
+from exactbox.linalg import normal_forms
+from exactbox.linalg.matrices import small
+from exactbox.linalg.matrices.small import column_of, echelon_form, integers_of, null_space
+
+
+@st.composite
+def matrices(draw, square=False):
+    m, n = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    n = m if square else n
+    entries = st.integers(-3, 3) | st.integers(-(10**25), 10**25)
+    rows = st.lists(entries, min_size=n, max_size=n)
+    listed = draw(st.lists(rows, min_size=m, max_size=m))
+    if draw(st.booleans()):  # of a smaller rank
+        listed[-1] = [3 * e for e in listed[0]]
+    return listed
+
+
+def as_text(a):
+    """The same numbers, which `integers_of` leaves to `matrix_inputs`."""
+    return [[str(e) for e in row] for row in a]
+
+
+def outcome(function, *args):
+    """What it returns, or the error's kind and words."""
+    try:
+        return function(*args)
+    except ValueError as error:
+        return type(error), str(error)
+
+
+@given(matrices())
+def test_rank_echelon_form_and_null_space_are_those_of_the_long_way(a):
+    assert integers_of(as_text(a), 9) is None
+    for function in (linalg.rank, linalg.rref, linalg.nullspace):
+        assert function(a) == function(as_text(a))
+    assert linalg.nullspace(a, integer=True) == linalg.nullspace(as_text(a), integer=True)
+
+
+@given(matrices(square=True), st.lists(st.integers(-9, 9), min_size=5, max_size=5))
+def test_square_matrices_go_either_way(a, b):
+    b = b[: len(a)]
+    for function in (linalg.det, linalg.inv, linalg.charpoly, linalg.invariant_factors):
+        assert outcome(function, a) == outcome(function, as_text(a))
+    for right in (b, [[e, 1] for e in b]):
+        assert outcome(linalg.solve, a, right) == outcome(linalg.solve, as_text(a), right)
+        factors = [outcome(linalg.factorized, each) for each in (a, as_text(a))]
+        if isinstance(factors[0], linalg.Factorized):
+            assert outcome(factors[0].solve, right) == outcome(factors[1].solve, right)
+
+
+@given(matrices(), st.lists(st.integers(-9, 9), min_size=5, max_size=5))
+def test_least_squares_and_pseudoinverses_go_either_way(a, b):
+    b = b[: len(a)]
+    here, there = linalg.lstsq(a, b), linalg.lstsq(as_text(a), b)
+    assert (here.x, here.residual, here.rank, here.unique) == (
+        there.x, there.residual, there.rank, there.unique,
+    )  # fmt: skip
+    assert linalg.pinv(a) == linalg.pinv(as_text(a))
+
+
+@given(matrices(), matrices(), st.integers(-9, 9).filter(bool))
+def test_operations_with_flint_s_rows_are_those_with_lists(a, b, c):
+    x, y = linalg.ExactMatrix(a), linalg.ExactMatrix(b)
+    u, v = linalg.ExactMatrix(as_text(a)), linalg.ExactMatrix(as_text(b))
+    assert x == u and x.T == u.T and x / c == u / c and c * x == c * u
+    assert x.T @ x == u.T @ u and x / 7 + x == u / 7 + u and x - x / c == u - u / c
+    assert (x == y) == (a == b) == (u == v)
+    assert [x[i, j] for i in range(len(a)) for j in range(len(a[0]))] == [*chain(*a)]
+    assert x[-1, -1] == a[-1][-1] and hash(x / 3) == hash(u / 3)
+
+
+@pytest.mark.parametrize(
+    "a",
+    [
+        [],
+        [[]],
+        [[1, 2], [3]],
+        [[1, True]],
+        [[1, 2.0]],
+        [[1, "2"]],
+        [[1], {2}],
+        [1, 2],
+        [[[1]]],
+        ((1, 2), (3, 4)),
+        "[[1]]",
+        [[0] * 9 + [10**20]] * 2,
+    ],
+)
+def test_what_is_no_list_of_integers_is_left_to_reading(a):
+    assert integers_of(a, 100) is None
+
+
+def test_what_is_too_large_is_left_to_reading():
+    assert integers_of([[1, 2]], 1) is None and integers_of([[1], [2]], 1) is None
+    assert integers_of([[1, 2]], 2) == fmpz_mat([[1, 2]])
+    assert column_of([1, 2], 3) is None and column_of([1, "2"], 2) is None
+    assert column_of([1, 2], 2) == fmpz_mat([[1], [2]])
+
+
+class Lying:
+    """A FLINT matrix whose echelon form is another's."""
+
+    def __init__(self, matrix, lie):
+        self.matrix, self.lie = matrix, lie
+
+    def rref(self):
+        return self.lie
+
+    def __getattr__(self, name):
+        return getattr(self.matrix, name)
+
+    def __eq__(self, other):
+        return self.matrix == other
+
+    def __rmul__(self, d):
+        return d * self.matrix
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        (fmpz_mat([[1, 0], [0, 1]]), fmpz(1), 2),
+        (fmpz_mat([[1, 3], [0, 0]]), fmpz(1), 1),
+        (fmpz_mat([[2, 2], [0, 0]]), fmpz(1), 1),
+        (fmpz_mat([[1, 2], [0, 0]]), fmpz(1), 0),
+    ],
+)
+def test_a_wrong_echelon_form_is_not_believed(lie):
+    a = fmpz_mat([[1, 2], [2, 4]])
+    with pytest.raises(ArithmeticError, match="this is a bug"):
+        echelon_form(Lying(a, lie))
+    rows, d, pivots = echelon_form(Lying(a, (fmpz_mat([[-2, -4], [0, 0]]), fmpz(-2), 1)))
+    assert (rows, d, pivots) == ([[2, 4]], 2, [0])
+
+
+def test_a_null_space_has_one_in_each_free_column():
+    kernel, d, pivots = null_space(fmpz_mat([[2, 3, 0], [0, 0, 1]]))
+    assert (kernel, d, pivots) == (fmpz_mat([[-3], [2], [0]]), 2, [0, 2])
+
+
+@pytest.mark.parametrize("lie", [[1, 12], [3, 4], [2, 6, 1], [-2, -6], [6, 2]])
+def test_other_factors_of_one_product_are_not_proved(lie):
+    a = fmpz_mat([[2, 0], [0, 6]])
+    assert not normal_forms._are_factors(a, [fmpz(e) for e in lie])
+    assert normal_forms._are_factors(a, [fmpz(2), fmpz(6)])
+
+
+def test_factors_that_are_not_proved_come_with_their_transforms():
+    diagonal = [[4, 0], [0, 4]]  # 4 is not squarefree
+    assert not normal_forms._are_factors(fmpz_mat(diagonal), [fmpz(4), fmpz(4)])
+    assert linalg.invariant_factors(diagonal) == (4, 4)
+
+
+def test_ten_right_sides_are_solved_at_once_and_more_by_an_inverse():
+    prepared = linalg.factorized([[2, 1], [1, 3]])
+    methods = [prepared.solve([k, 1]).info.methods for k in range(12)]
+    assert methods[:10] == [{"flint": 1}] * 10 and methods[10] != {"flint": 1}
+
+
+def test_the_rank_from_below_is_one_modulo_a_prime():
+    p = small._PRIME
+    a = fmpz_mat([[p, 0], [0, 1]])
+    assert small.rank_from_below(a) == nmod_mat(a, p).rank() == 1 and linalg.rank(a.tolist()) == 2
+    assert linalg.rank([[p, 0], [0, 1]]) == 2 and linalg.rref([[p, 1], [0, 1]])[1] == (0, 1)
