@@ -47,11 +47,12 @@ page:
 
 check.pyz: exactbox/check.py $(wildcard exactbox/checker/*.py exactbox/checker/*/*.py)
 	rm -rf build/check
-	mkdir -p build/check/checker/fast build/check/checker/rules
+	mkdir -p build/check/checker/fast build/check/checker/rules build/check/checker/statements
 	cp exactbox/check.py build/check/__main__.py
 	cp exactbox/checker/*.py build/check/checker
 	cp exactbox/checker/fast/*.py build/check/checker/fast
 	cp exactbox/checker/rules/*.py build/check/checker/rules
+	cp exactbox/checker/statements/*.py build/check/checker/statements
 	$(PYTHON) -m zipapp --compress --output $@ build/check
 
 # what takes long for what it finds is of the gate, which runs `make coverage`

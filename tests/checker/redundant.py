@@ -14,20 +14,22 @@ REDUNDANT = {
     "signed.py: check_signed_total: relation: leads_to[c] == {component[s]} -> "
     "leads_to[c] <= {component[s]}",
     # what is over 1 is over its least denominator; a greatest common divisor with d > 0 is above 0
-    "linear.py: read_system: operand dropped: over == 1 or by.gcd([over, *a[i].values(), "
-    "*b[i].values()]) == 1 -> by.gcd([over, *a[i].values(), *b[i].values()]) == 1",
-    "linear.py: read_system: relation: over == 1 -> over <= 1",
-    "linear.py: read_system: relation: by.gcd([over, *a[i].values(), *b[i].values()]) == 1 -> "
-    "by.gcd([over, *a[i].values(), *b[i].values()]) <= 1",
+    "linear.py: System.check_denominators: operand dropped: d == 1 or gcd(d, *row.values(), "
+    "*right.values()) == 1 -> gcd(d, *row.values(), *right.values()) == 1",
+    "linear.py: System.check_denominators: relation: d == 1 -> d <= 1",
+    "linear.py: System.check_denominators: relation: gcd(d, *row.values(), *right.values()) == 1 "
+    "-> gcd(d, *row.values(), *right.values()) <= 1",
+    # all that is compared row by row has as many rows on both sides
+    "linear.py: System.check_product: turned round: True -> False",
     "linear.py: product_of_pivots: relation: gcd(p, modulus) == 1 -> gcd(p, modulus) <= 1",
     "reading.py: rational: relation: gcd(p, q) == 1 -> gcd(p, q) <= 1",
     # of no denominators no block can lack a row
     "linear.py: read_witness: relation: len(d) == 1 -> len(d) <= 1",
     # of fewer rows than n a minor of order n has one twice, whose pivot is no unit
-    "linear.py: check_entry: relation: s.m == s.n -> s.m <= s.n",
+    "statements/weights.py: check_entry: relation: s.m == s.n -> s.m <= s.n",
     # modulo 0 is never enough, D 0 > 2 H; a modulus below 1 is refused before
-    "linear.py: check_determinant: relation: modulus > 0 -> modulus >= 0",
-    "linear.py: check_determinant: relation: modulus == 1 -> modulus <= 1",
+    "statements/determinant.py: check_determinant: relation: modulus > 0 -> modulus >= 0",
+    "statements/determinant.py: check_determinant: relation: modulus == 1 -> modulus <= 1",
     # lock: from the empty string the rules lead to strings of Q alone, which are not keys
     "lock.py: replay: operand dropped: new_x == 'Q' + new_y + 'Q' and (new_y != '' or empty) -> "
     "new_x == 'Q' + new_y + 'Q'",
@@ -86,8 +88,6 @@ REDUNDANT = {
     "fast/step.py: Step.signs_by_all: partial [:-1]: {known.block[k] for c in block[:1] for k in "
     "row(c).places} -> set(list({known.block[k] for c in block[:1] for k in row(c).places})[:-1])",
     # the same is found faster
-    "fast/linear.py: PaidArithmetic.times: always: (terms[block], 1) if one else "
-    "x.cofactors.add_up(terms, block) -> x.cofactors.add_up(terms, block)",
     "fast/process.py: FastPolicy.check_values: always: self.p.ratios if same else "
     "[r.as_integer_ratio() for r in reward] -> [r.as_integer_ratio() for r in reward]",
     "fast/process.py: FastPolicy.brackets: one more sign: (0, 1) -> (0, 1, -1)",

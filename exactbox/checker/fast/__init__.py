@@ -82,9 +82,5 @@ def check_kind(kind: Any, question: Any, witness: Any, budget: Budget) -> Claim:
     plain = check_of(kind)
     if kind == "lock":
         return plain(question, witness)
-    module = import_module(f".{kind}", __package__)
-    if kind == "property":
-        claim: Claim = module.check(question, witness, budget, check_kind)
-    else:
-        claim = module.check(question, witness, budget)
+    claim: Claim = import_module(f".{kind}", __package__).check(question, witness, budget)
     return claim

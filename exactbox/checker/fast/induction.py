@@ -27,6 +27,7 @@ from typing import Any
 
 from ..process import Process
 from .budget import HASHED, ITEM, NUMBER, VISIT, Budget, distinct, key
+from .rationals import common_multiple
 
 PAID_AT_ONCE = 10**6  # units of work
 KEPT = 1000  # bits; shorter values are paid as items
@@ -285,15 +286,6 @@ def distances(
 def begins(p: Process) -> list[int]:
     """(C+1,) where the branches of choices begin, choices that end the play having one."""
     return [0, *accumulate([j - i or 1 for i, j in pairwise(p.layout.begin)])]
-
-
-def common_multiple(numbers: Iterable[int], budget: Budget) -> int:
-    """The least common multiple."""
-    common = 1
-    for d in distinct(numbers):
-        budget.multiple(common.bit_length(), d.bit_length())
-        common = common // gcd(common, d) * d
-    return common
 
 
 def shares(p: Process, common: int, budget: Budget) -> list[Any]:
